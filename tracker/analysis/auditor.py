@@ -73,7 +73,8 @@ class ClaimAudit:
     """Whether the probability is exact, not an estimate (``tracker.counting``)."""
     provable_since: int | None
     """The event after which the claimant could prove where the half-suit's cards were, from there
-    to the claim without a break; 0: from the deal on. None: not at the moment of the claim."""
+    to the claim without a break; 0: from the deal on. None: not at the moment of the claim, or not
+    worked out, as the hand is not known in full, or gaps can be filled in too many ways."""
     also_proven_for: tuple[Seat, ...]
     """Other seats, with known hands, whose views proved the naming, too."""
     provable_by: tuple[Seat, ...]

@@ -30,7 +30,7 @@ from tracker.render.judging import (
     undecided_because,
 )
 from tracker.render.knowing import pairs
-from tracker.render.phrases import either, listed, odds_words, per_cent, when_words
+from tracker.render.phrases import either, listed, odds_words, per_cent, start_words, when_words
 from tracker.render.report_text import number_words
 
 
@@ -261,8 +261,7 @@ def _claim_words(claim: ClaimAudit) -> Iterator[str]:
             if claim.probability is not None:
                 yield f"As all see it, it is right in {share}% of the deals."
     if (since := claim.provable_since) is not None:
-        start = f"since event {since}" if since else "from the deal on"
-        yield f"{claim.claimant} can prove where the cards are {start}."
+        yield f"{claim.claimant} can prove where the cards are {start_words(since)}."
     if claim.verdict != "proven":
         yield "It comes out right." if claim.outcome == "correct" else f"Outcome: {claim.outcome}."
     if (better := could_have_proven(claim)) is not None:
