@@ -38,7 +38,7 @@ Ann asks Bob 5C: no
 Bob claims diamonds: Bob 2D 3D, Dora 4D 5D, Finn rest: correct
 Bob passes to Ann
 """
-"""Then the other team is out. Eve knows where the clubs are; Ann does not, who has to claim them."""
+"""Then the other team is out. Ann has to claim the clubs; it is Eve who knows where they are."""
 GUESS = "Ann claims clubs: Ann 2C 3C, Carl 4C 6C, Eve 5C 7C: split\n"
 REFUTED = "Ann claims clubs: Ann 2C, Carl 3C 4C, Eve 5C 6C 7C: split\n"
 SHOWN = "Bob shows 2D 3D\nDora shows 4D 5D\nFinn shows 6D 7D\n"

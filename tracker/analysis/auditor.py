@@ -20,13 +20,12 @@ from typing import Literal, NamedTuple
 
 from tracker.analysis.ask_chances import ask_chances, asks_from_chair, holder_chance
 from tracker.analysis.knows import ProofLog, Stretch, stretches, unbroken_since
-from tracker.analysis.leaving import is_asking_over, may_leave_to
 from tracker.analysis.odds import likeliest_claim
 from tracker.answers import HIDDEN, OPTIONAL, Answer, json_key
 from tracker.budget import Budget
 from tracker.counting import Counter, Posterior, game_budget
 from tracker.errors import UndecidedError
-from tracker.game.claimants import claimants
+from tracker.game.claimants import claimants, is_asking_over, may_leave_to
 from tracker.game.events import Ask, Claim, Holdings, Outcome, Seat
 from tracker.game.legality import is_legal
 from tracker.game.record import Record

@@ -9,11 +9,10 @@ from typing import Any, Final
 from tracker.analysis.auditor import AskAudit, Audit, ClaimAudit, Missed
 from tracker.analysis.each_filling import UNKNOWN
 from tracker.analysis.knows import Knows
-from tracker.analysis.leaving import may_leave_to, may_wait
 from tracker.analysis.open_gaps import Gaps, OpenGap
 from tracker.analysis.report import Player, Report, Settlement
 from tracker.analysis.view_history import TurnChoice
-from tracker.game.claimants import Claims, claimants
+from tracker.game.claimants import Claims, claimants, may_leave_to, may_wait
 from tracker.game.events import Ask, Award, Claim, Event, Gap, Holdings, Missing, Seat, actor
 from tracker.game.record import Record, has_gaps
 from tracker.game.replay import replay_of, states
