@@ -161,8 +161,8 @@ def _kind(situation: Situation, *, over: bool = False) -> Situation:
 
 # -- claiming, or leaving it ----------------------------------------------------------------------
 #
-# While players ask, anyone may wait: each ask tells something. Once a team has no cards, or has been
-# challenged, what is left has to be claimed, and all that a player can do is leave it to a teammate.
+# While players ask, anyone may wait: each ask tells something. Once a team has no cards, or was
+# challenged, what is left has to be claimed: a player can only leave it to a teammate.
 #
 # Example: under the default rules (``endgame=alone``) Bob, whose turn it is when the other team is
 # out, has to claim all that is left; he can leave it to Dora only if he has no cards himself.

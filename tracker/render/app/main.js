@@ -231,7 +231,7 @@ async function workOut(view, at) {
   try {
     show((await engine.ask("show", { record: text, view, at })).json);
   } catch (error) {
-    if (error.kind === "ContradictionError") show(null);
+    if (/** @type {{kind?: string}} */ (error).kind === "ContradictionError") show(null);
     throw error;
   }
 }
