@@ -174,6 +174,20 @@ def test_edits_in_the_middle() -> None:
     assert len(ask("do", do="delete", number=2)["game"]["events"]) == 1
 
 
+def test_a_record_that_contradicts_itself_has_no_board_and_can_be_left() -> None:
+    asked = "Ann asks Bob 6H: no\nBob asks Ann 5H: yes\n"
+    ask("begin", text=f"seats: Ann Bob Carl Dora Eve Finn\n{asked}", view="public")
+    state = ask("do", do="edit", number=1, line="Ann asks Bob 5H: no")
+    assert (state["board"], state["views"]) == (None, ["public"])
+    assert [problem["event"] for problem in state["problems"]] == [2]
+    assert ask("begin", text=state["kept"])["board"] is None
+    assert ask("open", text=state["kept"])["views"] == ["public"]
+    assert refused("show", record=state["kept"])["kind"] == "ContradictionError"
+    assert ask("show", record=state["kept"], at=1)["json"]["at"] == 1
+    again = ask("do", do="edit", number=1, line="Ann asks Bob 6H: no")
+    assert again["board"]["at"] == 2
+
+
 def test_a_branch_is_not_kept() -> None:
     ask("begin", text=HEADER, view="public")
     ask("do", do="branch")

@@ -275,6 +275,7 @@ def _claim(filled: Filled[Audit], each: Sequence[ClaimAudit | None]) -> ClaimAud
         provable_by=tuple(
             s for s in first.provable_by if all(s in claim.provable_by for claim in made)
         ),
+        forced=all(claim is not None and claim.forced for claim in each) or None,
         cases=tuple(Case(cast(Any, case), when) for case, when in filled.which_way(verdicts))
         if verdict == "depends"
         else None,
@@ -292,7 +293,8 @@ def _asks(audits: Sequence[Audit]) -> Iterator[AskAudit]:
         alike = [like for like in found if like is not None and like.asker == ask.asker]
         if len(alike) == len(others):
             kind = ask.kind if all(like.kind == ask.kind for like in alike) else None
-            yield replace(ask, kind=kind)
+            forced = ask.forced and all(like.forced for like in alike)
+            yield replace(ask, kind=kind, forced=forced or None)
 
 
 # -- too many completions -------------------------------------------------------------------------

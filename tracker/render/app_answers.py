@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -21,7 +22,7 @@ from tracker.counting.engine import POSITION, counting_at_most
 from tracker.entry.draft import Refusal
 from tracker.entry.record_file import Store
 from tracker.entry.session import Change, Session
-from tracker.errors import NotationError, RecordError, TrackerError
+from tracker.errors import ContradictionError, NotationError, RecordError, TrackerError
 from tracker.game.cards import Deck
 from tracker.game.record import Record, has_gaps
 from tracker.game.rules import PRESETS, Rules
@@ -88,10 +89,11 @@ def _game(record: Record) -> Json:
 
 def _views(record: Record) -> list[str]:
     """The chairs from which a game can be looked at: everybody's, and those of known hands."""
-    if has_gaps(record):  # what the whole record fixes is another question then, and a long one
-        known = [hand.seat for hand in record.hands if hand.whole]
-        return ["public", *(seat for seat in record.seats if seat in known)]
-    return [view.name for view in known_views(record)]
+    if not has_gaps(record):  # what the whole record fixes is another question then, and a long one
+        with suppress(ContradictionError):  # a record that contradicts itself fixes nothing
+            return [view.name for view in known_views(record)]
+    known = [hand.seat for hand in record.hands if hand.whole]
+    return ["public", *(seat for seat in record.seats if seat in known)]
 
 
 def opened(text: str) -> Json:

@@ -346,6 +346,15 @@ def when_words(when: When) -> str:
     return " and ".join(parts)
 
 
+def start_words(since: int) -> str:
+    """From when on something is so: ``since event 3``, ``from the deal on``.
+
+    Args:
+        since: the event after which it is so; 0: from the deal on.
+    """
+    return f"since event {since}" if since else "from the deal on"
+
+
 def behaviour_words(fitted: Fitted) -> str:
     """Of what odds are that know how players ask."""
     return (

@@ -61,7 +61,7 @@ PLAYER_HEADS: Final = (
 _PLAYER_LEGEND: Final = (
     "Hit %: asks answered yes. Dead, sure: asks whose answer the asker could prove, no or yes.",
     "To own, to opp: bits that the asks told teammates and opponents, each by themselves.",
-    "Claims: proven when made; right, but a guess; wrong. Missed: provable in turn, not made.",
+    "Claims: proven when made; right, but a guess; wrong. Missed: provable in turn, not made then.",
 )
 
 ZERO: Final = 0.005

@@ -269,17 +269,21 @@ def mistakes(record: Record, seat: ViewLike) -> tuple[Puzzle, ...]:
 
 
 def _mistakes(judged: Audit, seat: Seat) -> Iterator[tuple[int, PuzzleQuestion, str]]:
-    """The moments of a seat's mistakes, each with the question to ask and a title."""
+    """The moments of a seat's mistakes, each with the question to ask and a title.
+
+    What had no alternative that is known to be better was no mistake.
+    """
     for missed in judged.missed:
         if missed.seat == seat:
             title = f"A claim of {seat}’s that nobody made"
             yield missed.start, PuzzleQuestion("claim", book=missed.book), title
     for claim in judged.claims:
-        if claim.claimant == seat and claim.verdict in ("guess", "refuted"):
+        if claim.claimant == seat and claim.verdict in ("guess", "refuted") and not claim.forced:
             title = f"Before {seat} claimed, event {claim.event}"
             yield claim.event - 1, PuzzleQuestion("claim", book=claim.book), title
     for ask in judged.asks:
         event = judged.record.events[ask.event - 1]
-        if ask.asker == seat and ask.kind == "dead" and isinstance(event, Ask):
+        known = ask.asker == seat and ask.kind == "dead" and not ask.forced
+        if known and isinstance(event, Ask):
             title = f"Before {seat} asked, event {ask.event}"
             yield ask.event - 1, PuzzleQuestion("can", card=event.card, seat=event.target), title

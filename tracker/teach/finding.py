@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any, Final, TypeVar
 
+from tracker.analysis.each_filling import only_completion
 from tracker.answers import AnswerList, Brief
 from tracker.explain import Explanation
 from tracker.explain.explanation import Question, Step
@@ -91,7 +92,9 @@ def find_puzzles(
 
     Raises:
         ContradictionError: where no deal fits the record.
+        GapError: where a gap can be filled in several ways.
     """
+    record = only_completion(record)
     rng = rng or random.Random(1)
     if views is None:
         known = known_views(record)
