@@ -28,7 +28,7 @@ from tracker.analysis.each_filling import (
     merged_verdict,
 )
 from tracker.answers import OPTIONAL, AnswerList
-from tracker.budget import Budget, minimal_subset
+from tracker.budget import Budget, charged_to, minimal_subset
 from tracker.errors import ContradictionError, GapError, UndecidedError
 from tracker.game.ask_rules import may_surrender
 from tracker.game.cards import Card
@@ -45,7 +45,7 @@ from tracker.game.events import (
     own_fields,
 )
 from tracker.game.record import Hand, Record, gap_numbers, require_record
-from tracker.inference.completions import WORK, charged_to, completions
+from tracker.inference.completions import WORK, completions
 from tracker.inference.gap_deduction import deduction_of
 from tracker.inference.hands import hand_choices, view_of
 from tracker.knowledge.facts import Cause, EventCause, GapCause, HeaderCause

@@ -16,6 +16,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Final, TypeAlias, TypeVar
 
+from tracker.budget import charge
 from tracker.errors import ContradictionError, GapError, UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Claim, Gap, Holdings, Missing, Seat, UnsureAsk
@@ -24,7 +25,7 @@ from tracker.game.record import Hand, Record, gap_numbers
 from tracker.game.replay import replay_of
 from tracker.game.state import BookState, State
 from tracker.game.table import Team
-from tracker.inference.completions import Completion, CompletionWalk, charge, completions
+from tracker.inference.completions import Completion, CompletionWalk, completions
 from tracker.inference.deduction import ClaimVerdict, Deduction, Judgement, Status, judgement_of
 from tracker.inference.hands import hand_choices, view_of
 from tracker.inference.possible_holders import possible_holders_of
