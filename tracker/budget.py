@@ -175,10 +175,10 @@ class Budget:
 # for a deal in each, what follows in each. Whoever pays for all of that opens an account; what is
 # done within it is charged to it, and to the accounts that it was opened in.
 
-ANSWER_WORK: Final = 2_000_000
+ANSWER_WORK: Final = 1_500_000
 """What a command may spend on one record with gaps: less than ten seconds. The unit is a fact that
 a search for a deal is given, some four microseconds."""
-CANDIDATE_COST: Final = 5
+CANDIDATE_COST: Final = 10
 """An event that may stand for a gap, and is held against the rules."""
 CALL_COST: Final = 10
 """A question to a SAT solver."""
