@@ -12,9 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, reduce
 from importlib import import_module
-from typing import ClassVar, Final, Literal
+from operator import or_
+from typing import ClassVar, Final, TypeAlias
+from typing import Literal as OneOf
 
 from tracker.answers import Answer
 from tracker.errors import ContradictionError, RecordError
@@ -34,18 +36,27 @@ from tracker.inference.hands import (
     view_of,
 )
 from tracker.inference.possible_holders import PossibleHolders, possible_holders_of
-from tracker.knowledge import facts
-from tracker.knowledge.facts import Clause, Deal, Fact, HeaderCause, Knowledge, SignalCause
+from tracker.knowledge.facts import (
+    Clause,
+    Deal,
+    Fact,
+    HeaderCause,
+    Knowledge,
+    Literal,
+    SignalCause,
+)
 from tracker.knowledge.views import View, ViewLike, knowledge
 from tracker.sat import DealSolver, Placements
 from tracker.sat.solver import SolverHolder
 
-Status = Literal["public", "own", "deduced", "open", "gap", "undecided"]
+Status = OneOf["public", "own", "deduced", "open", "gap", "undecided"]
 PLACED: Final[frozenset[Status]] = frozenset(("public", "own", "deduced"))
 """The statuses of a card whose holder is certain. Where a card may be out of play it has another
 one, even if no more than one seat can hold it."""
-Verdict = Literal["proven", "owned", "open", "impossible", "undecided"]
-Judgement = Literal["proven", "open", "refuted", "undecided"]
+Verdict = OneOf["proven", "owned", "open", "impossible", "undecided"]
+Truth: TypeAlias = bool | None
+"""Whether something can be so; None: that is not decided."""
+Judgement = OneOf["proven", "open", "refuted", "undecided"]
 """Whether a naming is right in every consistent deal, in some, or in none; ``undecided`` only past
 a missing stretch, where it was not found out."""
 
@@ -419,16 +430,39 @@ class Deduction(Answer, SolverHolder):
 
     def _judge(self, holdings: Holdings) -> Judgement:
         """``judge``, for names that are the record's own, each card once."""
-        located, possible = self.state.located, self.possible_holders
-        if any(located.get(card, seat) != seat for card, seat in holdings):
-            return "refuted"
-        hidden = {card: seat for card, seat in holdings if card not in located}
-        named = possible.placements.mask_of(hidden)
-        if named & ~possible.possible:
-            return "refuted"
-        if all(len(possible.dealt_to(card)) == 1 for card in hidden):
-            return "proven" if self.going_on is None else "open"
-        return "open" if possible.is_possible(holds=named) else "refuted"
+        return judgement_of(*self.truths([Literal(card, seat, True) for card, seat in holdings]))
+
+    def truths(self, parts: Sequence[Literal]) -> tuple[Truth, Truth]:
+        """Whether a conclusion can be true, and whether it can be false.
+
+        Args:
+            parts: each says that a seat holds, or lacks, a card now; it is true where all of them
+                are. A card that is out of play is held by nobody.
+        """
+        if self.going_on is None:
+            return self._truths(parts)
+        over = not any(part.holds for part in parts)  # then nobody holds a card
+        try:
+            holders = self.possible_holders.with_facts(self.going_on)
+        except ContradictionError:
+            return over, not over
+        with Deduction(self.record, self.viewer, holders, self.state) as going_on:
+            true, false = going_on._truths(parts)
+        return true or over, false or not over
+
+    def _truths(self, parts: Sequence[Literal]) -> tuple[bool, bool]:
+        """``truths``, where no forced end may be over."""
+        possible = self.possible_holders
+        hidden, is_false = hidden_parts(self.state, parts)
+        bits = [(part, possible.placements.bit(part.card, part.seat)) for part in hidden]
+        holds = reduce(or_, (bit for part, bit in bits if part.holds), 0)
+        lacks = reduce(or_, (bit for part, bit in bits if not part.holds), 0)
+        lacks &= possible.possible
+        elsewhere = any(possible.dealt_to(p.card) != (p.seat,) for p in hidden if p.holds)
+        false = is_false or elsewhere or bool(lacks)
+        if is_false or holds & ~possible.possible:
+            return False, false
+        return not false or possible.is_possible(holds, lacks), false
 
     def deals(self) -> Iterator[Deal]:
         """All the consistent deals, as the seat each card was *dealt* to, in no special order.
@@ -473,7 +507,24 @@ class Deduction(Answer, SolverHolder):
         return possible.is_possible(lacks=elsewhere)
 
 
-def judgement_of(right: bool | None, wrong: bool | None) -> Judgement:
+def hidden_parts(state: State, parts: Iterable[Literal]) -> tuple[list[Literal], bool]:
+    """The parts of a conclusion that the deal decides, and whether another is publicly false."""
+    public = {part: publicly_so(state, part) for part in parts}
+    return [part for part, so in public.items() if so is None], False in public.values()
+
+
+def publicly_so(state: State, part: Literal) -> bool | None:
+    """Whether a part of a conclusion is so for all to see; None: the deal decides.
+
+    A card that is out of play is held by nobody.
+    """
+    if not state.is_open(part.card):
+        return not part.holds
+    holder = state.located.get(part.card)
+    return None if holder is None else (holder == part.seat) == part.holds
+
+
+def judgement_of(right: Truth, wrong: Truth) -> Judgement:
     """The judgement on what can be right or wrong; None: that is not decided."""
     if wrong is False:
         return "proven"
@@ -550,5 +601,5 @@ def deals_of(known: Knowledge) -> Iterator[Deal]:
         while (mask := solver.find()) is not None:
             deal = placements.deal_of(mask)
             yield deal
-            elsewhere = (facts.Literal(card, seat, False) for card, seat in deal.items())
+            elsewhere = (Literal(card, seat, False) for card, seat in deal.items())
             solver.add([Clause(tuple(elsewhere), HeaderCause("listed already"))])

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, TypeVar
 
 from tracker.budget import charge
 from tracker.errors import ContradictionError, GapError, UndecidedError
@@ -26,11 +26,11 @@ from tracker.game.replay import replay_of
 from tracker.game.state import BookState, State
 from tracker.game.table import Team
 from tracker.inference.completions import Completion, CompletionWalk, completions
-from tracker.inference.deduction import ClaimVerdict, Deduction, Judgement, Status, judgement_of
+from tracker.inference.deduction import ClaimVerdict, Deduction, Status, Truth
 from tracker.inference.hands import hand_choices, view_of
 from tracker.inference.possible_holders import possible_holders_of
 from tracker.inference.stretch_deduction import OpenDeduction, StretchDeduction
-from tracker.knowledge.facts import Deal
+from tracker.knowledge.facts import Deal, Literal
 from tracker.knowledge.views import View, ViewLike, knowledge
 from tracker.sat.solver import SolverHolder
 
@@ -203,8 +203,14 @@ class GapDeduction(OpenDeduction):
     def _placed_books(self) -> tuple[str, ...]:
         return self.state.open_books()
 
-    def _judge(self, holdings: Holdings) -> Judgement:
-        return judgement(self.parts, holdings)
+    def truths(self, parts: Sequence[Literal]) -> tuple[Truth, Truth]:
+        """Whether a conclusion can be true, and whether it can be false; None: not decided."""
+        true: Truth = False
+        false: Truth = False
+        for each in self.parts:
+            truths = each.truths(parts)
+            true, false = (_either_true(*pair) for pair in zip((true, false), truths, strict=True))
+        return true, false
 
     def undecided_holders(self, card: Card) -> tuple[Seat, ...]:
         """The seats of which it is not decided whether they can hold a card."""
@@ -251,28 +257,6 @@ def is_surely_so(part: Deduction) -> bool:
     return not isinstance(part, StretchDeduction) or part.is_surely_so
 
 
-def judgement(parts: Iterable[Deduction], holdings: Holdings, *, holds: bool = True) -> Judgement:
-    """Whether a naming is right in every deal of every completion, in some, or in none.
-
-    Args:
-        parts: what follows from each completion.
-        holdings: the naming. In a completion in which a card of it is out of play it is wrong.
-        holds: whether it is judged that the naming is right; else that it is wrong.
-    """
-    right: Truth = False
-    wrong: Truth = False
-    for part in parts:
-        truths = _truths(part, holdings)
-        right, wrong = (_either_true(*pair) for pair in zip((right, wrong), truths, strict=True))
-    if not holds:
-        right, wrong = wrong, right
-    return judgement_of(right, wrong)
-
-
-Truth: TypeAlias = bool | None
-"""Whether something can be so; None: that is not decided."""
-
-
 def _either_true(first: Truth, second: Truth) -> Truth:
     if first or second:
         return True
@@ -285,16 +269,6 @@ def _ownership(part: Deduction, book: str, team: Team) -> tuple[Truth, Truth]:
         return part.ownership(book, team)
     verdict = part.claim(book, team).verdict
     return verdict != "impossible", verdict not in ("proven", "owned")
-
-
-def _truths(part: Deduction, holdings: Holdings) -> tuple[Truth, Truth]:
-    """Whether a naming can be right in a completion, and whether it can be wrong."""
-    if not all(part.state.is_open(card) for card, _ in holdings):
-        return False, True
-    if isinstance(part, StretchDeduction):
-        return part.truths(holdings)
-    verdict = part.judge(holdings)
-    return verdict != "refuted", verdict != "proven"
 
 
 def deduce_with_gaps(record: Record, view: ViewLike, at: int) -> Deduction:
