@@ -202,14 +202,13 @@ def _example_against(
     _, may_be_false = part.truths(asked.parts)
     if may_be_false is False:
         return None
-    if isinstance(part, StretchDeduction):
-        example = part.example(asked.parts, true=False)
-        if example is None:
-            return None
-        dealt = {card: example[card] for card in part.record.table.cards}
-        return dealt, part.hands_in(example)
-    deals = ((deal, part.state.hands_of(deal)) for deal in part.deals())
-    return next((pair for pair in deals if not _is_true(asked, pair[1])), None)
+    example = part.example_against(asked.parts)
+    if example is None:
+        return None
+    if not isinstance(part, StretchDeduction):
+        return example, part.state.hands_of(example)
+    dealt = {card: example[card] for card in part.record.table.cards}
+    return dealt, part.hands_in(example)
 
 
 def with_causes_across_gaps(
@@ -344,8 +343,3 @@ class _CauseSearch:
             except UndecidedError:
                 return False
         return forced
-
-
-def _is_true(asked: Conclusion, hands: Mapping[Seat, Sequence[Card]]) -> bool:
-    """Whether a conclusion is true of some hands."""
-    return all((card in hands[seat]) == holds for card, seat, holds in asked.parts)

@@ -464,6 +464,20 @@ class Deduction(Answer, SolverHolder):
             return False, false
         return not false or possible.is_possible(holds, lacks), false
 
+    def example_against(self, parts: Sequence[Literal]) -> Deal | None:
+        """A deal, as dealt, in which a conclusion is false; None where there is none."""
+        hidden, is_false = hidden_parts(self.state, parts)
+        holders = self.possible_holders
+        if is_false:
+            return holders.placements.deal_of(holders.some_deals[0])
+        for part in hidden:
+            bit = holders.placements.bit(part.card, part.seat)
+            others = holders.placements.of_card(part.card) & ~bit
+            against = holders.possible & (others if part.holds else bit)
+            if against:
+                return holders.placements.deal_of(holders.deal_with(against))
+        return None
+
     def deals(self) -> Iterator[Deal]:
         """All the consistent deals, as the seat each card was *dealt* to, in no special order.
 

@@ -365,15 +365,12 @@ class StretchDeduction(OpenDeduction):
         known = self._known(())
         return Knowledge(self.record.seats, known.books[:-1], self.record.table.sizes, tuple(facts))
 
-    def example(self, parts: Sequence[Literal], *, true: bool) -> Deal | None:
-        """A deal of all versions in which a conclusion is true, or false; None: none is known."""
+    def example_against(self, parts: Sequence[Literal]) -> Deal | None:
+        """A deal of all versions in which a conclusion is false; None: none is known."""
         if self._sure is None:
             return None
         hidden, is_false = hidden_parts(self.state, parts)
-        if is_false:
-            mask = None if true else self._sure.find()
-        else:
-            mask = self._example(self._sure, hidden, true=true)
+        mask = self._sure.find() if is_false else self._example(self._sure, hidden, true=False)
         return self._sure.placements.deal_of(mask) if mask else None
 
     def hands_in(self, deal: Deal) -> dict[Seat, tuple[Card, ...]]:
