@@ -184,6 +184,8 @@ CALL_COST: Final = 10
 """A question to a SAT solver."""
 CONFLICT_COST: Final = 5
 """A conflict in the search for its answer."""
+ODDS_COST: Final = 5_000
+"""To count how likely something is in one of several ways to fill gaps."""
 
 _ACCOUNTS: Final[ContextVar[tuple[Budget, ...]]] = ContextVar("accounts", default=())
 
@@ -206,6 +208,17 @@ def charge(cost: float) -> None:
     """Charge a cost to all accounts that are open."""
     for account in _ACCOUNTS.get():
         account.charge(cost)
+
+
+def spend(cost: float) -> None:
+    """Charge a cost to all accounts that are open, where all allow something.
+
+    Raises:
+        UndecidedError: where one of them is spent.
+    """
+    if may_be_spent() < 1:
+        raise UndecidedError
+    charge(cost)
 
 
 def is_charged() -> bool:

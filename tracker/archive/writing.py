@@ -25,7 +25,14 @@ from tracker.archive.arrow_tables import (
     rows_in,
     without_games,
 )
-from tracker.archive.rows import DUPLICATE, pseudonym, rows_of_all, same_game_as, without_names
+from tracker.archive.rows import (
+    DUPLICATE,
+    FAILURE,
+    pseudonym,
+    rows_of_all,
+    same_game_as,
+    without_names,
+)
 from tracker.archive.schema import (
     CHUNK_NOTE,
     FORMAT,
@@ -316,6 +323,13 @@ def _removed_keys(root: Path, sources: Iterable[str], salt: str | None) -> froze
             copies.append((row["game"], row["message"]))
     gone.update(key for key, message in copies if message in places)
     return frozenset(gone)
+
+
+def faults_in(root: Path) -> list[str]:
+    """The games of an archive at which the program itself failed, each with its error."""
+    columns = ("source", "line", "code", "message")
+    rows = rows_in(read_table("problems", chunk_folders(root), columns))
+    return [f"{row['source']}: {row['message']}" for row in rows if row["code"] == FAILURE]
 
 
 def _is_from(source: str, names: Iterable[str]) -> bool:

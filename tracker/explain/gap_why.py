@@ -114,7 +114,7 @@ def explain_with_gaps(
             moves=tuple(_moves(deduction, asked, because)),
         )
     if verdict == "undecided":
-        return GapExplanation(record, view, at, asked, verdict)
+        return GapExplanation(record, view, at, asked, verdict, smallest=False, minimal=False)
     return _otherwise(deduction, asked)
 
 

@@ -30,6 +30,7 @@ from tracker.game.table import Team
 from tracker.inference.contradictions import contradiction_error
 from tracker.inference.hands import (
     certain_sizes,
+    is_part_told,
     possibly_to_move,
     state_seen,
     still_going,
@@ -589,10 +590,10 @@ def deduce(
     require_record(record)
     moment = record.moment(at)
     if has_gaps(record, moment) and assumed is None:
-        with_gaps = import_module("tracker.inference.gap_deduction")  # it builds on this module
-        deduction: Deduction = with_gaps.deduce_with_gaps(record, view, moment)
-        return deduction
+        return _deduce_with_gaps(record, view, moment)
     viewer = view_of(record, view)
+    if assumed is None and is_part_told(record, viewer):
+        return _deduce_with_gaps(record, viewer, moment)
     known = knowledge(record, viewer.hands, moment, assumed or ())
     try:
         holders = possible_holders_of(known)
@@ -601,6 +602,13 @@ def deduce(
             raise
         raise contradiction_error(record, viewer.hands, moment) from error
     return Deduction(record, viewer, holders, replay_of(record).state(moment), assumed)
+
+
+def _deduce_with_gaps(record: Record, view: ViewLike, at: int) -> Deduction:
+    """``deduce`` where a gap matters."""
+    with_gaps = import_module("tracker.inference.gap_deduction")  # it builds on this module
+    deduction: Deduction = with_gaps.deduce_with_gaps(record, view, at)
+    return deduction
 
 
 def deals_of(known: Knowledge) -> Iterator[Deal]:

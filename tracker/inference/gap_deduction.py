@@ -27,7 +27,7 @@ from tracker.game.state import BookState, State
 from tracker.game.table import Team
 from tracker.inference.completions import Completion, CompletionWalk, completions
 from tracker.inference.deduction import ClaimVerdict, Deduction, Status, Truth
-from tracker.inference.hands import hand_choices, view_of
+from tracker.inference.hands import hand_choices, is_part_told, view_of
 from tracker.inference.possible_holders import possible_holders_of
 from tracker.inference.stretch_deduction import OpenDeduction, StretchDeduction
 from tracker.knowledge.facts import Deal, Literal
@@ -118,7 +118,7 @@ class GapDeduction(OpenDeduction):
         return all(part.is_exact for part in self.parts)
 
     def _refusal(self) -> GapError:
-        first = gap_numbers(self.record, self.at)[0]
+        first = gap_numbers(self.record)[0]
         return GapError(
             first,
             f"event {first} is a gap ('?' or '...') that can be filled in more than one way: this "
@@ -281,8 +281,9 @@ def deduce_with_gaps(record: Record, view: ViewLike, at: int) -> Deduction:
         GapError: past a missing stretch that cannot be filled in.
     """
     viewer = view_of(record, view)
-    choices = _hand_choices(record, viewer)
+    choices = [viewer.hands]  # less than the view knows, where a gap decides the rest of a hand
     try:
+        choices = _hand_choices(record, viewer)
         parts = [part for hands in choices for part in parts_of(record, hands, at)]
     except UndecidedError:
         parts = [part for hands in choices for part in _bridged(record, hands, at)]
@@ -297,7 +298,9 @@ def _bridged(
     It says less than the record. So what is proven of it is proven; all else is undecided.
     """
     gaps = [n for n, event in enumerate(record.events[:at]) if isinstance(event, Gap | Missing)]
-    events = (*record.events[: gaps[0]], Missing(), *record.events[gaps[-1] + 1 : at])
+    events = record.events[:at]
+    if gaps:
+        events = (*events[: gaps[0]], Missing(), *events[gaps[-1] + 1 :])
     for completion in completions(record.with_events(events), hands=hands):
         with suppress(ContradictionError):
             yield completion, StretchDeduction(completion, View(hands), is_weaker=True)
@@ -437,7 +440,13 @@ def is_consistent(record: Record, viewer: View, at: int) -> bool:
 
 
 def _hand_choices(record: Record, viewer: View) -> list[tuple[Hand, ...]]:
-    """The hands of a view, in each way that the completions of the record leave them."""
+    """The hands of a view, in each way that the completions of the record leave them.
+
+    Raises:
+        UndecidedError: where a gap decides one, and the completions cannot be gone through.
+    """
+    if not is_part_told(record, viewer):
+        return [viewer.hands]
     choices = hand_choices(record)
     if len(choices) == 1:
         return [viewer.hands]

@@ -16,6 +16,7 @@ from itertools import chain
 from tracker.errors import ContradictionError, GapError, UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
+from tracker.game.record import gap_numbers
 from tracker.game.replay import replay_of
 from tracker.game.table import Team
 from tracker.inference.completions import Completion
@@ -127,7 +128,7 @@ class StretchDeduction(OpenDeduction):
         return self._hold(VersionSearch(self._known(tried)))
 
     def _refusal(self) -> GapError:
-        number = self.links[0].after.at
+        number = self.links[0].after.at if self.links else gap_numbers(self.record)[0]
         return GapError(
             number, f"event {number} is a missing stretch: this question is not answered past it"
         )
@@ -354,8 +355,7 @@ class StretchDeduction(OpenDeduction):
 
         None where what came after a stretch may say something of the deal.
         """
-        link = self.links[0]
-        if link.only_asks or not self.is_exact:
+        if not self.is_exact or self.links[0].only_asks:
             return None
         facts = [
             fact
