@@ -26,7 +26,7 @@ from tracker.play.simulator import random_game
 
 MOST_FORGOTTEN: Final = 12
 ANY_ASK: Final = Gap(Ask, (Open(), Open(), Open(), Open()))
-COMMANDS: Final = (
+COMMANDS: Final[tuple[tuple[str, ...], ...]] = (
     ("check",),
     ("show",),
     ("show", "--as", "SEAT"),

@@ -6,6 +6,7 @@ two cores; ``python -m tests.bounds.forgotten_records`` looks for worse records.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from time import process_time
 from typing import Final
@@ -53,23 +54,29 @@ def test_what_came_before_the_gaps_is_said(tmp_path: Path) -> None:
     assert "4C  ·    ·    ?    ?" in shown
 
 
-@pytest.mark.parametrize("seed", [1, 3])
-def test_some_records(seed: int, tmp_path: Path) -> None:
-    every_command_ends(seed, tmp_path)
+@pytest.mark.parametrize("command", COMMANDS[1::5])
+def test_some_commands(command: tuple[str, ...], tmp_path: Path) -> None:
+    commands_end(3, tmp_path, [command])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(3))
+def test_every_command(seed: int, tmp_path: Path) -> None:
+    commands_end(seed, tmp_path, COMMANDS)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(100, 150))
 def test_many_records(seed: int, tmp_path: Path) -> None:
-    every_command_ends(seed, tmp_path)
+    commands_end(seed, tmp_path, COMMANDS)
 
 
-def every_command_ends(seed: int, folder: Path) -> None:
-    """Run every command on a record."""
+def commands_end(seed: int, folder: Path, commands: Iterable[tuple[str, ...]]) -> None:
+    """Run commands on a record."""
     record = forgotten(seed)
     path = folder / "game.lit"
     path.write_text(dumps(record), encoding="utf-8")
-    for command in COMMANDS:
+    for command in commands:
         done = run_arguments(arguments_of(command, record, path), MOST_SECONDS)
         assert done.status in (0, 1, 2, 3), (command, done)
         assert done.seconds < MOST_SECONDS, (command, done)

@@ -144,7 +144,7 @@ class Odds(Answer, SolverHolder):
         return self.posterior.exact
 
     @property
-    def interval(self) -> tuple[int, int]:
+    def interval(self) -> tuple[int, int] | None:
         """95% limits of the count; both are the count where it is exact."""
         return self.posterior.interval
 
