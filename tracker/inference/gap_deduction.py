@@ -312,7 +312,7 @@ def _of_parts(
     """What follows from all completions together."""
     if not parts:
         raise gap_contradiction(record, viewer, at)
-    if len(parts) == 1 and not is_unsure(parts[0][0]) and not parts[0][0].links:
+    if len(parts) == 1 and not is_unsure(parts[0][0]) and parts[0][1].has_knowledge:
         part = parts[0][1]
         part.origin = record, at
         return part

@@ -16,7 +16,6 @@ from itertools import chain
 from tracker.errors import ContradictionError, GapError, UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
-from tracker.game.record import gap_numbers
 from tracker.game.replay import replay_of
 from tracker.game.table import Team
 from tracker.inference.completions import Completion
@@ -128,7 +127,7 @@ class StretchDeduction(OpenDeduction):
         return self._hold(VersionSearch(self._known(tried)))
 
     def _refusal(self) -> GapError:
-        number = self.links[0].after.at if self.links else gap_numbers(self.record)[0]
+        number = self.links[0].after.at if self.links else self.state.at
         return GapError(
             number, f"event {number} is a missing stretch: this question is not answered past it"
         )
