@@ -68,7 +68,7 @@ def test_an_ask_of_unknown_chance_is_not_judged() -> None:
         known = {card: dict.fromkeys(seats, 0.5) for card, seats in unknown.items()}
         assert ask_choice(deduction, unknown) is None
         assert ask_choice(deduction, known) is not None
-    assert not _reaches({"Ann": None, "Bob": None}, ("Ann", "Carl"))
+    assert not _reaches({"Ann": None, "Bob": None}, record.table.teams[0])
     assert _code({"Ann": None, "Bob": None}, "Ann") == UNKNOWN
     assert _code({"Ann": None, "Bob": 0.999}, "Ann") != UNKNOWN  # no deal drawn had it
 

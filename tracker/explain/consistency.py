@@ -29,7 +29,6 @@ from tracker.game.record import Hand, Record
 from tracker.game.replay import Played, replay_of
 from tracker.game.state import State
 from tracker.game.transition import apply
-from tracker.inference.deduction import hidden_parts
 from tracker.inference.half_suits import half_suits
 from tracker.inference.sums import Sums, narrowed
 from tracker.knowledge.facts import (
@@ -45,7 +44,7 @@ from tracker.knowledge.facts import (
     cases,
     size_facts,
 )
-from tracker.knowledge.gather import facts_of
+from tracker.knowledge.gather import facts_of, hidden_parts
 from tracker.knowledge.views import View, knowledge
 
 MOST_WAYS: Final = 200

@@ -46,6 +46,7 @@ from tracker.knowledge.facts import (
     Literal,
     SignalCause,
 )
+from tracker.knowledge.gather import hidden_parts
 from tracker.knowledge.views import View, ViewLike, knowledge
 from tracker.sat import DealSolver, Placements
 from tracker.sat.solver import SolverHolder
@@ -520,23 +521,6 @@ class Deduction(Answer, SolverHolder):
             if card not in located and seat not in team
         )
         return possible.is_possible(lacks=elsewhere)
-
-
-def hidden_parts(state: State, parts: Iterable[Literal]) -> tuple[list[Literal], bool]:
-    """The parts of a conclusion that the deal decides, and whether another is publicly false."""
-    public = {part: publicly_so(state, part) for part in parts}
-    return [part for part, so in public.items() if so is None], False in public.values()
-
-
-def publicly_so(state: State, part: Literal) -> bool | None:
-    """Whether a part of a conclusion is so for all to see; None: the deal decides.
-
-    A card that is out of play is held by nobody.
-    """
-    if not state.is_open(part.card):
-        return not part.holds
-    holder = state.located.get(part.card)
-    return None if holder is None else (holder == part.seat) == part.holds
 
 
 def judgement_of(right: Truth, wrong: Truth) -> Judgement:

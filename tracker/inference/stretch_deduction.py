@@ -19,10 +19,10 @@ from tracker.game.events import Seat
 from tracker.game.replay import replay_of
 from tracker.game.table import Team
 from tracker.inference.completions import Completion
-from tracker.inference.deduction import Deduction, Truth, hidden_parts
+from tracker.inference.deduction import Deduction, Truth
 from tracker.inference.possible_holders import PossibleHolders
 from tracker.knowledge.facts import WHAT_IF, Clause, Count, Deal, Fact, Knowledge, Literal
-from tracker.knowledge.gather import OUT, now_named
+from tracker.knowledge.gather import OUT, hidden_parts, now_named
 from tracker.knowledge.stretch_facts import known_with_versions, tried_facts
 from tracker.knowledge.views import View
 from tracker.sat.deal_chain import Spread, VersionSearch
