@@ -23,7 +23,7 @@ from tracker.analysis.each_filling import Filled, When
 from tracker.analysis.likelihood import Likelihoods, Sayings, sayings
 from tracker.analysis.listeners import DRAWN, Estimate, Listeners, Outcome
 from tracker.answers import Answer, AnswerList, Brief
-from tracker.budget import Budget
+from tracker.budget import ODDS_COST, Budget, spend
 from tracker.counting import Counter, Posterior, game_budget
 from tracker.errors import ContradictionError, RecordError, UndecidedError
 from tracker.game.ask_rules import answers
@@ -163,9 +163,9 @@ def _asks_across_gaps(deduction: GapDeduction, drawn: int) -> Asks:
     """The asks where gaps can be filled in several ways, by the beginning of the record."""
     try:
         completions, parts = zip(*deduction.each_way, strict=True)
+        each = tuple(_Chair(part, drawn).asks() for part in parts)
     except UndecidedError:
         return _undecided_asks(deduction)
-    each = tuple(_Chair(part, drawn).asks() for part in parts)
     filled = Filled(completions, each)
     by_ask = [{(odds.target, odds.card): odds for odds in asks} for asks in each]
     table = deduction.record.table
@@ -296,6 +296,7 @@ class _Chair:
 
     def _odds(self, target: Seat, card: Card) -> AskOdds | None:
         """The odds of one ask; None where it is legal in no deal."""
+        spend(ODDS_COST)
         outcomes = [outcome for outcome in self._outcomes(target, card) if outcome.share]
         if not outcomes:
             return None

@@ -36,7 +36,7 @@ from tracker.analysis.each_filling import (
     same,
 )
 from tracker.answers import AnswerList
-from tracker.budget import Budget
+from tracker.budget import Budget, charged_to
 from tracker.counting import Counter
 from tracker.errors import GapError, MissingHandError, UndecidedError
 from tracker.game.events import Ask, Claim, Gap, Holdings, Open, Outcome, Seat
@@ -358,8 +358,6 @@ def _across(record: Record, number: int, claim: Claim | Gap, budget: Budget) -> 
 
 def _judged_across(record: Record, at: int, claim: Claim, budget: Budget) -> AuditVerdict:
     """The verdict on a claim by what the reader can deduce at a moment, within a budget."""
-    from tracker.inference.completions import charged_to
-
     for view in (claim.claimant, None):
         if budget.is_spent:
             break

@@ -29,7 +29,7 @@ from tracker.game.events import Holdings
 from tracker.game.lookup import find_card, find_seat
 from tracker.game.record import Record, claims_known, require_record
 from tracker.game.replay import beginning
-from tracker.inference.deduction import Deduction, Judgement, deduce
+from tracker.inference.deduction import Deduction, Judgement, deduce, judgement_of
 from tracker.inference.follow import follow
 from tracker.inference.gap_deduction import GapDeduction
 from tracker.inference.hands import seat_views, up_to, view_of
@@ -280,13 +280,7 @@ def judge(deduction: Deduction, asked: Conclusion) -> Judgement | None:
     """
     if not all(deduction.state.is_open(part.card) for part in asked.parts):
         return None
-    if all(part.holds for part in asked.parts):
-        return deduction.judge(tuple((part.card, part.seat) for part in asked.parts))
-    (part,) = asked.parts  # only one card is ever asked about where the seat lacks it
-    holders = deduction.holders(part.card)
-    if part.seat not in holders:
-        return "proven"
-    return "refuted" if holders == (part.seat,) else "open"
+    return judgement_of(*deduction.truths(asked.parts))
 
 
 # -- a ruling on one claim ------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Final
 
 from tracker.analysis.each_filling import Filled, When, answered, first_unlisted, same
 from tracker.answers import HIDDEN, OPTIONAL, Answer, Brief
-from tracker.budget import Budget
+from tracker.budget import Budget, charged_to
 from tracker.errors import UndecidedError
 from tracker.game.events import Ask, Claim, Outcome, Seat
 from tracker.game.record import Record, require_record
@@ -455,8 +455,6 @@ def _reader_proofs(
     record: Record, views: Sequence[View], moments: Iterable[int]
 ) -> Iterator[tuple[str, Team, str, int]]:
     """What the reader can prove with the hands of views, as far as the budget allows."""
-    from tracker.inference.completions import charged_to
-
     budget = Budget(PROOF_WORK)
     for at, view in product(moments, views):
         if budget.is_spent:

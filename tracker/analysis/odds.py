@@ -20,6 +20,7 @@ from math import log2
 from typing import TYPE_CHECKING, Final, cast
 
 from tracker.answers import HIDDEN, OPTIONAL, Answer, AnswerList, Brief, json_key
+from tracker.budget import ODDS_COST, spend
 from tracker.counting import HandWeights, Posterior, count, count_together
 from tracker.errors import UndecidedError
 from tracker.game.cards import Card
@@ -152,7 +153,7 @@ class Odds(Answer, SolverHolder):
         return self.posterior.exact
 
     @property
-    def interval(self) -> tuple[int, int]:
+    def interval(self) -> tuple[int, int] | None:
         """95% limits of the count; both are the count where it is exact."""
         return self.posterior.interval
 
@@ -498,9 +499,9 @@ class GapOdds(Odds):
         return self.count is not None
 
     @property
-    def interval(self) -> tuple[int, int]:
-        """The count twice; 0 and 0 where it is not known."""
-        return (self.count or 0, self.count or 0)
+    def interval(self) -> tuple[int, int] | None:
+        """The count twice; None where it is not known."""
+        return None if self.count is None else (self.count, self.count)
 
     @property
     def bits(self) -> float | None:
@@ -511,7 +512,7 @@ class GapOdds(Odds):
     def ranges(self) -> Mapping[Card, Mapping[Seat, float | Between | None]]:
         """The chance of each possible holder; its lowest and highest value where a gap decides."""
         try:
-            each = [Odds(part).holders for part in self.deduction.apart]
+            each = [odds.holders for odds in self._apart()]
         except UndecidedError:
             each = self._certain
         return {
@@ -521,6 +522,16 @@ class GapOdds(Odds):
             }
             for card, seats in self.deduction.all_holders().items()
         }
+
+    def _apart(self) -> Iterator[Odds]:
+        """The odds in each way to fill the gaps.
+
+        Raises:
+            UndecidedError: where there are too many, or it costs too much.
+        """
+        for part in self.deduction.apart:
+            spend(ODDS_COST)
+            yield Odds(part)
 
     @property
     def _certain(self) -> list[Mapping[Card, Chances]]:
@@ -567,10 +578,13 @@ class GapOdds(Odds):
             raise UndecidedError("not decided: deals are not drawn past a missing stretch")
         known = [part.knowledge for part in self.deduction.parts]
         odds = [Odds(part) for part in self.deduction.parts]
-        weights = [part.count or 1 for part in odds]
+        weights = [part.count for part in odds]
+        known_weights = [weight for weight in weights if weight is not None]
+        if len(known_weights) < len(weights):
+            raise UndecidedError("not decided: how many deals each way to fill the gaps leaves")
         drawn: list[Deal] = []
         while len(drawn) < number:
-            (place,) = chance.choices(range(len(odds)), weights)
+            (place,) = chance.choices(range(len(odds)), known_weights)
             (deal,) = odds[place].posterior.sample(1, chance.randrange(2**32))
             if chance.random() * sum(part.fits(deal) for part in known) < 1:
                 drawn.append(deal)
@@ -587,8 +601,11 @@ class GapOdds(Odds):
             return ClaimOdds(book, team, "proven", naming, Fraction(1), Fraction(1))
         owned = Fraction(1) if verdict.verdict == "owned" else None
         try:
-            parts = [part for part in self.deduction.apart if book in part.state.open_books()]
-            each = [Odds(part).claim(part.claim(book, team)) for part in parts]
+            each = [
+                odds.claim(odds.deduction.claim(book, team))
+                for odds in self._apart()
+                if book in odds.deduction.state.open_books()
+            ]
         except UndecidedError:
             return ClaimOdds(book, team, verdict.verdict, None, None, owned)
         likeliest = each[0].holdings

@@ -27,7 +27,14 @@ from tracker.archive.arrow_tables import (
     require_pyarrow,
     rows_in,
 )
-from tracker.archive.rows import DUPLICATE, pseudonym, rows_of_all, same_game_as, without_names
+from tracker.archive.rows import (
+    DUPLICATE,
+    FAILURE,
+    pseudonym,
+    rows_of_all,
+    same_game_as,
+    without_names,
+)
 from tracker.archive.schema import (
     CHUNK_NOTE,
     FORMAT,
@@ -370,6 +377,13 @@ def _taken_out(
                 equal = identities.get(identity(named.record or game.record))
                 gone.update(() if equal is None else equal[:1])
     return frozenset(gone)
+
+
+def faults_in(root: Path) -> list[str]:
+    """The games of an archive at which the program itself failed, each with its error."""
+    columns = ("source", "line", "code", "message")
+    rows = rows_in(read_table("problems", chunk_folders(root), columns))
+    return [f"{row['source']}: {row['message']}" for row in rows if row["code"] == FAILURE]
 
 
 def _paths(path: str, salt: str | None) -> tuple[str, ...]:

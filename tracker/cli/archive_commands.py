@@ -6,6 +6,7 @@ import json
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+_MOST_FAULTS: Final = 5
 _OFTEN: Final = 1.0
 """Seconds between two lines of progress on a terminal …"""
 _SELDOM: Final = 30.0
@@ -209,7 +211,7 @@ def archive_command(
     """
     from tracker.archive.schema import is_archive
     from tracker.archive.source_games import SourceGames
-    from tracker.archive.writing import Settings, remove_games, write_archive
+    from tracker.archive.writing import Settings, faults_in, remove_games, write_archive
 
     secret = salt if anonymous else None
     if remove:
@@ -239,6 +241,12 @@ def archive_command(
                 progress.add(shard.games, shard.problems, resumed=shard.resumed)
     finally:
         progress.end()
+    faults = faults_in(Path(output))
+    for fault in faults[:_MOST_FAULTS]:
+        say(f"Fault: {printable(fault)}", err=True)
+    if faults:
+        say(f"{counted(len(faults), 'game')} met a fault of tracker: please report it", err=True)
+        sys.exit(1)
 
 
 @command(

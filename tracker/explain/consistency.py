@@ -44,7 +44,7 @@ from tracker.knowledge.facts import (
     cases,
     size_facts,
 )
-from tracker.knowledge.gather import facts_of
+from tracker.knowledge.gather import facts_of, hidden_parts
 from tracker.knowledge.views import View, knowledge
 
 MOST_WAYS: Final = 200
@@ -280,20 +280,8 @@ def _supposed(state: State, parts: Sequence[Literal], *, true: bool) -> tuple[Cl
     """
     if state.may_be_over:
         raise UndecidedError("not decided: a forced end may be over here")
-    hidden = tuple(part for part in parts if _is_so(state, part) is None)
-    is_false = any(_is_so(state, part) is False for part in parts)
+    hidden, is_false = hidden_parts(state, parts)
     if true:
         return None if is_false else tuple(Clause((part,), IS_SUPPOSED) for part in hidden)
     denied = tuple(part._replace(holds=not part.holds) for part in hidden)
     return () if is_false else (Clause(denied, IS_SUPPOSED),)
-
-
-def _is_so(state: State, part: Literal) -> bool | None:
-    """Whether a part of a conclusion is so for all to see; None: the deal decides.
-
-    A card that is out of play is held by nobody.
-    """
-    if not state.is_open(part.card):
-        return not part.holds
-    holder = state.located.get(part.card)
-    return None if holder is None else (holder == part.seat) == part.holds

@@ -135,7 +135,7 @@ def _count_words(odds: Odds) -> str:
     if odds.exact:
         grouped = f"{odds.count:,}".replace(",", " ")
         return f"{grouped} deal{'' if odds.count == 1 else 's'} ({odds.bits:.2f} bits)"
-    low, high = odds.interval
+    low, high = odds.interval or (odds.count, odds.count)
     return (
         f"About {odds.count:.2e} deals ({odds.bits:.2f} bits): an estimate, for exact "
         f"counting would exceed the budget; 95% interval {low:.2e} to {high:.2e}"
@@ -150,7 +150,7 @@ def _odds_json(odds: Odds) -> Json:
         "at": deduction.at,
         "count": None if odds.count is None else str(odds.count),
         "exact": odds.exact,
-        "interval": [str(bound) for bound in odds.interval],
+        "interval": None if odds.interval is None else [str(bound) for bound in odds.interval],
         "bits": odds.bits,
         "probability": plain(odds.ranges),
         "deals": [hands(deduction.record.seats, deal) for deal in odds.shown],

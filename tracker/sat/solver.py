@@ -16,6 +16,14 @@ from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 import pysolvers
 
+from tracker.budget import (
+    CALL_COST,
+    CONFLICT_COST,
+    QUICK_CONFLICTS,
+    charge,
+    is_charged,
+    may_be_spent,
+)
 from tracker.errors import ClosedError, UndecidedError
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Clause, Either, Fact
@@ -339,12 +347,30 @@ class DealSolver(SolverHolder):
         self._asked = True
         self._conflicts = None
         limit = ROUND if budget is None else budget
+        if is_charged():
+            return self._charged(assumptions, limit)
         while True:
             answer = self._solver.solve(assumptions, limit)
             if answer is not None:
                 return answer
             if budget is not None:
                 raise UndecidedError
+
+    def _charged(self, assumptions: list[int], limit: int) -> bool:
+        """``is_satisfiable`` by a search that whoever opened an account pays for.
+
+        Once that is spent, easy questions are still answered.
+
+        Raises:
+            UndecidedError: where it took more conflicts than allowed.
+        """
+        before = self._solver.conflicts()
+        most = min(limit, max(may_be_spent() / CONFLICT_COST, QUICK_CONFLICTS))
+        answer = self._solver.solve(assumptions, int(most))
+        charge(CALL_COST + CONFLICT_COST * (self._solver.conflicts() - before))
+        if answer is None:
+            raise UndecidedError
+        return answer
 
     def deal(self) -> int:
         """The deal of the last model, as a mask."""
