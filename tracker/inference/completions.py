@@ -548,8 +548,8 @@ class CompletionWalk:
 
     def _played(self, branch: _Branch, event: PlainEvent) -> _Branch:
         """The branch with one more event; with what it says only if that is heeded."""
-        told = len(event.cards) ** 2 if isinstance(event, UnsureAsk) else 1
-        charge(EVENT_COST * told * (VERSION_COST if branch.state.version else 1))
+        clauses = len(event.cards) ** 2 if isinstance(event, UnsureAsk) else 1
+        charge(EVENT_COST * clauses * (VERSION_COST if branch.state.version else 1))
         after = branch.with_event(event)
         if not self._is_heeded:
             return replace(after, facts=branch.facts)

@@ -112,6 +112,7 @@ def share(claim: ReachableClaim) -> int | None:
 
 
 def _code(odds: Chances, seat: Seat) -> int:
+    """How likely a seat holds a card, as a code."""
     if seat not in odds:
         return 0
     if len(odds) == 1:
