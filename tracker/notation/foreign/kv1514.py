@@ -12,6 +12,7 @@ from typing import Any, BinaryIO, Final
 from tracker.game.cards import SUIT_NAMES
 from tracker.game.record import Record
 from tracker.notation.foreign.log import (
+    LONGEST,
     JsonObject,
     Log,
     judge_version,
@@ -75,7 +76,7 @@ def _begun(rules: Any, document: JsonObject) -> Log:
         } if others.keys() <= {"mandatory_claim_known"}:
             pass
         case _:
-            raise ValueError(f"the rules {shown(rules)} are not known ({VERSION})")
+            raise ValueError(f"these rules are not known ({VERSION}): {shown(rules, LONGEST)}")
     changes = {
         "claims": "any-time" if any_time else "own-turn",
         "endgame": "any-player" if any_time else "alone",

@@ -43,8 +43,8 @@ CODES: Final[Mapping[str, Card]] = {
 }
 """The cards as any of the programs writes them: ``TD`` for the 10 of diamonds."""
 _LONGEST_NAME: Final = 40
-_LONGEST_TAG: Final = 200
-_LONGEST_EVENT: Final = 200
+LONGEST: Final = 200
+"""The most characters of a title, or of what a message shows of a log."""
 
 
 # -- a game ---------------------------------------------------------------------------------------
@@ -91,7 +91,7 @@ class Log:
 
     def card(self, code: object) -> Card:
         """A card of the deck."""
-        card = CODES.get(code) if isinstance(code, str) else None
+        card = CODES.get(code, "") if isinstance(code, str) else ""
         if card not in self.deck.position:
             raise ValueError(f"{shown(code)} is not a card of this deck (such as 5H or TD)")
         return card
@@ -340,9 +340,10 @@ def whole_list(value: object, length: int | None = None) -> list[Any]:
     return value
 
 
-def shown(value: object) -> str:
-    """A value for a message, short."""
-    return quote(json.dumps(value))
+def shown(value: object, most: int = 40) -> str:
+    """A value for a message, of so many characters at most."""
+    text = json.dumps(value)
+    return text if len(text) <= most else f"{text[:most]}…"
 
 
 def judge_version(document: JsonObject, known: str) -> None:
@@ -377,7 +378,7 @@ def _seat_name(bot: object, number: int) -> Seat:
 
 def _line(value: object) -> str:
     """A text as it can stand in a tag; empty for what is no text."""
-    text = value[:_LONGEST_TAG] if isinstance(value, str) else ""
+    text = value[:LONGEST] if isinstance(value, str) else ""
     return " ".join("".join(c if c.isprintable() and c != "#" else " " for c in text).split())
 
 
@@ -403,9 +404,7 @@ class EventError(ValueError):
 
     def __init__(self, number: int, event: object, why: ValueError) -> None:
         self.number = number
-        text = json.dumps(event)
-        more = "…" if len(text) > _LONGEST_EVENT else ""
-        super().__init__(f"event {number}: {why}: {text[:_LONGEST_EVENT]}{more}")
+        super().__init__(f"event {number}: {why}: {shown(event, LONGEST)}")
 
 
 class LostError(ValueError):
