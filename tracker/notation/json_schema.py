@@ -43,7 +43,7 @@ def _kind(value: object) -> str:
 
 def _is_among(value: object, known: Iterable[object]) -> bool:
     """Whether a value is one of some: to Python, true is 1, but not here."""
-    return any(type(value) is type(one) and value == one for one in known)
+    return any(type(value) is type(other) and value == other for other in known)
 
 
 def _written(value: object) -> str:
@@ -52,7 +52,7 @@ def _written(value: object) -> str:
 
 _RULES: Final[Mapping[str, tuple[Callable[[Any, Any], object], str]]] = {
     "type": (lambda value, kind: _kind(value) == kind, "{kind}"),
-    "const": (lambda value, one: _is_among(value, [one]), "{const}"),
+    "const": (lambda value, constant: _is_among(value, [constant]), "{const}"),
     "enum": (_is_among, "{choices}"),
     "pattern": (lambda text, wanted: re.search(wanted, text), "{description}"),
     "not": (lambda text, other: not re.search(other["pattern"], text), "{description}"),
@@ -119,8 +119,8 @@ class _Shape:
         broken = next((name for name in rules if not _RULES[name][0](value, schema[name])), None)
         if broken is not None:
             hint = did_you_mean(str(value), schema["enum"]) if broken == "enum" else ""
-            found = f"found {_shown(value)} (expected {_expected(schema, broken)})"
-            self._report(path, f"{found}{hint}")
+            message = f"found {_shown(value)} (expected {_expected(schema, broken)})"
+            self._report(path, f"{message}{hint}")
         elif isinstance(value, list):
             for number, item in enumerate(value):
                 self.check(item, schema.get("items", {}), path_to(path, number))
@@ -128,7 +128,7 @@ class _Shape:
             self._check_entries(value, schema, path)
         choices = schema.get("anyOf") or schema.get("oneOf")
         if choices and len(self.problems) == before:
-            nearest = min(map(self._resolved, choices), key=lambda one: _distance(value, one))
+            nearest = min(map(self._resolved, choices), key=lambda choice: _distance(value, choice))
             self.check(value, nearest, path)
 
     def _resolved(self, schema: Schema) -> Schema:
@@ -136,6 +136,7 @@ class _Shape:
         return self.definitions[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
 
     def _check_entries(self, entries: Mapping[Any, object], schema: Schema, path: str) -> None:
+        """Checks the keys and values of an object."""
         known, others = schema.get("properties", {}), schema.get("additionalProperties", {})
         # Of another kind of document, or another version, there is nothing more to say.
         wrong = _wrong_constants(entries, schema) & entries.keys()

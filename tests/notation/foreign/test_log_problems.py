@@ -88,7 +88,7 @@ def set_in(*path: Any, value: Any) -> Callable[[Any], object]:
         ("fishai", FISHAI, lambda log: log["events"].pop(0), 1, "begins with 'game_started'"),
         ("fishai", FISHAI, set_in("events", CLAIM, "outcome", value="void"), CLAIM + 1, "correct"),
         ("fishai", FISHAI, set_in("events", CLAIM, "book", value="MID-C"), CLAIM + 1, '"MID-C"'),
-        ("fishai", FISHAI, set_in("events", CLAIM, "assignments", value={}), CLAIM + 1, "six cards"),
+        ("fishai", FISHAI, set_in("events", CLAIM, "assignments", value={}), CLAIM + 1, "six"),
         ("fishai", FISHAI, lambda log: log["events"].append(log["events"][1]), 105, "the end"),
         ("fishai", FISHAI, set_in("meta", "variant", value="us60"), None, '"us60"'),
         ("fishai", FISHAI, lambda log: log.update(version=2), None, "version 2 is not known"),

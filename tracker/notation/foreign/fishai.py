@@ -80,16 +80,16 @@ def _variant(document: JsonObject, events: list[Any]) -> str:
     if any(toggle is not False for toggle in object_in(config, "toggles").values()):
         raise ValueError(f"no toggle but false is known ({VERSION})")
     places = (object_in(document, "meta"), document, config)
-    said = [place["variant"] for place in places if "variant" in place]
+    variants = [place["variant"] for place in places if "variant" in place]
     objects = [event for event in events if isinstance(event, dict)]
     if any(event.get("book") == "EIGHTS" or event.get("card") in _EIGHTS for event in objects):
-        said.append("us54")
+        variants.append("us54")
     if any(event.get("outcome") == "void" for event in objects):
-        said.append("pagat48")
-    if not said or said[0] not in [*_VARIANTS]:
-        variant = shown(said[0]) if said else "the log"
+        variants.append("pagat48")
+    if not variants or variants[0] not in [*_VARIANTS]:
+        variant = shown(variants[0]) if variants else "the log"
         raise ValueError(f"{variant} says no variant (expected {' or '.join(_VARIANTS)})")
-    return str(said[0])
+    return str(variants[0])
 
 
 def _read_event(log: Log, event: Any) -> None:

@@ -90,16 +90,16 @@ def _read_event(order: Sequence[str], winners: Any, log: Log, event: Any) -> Non
     if kind == "end":
         log.is_over = True
         return
-    said = {"t": kind, "actor": actor, "target": target, "set": which, "owner": owner}
+    entries = {"t": kind, "actor": actor, "target": target, "set": which, "owner": owner}
     if kind == "ask":
-        said["card"] = _at(order, card)
+        entries["card"] = _at(order, card)
     if kind != "pass":
-        said["success"] = success is True or bool(whole_number(success, 1, "yes or no"))
+        entries["success"] = success is True or bool(whole_number(success, 1, "yes or no"))
     if kind == "declare" and winners is not None:
         books = len(log.deck.books)
         half_suit = whole_number(which, books - 1, "a half-suit")
-        said["winner"] = whole_list(winners, books)[half_suit]
-    read_event(order, log, {**said, "counts": counts})
+        entries["winner"] = whole_list(winners, books)[half_suit]
+    read_event(order, log, {**entries, "counts": counts})
 
 
 def _at(order: Sequence[str], index: object) -> str:

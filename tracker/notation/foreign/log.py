@@ -177,11 +177,11 @@ class Log:
                 wrong = f"{self.names[seat]} does not have the {card} here"
                 raise ValueError(f"by the dealt hands {wrong}, but the claim says so")
             self._move(card, seat, None)
-        said = tuple(zip(book.cards, (self.names[seat] for seat in named), strict=True))
+        naming = tuple(zip(book.cards, (self.names[seat] for seat in named), strict=True))
         shown = tuple(zip(book.cards, (self.names[seat] for seat in held or ()), strict=False))
         self.is_hidden |= held is None
         is_shown = held not in (None, named)
-        claim = Claim(self.names[claimant], book.name, said, outcome, shown if is_shown else None)
+        claim = Claim(self.names[claimant], book.name, naming, outcome, shown if is_shown else None)
         self.events.append(claim)
         self.moved -= {*book.cards}
         return outcome
@@ -271,8 +271,8 @@ class Log:
                 read(self, event)
             except ValueError as error:
                 raise EventError(number, event, error) from error
-            told = self.events[before:]
-            self.events[before:] = [replace(one, log_event=number) for one in told]
+            added = self.events[before:]
+            self.events[before:] = [replace(new, log_event=number) for new in added]
 
     def tell_hand(self, player: object, cards: object, *, is_dealt: bool) -> None:
         """Takes in the one hand that a log tells, where it has not told all of them.
@@ -438,10 +438,10 @@ def read_games(
 
     steps = [] if games_of is None else [(1, partial(games_of, 1, None))]
     for line, step in chain(((n, partial(games, n, data)) for n, data in documents(file)), steps):
-        found, problems, is_lost = _tried(step, source, line)
+        complete, problems, is_lost = _tried(step, source, line)
         if problems:
             yield Reading(next(numbers), line, None, problems)
-        for start, document in found or ():
+        for start, document in complete or ():
             record, problems, _ = _tried(partial(record_of, document), source, start)
             yield Reading(next(numbers), start, record, problems)
         if is_lost:
