@@ -17,6 +17,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from importlib.resources import files
 from typing import Any, Final, TypeAlias
 
@@ -26,7 +27,7 @@ from tracker.notation.problems import Problems, Span
 Schema: TypeAlias = Mapping[str, Any]
 
 _KINDS: Final[Mapping[str, tuple[type, str]]] = {
-    "boolean": (bool, "true or false"),  # before the numbers: to Python a truth value is one
+    "boolean": (bool, "true or false"),
     "string": (str, "a string"),
     "integer": (int, "a whole number"),
     "number": (float, "a number with a fraction"),
@@ -34,11 +35,12 @@ _KINDS: Final[Mapping[str, tuple[type, str]]] = {
     "object": (dict, "an object"),
     "null": (type(None), "null"),
 }
+_KIND_OF: Final = {type_: kind for kind, (type_, _) in _KINDS.items()}
 
 
 def _kind(value: object) -> str:
     """What JSON calls the kind of a value; empty for what is no JSON."""
-    return next((kind for kind, (type_, _) in _KINDS.items() if isinstance(value, type_)), "")
+    return _KIND_OF.get(type(value), "")
 
 
 def _is_among(value: object, known: Iterable[object]) -> bool:
@@ -63,7 +65,7 @@ _RULES: Final[Mapping[str, tuple[Callable[[Any, Any], object], str]]] = {
     "maxItems": (lambda items, most: len(items) <= most, "{maxItems} items or fewer"),
     "uniqueItems": (lambda items, _: len({*map(_written, items)}) == len(items), "no item twice"),
 }
-"""What a value must be for each keyword, in the order in which it is judged, and that in words."""
+"""What a value must be for each keyword, and that in words."""
 _PLAIN_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
 _LONGEST: Final = 60
 _OTHER_KIND: Final = 1000
@@ -115,7 +117,7 @@ class _Shape:
         if self.problems.stop():
             return
         schema, before = self._resolved(schema), len(self.problems)
-        rules = (name for name in _RULES if name in schema)
+        rules = [name for name in schema if name in _RULES]  # the type stands first in ours
         broken = next((name for name in rules if not _RULES[name][0](value, schema[name])), None)
         if broken is not None:
             hint = did_you_mean(str(value), schema["enum"]) if broken == "enum" else ""
@@ -128,7 +130,9 @@ class _Shape:
             self._check_entries(value, schema, path)
         choices = schema.get("anyOf") or schema.get("oneOf")
         if choices and len(self.problems) == before:
-            nearest = min(map(self._resolved, choices), key=lambda choice: _distance(value, choice))
+            options = [*map(self._resolved, choices)]
+            fitting = (choice for choice in options if not _distance(value, choice))
+            nearest = next(fitting, None) or min(options, key=partial(_distance, value))
             self.check(value, nearest, path)
 
     def _resolved(self, schema: Schema) -> Schema:
@@ -145,7 +149,8 @@ class _Shape:
                 self._report(path, f"the key {quote(key)} is missing")
         for key in wrong or entries:
             place = path_to(path, str(key))
-            self.check(key, schema.get("propertyNames", {}), place)
+            if "propertyNames" in schema:
+                self.check(key, schema["propertyNames"], place)
             if key not in known and others is False:
                 span = Span(str(key), path=place)
                 self.problems.unknown(span, "a key here", f"expected {', '.join(known)}", known)
