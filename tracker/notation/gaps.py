@@ -34,9 +34,6 @@ from tracker.notation.problems import Span, joined
 
 UNKNOWN: Final = "?"
 """What stands for a part of which nothing is remembered."""
-ANY: Final = "any"
-ONE_OF: Final = "one_of"
-"""The keys of an open part in JSON."""
 STRETCH: Final = ("...", "…")
 """What a missing stretch begins with; the first is canonical."""
 _UNKNOWN_PHRASES: Final = tuple(
@@ -261,16 +258,3 @@ def format_missing(missing: Missing) -> str:
     if missing.asks is None:
         return f"{STRETCH[0]} asks"
     return f"{STRETCH[0]} {missing.asks} {'ask' if missing.asks == 1 else 'asks'}"
-
-
-# -- JSON -----------------------------------------------------------------------------------------
-
-
-def open_data(part: Open) -> dict[str, Any]:
-    """An open part as the JSON form has it."""
-    return {ANY: True} if part.values is None else {ONE_OF: list(part.values)}
-
-
-def is_open_data(value: object) -> bool:
-    """Whether a value of a JSON document is an open part."""
-    return isinstance(value, dict) and len(value) == 1 and next(iter(value)) in (ANY, ONE_OF)
