@@ -15,7 +15,7 @@ from tracker.errors import NotationError
 from tracker.game.cards import DECKS
 from tracker.game.rules import PRESETS, VALUES
 from tracker.notation import record_files, text
-from tracker.notation.header_lines import KEYWORDS
+from tracker.notation.header import KEYWORDS
 from tracker.notation.source import MAX_BYTES, MAX_LINES
 
 SEATS: Final = "seats: Ann Bob Carl Dora Eve Finn\n"

@@ -16,14 +16,14 @@ from tracker.game.record import HeaderComment, Record
 from tracker.messages import quote
 from tracker.notation.gaps import ANY, ONE_OF, alternatives, is_open_data, make_event
 from tracker.notation.header import (
+    TAGS,
     HandParts,
     HeaderParts,
     SeatsParts,
     SettledParts,
     read_header,
 )
-from tracker.notation.header_lines import TAGS
-from tracker.notation.holdings import cover
+from tracker.notation.holdings import _cover
 from tracker.notation.json_document import Node
 from tracker.notation.names import Names
 from tracker.notation.problems import BLANKS, Problems, Span
@@ -326,4 +326,4 @@ def _holdings(node: Node, name: object, names: Names) -> Holdings:
         for card, seat in node.entries().items()
     ]
     can_judge = isinstance(name, str) and isinstance(node.value, dict)
-    return cover(names, names.book_called(str(name)) if can_judge else None, held, node.span)
+    return _cover(names, names.book_called(str(name)) if can_judge else None, held, node.span)
