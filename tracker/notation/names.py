@@ -134,7 +134,8 @@ def players_words(names: str) -> str:
 UNKNOWN: Final = "?"
 """What stands for a part of which nothing is remembered."""
 _UNKNOWN_WORDS: Final = frozenset(
-    f"{UNKNOWN} ?? ??? dunno forgot forgotten unsure unknown someone somebody anyone anybody something".split()
+    f"""{UNKNOWN} ?? ??? dunno forgot forgotten unsure unknown
+    someone somebody anyone anybody something""".split()
 )
 """What people say for it in one word."""
 ANSWERS: Final[Mapping[str, AskAnswer]] = MappingProxyType(

@@ -103,7 +103,9 @@ _NUMBERS: Final = {
     word: n for n, word in enumerate(["one", "two", "three", "four", "five", "six"], 1)
 }
 _MISSING: Final = re.compile(
-    r"(?:\.{2,}|…)\s*(?:(?P<number>(?!ask|are|is|miss)\w+)\s+)?(?P<asks>asks?)?(?:\s*(?:(?:is|are)\s+)?missing)?",
+    r"(?:\.{2,}|…)\s*(?:(?:a few|some|several)\s+(?=asks))?"
+    r"(?:(?P<number>(?!ask|are|is|miss)\w+)\s+)?(?P<asks>asks?)?"
+    r"(?:\s*(?:(?:is|are)\s+)?missing)?",
     re.IGNORECASE,
 )
 _PLAIN_NAME: Final = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)*")
@@ -342,7 +344,7 @@ def _placed(
     if len(rest) != len(places):
         rest = _with_phrases(kind, rest, names)
     if not _judge_length(kind, rest, len(places), end, names):
-        return {first: actor, **dict.fromkeys(places, [MISSING])}
+        return {first: actor, **{place: [MISSING] for place in places}}
     for place, word in zip(places, rest, strict=True):
         if place not in FIELD_TYPES[kind] and word.word != place:
             message = f"{quote(word.text)} is not '{place}' (expected '{usage(kind)}')"

@@ -43,7 +43,6 @@ from tracker.notation.source import (
     write_comment,
 )
 from tracker.notation.statements import format_event, read_event
-from tracker.notation.typed import read_typed
 
 __all__ = ["dumps", "format_event", "loads", "parse_event", "parse_typed"]
 
@@ -110,6 +109,9 @@ def parse_typed(text: str, record: Record, turn: Seat | None, source: str = "<te
     Raises:
         NotationError: where it is not one event that is clear; with its problems.
     """
+    # Only what is typed needs it, and every command waits for its imports.
+    from tracker.notation.typed import read_typed
+
     event = _parse_one(text, record, partial(read_typed, turn=turn), 1, source)
     if len(format_event(event, record)) > MAX_STATEMENT:
         message = f"written out, this has more than {MAX_STATEMENT:,} characters"

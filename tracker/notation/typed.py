@@ -58,7 +58,8 @@ def read_typed(statement: Statement, names: Names, turn: Seat | None) -> Event:
             return event
         judged.append(own.problems)
     written, short, said = judged
-    is_speech = has_words_of_speech(statement.span, names)
+    text = statement.span.text
+    is_speech = has_words_of_speech(statement.span, names) or ("," in text and ":" not in text)
     names.problems.take(short if len(short) else said if is_speech and len(said) else written)
     return Decline("")
 

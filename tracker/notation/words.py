@@ -16,7 +16,7 @@ from tracker.notation.names import UNKNOWN, Names
 from tracker.notation.problems import Span
 
 Joined: TypeAlias = "tuple[str, int] | None"
-"""What the first of some words mean together, and how many of them; None where they mean nothing."""
+"""What the first of some words mean together, and how many they are; None: nothing."""
 
 _UNKNOWN_PHRASES: Final = frozenset(
     tuple(phrase.split())
