@@ -31,7 +31,7 @@ from tracker.game.events import (
     Seat,
     Show,
 )
-from tracker.game.lookup import RANK_WORDS, SUIT_WORDS, card_form, folded
+from tracker.game.lookup import RANK_WORDS, SUIT_WORDS, card_form
 from tracker.messages import quote
 from tracker.notation.names import NOBODY, UNKNOWN, Names
 from tracker.notation.problems import Span
@@ -261,9 +261,10 @@ def _code(part: Span, names: Names) -> str:
 
 
 def _is_seat(word: str, names: Names) -> bool:
-    """Whether a word is a seat: its name, or a beginning of it that is no word of a form."""
-    is_name = any(folded(word) == folded(seat) for seat in names.seats or ())
-    return names.is_seat(word) and (is_name or (len(word) > 1 and not _is_known(word.lower())))
+    """Whether a word is a seat: its name, or what may stand for it and is no word of a form."""
+    return names.is_seat_name(word) or (
+        len(word) > 1 and names.is_seat(word) and not _is_known(word.lower())
+    )
 
 
 def _is_known(word: str) -> bool:
