@@ -7,7 +7,7 @@ and go on. No record is made of such a value, since ``Problems.raise_any`` is ca
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -128,8 +128,6 @@ class Problems:
     def __init__(self, source: str, first: int = 1) -> None:
         self.source = printable(source)
         self._first = first
-        self.locate: Callable[[str], tuple[int, int]] | None = None
-        """Line and column of a path in a JSON document, where there is a text of it."""
         self._listed: list[TextProblem] = []
         self._unlisted = 0
         """How many problems came after the first ``ENOUGH``."""
@@ -145,11 +143,9 @@ class Problems:
         if len(self._listed) == ENOUGH:
             self._unlisted += 1
             return
-        line, column = span.line, span.column
         if span.path:
             message = f"{span.path}: {message}"
-            line, column = self.locate(span.path) if self.locate else (line, column)
-        self._listed.append(self.problem(line, column, message))
+        self._listed.append(self.problem(span.line, span.column, message))
 
     def problem(self, line: int, column: int, message: str) -> TextProblem:
         """A problem of this input as a value."""

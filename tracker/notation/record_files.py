@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from io import BytesIO
@@ -37,17 +36,12 @@ FORMATS: Final[Mapping[str, str]] = MappingProxyType(
         "fishai": "fishai",
         "kv1514": "kv1514",
         "fishlab": "fishlab",
-        "fishlab-record": "fishlab_game",
-        "neelsomani": "neelsomani",
+        "fishlab-record": "fishlab_record",
     }
 )
 """The module of ``foreign`` that reads each format, imported when the first log of it is read."""
 
 
-_LITERATURE: Final = re.compile(
-    r"(?:[A-Z]+:)?literature\.literature:|Player [0-9]+\*?$|"
-    r"(?:(?:Success|Failure): )?Player [0-9]+ requested the "
-)
 _OPS: Final = ("hello", "new_game", "declare_poll", "ask", "pass", "forced")
 
 
@@ -59,8 +53,7 @@ def detect(data: bytes) -> str | None:
     """
     start = data.lstrip(b"\xef\xbb\xbf \t\r\n")
     if start[:1] not in (b"{", b"["):
-        first = start.split(b"\n", 1)[0].decode("utf-8", "replace").rstrip()
-        return "neelsomani" if _LITERATURE.match(first) else None
+        return None
     for part in (start.split(b"\n", 1)[0], start):
         try:
             return _of_document(json.loads(part))
