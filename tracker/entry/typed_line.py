@@ -60,6 +60,8 @@ def read_line(text: str, record: Record, turn: Seat | None) -> Event | Record | 
     try:  # 'Finn: 4 cards left'
         return parse_typed(text, record, turn, source=_SOURCE)
     except NotationError:
+        if _names(record).is_seat(keyword):
+            raise
         return _with_header_line(statement, text, record)
 
 

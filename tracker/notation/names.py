@@ -170,7 +170,7 @@ class Names:
         self._book_of = book_forms(deck) if lax and deck else {}
 
     def apart(self) -> Names:
-        """The same words, with problems of their own."""
+        """A copy that notes problems of its own."""
         other = copy(self)
         other.problems = Problems(self.problems.source)
         return other

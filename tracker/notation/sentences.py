@@ -181,7 +181,7 @@ def _sentence(span: Span, names: Names) -> _Sentence:
 
 
 def _token(match: re.Match[str], span: Span) -> Span:
-    """A word or a mark; a question mark right behind a word is a comma, or, at the end, a doubt."""
+    """A word or a mark; a question mark right behind a word is a comma, but for the last one."""
     text, at = match[0], match.start()
     if text[0] == "?" and at and match.string[at - 1] != " ":
         text = "," if match.string[match.end() :].strip(" .,!") else _DOUBTED
@@ -360,8 +360,8 @@ def _filled(
     if kind is Claim:
         return _claim(words, rest, end, names)
     if kind is HandSize:
-        told = {"none": "0", "last": "1", "unknown": UNKNOWN}
-        number = next((text for name, text in told.items() if name in groups), None)
+        numbers = {"none": "0", "last": "1", "unknown": UNKNOWN}
+        number = next((text for name, text in numbers.items() if name in groups), None)
         sizes = [NUMBERS.get(word, word) for size in words.get("size", ())
                  for word in size.word.split("/")]  # fmt: skip
         words["size"] = [end.saying(number or "/".join(sizes))]
@@ -403,31 +403,35 @@ def _suited(words: Sequence[Span]) -> list[Span]:
 
 
 def _answer(
-    words: Mapping[str, Sequence[Span]], told: _Sentence, implied: str, end: Span, names: Names
+    words: Mapping[str, Sequence[Span]], reply: _Sentence, implied: str, end: Span, names: Names
 ) -> list[Span]:
     """The answer to an ask; nothing where it is not clear, which is reported.
 
     Args:
         words: the other words of the ask.
-        told: what stands behind it.
+        reply: what stands behind it.
         implied: the answer that the form of the sentence gives; nothing where it gives none.
         end: behind the last word.
         names: what words mean, and where to note what is not clear.
     """
-    spoken = _spoken_answer(words, told, names)
-    found = _answers("".join(f" {word}" for word in spoken)) if spoken else {implied or UNKNOWN}
-    if len(found) != 1 or found - {implied or answer for answer in found}:
-        _report_answer(told, spoken, names)
+    spoken = _spoken_answer(words, reply, names)
+    answers = {implied or UNKNOWN}
+    if spoken:
+        answers = _answers("".join(f" {word}" for word in spoken))
+    if len(answers) != 1 or answers - {implied or answer for answer in answers}:
+        _report_answer(reply, spoken, names)
         return []
-    return [(told.parts[0] if told.parts else end).saying(*found)]
+    return [(reply.parts[0] if reply.parts else end).saying(*answers)]
 
 
-def _spoken_answer(words: Mapping[str, Sequence[Span]], told: _Sentence, names: Names) -> list[str]:
+def _spoken_answer(
+    words: Mapping[str, Sequence[Span]], reply: _Sentence, names: Names
+) -> list[str]:
     """The pattern of an answer: who was asked is ``T``, who asked ``A``, the card ``it``."""
     roles = {_meant(words["asker"][0], names): "A", _meant(words["target"][0], names): "T"}
     card = card_form(words["card"][0].text)
     spoken = []
-    for part, word in zip(told.parts, told.words, strict=True):
+    for part, word in zip(reply.parts, reply.words, strict=True):
         if word == "S":
             word = roles.get(_meant(part, names), word)
         elif word == "card" or (word == "C" and card_form(part.text) == card):
@@ -441,26 +445,26 @@ def _meant(part: Span, names: Names) -> tuple[Seat, ...]:
     return tuple(sorted(seat for piece in part.text.split("/") for seat in names.like(piece)))
 
 
-def _answers(told: str) -> set[str]:
+def _answers(reply: str) -> set[str]:
     """The answers that a pattern gives: one where it is clear.
 
     A bare word, such as ``no``, may have a phrase right behind it, if that begins with who.
     """
-    found = set()
+    answers = set()
     for answer, word in _ANSWERS.items():
         phrases = f"<{_ANSWER_SECTIONS[answer]}>"
         clause = f" (?:{word}(?: (?=(?:SUBJECT|here|take) ){phrases})?|{phrases})(?![^ ])"
-        if pattern(f"(?: SEP)*{clause}(?:(?: SEP)+{clause})*(?: SEP)*").fullmatch(told):
-            found.add(answer)
-    if pattern("(?: SEP)* <doubted>(?: SEP)*").fullmatch(told):
-        found.add(UNKNOWN)
-    return found
+        if pattern(f"(?: SEP)*{clause}(?:(?: SEP)+{clause})*(?: SEP)*").fullmatch(reply):
+            answers.add(answer)
+    if pattern("(?: SEP)* <doubted>(?: SEP)*").fullmatch(reply):
+        answers.add(UNKNOWN)
+    return answers
 
 
-def _report_answer(told: _Sentence, spoken: Sequence[str], names: Names) -> None:
+def _report_answer(reply: _Sentence, spoken: Sequence[str], names: Names) -> None:
     """Reports what stands behind an ask and is no answer."""
     hint = "expected yes or no; is the answer forgotten? write ?"
-    for part, word in zip(told.parts, spoken, strict=True):
+    for part, word in zip(reply.parts, spoken, strict=True):
         if word == "S":
             message = f"{quote(part.text)} is neither who asked nor who was asked ({hint})"
             names.problems.add(part, message)
@@ -468,25 +472,25 @@ def _report_answer(told: _Sentence, spoken: Sequence[str], names: Names) -> None
         if word.islower() and not _is_known(word):
             names.problems.add(part, f"{quote(part.text)} is not understood here ({hint})")
             return
-    text = " ".join(part.text for part in told.parts).strip(", ")
-    names.problems.add(told.parts[0], f"{quote(text)} is no clear answer ({hint})")
+    text = " ".join(part.text for part in reply.parts).strip(", ")
+    names.problems.add(reply.parts[0], f"{quote(text)} is no clear answer ({hint})")
 
 
 # -- claims ---------------------------------------------------------------------------------------
 
 
 def _claim(
-    words: dict[str, Sequence[Span]], told: _Sentence, end: Span, names: Names
+    words: dict[str, Sequence[Span]], rest: _Sentence, end: Span, names: Names
 ) -> Slots | None:
     """A claim, if its naming and its outcome are clear."""
     (claimant,) = words["claimant"]
     book = names.book_meant(words["book"][0].text)
-    gap = pattern("(?:(?: ,| and| but)* )<naming-forgotten>(?= |$)").search(f" {told.pattern}")
-    told = told.without(gap) if gap else told
-    ended = _ended(told)
+    gap = pattern("(?:(?: ,| and| but)* )<naming-forgotten>(?= |$)").search(f" {rest.pattern}")
+    rest = rest.without(gap) if gap else rest
+    ended = _ended(rest)
     if book is None or ended is None or (gap and set(ended[0].words) - {",", "and", "but"}):
         expected = "expected correct, split, opponents or cancelled; is it forgotten? write ?"
-        at = told.parts[-1] if told.parts else end
+        at = rest.parts[-1] if rest.parts else end
         names.problems.add(at, f"what came of the claim is not clear ({expected})")
         return None
     named, outcome = ended
@@ -497,31 +501,31 @@ def _claim(
     return Slots(Claim, {**words, "holdings": holdings, "outcome": outcomes}, end)
 
 
-def _ended(told: _Sentence) -> tuple[_Sentence, str] | None:
+def _ended(rest: _Sentence) -> tuple[_Sentence, str] | None:
     """The naming of a claim, and its outcome; None where that is not clear."""
     ends = []
     for outcome, section in _CLAIM_ENDS.items():
         source = f"(?P<named>.*?)(?: LINK)* <{section}>(?: ,| !)*"
-        match = pattern(source).fullmatch(f" {told.pattern}")
+        match = pattern(source).fullmatch(f" {rest.pattern}")
         if match is not None:
             ends.append((len(match["named"].split()), outcome))
     if not ends:
         return None
     number, outcome = min(ends)
-    return told.between(0, number), outcome
+    return rest.between(0, number), outcome
 
 
-def _naming(told: _Sentence, book: Book, claimant: Span, names: Names) -> list[Span] | None:
+def _naming(rest: _Sentence, book: Book, claimant: Span, names: Names) -> list[Span] | None:
     """The words of HOLDINGS: each seat with its cards; None where it is not clear.
 
     Who claims need not say that the rest is in the own hand.
     """
-    words = " ".join(word for word in told.words if word != ",")
+    words = " ".join(word for word in rest.words if word != ",")
     if pattern("<alone>").fullmatch(words):
         return [claimant, claimant.saying("rest")]
     if pattern(r"FORGET(?: how| naming)?|U").fullmatch(words):
         return [claimant.saying(UNKNOWN)]
-    groups = _groups(told, book, claimant, names)
+    groups = _groups(rest, book, claimant, names)
     if groups == []:
         message = f"who holds which cards is not said ({_NAMING_EXAMPLE}; is it forgotten? write ?)"
         names.problems.add(claimant, message)
@@ -535,7 +539,7 @@ def _naming(told: _Sentence, book: Book, claimant: Span, names: Names) -> list[S
     return [word for group in groups for word in (*group, group[0].saying(","))]
 
 
-def _groups(told: _Sentence, book: Book, claimant: Span, names: Names) -> list[list[Span]] | None:
+def _groups(rest: _Sentence, book: Book, claimant: Span, names: Names) -> list[list[Span]] | None:
     """Each seat with its cards, which may stand before it: ``two and four with Carl``.
 
     Cards behind a comma wait for what follows: a seat that they are ``with`` (or, of the rest, the
@@ -545,7 +549,7 @@ def _groups(told: _Sentence, book: Book, claimant: Span, names: Names) -> list[l
     waiting: list[Span] = []
     counts: list[tuple[Span, list[Span]]] = []
     through, last, before = False, "", Span(",")
-    for part, word in zip(told.parts, told.words, strict=True):
+    for part, word in zip(rest.parts, rest.words, strict=True):
         held = _held(part, word, book, last if through else "")
         through = word in ("through", "to")
         if word == "S" or word in _OWN:

@@ -51,16 +51,16 @@ def read_typed(statement: Statement, names: Names, turn: Seat | None) -> Event:
         span = Span(f"{turn} {statement.span.text}", first.line, first.column - len(turn) - 1)
         statement = replace(statement, span=span)
     judged = []
-    for reader in (_written, _short, _said):
+    for reader in (_written, _short, _spoken):
         own = names.apart()
         event = reader(statement, own, turn)
         if event is not None and not len(own.problems):
             return event
         judged.append(own.problems)
-    written, short, said = judged
+    written, short, spoken = judged
     text = statement.span.text
     is_speech = has_words_of_speech(statement.span, names) or ("," in text and ":" not in text)
-    names.problems.take(short if len(short) else said if is_speech and len(said) else written)
+    names.problems.take(short if len(short) else spoken if is_speech and len(spoken) else written)
     return Decline("")
 
 
@@ -69,14 +69,14 @@ def _written(statement: Statement, names: Names, _: Seat | None) -> Event:
     return read_event(statement, names)
 
 
-def _said(statement: Statement, names: Names, turn: Seat | None) -> Event | None:
+def _spoken(statement: Statement, names: Names, turn: Seat | None) -> Event | None:
     """The event that a sentence tells of; ``!`` right behind a word is no mark there."""
     span, irregular = without_irregular(unnumbered(statement.span, names))
     marks = marks_of(statement, irregular=irregular)
-    told = slots_of_sentence(span, names, turn)
-    if isinstance(told, Missing):
-        return replace(told, **marks)
-    return made(told, names, marks) if told is not None else None
+    meaning = slots_of_sentence(span, names, turn)
+    if isinstance(meaning, Missing):
+        return replace(meaning, **marks)
+    return made(meaning, names, marks) if meaning is not None else None
 
 
 # -- the shortest form of an ask ------------------------------------------------------------------

@@ -85,10 +85,10 @@ def joined_parts(
     place = 0
     while place < len(words):
         first, rest = words[place], words[place:]
-        found = None
+        meaning = None
         if not names.is_seat_name(first.text):
-            found = next((each for reading in readings if (each := reading(rest))), None)
-        text, length = found or (first.text, 1)
+            meaning = next((each for reading in readings if (each := reading(rest))), None)
+        text, length = meaning or (first.text, 1)
         parts.append(first.saying(text))
         place += length
     return parts
