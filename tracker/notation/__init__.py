@@ -14,6 +14,6 @@ means), ``statements`` with ``holdings`` and ``gaps`` (events), ``header_lines``
 pieces), ``header`` with ``rules_and_deck`` (judging the pieces), ``text`` (all of it, and back to
 canonical text).
 
-For the JSON form, ``json_document`` reads any document, and ``json_reader`` takes a record from it:
-its header in the same pieces, which are judged by the same rules.
+For the JSON form, ``json_document`` reads any document, ``json_schema`` judges its shape, and what
+it says is written as text and read as that.
 """

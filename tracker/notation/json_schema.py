@@ -8,19 +8,19 @@ kind of value each is. Only the keywords that those schemas use are known here: 
 but would load for longer than most commands run, and could not say what is wrong in our words.
 
 Example: by the schema ``{"properties": {"at": {"type": "integer"}}}`` the data ``{"at": "x"}`` have
-the problem ``at: found a string 'x' (expected a whole number)``.
+the problem ``at: found "x" (expected a whole number)``.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any, Final, TypeAlias
 
-from tracker.messages import counted, quote
+from tracker.messages import did_you_mean, printable, quote
 from tracker.notation.problems import Problems, Span
 
 Schema: TypeAlias = Mapping[str, Any]
@@ -34,7 +34,38 @@ _KINDS: Final[Mapping[str, tuple[type, str]]] = {
     "object": (dict, "an object"),
     "null": (type(None), "null"),
 }
+
+
+def _kind(value: object) -> str:
+    """What JSON calls the kind of a value; empty for what is no JSON."""
+    return next((kind for kind, (type_, _) in _KINDS.items() if isinstance(value, type_)), "")
+
+
+def _is_among(value: object, known: Iterable[object]) -> bool:
+    """Whether a value is one of some: to Python, true is 1, but not here."""
+    return any(type(value) is type(one) and value == one for one in known)
+
+
+def _written(value: object) -> str:
+    return json.dumps(value, sort_keys=True, ensure_ascii=False, default=repr)
+
+
+_RULES: Final[Mapping[str, tuple[Callable[[Any, Any], object], str]]] = {
+    "type": (lambda value, kind: _kind(value) == kind, "{kind}"),
+    "const": (lambda value, one: _is_among(value, [one]), "{const}"),
+    "enum": (_is_among, "{choices}"),
+    "pattern": (lambda text, wanted: re.search(wanted, text), "{description}"),
+    "not": (lambda text, other: not re.search(other["pattern"], text), "{description}"),
+    "minLength": (lambda text, least: len(text) >= least, "{description}"),
+    "minimum": (lambda number, least: number >= least, "{minimum} or more"),
+    "maximum": (lambda number, most: number <= most, "{maximum} or less"),
+    "minItems": (lambda items, least: len(items) >= least, "{minItems} or more items"),
+    "maxItems": (lambda items, most: len(items) <= most, "{maxItems} items or fewer"),
+    "uniqueItems": (lambda items, _: len({*map(_written, items)}) == len(items), "no item twice"),
+}
+"""What a value must be for each keyword, in the order in which it is judged, and that in words."""
 _PLAIN_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
+_LONGEST: Final = 60
 _OTHER_KIND: Final = 1000
 _OTHER_CONSTANT: Final = 100
 """How much farther than by one key a value is from an alternative that is of another kind."""
@@ -81,12 +112,20 @@ class _Shape:
 
     def check(self, value: object, schema: Schema, path: str) -> None:
         """Checks a value, and all values in it."""
-        schema = self._resolved(schema)
-        before = len(self.problems)
-        if "const" in schema or "enum" in schema:
-            self._check_choice(value, schema.get("enum") or [schema["const"]], path)
-        elif "type" in schema:
-            self._check_kind(value, schema, path)
+        if self.problems.stop():
+            return
+        schema, before = self._resolved(schema), len(self.problems)
+        rules = (name for name in _RULES if name in schema)
+        broken = next((name for name in rules if not _RULES[name][0](value, schema[name])), None)
+        if broken is not None:
+            hint = did_you_mean(str(value), schema["enum"]) if broken == "enum" else ""
+            found = f"found {_shown(value)} (expected {_expected(schema, broken)})"
+            self._report(path, f"{found}{hint}")
+        elif isinstance(value, list):
+            for number, item in enumerate(value):
+                self.check(item, schema.get("items", {}), path_to(path, number))
+        elif isinstance(value, dict):
+            self._check_entries(value, schema, path)
         choices = schema.get("anyOf") or schema.get("oneOf")
         if choices and len(self.problems) == before:
             nearest = min(map(self._resolved, choices), key=lambda one: _distance(value, one))
@@ -96,92 +135,37 @@ class _Shape:
         """A schema, or the definition that it names."""
         return self.definitions[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
 
-    def _check_choice(self, value: object, allowed: Sequence[object], path: str) -> None:
-        if any(type(value) is type(one) and value == one for one in allowed):
-            return
-        known = [str(one) for one in allowed]
-        if isinstance(value, str):
-            what = f"a value of {path.rpartition('.')[2]}"
-            self.problems.unknown(Span(value, path=path), what, _expected(known), known)
-        else:
-            found = quote(json.dumps(value, default=repr))
-            self._report(path, f"found {found} ({_expected(known)})")
-
-    def _check_kind(self, value: object, schema: Schema, path: str) -> None:
-        if _kind(value) != schema["type"]:
-            expected = _KINDS[schema["type"]][1]
-            self._report(path, f"found {_shown(value)} (expected {expected})")
-        elif isinstance(value, str):
-            self._check_text(value, schema, path)
-        elif isinstance(value, list):
-            self._check_array(value, schema, path)
-        elif isinstance(value, dict):
-            self._check_object(value, schema, path)
-        elif isinstance(value, int) and "maximum" in schema:
-            least, most = schema["minimum"], schema["maximum"]
-            if not least <= value <= most:
-                self._report(path, f"found {quote(str(value))} (expected {least} to {most})")
-
-    def _check_text(self, text: str, schema: Schema, path: str) -> None:
-        forbidden = re.search(schema["not"]["pattern"], text) if "not" in schema else None
-        if forbidden:
-            self._report(path, f"{quote(forbidden[0])} cannot stand in a line")
-        if not re.search(schema.get("pattern", ""), text) or len(text) < schema.get("minLength", 0):
-            expected = schema.get("description", "at least one character")
-            self._report(path, f"{quote(text)} cannot stand here (expected: {expected})")
-
-    def _check_array(self, items: Sequence[object], schema: Schema, path: str) -> None:
-        least, most = schema.get("minItems", 0), schema.get("maxItems")
-        if len(items) < least or (most is not None and len(items) > most):
-            expected = f"at least {least}" if most is None else f"{least} to {most}"
-            self._report(path, f"found {counted(len(items), 'item')} (expected {expected})")
-        seen = set()
-        for number, item in enumerate(items):
-            if self.problems.stop():
-                return
-            self.check(item, schema["items"], path_to(path, number))
-            if schema.get("uniqueItems"):
-                written = json.dumps(item, sort_keys=True, default=repr)
-                if written in seen:
-                    self._report(path_to(path, number), f"{quote(written)} stands twice here")
-                seen.add(written)
-
-    def _check_object(self, entries: Mapping[str, object], schema: Schema, path: str) -> None:
+    def _check_entries(self, entries: Mapping[Any, object], schema: Schema, path: str) -> None:
         known, others = schema.get("properties", {}), schema.get("additionalProperties", {})
-        if wrong := _wrong_constants(entries, schema) & entries.keys():
-            # Of another kind of document, or another version, there is nothing more to say.
-            for key in sorted(wrong):
-                self.check(entries[key], known[key], path_to(path, key))
-            return
-        missing = [quote(key) for key in schema.get("required", ()) if key not in entries]
-        if missing:
-            self._report(path, f"the key {', '.join(missing)} is missing")
-        for key, value in entries.items():
+        # Of another kind of document, or another version, there is nothing more to say.
+        wrong = _wrong_constants(entries, schema) & entries.keys()
+        for key in wrong or schema.get("required", ()):
+            if key not in entries:
+                self._report(path, f"the key {quote(key)} is missing")
+        for key in wrong or entries:
             place = path_to(path, str(key))
             self.check(key, schema.get("propertyNames", {}), place)
             if key not in known and others is False:
                 span = Span(str(key), path=place)
-                self.problems.unknown(span, "a key here", _expected(known), known)
+                self.problems.unknown(span, "a key here", f"expected {', '.join(known)}", known)
             else:
-                self.check(value, known.get(key, others), place)
+                self.check(entries[key], known.get(key, others), place)
 
     def _report(self, path: str, message: str) -> None:
         self.problems.add(Span("", path=path), message)
 
 
-def _expected(known: Iterable[str]) -> str:
-    return f"expected {', '.join(known)}"
-
-
-def _kind(value: object) -> str:
-    """What JSON calls the kind of a value; empty for what is no JSON."""
-    return next((kind for kind, (type_, _) in _KINDS.items() if isinstance(value, type_)), "")
+def _expected(schema: Schema, rule: str) -> str:
+    """What a schema says by a keyword, for a message."""
+    kind = _KINDS.get(schema.get("type", ""), (object, ""))[1]
+    words = {**schema, "kind": kind, "choices": ", ".join(map(str, schema.get("enum", ())))}
+    return _RULES[rule][1].format_map(words)
 
 
 def _shown(value: object) -> str:
     """What stands there, for a message."""
-    kind = _KINDS.get(_kind(value), (object, "no JSON"))[1]
-    return f"{kind} {quote(value)}" if isinstance(value, str) else kind
+    written = printable(_written(value))
+    return written if len(written) <= _LONGEST else f"{written[:_LONGEST]}…"
 
 
 def _distance(value: object, schema: Schema) -> int:
@@ -199,6 +183,4 @@ def _distance(value: object, schema: Schema) -> int:
 def _wrong_constants(entries: Mapping[str, object], schema: Schema) -> set[str]:
     """The keys that have but one value, where it is another one or missing."""
     known = schema.get("properties", {})
-    return {
-        key for key in known if "const" in known[key] and known[key]["const"] != entries.get(key)
-    }
+    return {key for key in known if known[key].get("const", entries.get(key)) != entries.get(key)}

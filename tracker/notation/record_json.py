@@ -178,23 +178,20 @@ def _event(data: JsonObject) -> Event:
         asks = data.get("asks")
         return Missing(asks if isinstance(asks, int) else None, only_asks=asks is not None)
     kind = _EVENT_TYPES[data["type"]]
-    values = {key: _value(data[key]) for key in own_fields(kind) if key in data}
+    values = {key: _value(key, data[key]) for key in own_fields(kind) if key in data}
     if any(map(is_open, values.values())):
         return Gap(kind, tuple(values.get(key) for key in own_fields(kind)))
     return kind(**values)
 
 
-def _value(data: Any) -> Any:
+def _value(key: str, data: Any) -> Any:
     """The value of an event's field: ``{"any": true}`` and ``{"one_of": …}`` are open."""
-    match data:
-        case {"any": True}:
-            return Open()
-        case {"one_of": values}:
-            return Open(tuple(values))
-        case dict():
-            return tuple(data.items())
-        case list():
-            return tuple(map(_value, data))
+    if key in _BY_KEY and data.get("any") is not True:
+        return tuple(data.items())
+    if isinstance(data, list):
+        return tuple(_value("", item) for item in data)
+    if isinstance(data, dict):
+        return Open(tuple(data["one_of"]) if "one_of" in data else None)
     return data
 
 

@@ -21,9 +21,7 @@ from tracker.notation.foreign.log import (
     judge_version,
     object_in,
     read_games,
-    seat_names,
     shown,
-    tags,
     whole_number,
 )
 from tracker.notation.games import Reading
@@ -70,19 +68,19 @@ def record_of(document: Any) -> Record:
             judge_version(document, VERSION)
         case _:
             raise ValueError("this is no log of FishAI (expected an array of 'events')")
-    meta = object_in(document, "meta")
-    log = Log(seat_names(meta), *_VARIANTS[_variant(document, meta, events)])
+    log = Log(document, *_VARIANTS[_variant(document, events)])
     log.deal(document.get("hands"))
     log.read(events, _read_event, _KEYS)
-    return log.record(tags(meta))
+    return log.record()
 
 
-def _variant(document: JsonObject, meta: JsonObject, events: list[Any]) -> str:
+def _variant(document: JsonObject, events: list[Any]) -> str:
     """The variant: what the log says, else what only one of them has."""
     config = object_in(document, "config")
     if any(toggle is not False for toggle in object_in(config, "toggles").values()):
         raise ValueError(f"no toggle but false is known ({VERSION})")
-    said = [place["variant"] for place in (meta, document, config) if "variant" in place]
+    places = (object_in(document, "meta"), document, config)
+    said = [place["variant"] for place in places if "variant" in place]
     objects = [event for event in events if isinstance(event, dict)]
     if any(event.get("book") == "EIGHTS" or event.get("card") in _EIGHTS for event in objects):
         said.append("us54")

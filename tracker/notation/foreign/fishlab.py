@@ -18,6 +18,7 @@ from functools import partial
 from typing import Any, BinaryIO, Final
 
 from tracker.game.cards import DECKS, Book
+from tracker.game.events import HandSize
 from tracker.game.record import Record
 from tracker.notation.foreign.log import (
     CODES,
@@ -29,9 +30,7 @@ from tracker.notation.foreign.log import (
     judge_version,
     object_in,
     read_games,
-    seat_names,
     shown,
-    tags,
     whole_list,
     whole_number,
 )
@@ -60,13 +59,13 @@ def read_each(file: BinaryIO, source: str) -> Iterator[Reading]:
         file: the log.
         source: the name that problems give it.
     """
-    return read_games(file, source, record_of, _Transcript())
+    return read_games(file, source, record_of, _Transcript().games_of)
 
 
 # -- the games of a transcript --------------------------------------------------------------------
 
 
-class _Transcript(Games):
+class _Transcript:
     """What the messages so far have told. A game is given on as a document with all of it."""
 
     def __init__(self) -> None:
@@ -75,23 +74,22 @@ class _Transcript(Games):
         self._deal: JsonObject = {}
         self._state: JsonObject | None = None
 
-    def found(self, line: int, document: Any) -> list[tuple[int, Any]]:
+    def games_of(self, line: int, document: Any) -> Games:
         """The games that a message ends: one begins, or a document has all of its own."""
         match document:
+            case None:
+                return self._ended(line, {}, None)
             case {"history": _}:
                 return [(line, {"cards": self._cards, **object_in(document, "hello"), **document})]
             case {"op": "hello"}:
                 _judge_greeting(document)
                 self._cards = document.get("cards", self._cards)
             case {"op": "new_game"}:
-                ended, self._line, self._deal = self.left(), line, document
-                return ended
+                return self._ended(line, document, None)
             case {"state": {"history": [*history]} as state}:
-                is_other = self._state is not None and len(history) < len(self._state["history"])
-                ended = self.left() if is_other else []
-                self._line = line if is_other else self._line
+                if self._state is not None and len(history) < len(self._state["history"]):
+                    return self._ended(line, {}, state)
                 self._state = state
-                return ended
             case {**message} if any(key in message for key in _REPLIES):
                 pass
             case _:
@@ -99,12 +97,14 @@ class _Transcript(Games):
                 raise ValueError(f"this is no message of FishLab ({known})")
         return []
 
-    def left(self) -> list[tuple[int, Any]]:
-        """The game that goes on, which ends here."""
+    def _ended(self, line: int, deal: JsonObject, state: JsonObject | None) -> Games:
+        """The game so far, which ends where another begins with a deal, or a state."""
         # A player's hand as it was dealt counts, not the hand of the last message.
         own = {"hand": None, **self._deal} if self._deal else {}
-        state, self._deal, self._state = self._state, {}, None
-        return [] if state is None else [(self._line, {"cards": self._cards, **state, **own})]
+        game = {"cards": self._cards, **(self._state or {}), **own}
+        ended = [(self._line, game)] if self._state is not None else []
+        self._line, self._deal, self._state = line, deal, state
+        return ended
 
 
 def _judge_greeting(message: JsonObject) -> None:
@@ -140,18 +140,21 @@ def record_of(document: JsonObject) -> Record:
     """The game of a document that has a ``history``, perhaps wrapped as other logs are."""
     _judge_greeting(document)
     judge_version({key: value for key, value in document.items() if key != "protocol"}, PROTOCOL)
-    meta = object_in(document, "meta")
-    rules = {**object_in(meta, "rules"), **object_in(document, "rules"), **document}
+    rules = {
+        **object_in(object_in(document, "meta"), "rules"),
+        **object_in(document, "rules"),
+        **document,
+    }
     sets, any_time = rules.get("deck_sets", 9), rules.get("out_of_turn_declare", True)
     if sets not in (8, 9) or not isinstance(any_time, bool):
         raise ValueError(f"rules are not known (known: 8 or 9 'deck_sets'; protocol {PROTOCOL})")
     preset, claims = "canadian-54" if sets == 9 else "pagat", "any-time" if any_time else "own-turn"
-    log = Log(seat_names(meta), preset, {**RULES, "claims": claims})
+    log = Log(document, preset, {**RULES, "claims": claims})
     log.deal(document.get("hands"))
     log.read(document["history"], partial(read_event, document["cards"]), _KEYS)
     if not log.hands and document.get("hand") is not None and "seat" in document:
         log.tell_hand(document["seat"], document["hand"], is_dealt="op" in document)
-    return log.record(tags(meta))
+    return log.record()
 
 
 def read_event(order: Sequence[str], log: Log, event: Any) -> None:
@@ -195,12 +198,12 @@ def _declare_wrongly(log: Log, claimant: int, book: Book, named: list[int], coun
     if sum(lost) != SIX or any(public.count(seat) > cards for seat, cards in enumerate(lost)):
         raise ValueError(f"{book.name} cannot have taken {lost} cards from the seats")
     is_team = not any((seat - claimant) % 2 for seat, cards in enumerate(lost) if cards)
-    log.hidden_claim(claimant, book, named, "split" if is_team else "opponents")
+    log.claim(claimant, book, named, None, "split" if is_team else "opponents")
     log.sizes = after
     if len(public) < SIX and any(after):
         for seat, size in enumerate(before):
             if size and (not is_team or (seat - claimant) % 2 == 0):
-                log.announce(seat)
+                log.events.append(HandSize(log.names[seat], after[seat]))
 
 
 def _check_sizes(log: Log, counts: object) -> None:

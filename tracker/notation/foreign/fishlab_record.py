@@ -18,7 +18,6 @@ from tracker.notation.foreign.log import (
     Log,
     LostError,
     read_games,
-    seat_names,
     shown,
     whole_list,
     whole_number,
@@ -37,26 +36,31 @@ def read_each(file: BinaryIO, source: str) -> Iterator[Reading]:
         file: the file.
         source: the name that problems give it.
     """
-    return read_games(file, source, record_of, _RecordFile())
+    return read_games(file, source, record_of, _RecordFile().games_of)
 
 
-class _RecordFile(Games):
+class _RecordFile:
     """What the header says. A game is given on as a document with that."""
 
     def __init__(self) -> None:
         self._cards: list[str] | None = None
 
-    def found(self, line: int, document: Any) -> list[tuple[int, Any]]:
+    def games_of(self, line: int, document: Any) -> Games:
         """The game that a line is; none for a header."""
         match document:
             case {"header": version, "cards": cards}:
                 if not version or (isinstance(version, int | float) and version != 1):
                     raise LostError(f"header {shown(version)} is of no known version ({VERSION})")
                 self._cards = order_of(cards)
-                return []
+            case None:
+                pass
             case _ if self._cards is None:
                 raise LostError("a record file begins with a header, with 'header' and 'cards'")
-        return [(line, {**document, "cards": self._cards} if isinstance(document, dict) else None)]
+            case {**game}:
+                return [(line, {**game, "cards": self._cards})]
+            case _:
+                raise ValueError("this is no game of FishLab (expected an object)")
+        return []
 
 
 def record_of(document: Any) -> Record:
@@ -66,7 +70,7 @@ def record_of(document: Any) -> Record:
             pass
         case _:
             raise ValueError("this is no game of FishLab (expected 'dealt' and 'events')")
-    log = Log(seat_names({}), "canadian-54", RULES)
+    log = Log({}, "canadian-54", RULES)
     log.deal([[_at(cards, index) for index in whole_list(hand)] for hand in dealt])
     log.read(events, partial(_read_event, cards, document.get("setWinner")), ())
     return log.record()

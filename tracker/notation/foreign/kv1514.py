@@ -10,16 +10,14 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO, Final
 
 from tracker.game.cards import SUIT_NAMES
-from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.notation.foreign.log import (
+    LONGEST,
+    JsonObject,
     Log,
     judge_version,
-    object_in,
     read_games,
-    seat_names,
     shown,
-    tags,
     whole_list,
     whole_number,
 )
@@ -57,16 +55,15 @@ def record_of(document: Any) -> Record:
             judge_version(document, VERSION)
         case _:
             raise ValueError("this is no log of kv1514 (expected 'history' and 'rules')")
-    meta = object_in(document, "meta")
-    log = _begun(rules, seat_names(meta))
+    log = _begun(rules, document)
     log.deal(document.get("hands"))
     log.read(history, _read_event, _KEYS)
     if not log.hands and "player" in document and "hand" in document:
         log.tell_hand(document["player"], document["hand"], is_dealt=False)
-    return log.record(tags(meta))
+    return log.record()
 
 
-def _begun(rules: Any, names: tuple[Seat, ...]) -> Log:
+def _begun(rules: Any, document: JsonObject) -> Log:
     """A game with the rules of a log, in which nothing has happened yet."""
     match rules:
         case {
@@ -79,14 +76,14 @@ def _begun(rules: Any, names: tuple[Seat, ...]) -> Log:
         } if others.keys() <= {"mandatory_claim_known"}:
             pass
         case _:
-            raise ValueError(f"the rules {shown(rules)} are not known ({VERSION})")
+            raise ValueError(f"these rules are not known ({VERSION}): {shown(rules, LONGEST)}")
     changes = {
         "claims": "any-time" if any_time else "own-turn",
         "endgame": "any-player" if any_time else "alone",
         "own-card-asks": "bluff" if bluff else "forbidden",
         "wrong-split": _WRONG_SPLIT[wrong],
     }
-    log = Log(names, _PRESETS[variant], changes)
+    log = Log(document, _PRESETS[variant], changes)
     log.first = log.seat(first)
     return log
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, count
@@ -20,7 +20,7 @@ from typing import Any, BinaryIO, Final, TypeAlias, TypeVar
 
 from tracker.errors import NotationError, TextProblem
 from tracker.game.cards import ALL_CARDS, DECKS, Book, Card
-from tracker.game.events import Ask, Claim, Event, HandSize, Holdings, Outcome, Pass, Seat
+from tracker.game.events import Ask, Claim, Event, Outcome, Pass, Seat
 from tracker.game.record import Hand, Record
 from tracker.game.rules import PRESETS
 from tracker.game.transition import claim_result
@@ -43,8 +43,8 @@ CODES: Final[Mapping[str, Card]] = {
 }
 """The cards as any of the programs writes them: ``TD`` for the 10 of diamonds."""
 _LONGEST_NAME: Final = 40
-_LONGEST_TAG: Final = 200
-_LONGEST_EVENT: Final = 200
+LONGEST: Final = 200
+"""The most characters of a title, or of what a message shows of a log."""
 
 
 # -- a game ---------------------------------------------------------------------------------------
@@ -54,13 +54,14 @@ class Log:
     """The events of a game so far, and what everyone can see by them.
 
     Args:
-        names: the seats.
+        document: the log, which may have ``meta`` with ``name``, ``source`` and ``bots``.
         preset: the preset of the rules.
         changes: the values in which the rules differ from the preset.
     """
 
-    def __init__(self, names: tuple[Seat, ...], preset: str, changes: Mapping[str, str]) -> None:
-        self.names = names
+    def __init__(self, document: JsonObject, preset: str, changes: Mapping[str, str]) -> None:
+        self.meta = object_in(document, "meta")
+        self.names = _seat_names(self.meta.get("bots"))
         self.preset = preset
         self.rules = PRESETS[preset].with_values(changes)
         self.deck = DECKS[self.rules.deck]
@@ -79,9 +80,6 @@ class Log:
         """The cards in play that moved in public."""
         self.holder: dict[Card, int] = {}
         """Where the cards are that moved, or of which the log tells who was dealt them."""
-        self._is_shown = False
-        self._dealt: frozenset[int] = frozenset()
-        """The seats whose dealt hands the log tells."""
         self._moves: list[tuple[Card, int, int | None]] = []
         """The cards that left a hand, whose it was, and who got them: None where they left play."""
 
@@ -93,7 +91,7 @@ class Log:
 
     def card(self, code: object) -> Card:
         """A card of the deck."""
-        card = CODES.get(code) if isinstance(code, str) else None
+        card = CODES.get(code, "") if isinstance(code, str) else ""
         if card not in self.deck.position:
             raise ValueError(f"{shown(code)} is not a card of this deck (such as 5H or TD)")
         return card
@@ -126,7 +124,6 @@ class Log:
                 dealt = [self.card(code) for code in whole_list(cards, self.sizes[number])]
                 self.holder |= dict.fromkeys(dealt, number)
                 self.hands += (Hand(self.names[number], self.deck.in_order(dealt)),)
-                self._dealt |= {number}
         if len(self.holder) < sum(len(hand.cards) for hand in self.hands):
             raise ValueError("a card stands twice in the hands")
 
@@ -152,33 +149,42 @@ class Log:
         self._begin(by)
         self.turn = to
 
-    def claim(self, claimant: int, book: Book, named: list[int], held: list[int]) -> Outcome:
-        """A claim after which all know where its cards were.
+    def claim(
+        self,
+        claimant: int,
+        book: Book,
+        named: list[int],
+        held: list[int] | None,
+        outcome: Outcome = "correct",
+    ) -> Outcome:
+        """A claim.
 
         Args:
             claimant: who claimed.
             book: the half-suit.
             named: who was named for each of its cards.
-            held: who held each of them.
+            held: who held each of them; None where nobody showed them.
+            outcome: what came of it in that case; ``sizes`` stay as they were then.
 
         Returns:
-            The outcome of the claim.
+            What came of it.
         """
-        for card, seat in zip(book.cards, held, strict=True):
+        if held is not None:
+            is_team = not any((seat - claimant) % 2 for seat in held)
+            outcome = "correct" if named == held else "split" if is_team else "opponents"
+        for card, seat in zip(book.cards, held or (), strict=False):
             if self._has(seat, card) is False:
                 wrong = f"{self.names[seat]} does not have the {card} here"
                 raise ValueError(f"by the dealt hands {wrong}, but the claim says so")
             self._move(card, seat, None)
-        is_team = not any((seat - claimant) % 2 for seat in held)
-        outcome: Outcome = "correct" if named == held else "split" if is_team else "opponents"
-        self._is_shown |= named != held
-        self._add_claim(claimant, book, named, outcome, None if named == held else held)
+        said = tuple(zip(book.cards, (self.names[seat] for seat in named), strict=True))
+        shown = tuple(zip(book.cards, (self.names[seat] for seat in held or ()), strict=False))
+        self.is_hidden |= held is None
+        is_shown = held not in (None, named)
+        claim = Claim(self.names[claimant], book.name, said, outcome, shown if is_shown else None)
+        self.events.append(claim)
+        self.moved -= {*book.cards}
         return outcome
-
-    def hidden_claim(self, claimant: int, book: Book, named: list[int], outcome: Outcome) -> None:
-        """A wrong claim after which nobody showed a card; it leaves ``sizes`` as they were."""
-        self.is_hidden = True
-        self._add_claim(claimant, book, named, outcome, None)
 
     def won_claim(
         self,
@@ -203,14 +209,10 @@ class Log:
             outcome = self.claim(by, book, named, named)
         else:
             outcome = self._hidden_outcome(by, book, winner)
-            self.hidden_claim(by, book, named, outcome)
+            self.claim(by, book, named, None, outcome)
         teams = {"claimant": by % 2, "others": 1 - by % 2}
         if winner != teams.get(claim_result(self.rules, outcome)):
             raise ValueError(f"the claim came to {outcome!r}, which does not give this winner")
-
-    def announce(self, seat: int) -> None:
-        """Everyone is told how many cards a seat holds."""
-        self.events.append(HandSize(self.names[seat], self.sizes[seat]))
 
     def require_empty(self, seats: Iterable[int]) -> None:
         """Goes on where seats are out of cards, as far as anyone can tell."""
@@ -227,7 +229,8 @@ class Log:
         """Whether a seat has a card by the hands that the log tells; None where they do not say."""
         if card in self.holder:
             return self.holder[card] == seat
-        return False if seat in self._dealt else None
+        is_known = any(hand.seat == self.names[seat] for hand in self.hands)
+        return False if is_known else None
 
     def _move(self, card: Card, giver: int, taker: int | None) -> None:
         self._moves.append((card, giver, taker))
@@ -246,24 +249,6 @@ class Log:
                 "without the holders nothing tells whether the team held all the cards"
             )
         return "split"
-
-    def _add_claim(
-        self,
-        claimant: int,
-        book: Book,
-        named: Sequence[int],
-        outcome: Outcome,
-        held: Sequence[int] | None,
-    ) -> None:
-        """Adds a claim; its cards leave play."""
-
-        def holdings(seats: Sequence[int]) -> Holdings:
-            return tuple((c, self.names[s]) for c, s in zip(book.cards, seats, strict=True))
-
-        shown = None if held is None else holdings(held)
-        claim = Claim(self.names[claimant], book.name, holdings(named), outcome, shown)
-        self.events.append(claim)
-        self.moved -= {*book.cards}
 
     # -- the whole of it --------------------------------------------------------------------------
 
@@ -311,21 +296,19 @@ class Log:
         whole = len(hand) == size
         self.hands = (Hand(self.names[seat], self.deck.in_order(hand), whole=whole),)
 
-    def record(self, tags: tuple[tuple[str, str], ...] = ()) -> Record:
-        """The game as a record.
-
-        Args:
-            tags: its title and source.
-        """
-        rules = self.rules
-        if self.is_hidden and not self._is_shown:
-            rules = rules.with_values({"reveal": "nothing"})
+    def record(self) -> Record:
+        """The game as a record."""
+        is_shown = any(isinstance(event, Claim) and event.shown for event in self.events)
+        changes = {"reveal": "nothing"} if self.is_hidden and not is_shown else {}
+        title, source = (_line(self.meta.get(key)) for key in ("name", "source"))
+        more = ", bots only" if source and "bots" in self.meta else ""
+        tags = (("title", title), ("source", source + more))
         return canonical(
             Record(
                 seats=self.names,
-                rules=rules,
+                rules=self.rules.with_values(changes),
                 preset=self.preset,
-                tags=tags,
+                tags=tuple((tag, text) for tag, text in tags if text),
                 dealer=None if self.first is None else self.names[self.first],
                 hands=self.hands,
                 events=tuple(self.events),
@@ -357,9 +340,10 @@ def whole_list(value: object, length: int | None = None) -> list[Any]:
     return value
 
 
-def shown(value: object) -> str:
-    """A value for a message, short."""
-    return quote(json.dumps(value))
+def shown(value: object, most: int = 40) -> str:
+    """A value for a message, of so many characters at most."""
+    text = json.dumps(value)
+    return text if len(text) <= most else f"{text[:most]}…"
 
 
 def judge_version(document: JsonObject, known: str) -> None:
@@ -380,12 +364,10 @@ def object_in(document: JsonObject, key: str) -> JsonObject:
     return value if isinstance(value, dict) else {}
 
 
-def seat_names(meta: JsonObject) -> tuple[Seat, ...]:
+def _seat_names(bots: object) -> tuple[Seat, ...]:
     """The names of the seats: the bots that sat there, numbered, else ``S0`` … ``S5``."""
-    bots = meta.get("bots")
-    if not isinstance(bots, list) or len(bots) != SEATS:
-        bots = [None] * SEATS
-    return tuple(_seat_name(bot, number) for number, bot in enumerate(bots))
+    known = bots if isinstance(bots, list) and len(bots) == SEATS else [None] * SEATS
+    return tuple(_seat_name(bot, number) for number, bot in enumerate(known))
 
 
 def _seat_name(bot: object, number: int) -> Seat:
@@ -394,17 +376,9 @@ def _seat_name(bot: object, number: int) -> Seat:
     return whole if name and seat_name_problem(whole) is None else f"S{number}"
 
 
-def tags(meta: JsonObject) -> tuple[tuple[str, str], ...]:
-    """The title and the source of a game."""
-    title, source = (_line(meta.get(key)) for key in ("name", "source"))
-    if source and "bots" in meta:
-        source += ", bots only"
-    return tuple((tag, text) for tag, text in (("title", title), ("source", source)) if text)
-
-
 def _line(value: object) -> str:
     """A text as it can stand in a tag; empty for what is no text."""
-    text = value[:_LONGEST_TAG] if isinstance(value, str) else ""
+    text = value[:LONGEST] if isinstance(value, str) else ""
     return " ".join("".join(c if c.isprintable() and c != "#" else " " for c in text).split())
 
 
@@ -430,34 +404,22 @@ class EventError(ValueError):
 
     def __init__(self, number: int, event: object, why: ValueError) -> None:
         self.number = number
-        text = json.dumps(event)
-        more = "…" if len(text) > _LONGEST_EVENT else ""
-        super().__init__(f"event {number}: {why}: {text[:_LONGEST_EVENT]}{more}")
+        super().__init__(f"event {number}: {why}: {shown(event, LONGEST)}")
 
 
 class LostError(ValueError):
     """Nothing of a file can be read behind this."""
 
 
-class Games:
-    """Which games the documents of a file are: here each document is one."""
-
-    def found(self, line: int, document: Any) -> list[tuple[int, Any]]:
-        """The games that a document completes, each with its line.
-
-        Args:
-            line: the line that the document begins in.
-            document: the document.
-        """
-        return [(line, document)]
-
-    def left(self) -> list[tuple[int, Any]]:
-        """The games that the end of the file completes."""
-        return []
+Games: TypeAlias = list[tuple[int, Any]]
+"""Documents that are whole games, each with its line."""
 
 
 def read_games(
-    file: BinaryIO, source: str, record_of: Callable[[Any], Record], games: Games | None = None
+    file: BinaryIO,
+    source: str,
+    record_of: Callable[[Any], Record],
+    games_of: Callable[[int, Any], Games] | None = None,
 ) -> Iterator[Reading]:
     """The games of a file, each as its record or its problem.
 
@@ -465,19 +427,21 @@ def read_games(
         file: the file.
         source: the name that problems give it.
         record_of: the function of the format: from a document to the record of its game.
-        games: which games the documents are; None: one each.
+        games_of: which games are complete with a document at a line, or, for None, with the end of
+            the file; None: each document is a game.
     """
-    numbers, games = count(1), games or Games()
+    numbers = count(1)
 
-    def found(line: int, data: bytes) -> list[tuple[int, Any]]:
-        return games.found(line, parse(data, source, line))
+    def games(line: int, data: bytes) -> Games:
+        document = parse(data, source, line)
+        return games_of(line, document) if games_of else [(line, document)]
 
-    steps = ((line, partial(found, line, data)) for line, data in documents(file))
-    for line, step in chain(steps, [(1, games.left)]):
-        ended, problems, is_lost = _tried(step, source, line)
+    steps = [] if games_of is None else [(1, partial(games_of, 1, None))]
+    for line, step in chain(((n, partial(games, n, data)) for n, data in documents(file)), steps):
+        found, problems, is_lost = _tried(step, source, line)
         if problems:
             yield Reading(next(numbers), line, None, problems)
-        for start, document in ended or ():
+        for start, document in found or ():
             record, problems, _ = _tried(partial(record_of, document), source, start)
             yield Reading(next(numbers), start, record, problems)
         if is_lost:
