@@ -151,7 +151,6 @@ class Names:
         problems: where to note words that mean nothing.
         seats: the seats; None where the header does not tell.
         deck: the deck; None where the header does not tell.
-        lax: whether short forms, prefixes and any case will do.
     """
 
     def __init__(
@@ -159,15 +158,12 @@ class Names:
         problems: Problems,
         seats: tuple[Seat, ...] | None,
         deck: Deck | None,
-        *,
-        lax: bool = True,
     ) -> None:
         self.problems = problems
         self.seats = seats
         self.deck = deck
-        self._lax = lax
         self._seat_of: dict[str, Seat] = {seat: seat for seat in seats or ()}
-        self._book_of = book_forms(deck) if lax and deck else {}
+        self._book_of = book_forms(deck) if deck else {}
 
     def apart(self) -> Names:
         """A copy that notes problems of its own."""
@@ -258,14 +254,14 @@ class Names:
 
     def like(self, word: str) -> tuple[Seat, ...]:
         """The seats that a word may mean."""
-        return seats_like(word, self.seats or ()) if self._lax else ()
+        return seats_like(word, self.seats or ())
 
     # -- cards and half-suits ---------------------------------------------------------------------
 
     def card(self, span: Span) -> Card:
         """The card of the deck that a word means."""
         text = span.text
-        card = card_form(text) if self._lax else text if text in ALL_CARDS else None
+        card = card_form(text)
         if card is not None and (self.deck is None or card in self.deck.position):
             return card
         kind = "a card of this deck" if self.deck else "a card"
@@ -306,16 +302,16 @@ class Names:
 
     def answer(self, span: Span) -> AskAnswer:
         """The answer to an ask."""
-        answer = ANSWERS.get(span.word if self._lax else span.text)
-        if answer is None or not (self._lax or answer == span.text):
+        answer = ANSWERS.get(span.word)
+        if answer is None:
             self.problems.unknown(span, "an answer", _expected(ALL_ANSWERS), ALL_ANSWERS)
         return answer or "no"
 
     def outcome(self, span: Span) -> Outcome:
         """The outcome of a claim."""
-        word = span.word if self._lax else span.text
-        if word in OUTCOMES:
-            return word
+        for outcome in OUTCOMES:
+            if outcome == span.word:
+                return outcome
         self.problems.unknown(span, "an outcome", _expected(OUTCOMES), OUTCOMES)
         return "correct"
 
