@@ -8,6 +8,7 @@ from typing import Final
 import pytest
 
 import tracker
+from tests.doc_pages import ROOT
 from tracker.errors import NotationError
 from tracker.notation.text import format_event, parse_event, parse_typed
 
@@ -287,3 +288,12 @@ def test_a_player_may_have_the_name_of_a_word() -> None:
         ("to asked Dora for the 5H, no", "to asks Dora 5H: no"),
     ):
         assert format_event(parse_typed(said, record, None), record) == meant
+
+
+def test_the_sentences_of_the_docs() -> None:
+    page = (ROOT / "docs/reference/notation.md").read_text().partition("## What people say")[2]
+    rows = [line.strip("| ").split(" | ") for line in page.partition("\nRefused")[0].split("\n")]
+    told = [(row[0], row[1].strip("`")) for row in rows if len(row) == 2 and "`" in row[1]]
+    assert len(told) == 30
+    for sentence, statement in told:
+        assert understood(sentence, None) == statement

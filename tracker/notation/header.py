@@ -9,16 +9,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final, TypeVar
 
 from tracker.errors import RecordError
 from tracker.game.cards import DECKS, Book, Card, Deck
 from tracker.game.events import Seat
+from tracker.game.lookup import folded
 from tracker.game.record import Hand, Record, Settled
 from tracker.game.rules import PRESETS, VALUES, Rules
 from tracker.game.table import Table, parted_teams, require_seats
 from tracker.messages import closest, counted, quote
-from tracker.notation.names import Names, has_only_letters, seat_name_problem
+from tracker.notation.names import NOBODY, Names, has_only_letters, seat_name_problem
 from tracker.notation.problems import BLANKS, MISSING, Problems, Span, joined
 from tracker.notation.source import Statement
 from tracker.notation.statements import HANDS, VERBS, is_verb
@@ -193,13 +195,15 @@ class _Header:
             table = self._made(lambda: record.table, "sizes", "settled", "seats")
         self.record = replace(record, hands=self._hands(table))
 
-    def _made(self, make: Callable[[], Made], *keywords: str) -> Made | None:
-        """What the game makes of some lines; what it refuses is told at the first of them."""
+    def _made(
+        self, make: Callable[[], Made], *keywords: str, at: Span | None = None
+    ) -> Made | None:
+        """What the game makes of some lines; what it refuses is told at the first, or at a word."""
         try:
             return make()
         except RecordError as error:
             first = next((self._lines[key][0] for key in keywords if key in self._lines), None)
-            self._problems.add(first.head if first else self._at, str(error))
+            self._problems.add(at or (first.head if first else self._at), str(error))
             return None
 
     def _body(self, keyword: str) -> Span | None:
@@ -255,24 +259,34 @@ class _Header:
         lines, is_custom = self._lines.get("book", []), rules.deck == "custom"
         if not lines and not is_custom:
             return (), DECKS[rules.deck] if is_known else None
+        start = len(self._problems)
         if not lines:
             message = "deck=custom needs its books (expected 'book NAME: CARD …')"
             self._problems.add(self._lines["rules"][0].head, message)
         elif not is_custom and is_known:
             message = "a book needs a custom deck (expected deck=custom in the rules)"
             self._problems.add(lines[0].name, message)
-        start = len(self._problems)
         books: tuple[Book, ...] = ()
+        seen: set[str] = set()
         for line in lines:
             if self._problems.stop():
                 break
-            books = self._with_book(line, books)
-        is_sound = len(self._problems) == start and is_custom and is_known and bool(books)
+            books = self._with_book(line, books, seen)
+        is_sound = len(self._problems) == start and is_custom and is_known
+        is_sound = is_sound and bool(lines) and all(line.name.line for line in lines)
         return books, Deck("custom", books) if is_sound else None
 
-    def _with_book(self, line: HeaderLine, books: tuple[Book, ...]) -> tuple[Book, ...]:
-        """The books of a deck with that of one more line, if they make a deck."""
-        name, start = line.name, len(self._problems)
+    def _with_book(
+        self, line: HeaderLine, books: tuple[Book, ...], seen: set[str]
+    ) -> tuple[Book, ...]:
+        """The books of a deck with that of one more line, as far as they make a deck.
+
+        Args:
+            line: the line.
+            books: the books of the lines before it.
+            seen: their names for comparison; that of the line is added.
+        """
+        name = line.name
         words = name.text.split(" ")
         if not name.line:
             return books
@@ -282,15 +296,20 @@ class _Header:
         elif words[0].lower() in VERBS:
             message = f"{quote(name.text)} cannot name a book: it begins like an event"
             self._problems.add(name, message)
+        is_second = folded(name.text) in seen
+        seen.add(folded(name.text))
+        if is_second:
+            self._problems.add(name, f"{quote(name.text)} names two books")
         names = Names(self._problems, None, None)  # no deck is known yet: any card will do
-        book = Book(name.text, tuple(map(names.card, line.body.words())))
-        if len(self._problems) > start:
-            return books
-        try:
-            return Deck("custom", (*books, book)).books
-        except RecordError as error:
-            self._problems.add(name, str(error))
-            return books
+        book = Book(f"{name.text} " if is_second else name.text, ())
+        for word in line.body.words():
+            card = names.card(word)
+            longer = replace(book, cards=(*book.cards, card))
+            if card and self._made(partial(Deck, "custom", (*books, longer)), at=word) is not None:
+                book = longer
+        if not line.body.words():
+            self._made(partial(Deck, "custom", (*books, book)), at=name)
+        return (*books, book) if book.cards else books
 
     # -- seats ------------------------------------------------------------------------------------
 
@@ -372,7 +391,7 @@ class _Header:
             if not words and (not seat.line or not self.names.book_meant(seat.text)):
                 expected = f"expected '{_USAGE['settled']}'"
                 self._problems.unknown(line.body, "a book and a seat", expected, ())
-            elif self.names.book_meant(line.body.text):
+            elif seat.word != NOBODY and self.names.book_meant(line.body.text):
                 message = "expected a seat or 'nobody' behind the book"
                 self._problems.add(line.body.end(), message)
             elif (name := self.names.book(book)) in seen and name:
@@ -444,7 +463,8 @@ class _Header:
                 book = table.deck.book_of[card].name
                 message = f"{quote(span.text)} is not in play: {book} is settled"
                 self._problems.add(span, message)
-            holder.setdefault(card, seat)
+            if seat:
+                holder.setdefault(card, seat)
             yield card
 
     def _judge_size(self, at: Span, seat: Seat, number: int, size: int, *, whole: bool) -> None:

@@ -180,6 +180,8 @@ class Names:
         """
         if self._is_unknown(span):
             return Open()
+        if "/" not in span.text and type_ != "Card":
+            return _READERS[type_](self, span)
         pieces = [piece for piece in span.split("/") if piece.text] or [span]
         if any(map(self._is_unknown, pieces)):
             return Open()

@@ -106,8 +106,8 @@ def joined(tokens: Sequence[Span], otherwise: Span) -> Span:
         tokens: the words.
         otherwise: what to give where there are no words.
     """
-    if not tokens:
-        return otherwise
+    if len(tokens) < 2:
+        return tokens[0] if tokens else otherwise
     return tokens[0].saying(" ".join(token.text for token in tokens))
 
 

@@ -162,15 +162,11 @@ def _sentence(span: Span, names: Names) -> _Sentence:
     tokens = [_token(match, span) for match in _TOKEN.finditer(text)]
     words = [word for token in tokens for word in _expanded(token, names)]
     readings: list[Callable[[Sequence[Span]], Joined]] = [
-        _noise,
-        lambda rest: _phrase(rest, ("or to", "or from", "or of"), "or"),
-        lambda rest: _phrase(rest, _UNKNOWN, UNKNOWN),
-        lambda rest: _of_some_suit(rest, names),
+        lambda rest: None if names.is_seat_name(rest[0].text) else _spoken_part(rest, names),
         card_part,
-        _card_without_of,
         lambda rest: book_part(rest, names),
     ]
-    joined = [part for part in joined_parts(words, names, readings) if part.text]
+    joined = [part for part in joined_parts(words, readings) if part.text]
     parts = [part for part in with_alternatives(joined, names) if not _is_article(part, span)]
     sentence = _Sentence(parts, [_code(part, names) for part in parts])
     start = _LEAD.match(f"{sentence.pattern} ")
@@ -205,6 +201,17 @@ def _expanded(token: Span, names: Names) -> list[Span]:
         start.saying(_FULL.get(first, start.text)),
         token.part(len(first)).saying(_FULL.get(second, second)),
     ]
+
+
+def _spoken_part(words: Sequence[Span], names: Names) -> Joined:
+    """What some words mean in speech alone; text that is empty means nothing."""
+    return (
+        _noise(words)
+        or _phrase(words, ("or to", "or from", "or of"), "or")
+        or _phrase(words, _UNKNOWN, UNKNOWN)
+        or _of_some_suit(words, names)
+        or _card_without_of(words)
+    )
 
 
 def _noise(words: Sequence[Span]) -> Joined:

@@ -53,6 +53,7 @@ from tracker.notation.words import (
     spoken_cards,
     unknown_part,
     with_alternatives,
+    with_unknown,
 )
 
 AWARD: Final = "award"
@@ -187,9 +188,11 @@ def made(slots: Slots, names: Names, marks: Mapping[str, Any]) -> Event:
         elif type_ == SIZES_TYPE:
             values[name] = _sizes(words, slots.end, names)
         elif type_ == "tuple[Card, ...]":
-            values[name] = _cards(words, names)
+            values[name] = _cards(words, names, known=slots.kind is Now)
         elif type_ == "bool":
             values[name] = not words
+        elif slots.kind is Now:
+            values[name] = names.seat(*words)
         else:
             values[name] = names.value(type_, joined(words, slots.end))
     if not any(map(is_open, values.values())):
@@ -205,8 +208,8 @@ def _naming(name: str, words: Sequence[Span], book: Any, end: Span, names: Names
         return None
     if name == _SHOWN:
         return read_holdings(words[1:], book, names, at)
-    phrases = joined_parts(words, names, [unknown_part])
-    if [phrase.text for phrase in phrases] == [UNKNOWN]:
+    unknown = unknown_part(words, names) if words else None
+    if unknown is not None and unknown[1] == len(words):
         return Open()
     if isinstance(book, Open):
         message = "cards can be named only of a half-suit that is known (expected '?' here)"
@@ -229,9 +232,9 @@ def _sizes(words: Sequence[Span], end: Span, names: Names) -> tuple[tuple[str, i
     return tuple((seat, sizes[seat]) for seat in names.seats or () if seat in sizes)
 
 
-def _cards(words: Sequence[Span], names: Names) -> tuple[Any, ...]:
-    """Cards, of which each may be open."""
-    if any(word.text == UNKNOWN or "/" in word.text for word in words):
+def _cards(words: Sequence[Span], names: Names, *, known: bool) -> tuple[Any, ...]:
+    """Cards, of which each may be open, unless they have to be known."""
+    if not known and any(word.text == UNKNOWN or "/" in word.text for word in words):
         return tuple(names.value("Card", word) for word in words)
     return names.cards(words)
 
@@ -337,10 +340,11 @@ def _placed(
     first, _, *places = _PLACES[kind]
     if kind is Challenge:
         return {first: actor, "book": rest}
-    rest = [token for token in rest if token.text not in ":,"]
     if kind is Show:
-        _judge_length(kind, rest[:1], 1, end, names)
-        return {first: actor, "cards": rest}
+        cards = [token for token in rest if token.text != ","]
+        _judge_length(kind, cards[:1], 1, end, names)
+        return {first: actor, "cards": cards}
+    rest = [token for token in rest if token.text not in ":,"]
     if len(rest) != len(places):
         rest = _with_phrases(kind, rest, names)
     if not _judge_length(kind, rest, len(places), end, names):
@@ -354,9 +358,9 @@ def _placed(
 
 def _with_phrases(kind: type[PlainEvent], words: list[Span], names: Names) -> list[Span]:
     """Words with what is open as one each; of an ask without an answer that is open."""
-    words = joined_parts(words, names, [unknown_part])
+    words = with_unknown(words, names)
     if kind in (Ask, Give):
-        books = joined_parts(words[1:], names, [lambda behind: book_part(behind, names)])
+        books = joined_parts(words[1:], [lambda behind: book_part(behind, names)])
         words = words[:1] + books
     return [*words, words[-1].end().saying(UNKNOWN)] if kind is Ask and len(words) == 2 else words
 
@@ -384,7 +388,7 @@ def _claim_words(
         message = f"found {counted(len(runs) - 1, 'colon')} (expected two: '{usage(Claim)}')"
         names.problems.add(at, message)
         return {}
-    outcome = joined_parts(runs[2], names, [unknown_part])
+    outcome = runs[2] if len(runs[2]) < 2 else with_unknown(runs[2], names)
     return {"claimant": actor, "book": runs[0], "holdings": runs[1], "outcome": outcome}
 
 

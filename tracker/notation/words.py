@@ -7,7 +7,7 @@ word that is the name of a seat is that seat and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
 from tracker.game.cards import Book
@@ -30,12 +30,17 @@ _UNKNOWN_PHRASES: Final = frozenset(
 )  # fmt: skip
 """What people say for ``?``."""
 PHRASE_WORDS: Final = frozenset(word for phrase in _UNKNOWN_PHRASES for word in phrase)
+_FIRST_WORDS: Final = frozenset(phrase[0] for phrase in _UNKNOWN_PHRASES)
+_SPOKEN: Final = ("of", "joker")
+"""The words by which a card told in several words is known."""
 _LEADS: Final = ("one of the", "one of", "any of the", "some", "any", "a", "an", "one")
 """What may stand before the name of a half-suit of which one card is meant."""
 
 
-def unknown_part(words: Sequence[Span]) -> Joined:
+def unknown_part(words: Sequence[Span], names: Names) -> Joined:
     """Words that say that nobody knows."""
+    if words[0].word not in _FIRST_WORDS or names.is_seat_name(words[0].text):
+        return None
     spoken = tuple(word.word.replace("’", "'") for word in words[:3])
     lengths = range(len(spoken), 0, -1)
     return next(((UNKNOWN, n) for n in lengths if spoken[:n] in _UNKNOWN_PHRASES), None)
@@ -50,7 +55,7 @@ def card_part(words: Sequence[Span]) -> Joined:
 
 def book_part(words: Sequence[Span], names: Names) -> Joined:
     """The name of a half-suit, perhaps with ``some`` or ``one of the`` before it."""
-    for lead in (*_LEADS, ""):
+    for lead in ("",) if names.is_seat_name(words[0].text) else (*_LEADS, ""):
         start = len(lead.split())
         if lead and " ".join(word.word for word in words[:start]) != lead:
             continue
@@ -71,27 +76,28 @@ def _book(words: Sequence[Span], names: Names) -> Book | None:
 
 
 def joined_parts(
-    words: Sequence[Span], names: Names, readings: Iterable[Callable[[Sequence[Span]], Joined]]
+    words: Sequence[Span], readings: Sequence[Callable[[Sequence[Span]], Joined]]
 ) -> list[Span]:
     """Words, with each run that means one thing as one word.
 
     Args:
         words: the words.
-        names: what words mean in the record.
         readings: what may be meant by the next words, the likeliest first.
     """
-    readings = tuple(readings)
     parts: list[Span] = []
     place = 0
     while place < len(words):
-        first, rest = words[place], words[place:]
-        meaning = None
-        if not names.is_seat_name(first.text):
-            meaning = next((each for reading in readings if (each := reading(rest))), None)
-        text, length = meaning or (first.text, 1)
-        parts.append(first.saying(text))
+        rest = words[place:]
+        meaning = next((each for reading in readings if (each := reading(rest))), None)
+        text, length = meaning or (rest[0].text, 1)
+        parts.append(rest[0].saying(text))
         place += length
     return parts
+
+
+def with_unknown(words: Sequence[Span], names: Names) -> list[Span]:
+    """The words, with what people say for ``?`` as that."""
+    return joined_parts(words, [lambda rest: unknown_part(rest, names)])
 
 
 def with_alternatives(parts: Sequence[Span], names: Names) -> list[Span]:
@@ -123,5 +129,6 @@ def _ranked(before: str, card: str) -> str:
 
 def spoken_cards(tokens: list[Span], names: Names) -> list[Span]:
     """The words, with ``the five of hearts`` as ``5H``."""
-    spoken = any(token.word in ("of", "joker") for token in tokens)
-    return joined_parts(tokens, names, [card_part]) if spoken else tokens
+    spoken = any(token.word in _SPOKEN for token in tokens)
+    is_told = spoken and not any(map(names.is_seat_name, _SPOKEN))
+    return joined_parts(tokens, [card_part]) if is_told else tokens
