@@ -11,5 +11,5 @@ it, taking it back and branching off are all keeping the old draft or the new on
 To read in this order: ``checked_record`` (a record with what is wrong with it), ``draft`` (the
 value), ``record_file`` (the file, which is whole at every instant), ``viewpoint`` (what a view
 knows of the record), ``session`` (all three together). Beside them: ``typed_line`` (what a typed
-line means), ``speech`` (the same for common speech), ``completion`` (what may come next).
+line means), ``completion`` (what may come next).
 """
