@@ -10,10 +10,10 @@ from rich.console import Console
 
 import tracker
 from tests.entry.sessions import HEADER, begun, enter, on_disk, refused
-from tracker.entry.draft import Refusal
 from tracker.entry.record_file import ChangedError, Store
+from tracker.entry.refusal import Refusal
+from tracker.entry.remembered_views import remember_view, remembered_view
 from tracker.entry.session import Change, Session
-from tracker.entry.viewpoint import remember_view, remembered_view
 from tracker.inference.follow import Follower
 from tracker.notation.text import dumps, format_event
 from tracker.render.entry_words import change_report
@@ -21,7 +21,7 @@ from tracker.render.entry_words import change_report
 
 def said(session: Session) -> list[str]:
     """The events of the session as they are written, which is as the file has them."""
-    if not session.branches:
+    if not session.in_branch:
         assert on_disk(session) == session.record
     return [format_event(event, session.record) for event in session.record.events]
 

@@ -124,7 +124,7 @@ def write_archive(
     """
     root = Path(folder)
     root.mkdir(parents=True, exist_ok=True)
-    with locked(root):
+    with locked(root / MANIFEST):
         _begin(root, settings)
         there = _Content(root, settings.level)
         resumed: list[Shard] = []
@@ -287,7 +287,7 @@ def remove_games(folder: str | os.PathLike[str], sources: Iterable[str], salt: s
     """
     root = Path(folder)
     read_manifest(root)
-    with locked(root):
+    with locked(root / MANIFEST):
         gone = _removed_keys(root, [os.fspath(name).rstrip("/") for name in sources], salt)
         if gone:
             for part in chunk_folders(root):
@@ -400,7 +400,7 @@ def _begin(root: Path, settings: Settings) -> None:
         shutil.rmtree(root / leftover, ignore_errors=True)
     wanted = settings.manifest()
     if not is_archive(root):
-        if any(root.iterdir()):
+        if len(os.listdir(root)) > 1:  # the lock is there already
             raise RecordError(f"{printable(str(root))} holds something that is not an archive")
         exchange(root / MANIFEST, _json(wanted))
         return

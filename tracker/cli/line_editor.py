@@ -110,7 +110,7 @@ class _Editor:
 
     def _leave(self) -> None:
         """Ctrl-D: out of a branch, else out of the session."""
-        if self._shell.session.branches:
+        if self._shell.session.in_branch:
             self._run("discard")
         else:
             self._shell.done = True
@@ -122,7 +122,7 @@ class _Editor:
 
     def _message(self) -> StyleAndTextTuples:
         session = self._shell.session
-        branch = "what if " * session.branches
+        branch = "what if " if session.in_branch else ""
         return [("class:branch", branch), ("", f"{session.at + 1}> ")]
 
     def _bottom(self) -> StyleAndTextTuples:

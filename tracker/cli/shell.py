@@ -25,8 +25,8 @@ from tracker.cli.shell_help import (
     split_command,
 )
 from tracker.cli.shell_looks import Looker
-from tracker.entry.draft import Refusal
 from tracker.entry.record_file import StorageError
+from tracker.entry.refusal import Refusal
 from tracker.entry.session import Change, Session
 from tracker.entry.typed_line import read_hands_now
 from tracker.errors import NotationError, RecordError, TrackerError

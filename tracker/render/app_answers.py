@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tracker.counting.engine import POSITION, counting_at_most
-from tracker.entry.draft import Refusal
 from tracker.entry.record_file import Store
+from tracker.entry.refusal import Refusal
 from tracker.entry.session import Change, Session
 from tracker.errors import NotationError, RecordError, TrackerError
 from tracker.game.cards import Deck
@@ -413,7 +413,7 @@ class AppAnswers:
             "board": _board(session),
             "kept": store.text,
             "view": session.view,
-            "branches": session.branches,
+            "branches": int(session.in_branch),
             "turn": list(turn),
             "over": state.over,
             "opponents": {seat: list(record.table.opponents_of[seat]) for seat in record.seats},
