@@ -164,21 +164,23 @@ def enter_command(file: str, view: str | None, plain: bool) -> None:
 
 def _run_all(shell: Shell) -> int:
     """Run every line of standard input; the exit status."""
+    from tracker.cli.pasted import Pasted
     from tracker.entry.record_file import StorageError
 
-    status = 0
-    for number, line in enumerate(input_lines(), start=1):
-        shell.place = f"line {number}: "
+    lines = Pasted(shell)
+    for place, line in enumerate(input_lines(), start=1):
         try:
-            if not shell.run(line):
-                status = EXIT_NEGATIVE
+            if not lines.run(place, line):
+                break
         except StorageError as error:
             # What comes behind a statement that is not saved must not be saved without it.
             shell.say([f"{error}; nothing from this line on was entered"])
             return EXIT_UNANSWERED
-        if shell.done:
-            break
-    return status
+    lines.end()
+    if not lines.any_refused:
+        return 0
+    say(lines.tally(), err=True)
+    return EXIT_NEGATIVE
 
 
 # -- check ----------------------------------------------------------------------------------------

@@ -64,6 +64,10 @@ TOO_MANY_WAYS: Final = (
 Obstacle: TypeAlias = MissingHandError | UndecidedError | GapError
 
 
+class UnclearTurnError(RecordError):
+    """A line leaves out who acts, and it is not clear whose turn it is."""
+
+
 @dataclass(frozen=True)
 class History:
     """What a record was, one change after the other, and which of that it is."""
@@ -135,6 +139,8 @@ class Session(SolverHolder):
         self.store = store
         """The file."""
         self._history = History((check_record(without_lines(record)),))
+        self._supposed = self._now
+        """The last record that was only supposed: the next one may have much in common with it."""
         self._below: History | None = None
         """What a branch branched off; None where none is open: then the history is the record's."""
         self._cut: int | None = None
@@ -298,9 +304,9 @@ class Session(SolverHolder):
             What changed, or why it was refused; None for an empty line.
 
         Raises:
-            RecordError: for a line that leaves out who acts, where that is not clear. So it also is
-                right after a statement that was out of turn: one of the two says that somebody else
-                has the turn.
+            UnclearTurnError: for a line that leaves out who acts, where that is not clear. So it
+                also is right after a statement that was out of turn: one of the two says that
+                somebody else has the turn.
         """
         meaning = read_line(line, self.record, self.state.turn)
         if meaning is None:
@@ -328,7 +334,7 @@ class Session(SolverHolder):
         try:
             read_line(line, self.record, None)
         except NotationError as error:
-            raise RecordError(
+            raise UnclearTurnError(
                 f"it is not clear whose turn it is: {after} "
                 "(expected a line that begins with a player)"
             ) from error
@@ -377,11 +383,14 @@ class Session(SolverHolder):
             refusal: the statement.
             number: the event; what stands before it may be anything.
         """
+        if number > refusal.number:
+            return False
         events = refusal.record.events
         record = refusal.record.with_events(
             (*events[: number - 1], Missing(), *events[number - 1 :])
         )
-        return refusal_of(self._now.to(record), refusal.deed, refusal.number + 1) is None
+        self._supposed = self._supposed.to(record)
+        return refusal_of(self._supposed, refusal.deed, refusal.number + 1) is None
 
     def _append(self, event: Event) -> Change | Refusal:
         record = edits.appended(self.record, event)
@@ -406,14 +415,6 @@ class Session(SolverHolder):
         """Take in the statement that was just refused, marked irregular."""
         refusal = self._refused()
         return self._try(refusal.deed, refusal.number, refusal.marked_irregular())
-
-    def reasons(self) -> Conflict | None:
-        """What the statement just refused contradicts; only for one that is impossible.
-
-        Returns:
-            None where that depends on how gaps are filled, or on notes of hands.
-        """
-        return self._refused().conflict
 
     def remedies(self) -> list[Suggestion]:
         """Changes that would make what was just refused possible, in an order by rule of thumb."""

@@ -42,7 +42,7 @@ _DEEDS: Final = {
     "discarded": "the branch is gone",
 }
 _BACK_AND_FORTH: Final = ("undone", "redone")
-_JUMPS: Final = ("undone", "redone", "mended", "reloaded", "kept", "discarded")
+_JUMPS: Final = ("deleted", "undone", "redone", "mended", "reloaded", "kept", "discarded")
 _SHOWN: Final = 5
 INDENT: Final = "     "
 """Stands before what belongs to the line above."""
@@ -75,7 +75,8 @@ def _head(change: Change) -> Text:
     """The first line of a change: the number of the event, the event, and what was done."""
     event = change.event or change.was
     statement = "" if event is None else printable(format_event(event, change.record))
-    number = f"{change.number:>3}. " if change.number is not None else INDENT
+    rest = "" if change.last is None else f"-{change.last}"
+    number = f"{change.number:>3}{rest}. " if change.number is not None else INDENT
     what = _moved(change) if change.deed in _BACK_AND_FORTH else _DEEDS.get(change.deed, "")
     if change.deed in _JUMPS:
         what += f"; {counted(len(change.record.events), 'event')} now"
