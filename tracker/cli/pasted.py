@@ -28,6 +28,11 @@ class _Refused:
     because: int | None
     """The line that may be all it fails because of; None where it is wrong in itself."""
 
+    @property
+    def is_hole(self) -> bool:
+        """Whether an event is missing for it."""
+        return self.because is None and split_command(self.line) is None
+
 
 class Pasted:
     """Runs lines in a shell, and keeps those that were refused.
@@ -52,6 +57,11 @@ class Pasted:
         """Whether a line was refused."""
         return bool(self._refused)
 
+    @property
+    def is_many(self) -> bool:
+        """Whether there was more than one line, so that a tally tells more than they did."""
+        return self._lines > 1
+
     def run(self, place: int, line: str) -> bool:
         """Run a line; whether to go on with those behind it.
 
@@ -66,7 +76,7 @@ class Pasted:
         self._lines += bool(line.strip())
         self._last = place
         shell.place = f"line {place}: "
-        shell.holes = [(each.place, each.number) for each in self._refused if not each.because]
+        shell.holes = [(each.place, each.number) for each in self._refused if each.is_hole]
         if shell.run(line):
             return not shell.done
         self._refused.append(_Refused(place, line, number, shell.failed_because))

@@ -179,7 +179,8 @@ def _run_all(shell: Shell) -> int:
     lines.end()
     if not lines.any_refused:
         return 0
-    say(lines.tally(), err=True)
+    if lines.is_many:
+        say(lines.tally(), err=True)
     return EXIT_NEGATIVE
 
 
