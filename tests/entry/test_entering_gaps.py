@@ -124,7 +124,6 @@ def test_where_there_are_too_many_ways_rules_that_all_can_see_are_still_checked(
         enter(session, "Dora asks Ann 2H: no")
         assert refused(session, "Ann asks Carl 3H: no").broken
         assert refused(session, "Ann asks Bob 2C: no").broken
-        assert refused(session, "Eve asks Bob 4H: no").broken[0].violation.code == "turn"
         enter(session, "Ann asks Bob ?: yes", "Dora asks Eve 2H: yes")
 
 
