@@ -10,9 +10,8 @@ from rich.console import Console
 
 import tracker
 from tests.entry.sessions import HEADER, begun, enter, on_disk, refused
-from tracker.entry.record_file import ChangedError, Store
+from tracker.entry.record_file import ChangedError, Store, remember_view, remembered_view
 from tracker.entry.refusal import Refusal
-from tracker.entry.remembered_views import remember_view, remembered_view
 from tracker.entry.session import Change, Session
 from tracker.inference.follow import Follower
 from tracker.notation.text import dumps, format_event

@@ -146,6 +146,7 @@ class Shell(Looker):
         return f"line {place} was not taken" if is_last else ""
 
     def _refuse(self, refusal: Refusal) -> None:
+        """Say why a statement was refused, and what can be done; a hole may be all it lacks."""
         if self.holes:  # whatever was to stand in an earlier one may stand in the last one
             place, number = self.holes[-1]
             fits = self.session.fits_after_more(refusal, number)

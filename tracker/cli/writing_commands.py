@@ -134,7 +134,7 @@ def enter_command(file: str, view: str | None, plain: bool) -> None:
     """
     from tracker.cli.console import output
     from tracker.cli.shell import Shell
-    from tracker.entry.remembered_views import remember_view, remembered_view
+    from tracker.entry.record_file import remember_view, remembered_view
     from tracker.entry.session import Session
 
     try:

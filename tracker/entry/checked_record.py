@@ -32,7 +32,7 @@ from tracker.inference.hands import stated_hands
 
 
 @dataclass(frozen=True, eq=False)
-class Moment:
+class CheckedMoment:
     """A moment of a record."""
 
     state: State
@@ -52,7 +52,7 @@ class CheckedRecord:
     """A record, with what is wrong with it. Make the first one with ``check_record``."""
 
     record: Record
-    moments: tuple[Moment, ...]
+    moments: tuple[CheckedMoment, ...]
     """All its moments, with the dealt hands of the header."""
     consistency: Consistency | None
     """How it stands with a record without gaps and notes at its end; else None."""
@@ -203,8 +203,10 @@ def check_record(record: Record, like: CheckedRecord | None = None) -> CheckedRe
         return CheckedRecord(record, _across_gaps(record, like), None, checker)
     checker = checker or ConsistencyChecker(record, record.hands)
     replay = replay_of(record) if like is None else replay_of(like.record).to(record)
-    played = [Moment(each.after, each.broken) for each in replay.played()]
-    return CheckedRecord(record, (Moment(replay.state(0)), *played), checker.at(replay), checker)
+    played = [CheckedMoment(each.after, each.broken) for each in replay.played()]
+    return CheckedRecord(
+        record, (CheckedMoment(replay.state(0)), *played), checker.at(replay), checker
+    )
 
 
 def _dealt(record: Record) -> object:
@@ -215,22 +217,22 @@ def _dealt(record: Record) -> object:
 # -- records with gaps, or with notes of hands ----------------------------------------------------
 
 
-def _across_gaps(record: Record, like: CheckedRecord | None) -> tuple[Moment, ...]:
+def _across_gaps(record: Record, like: CheckedRecord | None) -> tuple[CheckedMoment, ...]:
     """The moments of a record."""
-    moments: list[Moment] = []
+    moments: list[CheckedMoment] = []
     if like is not None and like.consistency is None:
         pairs = zip(record.events, like.record.events, strict=False)
         same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
         moments += like.moments[: same + 1]
     else:
         walk = CompletionWalk(record, record.hands)
-        moments.append(Moment(walk.states()[0], (), walk, walk.is_possible()))
+        moments.append(CheckedMoment(walk.states()[0], (), walk, walk.is_possible()))
     for number in range(len(moments), len(record.events) + 1):
         moments.append(_next(moments[-1], record, number))
     return tuple(moments)
 
 
-def _next(moment: Moment, record: Record, number: int) -> Moment:
+def _next(moment: CheckedMoment, record: Record, number: int) -> CheckedMoment:
     """The moment after the next event of a record."""
     event = record.events[number - 1]
     if moment.walk is None:
@@ -243,7 +245,7 @@ def _next(moment: Moment, record: Record, number: int) -> Moment:
         return _told(_told(moment.state, Missing(), number - 1).state, event, number)
     state = common_state(number, list(walk.states()))
     fits = not isinstance(event, Now) or _note_fits(record, number)
-    return Moment(state, walk.broken(), walk, is_possible, fits)
+    return CheckedMoment(state, walk.broken(), walk, is_possible, fits)
 
 
 def _note_fits(record: Record, number: int) -> bool:
@@ -258,13 +260,49 @@ def _note_fits(record: Record, number: int) -> bool:
         return True
 
 
-def _told(state: State, event: Event, at: int) -> Moment:
+def _told(state: State, event: Event, at: int) -> CheckedMoment:
     """The moment after an event that is taken as it is told, but for rules that all can see."""
     if isinstance(event, Gap | Missing):
         only_asks = isinstance(event, Missing) and event.only_asks
         after = past_stretch(state, situations_past_stretch(state), only_asks=only_asks)
-        return Moment(replace(after, at=at))
+        return CheckedMoment(replace(after, at=at))
     broken = () if event.irregular else violations(state, event)
     if may_force_claims(state.table.rules):
         broken = tuple(each for each in broken if each.code not in OF_TURNS)
-    return Moment(replace(apply(state, event), at=at), broken)
+    return CheckedMoment(replace(apply(state, event), at=at), broken)
+
+
+# -- a record with a change: what comes after it stays, whether it still fits or not ---------------
+
+
+def appended(record: Record, event: Event) -> Record:
+    """With one more event; the comments at the end are then above it."""
+    event = replace(event, above=record.closing + event.above)
+    return replace(record, events=(*record.events, event), closing=())
+
+
+def replaced(record: Record, number: int, event: Event) -> Record:
+    """With another event in the place of one, whose comments stay."""
+    old = record.events[number - 1]
+    comment = event.comment or old.comment
+    return spliced(record, number, replace(event, above=old.above, comment=comment))
+
+
+def spliced(record: Record, number: int, *events: Event) -> Record:
+    """With some events in the place of one."""
+    old = record.events
+    return record.with_events((*old[: number - 1], *events, *old[number:]))
+
+
+def without(record: Record, first: int, last: int) -> Record:
+    """Without some events in a row; the comments above them stay."""
+    before, gone, after = (
+        record.events[: first - 1],
+        record.events[first - 1 : last],
+        record.events[last:],
+    )
+    above = tuple(comment for event in gone for comment in event.above)
+    if not after:
+        return replace(record, events=before, closing=above + record.closing)
+    following = replace(after[0], above=above + after[0].above)
+    return record.with_events((*before, following, *after[1:]))

@@ -24,8 +24,15 @@ from tracker.analysis.check import Problem
 from tracker.analysis.open_gaps import Values
 from tracker.analysis.timeline import Gain, Progress, gain, measure
 from tracker.counting import Counter
-from tracker.entry import edits
-from tracker.entry.checked_record import CheckedRecord, check_record, is_noted
+from tracker.entry.checked_record import (
+    CheckedRecord,
+    appended,
+    check_record,
+    is_noted,
+    replaced,
+    spliced,
+    without,
+)
 from tracker.entry.completion import Position
 from tracker.entry.record_file import Store, begun
 from tracker.entry.refusal import Deed, Refusal, clash, refusal_of
@@ -343,14 +350,14 @@ class Session(SolverHolder):
         """Put another statement in the place of one; those after it are replayed."""
         self._now.event(number)
         event = self._event(number, line)
-        return self._try("edited", number, edits.replaced(self.record, number, event))
+        return self._try("edited", number, replaced(self.record, number, event))
 
     def insert(self, number: int, line: str) -> Change | Refusal:
         """Put a statement before another one, or at the end; those after it are replayed."""
         if number == len(self.record.events) + 1:
             return self._append(self._event(number, line))
         following = self._now.event(number)
-        record = edits.spliced(self.record, number, self._event(number, line), following)
+        record = spliced(self.record, number, self._event(number, line), following)
         return self._try("inserted", number, record)
 
     def delete(self, first: int, last: int | None = None) -> Change:
@@ -359,7 +366,7 @@ class Session(SolverHolder):
         Comments above them stay.
         """
         event = self._now.event(first)
-        record = edits.without(self.record, first, first if last is None else last)
+        record = without(self.record, first, first if last is None else last)
         if last is None or last == first:
             return self._change(Change("deleted", record, first, event))
         self._now.event(last)
@@ -373,7 +380,7 @@ class Session(SolverHolder):
             record = replace(self.record, closing=(*self.record.closing, line))
             return self._change(Change("commented", record))
         event = self._now.event(number)
-        record = edits.spliced(self.record, number, replace(event, comment=line))
+        record = spliced(self.record, number, replace(event, comment=line))
         return self._change(Change("commented", record, number, event))
 
     def fits_after_more(self, refusal: Refusal, number: int) -> bool:
@@ -393,7 +400,7 @@ class Session(SolverHolder):
         return refusal_of(self._supposed, refusal.deed, refusal.number + 1) is None
 
     def _append(self, event: Event) -> Change | Refusal:
-        record = edits.appended(self.record, event)
+        record = appended(self.record, event)
         return self._try("entered", len(record.events), record)
 
     def _event(self, number: int, line: str) -> Event:
