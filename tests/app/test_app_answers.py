@@ -136,6 +136,14 @@ def test_a_game_is_entered_and_kept() -> None:
     assert ask("do", do="redo")["kept"] == changed["kept"]
 
 
+def test_whoever_comes_back_to_a_game_can_still_undo() -> None:
+    ask("begin", text=HEADER, view="Ann")
+    kept = ask("do", do="enter", line="bob 6h y")["kept"]
+    again = ask("begin", text=kept, view="public")
+    assert (again["view"], len(again["game"]["events"])) == ("public", 1)
+    assert not ask("do", do="undo")["game"]["events"]
+
+
 def test_what_is_refused_says_why_and_the_ways_out() -> None:
     ask("begin", text=HEADER, view="Ann")
     refusal = ask("do", do="enter", line="Ann asks Bob 3D: no")["refused"]

@@ -139,7 +139,7 @@ def write_archive(
     require_pyarrow()
     root = Path(folder)
     root.mkdir(parents=True, exist_ok=True)
-    with locked(root):
+    with locked(root / MANIFEST):
         _begin(root, settings)
         there = _Content(root, settings.level)
         resumed: list[Shard] = []
@@ -330,7 +330,7 @@ def remove_games(
     """
     root = Path(folder)
     _require_settings(root, {"anonymous": Settings(salt=salt).manifest()["anonymous"]})
-    with locked(root):
+    with locked(root / MANIFEST):
         entries = _entries(root)
         gone = _taken_out(root, entries.values(), sources, salt, form)
         if gone:
@@ -543,7 +543,7 @@ def _begin(root: Path, settings: Settings) -> None:
         shutil.rmtree(root / leftover, ignore_errors=True)
     wanted = settings.manifest()
     if not is_archive(root):
-        if any(root.iterdir()):
+        if len(os.listdir(root)) > 1:  # the lock is there already
             raise RecordError(f"{printable(str(root))} holds something that is not an archive")
         exchange(root / MANIFEST, _json(wanted))
         return

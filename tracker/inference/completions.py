@@ -48,7 +48,7 @@ from tracker.game.events import (
     is_stretch,
 )
 from tracker.game.fillings import ANY_ASK, ANY_PASS, fillings, wrong_namings
-from tracker.game.legality import violations
+from tracker.game.legality import OF_TURNS, violations
 from tracker.game.record import Hand, Record
 from tracker.game.replay import Played, Replay, adopt_replay, replay_of
 from tracker.game.state import Situation, State, changed
@@ -316,6 +316,16 @@ class _Branch:
     def is_lax(self) -> bool:
         """Whether little is known of whose turn it is."""
         return any(link.is_lax for link in self.links)
+
+    def broken(self) -> tuple[Violation, ...]:
+        """The rules that the events since the last moment break."""
+        left_out = OF_TURNS if self.is_lax else frozenset()
+        return tuple(
+            violation
+            for played in self.played[self.positions[-2] :]
+            for violation in played.broken
+            if violation.code not in left_out
+        )
 
     def turns(self, event: Event) -> Iterator[_Branch]:
         """The branch, for each seat that may have the turn after a stretch of asks.
@@ -588,18 +598,9 @@ class CompletionWalk:
     def broken(self) -> tuple[Violation, ...]:
         """The rules that the last event breaks in every completion.
 
-        Where little is known of whose turn it is, none is.
+        Where little is known of whose turn it is, none of the rules on turns is.
         """
-        if any(branch.is_lax for branch in self._branches):
-            return ()
-        return broken_in_all(
-            [
-                violation
-                for played in branch.played[branch.positions[-2] :]
-                for violation in played.broken
-            ]
-            for branch in self._branches
-        )
+        return broken_in_all(branch.broken() for branch in self._branches)
 
     def is_possible(self) -> bool:
         """Whether a deal is left in some completion; those without one are left out, if so.

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tracker.counting.engine import POSITION, counting_at_most
-from tracker.entry.draft import Refusal
 from tracker.entry.record_file import Store
+from tracker.entry.refusal import Refusal
 from tracker.entry.session import Change, Session
 from tracker.errors import ContradictionError, NotationError, RecordError, TrackerError
 from tracker.game.cards import Deck
@@ -296,11 +296,17 @@ class AppAnswers:
 
     def begin(self, text: str, view: str | None = None) -> Json:
         """Begin to enter a game, or go on with one."""
-        if self._session is not None:
-            self._session.close()
+        record, session = _record(text), self._session
+        if session is None or not isinstance(session.store, _Kept) or session.store.text != text:
+            if session is not None:
+                session.close()
             self._session = None
-        record = _record(text)
-        self._session = Session(_Kept(text), record, view)
+            self._session = Session(_Kept(text), record, view)
+        else:  # it is still open, and what was done can be undone
+            if session.in_branch:
+                session.discard()
+            session.look_at(None)
+            session.look_as(view)
         return self._state()
 
     def deed(self, do: str, line: str = "", number: int = 0) -> Json:
@@ -391,8 +397,8 @@ class AppAnswers:
 
         session = self._entering()
         reasons = refusal_reasons(refusal)
-        if refusal.impossible and (conflict := session.reasons()) is not None:
-            reasons.append(conflict_words(conflict, refusal.record))
+        if refusal.impossible and refusal.conflict is not None:
+            reasons.append(conflict_words(refusal.conflict, refusal.record))
         remedies = [
             repair_words(remedy.repair, refusal.record) for remedy in session.remedies()[:5]
         ]
@@ -415,7 +421,7 @@ class AppAnswers:
             "board": _board(session),
             "kept": store.text,
             "view": session.view,
-            "branches": session.branches,
+            "branches": int(session.in_branch),
             "turn": list(turn),
             "over": state.over,
             "opponents": {seat: list(record.table.opponents_of[seat]) for seat in record.seats},
