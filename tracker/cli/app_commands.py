@@ -239,7 +239,7 @@ def _package_files() -> Iterator[tuple[str, bytes]]:
                 continue
             if entry.is_dir():
                 yield from walk(entry, f"{name}/")
-            elif entry.name.endswith((".py", ".json", ".lit", ".js", ".css", ".html")):
+            elif entry.name.endswith((".py", ".json", ".lit", ".js", ".css", ".html", ".txt")):
                 yield f"tracker/{name}", entry.read_bytes()
 
     return walk(files("tracker"), "")

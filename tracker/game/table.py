@@ -148,14 +148,14 @@ def require_seats(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
     Raises:
         RecordError: where they are too few or too many, or two have names that look the same.
     """
-    if len(seats) not in TABLE_SIZES:
-        expected = ", ".join(map(str, TABLE_SIZES))
-        raise RecordError(f"found {counted(len(seats), 'seat')} (expected {expected})")
     # Names that differ only in how an accent is encoded look the same.
     names = [unicodedata.normalize("NFC", seat) for seat in seats]
     for place, seat in enumerate(seats):
         if names[place] in names[:place]:
             raise RecordError(f"{quote(seat)} stands twice in the seats")
+    if len(seats) not in TABLE_SIZES:
+        expected = ", ".join(map(str, TABLE_SIZES))
+        raise RecordError(f"found {counted(len(seats), 'seat')} (expected {expected})")
     return seats
 
 
