@@ -71,8 +71,8 @@ HALF_SUIT_STATES: Final = 20_000
 """States of one half-suit, to find a bound for a step: some 50 ms."""
 COUNTED_REPAIRS: Final = 40
 """Repairs, the likeliest first, for which the remaining deals are counted."""
-REPAIR_COUNTING: Final = 2**28
-"""Work for all these counts together (units of ``tracker.counting.engine``): some five seconds."""
+REPAIR_COUNTING: Final = 2**25
+"""Work for all these counts together (units of ``tracker.counting.posterior``): some five seconds."""
 
 # -- steps, in what a reader can take in ----------------------------------------------------------
 
