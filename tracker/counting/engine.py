@@ -32,7 +32,7 @@ Example: two half-suits of one card, two seats with one card each: F = z_1 + z_2
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, reduce
 from itertools import accumulate
 from math import factorial, prod
@@ -51,12 +51,16 @@ from tracker.errors import NoDealError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 
-_STEP: Final = 4
+STEP: Final = 4
 """The cost of a step in the making of a table, in numbers on a grid."""
 _AT_ONCE: Final = 2**17
 """So many vectors are drawn from at a time."""
 Boxes: TypeAlias = Mapping[str, tuple[Integers, Integers]]
 """By leaf, the lowest and the highest exponents of its terms."""
+
+
+LeafKey: TypeAlias = "tuple[Table | Chain, bytes, bytes, bytes]"
+"""What a leaf is made of, its known cards by column, and its box, as bytes."""
 
 
 class Grid(NamedTuple):
@@ -92,12 +96,13 @@ class Leaf:
     """A half-suit, or those that conditions speak of, on a grid."""
 
     name: str
-    key: tuple[Any, ...]
+    key: LeafKey
     """Leaves of the same grid with equal keys have equal values."""
     rows: Integers
     """[term]: the place of its vector in the table, or of its sum in the chain."""
     exponents: Integers
     """[term, column]: cards of known place included."""
+    terms: Terms
     values: Residues
     """[prime, point]"""
 
@@ -250,6 +255,8 @@ class _Work:
         chain: the half-suits that conditions speak of; None: there are none.
         grid: where values are taken.
         root: the product of all half-suits.
+        unit: values of z^-wanted, divided by the number of points: the sum of all points of a
+            polynomial times it is the coefficient wanted.
     """
 
     position: OpenDeal
@@ -258,6 +265,7 @@ class _Work:
     chain: Chain | None
     grid: Grid
     root: Node
+    unit: Residues
 
     def completed(self, book: int) -> tuple[Integers, Residues]:
         """The places of vectors of a half-suit, and in how many ways the others complete each."""
@@ -284,11 +292,9 @@ class _Work:
 
     def _beside(self, leaf: Leaf) -> Residues:
         """[prime, term]: in how many ways the other leaves make up for each term of one."""
-        ways = np.zeros((len(self.grid.moduli.primes), len(leaf.rows)))
-        rest = self.wanted - leaf.exponents
-        fits = self._fits(rest, [other for other in self.root.leaves if other is not leaf])
-        if fits.any():
-            ways[:, fits] = self._coefficients(self._others[leaf.name], rest[fits])
+        ways = leaf.terms.sums(self._others[leaf.name], self.grid.moduli)
+        others = [other for other in self.root.leaves if other is not leaf]
+        ways[:, ~self._fits(self.wanted - leaf.exponents, others)] = 0
         return ways
 
     def _fits(self, exponents: Integers, leaves: Sequence[Leaf]) -> npt.NDArray[np.bool_]:
@@ -297,32 +303,25 @@ class _Work:
         found: npt.NDArray[np.bool_] = ((low <= exponents) & (exponents <= high)).all(axis=1)
         return found
 
-    def _coefficients(self, values: Residues, exponents: Integers) -> Residues:
-        """[prime, term]: the coefficients of a product, from its values."""
-        return self.grid.terms(exponents).coefficients(values, self.grid.moduli)
-
     @cached_property
     def total(self) -> int:
         """The number of deals."""
-        found = self._coefficients(self.root.values, self.wanted[None])
-        return int(self.grid.moduli.integers(self.grid.moduli.digits(found))[0])
+        moduli = self.grid.moduli
+        found = moduli.product(self.root.values, self.unit).sum(axis=1, keepdims=True)
+        return int(moduli.integers(moduli.digits(moduli.reduce(found)))[0])
 
     @cached_property
     def _others(self) -> Mapping[str, Residues]:
-        """By leaf, the values of the product of all others."""
-        return dict(self._outside(self.root, None))
+        """By leaf, the values of the product of all others, times those of the unit."""
+        return dict(self._outside(self.root, self.unit))
 
-    def _outside(self, node: Node, outside: Residues | None) -> Iterator[tuple[str, Residues]]:
+    def _outside(self, node: Node, outside: Residues) -> Iterator[tuple[str, Residues]]:
         """Those of the leaves of a node, from the product of all leaves that are not in it."""
         if node.halves is None:
-            ones = np.ones_like(node.values) if outside is None else outside
-            yield node.leaves[0].name, ones
+            yield from ((leaf.name, outside) for leaf in node.leaves)
             return
         for half, other in (node.halves, node.halves[::-1]):
-            values = other.values
-            if outside is not None:
-                values = self.grid.moduli.product(outside, values)
-            yield from self._outside(half, values)
+            yield from self._outside(half, self.grid.moduli.product(outside, other.values))
 
     # -- samples -----------------------------------------------------------------------------------
 
@@ -372,8 +371,9 @@ class _Work:
             fits = np.flatnonzero(self._fits(rest, before))
             numbers = ways[fits].astype(object)
             if products:
-                residues = self._coefficients(products[-1], rest[fits])
                 moduli = self.grid.moduli
+                residues = self.grid.terms(-rest[fits]).sums(products[-1], moduli)
+                residues = moduli.shared(residues, self.grid.points)
                 numbers = numbers * moduli.integers(moduli.digits(residues))
             for deal in np.flatnonzero(which.ravel() == place):
                 found[deal] = fits[pick(numbers.tolist(), random)]
@@ -402,7 +402,7 @@ def _work(position: OpenDeal, before: _Work | None, pay: Callable[[float], None]
     for shape in position.shapes:
         if shape not in tables:
             old = before and before.tables.get(shape)
-            tables[shape] = old or Table(shape, lambda steps: pay(_STEP * steps))
+            tables[shape] = old or Table(shape, lambda steps: pay(STEP * steps))
     of_book = [tables[shape] for shape in position.shapes]
     rooms = np.array(position.rooms, np.int64)
     bases = np.array([_base(position, book.known) for book in position.books], np.int64)
@@ -424,7 +424,13 @@ def _work(position: OpenDeal, before: _Work | None, pay: Callable[[float], None]
     ]
     same = before if before is not None and before.grid is grid else None
     leaves = _leaves(makers, grid, same, pay)
-    return _Work(position, tables, wanted, chain, grid, _tree(leaves, grid, same and same.root))
+    if same is not None and np.array_equal(same.wanted, wanted):
+        unit = same.unit
+    else:
+        one = np.ones((len(grid.moduli.primes), 1))
+        unit = grid.terms(-wanted[None]).values(grid.moduli.shared(one, grid.points), grid.moduli)
+    root = _tree(leaves, grid, same and same.root)
+    return _Work(position, tables, wanted, chain, grid, root, unit)
 
 
 class Bounds(NamedTuple):
@@ -565,9 +571,9 @@ class _Maker(NamedTuple):
 def _leaves(
     makers: Sequence[_Maker], grid: Grid, before: _Work | None, pay: Callable[[float], None]
 ) -> tuple[Leaf, ...]:
-    """The half-suits on a grid; those of an earlier position on the same grid where they are equal."""
+    """The half-suits on a grid; those of an earlier position there where they are equal."""
     old = {} if before is None else {(leaf.name, leaf.key): leaf for leaf in before.root.leaves}
-    values = {leaf.key: (leaf.rows, leaf.exponents, leaf.values) for leaf in old.values()}
+    values = {leaf.key: leaf for leaf in old.values()}
     leaves = []
     number = len(grid.moduli.primes) * grid.points
     pay(number * (2 + len(makers).bit_length()))
@@ -577,26 +583,27 @@ def _leaves(
         if (name, key) not in old:
             if key not in values:
                 pay(2 * number)
-                values[key] = _terms_of(source, base, box, grid)
-            old[name, key] = Leaf(name, key, *values[key])
+                values[key] = _leaf(name, key, grid)
+            old[name, key] = replace(values[key], name=name)
         leaves.append(old[name, key])
     return tuple(leaves)
 
 
-def _terms_of(
-    source: Table | Chain, base: Integers, box: tuple[Integers, Integers], grid: Grid
-) -> tuple[Integers, Integers, Residues]:
-    """The rows, exponents and values of a leaf.
+def _leaf(name: str, key: LeafKey, grid: Grid) -> Leaf:
+    """A leaf.
 
     Raises:
-        NoDealError: where there are none.
+        NoDealError: where it has no term.
     """
-    exponents = source.vectors + base
-    rows = np.flatnonzero(((box[0] <= exponents) & (exponents <= box[1])).all(axis=1))
+    source, base, _, _ = key
+    low, high = grid.boxes[name]
+    exponents = source.vectors + np.frombuffer(base, np.int64)
+    rows = np.flatnonzero(((low <= exponents) & (exponents <= high)).all(axis=1))
     if not len(rows):
         raise NoDealError
-    ways = source.residues(grid.moduli)[:, rows]
-    return rows, exponents[rows], grid.terms(exponents[rows]).values(ways, grid.moduli)
+    terms = grid.terms(exponents[rows])
+    values = terms.values(source.residues(grid.moduli)[:, rows], grid.moduli)
+    return Leaf(name, key, rows, exponents[rows], terms, values)
 
 
 # -- half-suits that conditions speak of ----------------------------------------------------------
@@ -682,9 +689,8 @@ class Chain:
         self._sums = [start]
         """[half-suits added]: the ways to each sum, by point."""
         for k in range(len(links)):
-            product = self._whole.values(self._sums[-1], moduli) * self._table(k, 1)
-            sums = self._whole.coefficients(moduli.reduce(product), moduli)
-            self._sums.append(sums * self._passes(k))
+            product = moduli.product(self._whole.values(self._sums[-1], moduli), self._table(k, 1))
+            self._sums.append(self._coefficients(product) * self._passes(k))
         self._left = np.flatnonzero(self._sums[-1].any(axis=0))
         self.vectors = np.array(self._all_columns(len(links))).T[self._left]
 
@@ -711,6 +717,11 @@ class Chain:
         table, kept, _ = self._links[k]
         terms = Terms(sign * self._beyond[k][:, self._axes], self._orders)
         return terms.values(table.residues(self._moduli)[:, kept], self._moduli)
+
+    def _coefficients(self, values: Residues) -> Residues:
+        """[prime, point]: the coefficients of a polynomial by their exponents."""
+        sums = self._mirror.sums(values, self._moduli)
+        return self._moduli.shared(sums, len(self._points))
 
     def _all_columns(self, k: int) -> list[Any]:
         """[column]: the sums of the first half-suits at each point; some points are no sums."""
@@ -739,10 +750,10 @@ class Chain:
         for k in reversed(range(len(self._links))):
             values = self._whole.values(after, moduli)
             before = self._mirror.values(self._sums[k], moduli)
-            terms = Terms(self._beyond[k][:, self._axes], self._orders)
-            ways = terms.coefficients(moduli.product(values, before), moduli)
-            found.append((self._links[k].kept, ways))
-            after = self._whole.coefficients(moduli.product(values, self._table(k, -1)), moduli)
+            terms = Terms(-self._beyond[k][:, self._axes], self._orders)
+            ways = terms.sums(moduli.product(values, before), moduli)
+            found.append((self._links[k].kept, moduli.shared(ways, len(self._points))))
+            after = self._coefficients(moduli.product(values, self._table(k, -1)))
             after = after * (self._passes(k - 1) if k else 1)
         return found[::-1]
 

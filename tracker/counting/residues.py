@@ -102,6 +102,11 @@ class Moduli:
         """Element by element."""
         return self.reduce(some * others)
 
+    def shared(self, numbers: Residues, parts: int) -> Residues:
+        """Divided by a number that divides them."""
+        inverses = np.array([[pow(parts, -1, p)] for p in self.primes], float)
+        return self.product(numbers, inverses)
+
     def digits(self, numbers: Residues) -> Integers:
         """[prime, ...]: the mixed radix digits of the integers with these remainders."""
         digits: list[Integers] = []
@@ -142,8 +147,8 @@ def _moduli_of(primes: tuple[int, ...]) -> Moduli:
 
 
 @lru_cache(maxsize=256)
-def _powers(primes: tuple[int, ...], order: int, sign: int) -> Residues:
-    """[prime, point, exponent]: w^(point * exponent); with sign -1 w^-(point * exponent) / n."""
+def _powers(primes: tuple[int, ...], order: int) -> Residues:
+    """[prime, point, exponent]: w^(point * exponent)."""
     tables = []
     for p in primes:
         root = next(
@@ -151,8 +156,7 @@ def _powers(primes: tuple[int, ...], order: int, sign: int) -> Residues:
             for root in (pow(base, (p - 1) // order, p) for base in count(2))
             if all(pow(root, d, p) != 1 for d in range(1, order) if order % d == 0)
         )
-        scale = pow(order, -1, p) if sign < 0 else 1
-        row = [pow(root, sign * i, p) * scale % p for i in range(order)]
+        row = [pow(root, i, p) for i in range(order)]
         tables.append([[row[i * e % order] for e in range(order)] for i in range(order)])
     return Moduli(primes).reduce(np.array(tables, float))
 
@@ -200,19 +204,22 @@ class Terms:
         for order, span, exponents, rest, rests in self._levels:
             spread = np.zeros((number, span.stop - span.start, rests, values.shape[2]))
             spread[:, exponents, rest] = values
-            matrices = _powers(moduli.primes, order, 1)[:, :, span]
-            values = _multiplied(matrices, spread, moduli)
+            values = _multiplied(_powers(moduli.primes, order)[:, :, span], spread, moduli)
             values = values.swapaxes(1, 2).reshape(number, rests, -1)
         return values[:, 0]
 
-    def coefficients(self, values: Residues, moduli: Moduli) -> Residues:
-        """[prime, term]: the coefficients of a polynomial with these values."""
+    def sums(self, values: Residues, moduli: Moduli) -> Residues:
+        """[prime, term]: the sum over all points of a value times the term's.
+
+        With the values of a polynomial and the terms z^-e it is the coefficients of z^e, times the
+        number of points.
+        """
         number = len(moduli.primes)
         found = values[:, None]
         for order, span, exponents, rest, rests in reversed(self._levels):
             spread = found.reshape(number, rests, order, -1).swapaxes(1, 2)
-            matrices = _powers(moduli.primes, order, -1)[:, span]
-            found = _multiplied(matrices, spread, moduli)[:, exponents, rest]
+            found = _multiplied(_powers(moduli.primes, order)[:, span], spread, moduli)
+            found = found[:, exponents, rest]
         return found[:, self._which, 0]
 
 
