@@ -72,7 +72,7 @@ HALF_SUIT_STATES: Final = 20_000
 COUNTED_REPAIRS: Final = 40
 """Repairs, the likeliest first, for which the remaining deals are counted."""
 REPAIR_COUNTING: Final = 2**25
-"""Work for all these counts together (units of ``tracker.counting.posterior``): some five seconds."""
+"""Work for all these counts together (units of ``tracker.counting``): some seconds."""
 
 # -- steps, in what a reader can take in ----------------------------------------------------------
 

@@ -217,7 +217,7 @@ class Odds(Answer, SolverHolder):
     def claim(self, verdict: ClaimVerdict) -> ClaimOdds:
         """The odds of a claim that was judged in the same view at the same moment.
 
-        What is certain is taken from the verdict. Beyond the budget of counting the rest is unknown.
+        What is certain is taken from the verdict. Beyond the budget the rest is unknown.
         """
         asked = None
         if self._weighed is not None:

@@ -226,7 +226,7 @@ class HalfSuitOdds:
     def _step(self, before: _Dealt, card: Card, seat: Seat) -> _Dealt | None:
         """The state after a card goes to a seat; None where it cannot."""
         i = self._seats.index(seat)
-        bits = self._satisfied[card, seat] if (card, seat) in self._satisfied else None
+        bits = self._satisfied.get((card, seat))
         if bits is None or before.dealt[i] == self._position.room[i]:
             return None
         dealt = (*before.dealt[:i], before.dealt[i] + 1, *before.dealt[i + 1 :])
@@ -240,7 +240,7 @@ class HalfSuitOdds:
             (card, seat): bits[column]
             for card, bits in by_column
             for seat, column in zip(self._seats, self._column, strict=True)
-            if column in bits
+            if column is not None and column in bits
         }
 
     def _worth(self, placed: _Dealt, cards: Iterable[Card]) -> Fraction:

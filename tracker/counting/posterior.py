@@ -82,7 +82,7 @@ class Counter:
     Args:
         budget: what counting may cost; None: each position may cost ``POSITION``. Beyond it,
             numbers are unknown.
-        engine: what counts; None: that of ``engine_of``, where NumPy can be imported, else the twin.
+        engine: what counts; None: the engine where NumPy can be imported, else its twin.
         weights: what deals weigh; without any, each weighs 1.
     """
 

@@ -218,7 +218,7 @@ class Reduction:
         return None if () in alternatives else tuple(alternatives)
 
     def _tally(self, count: Count) -> Tally | None:
-        """What is open of a count, with no cards where it is true anyway; None where it is false."""
+        """What is open of a count: no cards where it is true anyway, None where it is false."""
         seat = self._bit[count.seat]
         known = sum(self._known.get(card) == seat for card in count.cards)
         cards = frozenset(count.cards).difference(self._known)

@@ -244,7 +244,8 @@ class Twin:
 
     def _sums(self, place: int, cards: int) -> list[int]:
         """The sums [column] that stand at a place."""
-        sums = [place // step % size if size else 0 for step, size in zip(self._steps, self._sizes)]
+        steps = zip(self._steps, self._sizes, strict=True)
+        sums = [place // step % size if size else 0 for step, size in steps]
         sums[self._sizes.index(0)] = cards - sum(sums)
         return sums
 
