@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from tests.brute import consistent_deals
-from tests.counting.hidden import nested_counts
+from tests.counting.hidden import counts_of
 from tests.counting.random_knowledge import CAUSE, random_deal, sizes_of, tiny_books
 from tracker.counting import Counter, count
 from tracker.counting.open_deal import OpenDeal, Tally
@@ -135,15 +135,13 @@ def test_after_a_contradiction_there_is_no_deal_for_good_but_of_other_facts_ther
 
 
 def alternatives(random: Random) -> Knowledge:
-    """Numbers of cards and alternatives of them, each true of some deal, but not of one.
-
-    Where an alternative is on other half-suits than the rest of them, it is beyond counting.
-    """
+    """Numbers of cards and alternatives of them, each true of some deal, but not of one."""
     books = tiny_books(random, 7)
     deals = [random_deal(random, SEATS, books) for _ in range(3)]
+    some = books[: random.randint(1, len(books))]
 
     def numbers() -> tuple[Count, ...]:
-        return tuple(nested_counts(random, SEATS, books, random.choice(deals), 2))
+        return tuple(counts_of(random, SEATS, some, random.choice(deals), random.randint(1, 2)))
 
     choices = [Either((numbers(), numbers()), CAUSE) for _ in range(2)]
     return Knowledge(SEATS, books, sizes_of(SEATS, deals[0]), (*choices, *numbers()))
@@ -151,9 +149,8 @@ def alternatives(random: Random) -> Knowledge:
 
 def test_alternatives_that_may_contradict_each_other_equal_brute_force() -> None:
     counts = []
-    for seed in range(8000, 8120):
+    for seed in range(8000, 8060):
         known = alternatives(Random(seed))
-        if count(known).exact:
-            counts.append(len(consistent_deals(known)))
-            assert count(known).count == counts[-1]
-    assert 10 < counts.count(0) < len(counts) - 10
+        counts.append(len(consistent_deals(known)))
+        assert count(known).count == counts[-1]
+    assert 10 < counts.count(0) < 50

@@ -31,7 +31,7 @@ Example: two half-suits of one card, two seats with one card each: F = z_1 + z_2
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, reduce
 from itertools import accumulate
@@ -292,7 +292,7 @@ class _Work:
 
     def _beside(self, leaf: Leaf) -> Residues:
         """[prime, term]: in how many ways the other leaves make up for each term of one."""
-        ways = leaf.terms.sums(self._others[leaf.name], self.grid.moduli)
+        ways = leaf.terms.sums(self._outside(leaf), self.grid.moduli)
         others = [other for other in self.root.leaves if other is not leaf]
         ways[:, ~self._fits(self.wanted - leaf.exponents, others)] = 0
         return ways
@@ -310,18 +310,14 @@ class _Work:
         found = moduli.product(self.root.values, self.unit).sum(axis=1, keepdims=True)
         return int(moduli.integers(moduli.digits(moduli.reduce(found)))[0])
 
-    @cached_property
-    def _others(self) -> Mapping[str, Residues]:
-        """By leaf, the values of the product of all others, times those of the unit."""
-        return dict(self._outside(self.root, self.unit))
-
-    def _outside(self, node: Node, outside: Residues) -> Iterator[tuple[str, Residues]]:
-        """Those of the leaves of a node, from the product of all leaves that are not in it."""
-        if node.halves is None:
-            yield from ((leaf.name, outside) for leaf in node.leaves)
-            return
-        for half, other in (node.halves, node.halves[::-1]):
-            yield from self._outside(half, self.grid.moduli.product(outside, other.values))
+    def _outside(self, leaf: Leaf) -> Residues:
+        """The values of the product of all leaves but one, times those of the unit."""
+        node, values = self.root, self.unit
+        while node.halves is not None:
+            left, right = node.halves
+            node, other = (left, right) if leaf in left.leaves else (right, left)
+            values = self.grid.moduli.product(values, other.values)
+        return values
 
     # -- samples -----------------------------------------------------------------------------------
 
