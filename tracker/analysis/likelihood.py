@@ -168,7 +168,7 @@ class Likelihoods:
                     return _Part(among.share * absence.share, chance)
         lacks = (Clause((Literal(card, asker, False),), EventCause(0)) for card in lacked)
         known = self._known.with_facts((*facts, *lacks))
-        posterior = self._noted(self.posterior.extended(known))
+        posterior = self._noted(self.posterior.extended(known) or self._counter.update(known))
         share = Fraction(posterior.count, self.posterior.count)
         return _Part(float(share) if self._quick else share, self._chance_in(posterior), posterior)
 

@@ -44,10 +44,19 @@ import numpy as np
 import numpy.typing as npt
 
 from tracker.budget import Budget
-from tracker.counting.open_deal import Check, Engine, OpenDeal, Rows, Shape, Thinning, Vector
+from tracker.counting.open_deal import (
+    BEYOND,
+    Check,
+    Engine,
+    OpenDeal,
+    Rows,
+    Shape,
+    Thinning,
+    Vector,
+)
 from tracker.counting.residues import Integers, Moduli, Residues, Terms, moduli_above, order_of
 from tracker.counting.tables import Table, pick
-from tracker.errors import NoDealError
+from tracker.errors import NoDealError, UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 
@@ -229,11 +238,13 @@ class NumpyEngine:
         left = Budget(self._budget.allowed)
 
         def pay(cost: float) -> None:
-            left.require(cost)
+            if not left.pay(cost):
+                raise UndecidedError(BEYOND)
             self._budget.charge(cost)
 
         try:
-            work = _work(self.position, self._source and self._source._work, pay)
+            before = self._source._work if self._source is not None else None
+            work = _work(self.position, before, pay)
         except NoDealError:
             work = None
         self._source, self._is_counted = None, True
@@ -300,8 +311,7 @@ class _Work:
     def _fits(self, exponents: Integers, leaves: Sequence[Leaf]) -> npt.NDArray[np.bool_]:
         """[term]: whether the product of some leaves can have it, as far as their boxes say."""
         low, high = _bounds([self.grid.boxes[leaf.name] for leaf in leaves], self.wanted)
-        found: npt.NDArray[np.bool_] = ((low <= exponents) & (exponents <= high)).all(axis=1)
-        return found
+        return np.logical_and.reduce((low <= exponents) & (exponents <= high), axis=1)
 
     @cached_property
     def total(self) -> int:
@@ -410,8 +420,9 @@ def _work(position: OpenDeal, before: _Work | None, pay: Callable[[float], None]
     else:
         bounds = _narrowed([table.vectors for table in of_book], rooms)
         boxes = _boxes(position, bounds.low + bases, bounds.high + bases)
-        grid = _grid(position, of_book, wanted, boxes, before and before.grid)
-        chain = _chain(position, of_book, bounds, grid.moduli, before and before.chain, pay)
+        grid = _grid(position, of_book, wanted, boxes, None if before is None else before.grid)
+        old_chain = None if before is None else before.chain
+        chain = _chain(position, of_book, bounds, grid.moduli, old_chain, pay)
     makers = [] if chain is None else [_Maker(_CHAIN, chain, bases[[*position.checks]].sum(axis=0))]
     makers += [
         _Maker(book.name, table, base)
@@ -425,7 +436,7 @@ def _work(position: OpenDeal, before: _Work | None, pay: Callable[[float], None]
     else:
         one = np.ones((len(grid.moduli.primes), 1))
         unit = grid.terms(-wanted[None]).values(grid.moduli.shared(one, grid.points), grid.moduli)
-    root = _tree(leaves, grid, same and same.root)
+    root = _tree(leaves, grid, None if same is None else same.root)
     return _Work(position, tables, wanted, chain, grid, root, unit)
 
 
@@ -644,7 +655,8 @@ class Chain:
     The last of them is one table for all these half-suits. From B_m[u], the ways to complete its
     sums u, come back
 
-        B_{k-1}[u] = sum over v of T_k[v] B_k[u + v],    W_k[v] = sum over u of F_{k-1}[u] B_k[u + v],
+        B_{k-1}[u] = sum over v of T_k[v] B_k[u + v],
+        W_k[v] = sum over u of F_{k-1}[u] B_k[u + v],
 
     with B_k[u] = 0 where u does not pass: W_k[v] is the number of deals that complete a filling of
     the k-th half-suit with vector v. All three sums are products of polynomials, on a grid of

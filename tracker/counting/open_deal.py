@@ -30,7 +30,7 @@ from functools import cache, cached_property, lru_cache, reduce
 from math import factorial, prod
 from operator import and_, or_
 from random import Random
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from tracker.errors import UndecidedError
 from tracker.game.cards import Card
@@ -40,6 +40,10 @@ Entries: TypeAlias = tuple[tuple[Card, int], ...]
 """A clause: (card, mask of seats), sorted; true where one of the cards is with one of its seats."""
 Vector: TypeAlias = tuple[int, ...]
 """How many cards each group has."""
+
+
+BEYOND: Final = "the position is beyond the budget of exact counting"
+"""The message where something takes counting that is beyond the budget."""
 
 
 class Tally(NamedTuple):

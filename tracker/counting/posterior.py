@@ -25,7 +25,7 @@ from typing import Final
 
 from tracker.budget import Budget
 from tracker.counting.half_suit_odds import Absence, HalfSuitOdds, Naming, Split
-from tracker.counting.open_deal import Engine, HandWeights, OpenDeal
+from tracker.counting.open_deal import BEYOND, Engine, HandWeights, OpenDeal
 from tracker.counting.reduction import Reduction, weighed
 from tracker.counting.twin import Twin
 from tracker.errors import NoDealError, UndecidedError
@@ -73,7 +73,7 @@ def game_budget() -> Budget:
 
 def beyond_budget() -> UndecidedError:
     """The error for what takes exact counting that is beyond the budget."""
-    return UndecidedError("the position is beyond the budget of exact counting")
+    return UndecidedError(BEYOND)
 
 
 class Counter:
@@ -151,18 +151,21 @@ class Posterior:
     ) -> None:
         self.knowledge = reduction.knowledge
         self._reduction, self._counter = reduction, counter
+        self._possible: Engine | None
+        self._odds: dict[str, HalfSuitOdds | None] = {}
         if before is not None and before._reduction.position is reduction.position:
             self._possible, self._odds = before._possible, before._odds
         else:
-            self._possible = counter.engine_of(reduction, before and before._possible)
-            self._odds: dict[str, HalfSuitOdds] = {}
+            self._possible = counter.engine_of(
+                reduction, None if before is None else before._possible
+            )
 
     def extended(self, knowledge: Knowledge) -> Posterior | None:
         """That of more knowledge; None where it does not have all the facts of this one."""
         if knowledge is self.knowledge:
             return self
         reduction = self._reduction.extended(knowledge)
-        return reduction and Posterior(reduction, self._counter, self)
+        return None if reduction is None else Posterior(reduction, self._counter, self)
 
     @cached_property
     def exact(self) -> bool:
@@ -347,8 +350,8 @@ class Posterior:
         if not self._position.books:
             yield self._whole({})
             return
-        for filling in self._odds_of(self._position.books[0].cards[:1]).fillings():
-            places = (Clause((Literal(*place, True),), _LISTED) for place in filling.items())
+        for filling in HalfSuitOdds(self._engine, 0).fillings():
+            places = (Clause((Literal(card, at, True),), _LISTED) for card, at in filling.items())
             smaller = self.extended(self.knowledge.with_facts(places))
             if smaller:
                 yield from smaller.deals()

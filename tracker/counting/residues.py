@@ -119,9 +119,10 @@ class Moduli:
 
     def integers(self, digits: Integers) -> npt.NDArray[np.object_]:
         """The integers with some digits, as Python integers."""
-        return sum(
-            digit.astype(object) * step for digit, step in zip(digits, self._steps, strict=True)
-        )
+        numbers = np.zeros(digits.shape[1:], object)
+        for digit, step in zip(digits, self._steps, strict=True):
+            numbers += digit.astype(object) * step
+        return numbers
 
     def shares(self, digits: Integers, total: int) -> npt.NDArray[np.float64]:
         """The integers with some digits, none above ``total``, as shares of it, rounded."""

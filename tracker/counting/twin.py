@@ -36,7 +36,7 @@ from random import Random
 from typing import Any, Final, TypeAlias
 
 from tracker.budget import Budget
-from tracker.counting.open_deal import OpenDeal, Rows, Shape, Thinning, Vector
+from tracker.counting.open_deal import BEYOND, OpenDeal, Rows, Shape, Thinning, Vector
 from tracker.errors import UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
@@ -71,9 +71,8 @@ class Twin:
         last = self._place(self.position.rooms)
         length = self._width * (last + 1)
         moves = sum(len(columns) for shape in self._shapes for columns in shape.choices)
-        if length > _LONGEST:
-            raise UndecidedError("the position is beyond the budget of exact counting")
-        self._budget.require(moves * length / 64)
+        if length > _LONGEST or not self._budget.pay(moves * length / 64):
+            raise UndecidedError(BEYOND)
         return self._reader(self._before[-1])(last)
 
     def weights(self, book: int) -> Mapping[Vector, int]:
