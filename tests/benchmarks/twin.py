@@ -1,10 +1,10 @@
-"""How long the plain counting engine takes, without NumPy.
+"""How long the twin of the counting engine takes, in plain integers.
 
-``python -m tests.benchmarks.plain_counting`` counts positions from scratch, with the probability of
+``python -m tests.benchmarks.twin`` counts positions from scratch, with the probability of
 every placement, in the samples, in long games, in games with hidden half-suits and in games of six
 to sixteen players. For each lot of games it prints the median and the worst processor time, and how
 many positions were beyond the budget. With ``--compare`` every number is compared with that of the
-fast engine. Large tables take long; ``--lot six`` takes only the lots with that in their name.
+engine. Large tables take long; ``--lot six`` takes only the lots with that in their name.
 """
 
 from __future__ import annotations
