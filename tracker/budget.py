@@ -14,7 +14,7 @@ keeps what a search needs, as far as its budget goes.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from math import inf
@@ -73,8 +73,8 @@ HALF_SUIT_STATES: Final = 20_000
 """States of one half-suit, to find a bound for a step: some 50 ms."""
 COUNTED_REPAIRS: Final = 40
 """Repairs, the likeliest first, for which the remaining deals are counted."""
-REPAIR_COUNTING: Final = 2**28
-"""Work for all these counts together (units of ``tracker.counting.engine``): some five seconds."""
+REPAIR_COUNTING: Final = 2**25
+"""Work for all these counts together (units of ``tracker.counting``): some seconds."""
 
 # -- steps, in what a reader can take in ----------------------------------------------------------
 
@@ -128,28 +128,16 @@ class Budget:
         """Whether the next question, of one unit, is refused."""
         return time.monotonic() > self._end or self.allowed < 1
 
-    def pay(self, cost: float, *, beyond_each: bool = False) -> bool:
+    def pay(self, cost: float) -> bool:
         """Spend a cost that is known beforehand, if that is allowed.
 
         Args:
             cost: in the budget's unit.
-            beyond_each: whether a single question may cost more than usual.
         """
-        if cost > (max(self._left, self._floor) if beyond_each else self.allowed):
+        if cost > self.allowed:
             return False
         self._left -= cost
         return True
-
-    def pay_all(self, costs: Sequence[float]) -> bool:
-        """Spend costs one by one, as far as the total allows, each even if it is beyond ``each``.
-
-        Returns:
-            Whether all of them were allowed.
-        """
-        if (total := sum(costs)) <= self._left:
-            self._left -= total
-            return True
-        return all(self.pay(cost, beyond_each=True) for cost in costs)
 
     def charge(self, cost: float) -> None:
         """Spend a cost that is known only afterwards."""

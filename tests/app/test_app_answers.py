@@ -14,7 +14,7 @@ from tests.app.conftest import SAMPLES, shown_by_command
 from tests.cli.running import run
 from tracker.analysis.behaviour import shipped_behaviours
 from tracker.analysis.knows import asked_views
-from tracker.counting.engine import counting_at_most
+from tracker.counting.posterior import counting_at_most
 from tracker.inference.hands import view_of
 from tracker.notation.text import dumps
 from tracker.render.app_answers import QUESTIONS, answer

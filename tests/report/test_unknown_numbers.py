@@ -43,13 +43,12 @@ def test_what_is_unknown_is_no_scale_and_no_column() -> None:
     assert str(most_bits([2.0, nan])) == "(2.0, nan)"
 
 
-def test_a_count_that_is_not_known_is_no_interval_and_no_weight() -> None:
+def test_a_count_that_is_not_known_is_null() -> None:
     record = loads(ONE_ANSWER)
     counted = odds(record)
     assert isinstance(counted, GapOdds)
     vars(counted)["count"] = None
-    assert counted.interval is None
-    assert counted.to_json()["interval"] is None
+    assert counted.to_json()["count"] is None
 
 
 def test_ways_whose_deals_are_not_counted_are_not_drawn_from(

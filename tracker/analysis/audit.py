@@ -154,7 +154,7 @@ class _Listeners:
             counter, bits = Counter(), {}
             for at in sorted({at for _, run in self._runs for at in (run.start, run.stop)}):
                 posterior = counter.update(knowledge(self._record, (self._hands[seat],), at))
-                bits[at] = None if posterior.status == "unknown" else posterior.bits
+                bits[at] = posterior.bits if posterior.exact else None
             self._bits[seat] = bits
         return self._bits[seat]
 

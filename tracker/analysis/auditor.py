@@ -342,10 +342,10 @@ class Auditor:
             return judged
         posterior = self._counters[ask.asker].update(deduction.knowledge)
         if _is_plainly_sure(deduction, posterior, ask):
-            if posterior.status == "unknown":
+            if not posterior.exact:
                 return judged
             # No ask can be better, so that the others' chances need not be known.
-            return replace(judged, chance=1.0, best=1.0, rank=1, exact=posterior.exact)
+            return replace(judged, chance=1.0, best=1.0, rank=1, exact=True)
         try:
             chances, exact = ask_chances(deduction, posterior, self._budget)
         except UndecidedError:
@@ -406,11 +406,10 @@ def naming_odds(
     if judgement != "open":
         return NamingOdds(judgement, Fraction(judgement == "proven"), True)
     posterior = Counter(budget).update(deduction.knowledge)
-    if posterior.status == "unknown":
+    if not posterior.exact:
         return NamingOdds(judgement, None, False)
     hidden = {card: seat for card, seat in holdings if card not in deduction.state.located}
-    # The naming is possible: a 0 only says that no draw of an estimate had it.
-    return NamingOdds(judgement, posterior.naming(hidden) or None, posterior.exact)
+    return NamingOdds(judgement, posterior.naming(hidden), True)
 
 
 # -- claims that were not made --------------------------------------------------------------------

@@ -242,8 +242,6 @@ class _Shares:
             return self._odds.posterior.naming(places)
         facts = [Clause((Literal(card, seat, True),), _SUPPOSED) for card, seat in places.items()]
         posterior = count(self._known.with_facts(facts))
-        if not posterior.exact:
-            raise UndecidedError
         return Fraction(posterior.count, self._odds.posterior.count)
 
     # -- by deals ---------------------------------------------------------------------------------

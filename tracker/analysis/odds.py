@@ -145,22 +145,17 @@ class Odds(Answer, SolverHolder):
     @property
     def count(self) -> int | None:
         """How many dealt hands are consistent with the view; None beyond the budget of counting."""
-        return None if self.posterior.status == "unknown" else self.posterior.count
+        return self.posterior.count if self.posterior.exact else None
 
     @property
     def exact(self) -> bool:
-        """Whether the count and all probabilities are exact, not estimates."""
+        """Whether deals were counted: beyond the budget, count and probabilities are unknown."""
         return self.posterior.exact
-
-    @property
-    def interval(self) -> tuple[int, int] | None:
-        """95% limits of the count; both are the count where it is exact."""
-        return self.posterior.interval
 
     @property
     def bits(self) -> float | None:
         """The entropy: log2 of the count; None beyond the budget of counting."""
-        return None if self.posterior.status == "unknown" else self.posterior.bits
+        return self.posterior.bits if self.posterior.exact else None
 
     @property
     def holders(self) -> Mapping[Card, Chances]:
@@ -234,8 +229,7 @@ class Odds(Answer, SolverHolder):
     def claim(self, verdict: ClaimVerdict) -> ClaimOdds:
         """The odds of a claim that was judged in the same view at the same moment.
 
-        What is certain is taken from the verdict. Where the counts are an estimate, so are the
-        odds of the rest, and no naming may be known.
+        What is certain is taken from the verdict. Beyond the budget the rest is unknown.
         """
         require_kind(verdict, ClaimVerdict, "verdict (expected what Deduction.claim gives)")
         asked = None
@@ -291,8 +285,7 @@ class Odds(Answer, SolverHolder):
         if naming is None:
             return None
         hidden = [card for card, _ in naming if card not in self.deduction.state.located]
-        # What no draw of an estimate had may be possible all the same: that is no 0.
-        return posterior.owned(hidden, verdict.team) or None
+        return posterior.owned(hidden, verdict.team)
 
     def claims(self, team: TeamLike | None = None) -> Claims:
         """The odds of ``Deduction.claims``, in the same order."""
@@ -418,14 +411,14 @@ def likeliest_claim(
         verdict: what the deduction says of the claim; what is certain is taken from it.
 
     Returns:
-        The naming, None where the claim is impossible or no naming came up in an estimate; and the
-        probability, None where no honest one could be had.
+        The naming, None where the claim is impossible; and the probability. Both are None beyond
+        the budget of counting.
     """
     if verdict.verdict == "impossible":
         return None, Fraction(0)
     if verdict.verdict == "proven":
         return verdict.holdings, Fraction(1)
-    if posterior.status == "unknown":
+    if not posterior.exact:
         return None, None
     located = deduction.state.located
     cards = deduction.record.deck.by_name[verdict.book].cards
@@ -435,7 +428,7 @@ def likeliest_claim(
         return None, None
     seats = dict(likeliest[0])
     naming = tuple((card, located.get(card) or seats[card]) for card in cards)
-    return naming, likeliest[1] or None
+    return naming, likeliest[1]
 
 
 def holder_chances(
@@ -447,7 +440,7 @@ def holder_chances(
         posterior: the counts.
         holders: who can hold each card, by ``tracker.inference``: that decides what is possible.
     """
-    dealt = {} if posterior.status == "unknown" else posterior.marginals()
+    dealt = posterior.marginals() if posterior.exact else {}
     return {
         card: {seat: dealt.get(card, {}).get(seat) or None for seat in seats}
         if len(seats) > 1
@@ -497,11 +490,6 @@ class GapOdds(Odds):
     def exact(self) -> bool:
         """Whether the count and all probabilities are exact."""
         return self.count is not None
-
-    @property
-    def interval(self) -> tuple[int, int] | None:
-        """The count twice; None where it is not known."""
-        return None if self.count is None else (self.count, self.count)
 
     @property
     def bits(self) -> float | None:

@@ -108,8 +108,8 @@ def _events(deduction: Deduction, posterior: Posterior) -> Iterator[tuple[Event,
         answer = refusal(deduction.record.rules, holds=deduction.holders(card) == (seat,))
         if answer == "surrender":
             yield Ask(seat, target, card, answer), 1.0, True
-        elif yes < 1 or not chances.exact:  # what no deal drawn has may be so all the same
-            yield Ask(seat, target, card, answer), 1 - yes, chances.exact
+        elif yes < 1:
+            yield Ask(seat, target, card, answer), 1 - yes, True
 
 
 class _Position:

@@ -155,7 +155,6 @@ class _Track:
         """Take in the next moment."""
         deduction = moment.deductions[self.view.name]
         posterior = self._counter.update(deduction.knowledge)
-        posterior.prepare_marginals()
         progress = measure(deduction, self._counter)
         self._progress.append(progress)
         self._sizes.append(deduction.sizes())

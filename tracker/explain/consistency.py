@@ -19,7 +19,7 @@ from typing import Final
 
 from tracker.budget import MOST_CASES, TABLE_BITS, Budget
 from tracker.counting import count
-from tracker.counting.engine import POSITION
+from tracker.counting.posterior import POSITION
 from tracker.errors import UndecidedError
 from tracker.game.cards import Book
 from tracker.game.events import Event, Gap, Missing, PlainEvent, Seat, is_stretch
@@ -108,7 +108,7 @@ def _is_possible_by_counting(
     """Whether the counting engine counts a deal; it needs the sizes of all hands.
 
     Raises:
-        UndecidedError: where the facts do not give the sizes, or counting is not exact.
+        UndecidedError: where the facts do not give the sizes, or it is beyond the budget.
     """
     cards = tuple(card for book in books for card in book.cards)
     sizes = {
@@ -124,10 +124,7 @@ def _is_possible_by_counting(
         raise UndecidedError
     sizes |= dict.fromkeys(lacking, rest)
     in_seat_order = {seat: sizes[seat] for seat in seats}
-    posterior = count(Knowledge(tuple(seats), tuple(books), in_seat_order, facts), budget)
-    if not posterior.exact:  # an estimate proves nothing
-        raise UndecidedError
-    return posterior.count > 0
+    return count(Knowledge(tuple(seats), tuple(books), in_seat_order, facts), budget).count > 0
 
 
 # -- records with gaps ----------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from math import comb
 
 from tracker.answers import Answer
 from tracker.budget import MOST_SETS
-from tracker.counting import beyond_budget, count
+from tracker.counting import count
 from tracker.errors import RecordError, TrackerError, UndecidedError
 from tracker.explain.certificate import Certificate, Document, digest, read
 from tracker.explain.consistency import AcrossGaps, is_possible
@@ -257,15 +257,13 @@ def _counted_hands(record: Record) -> dict[Seat, Hand]:
     """The dealt hands that the whole record fixes, found by counting.
 
     Raises:
-        UndecidedError: where counting is not exact.
+        UndecidedError: beyond the budget of counting.
     """
     hands = told_hands(record)
     each = [knowledge(record, hands)] if not has_gaps(record) else _ways(record, hands)
     holders: dict[Card, set[Seat]] = {card: set() for card in record.table.cards}
     for known in each:
         posterior = count(known)
-        if not posterior.exact:  # an estimate proves nothing
-            raise beyond_budget(posterior.status)
         for card, seats in posterior.marginals().items() if posterior.count else ():
             holders[card] |= {*seats}
     certain = ((card, next(iter(seats))) for card, seats in holders.items() if len(seats) == 1)

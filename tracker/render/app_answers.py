@@ -18,7 +18,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from tracker.counting.engine import POSITION, counting_at_most
+from tracker.counting.posterior import POSITION, counting_at_most
 from tracker.entry.record_file import Store
 from tracker.entry.refusal import Refusal
 from tracker.entry.session import Change, Session
@@ -44,7 +44,7 @@ _KEPT: Final = 8
 _BY_THE_WAY: Final = {"begin": 2**20, "do": 2**20, "deals": 2**25, "page": 2**24}
 """What counting a position may cost in questions of which the counts are only an addition.
 
-In units of ``tracker.counting.engine``: the grid is to be there at once, how likely the rest is
+In units of ``tracker.counting.posterior``: the grid is to be there at once, how likely the rest is
 after a second or two on a phone. ``count`` counts as long as it takes."""
 _DRAWN: Final = 12
 """How many positions of a game are looked at for puzzles: a few seconds' work on a phone."""

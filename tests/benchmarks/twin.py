@@ -1,10 +1,10 @@
-"""How long the plain counting engine takes, without NumPy.
+"""How long the twin of the counting engine takes, in plain integers.
 
-``python -m tests.benchmarks.plain_counting`` counts positions from scratch, with the probability of
+``python -m tests.benchmarks.twin`` counts positions from scratch, with the probability of
 every placement, in the samples, in long games, in games with hidden half-suits and in games of six
 to sixteen players. For each lot of games it prints the median and the worst processor time, and how
 many positions were beyond the budget. With ``--compare`` every number is compared with that of the
-fast engine. Large tables take long; ``--lot six`` takes only the lots with that in their name.
+engine. Large tables take long; ``--lot six`` takes only the lots with that in their name.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.counting.hidden import hidden_game
 from tests.counting.view_moments import moments, views
 from tests.strategies import SEATS
 from tracker.counting import Counter, count
-from tracker.counting.plain_engine import PlainEngine
+from tracker.counting.twin import Twin
 from tracker.game.record import Record
 from tracker.game.rules import Rules
 from tracker.knowledge.facts import Knowledge
@@ -71,7 +71,7 @@ def positions(records: list[Record]) -> Iterator[Knowledge]:
 def seconds(known: Knowledge) -> tuple[float, bool]:
     """The processor time for the number of deals and all marginals, and whether they were had."""
     start = time.process_time()
-    posterior = Counter(engine=PlainEngine).update(known)
+    posterior = Counter(engine=Twin).update(known)
     exact = posterior.exact
     if exact and posterior.count:
         posterior.marginals()
@@ -79,8 +79,8 @@ def seconds(known: Knowledge) -> tuple[float, bool]:
 
 
 def compare(known: Knowledge) -> None:
-    """The plain engine's numbers are the fast one's."""
-    plain, fast = Counter(engine=PlainEngine).update(known), count(known)
+    """The twin's numbers are the engine's."""
+    plain, fast = Counter(engine=Twin).update(known), count(known)
     if plain.exact and fast.exact:
         assert plain.count == fast.count
         for card in known.cards if plain.count else ():
@@ -90,7 +90,7 @@ def compare(known: Knowledge) -> None:
 
 def main() -> None:
     """Print the table."""
-    parser = ArgumentParser(description="The processor time of the plain counting engine.")
+    parser = ArgumentParser(description="The processor time of the twin of the counting engine.")
     parser.add_argument("--compare", action="store_true")
     parser.add_argument("--lot", default="", help="part of the names of the lots wanted")
     options = parser.parse_args()
