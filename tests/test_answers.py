@@ -16,8 +16,8 @@ import pytest
 import tracker
 from tests.cli.running import run
 from tests.explain.positions import SAMPLES
-from tracker.answers import Answer, AnswerList
-from tracker.render.registry import ANSWERS, LONGEST, forms_of
+from tracker.answers import LONGEST, Answer, AnswerList
+from tracker.render.registry import ANSWERS, forms_of
 from tracker.render.rule_words import RuleDifference, RuleSet
 from tracker.teach.finding import FoundPuzzles
 

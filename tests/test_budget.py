@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tracker.budget import Budget
-from tracker.counting.engine import ESTIMATE, FREE, GAME, POSITION, STEP, game_budget
+from tracker.counting import game_budget
+from tracker.counting.posterior import FREE, GAME, POSITION
+from tracker.errors import UndecidedError
 
 
 def test_without_an_end_only_each_answer_has_a_limit() -> None:
@@ -13,8 +15,6 @@ def test_without_an_end_only_each_answer_has_a_limit() -> None:
     assert budget.allowed == 100
     assert all(budget.pay(100) for _ in range(3))
     assert not budget.pay(101)
-    assert budget.pay(STEP * (10**12), beyond_each=True)
-    assert budget.pay(ESTIMATE, beyond_each=True)
 
 
 def test_what_is_spent_is_gone() -> None:
@@ -28,24 +28,10 @@ def test_what_is_spent_is_gone() -> None:
 def test_what_takes_milliseconds_may_always_be_had() -> None:
     budget = Budget(0, floor=FREE)
     assert budget.allowed == FREE
-    assert budget.pay(FREE)
-    assert budget.pay(STEP * (FREE // STEP), beyond_each=True)
-    assert not budget.pay(FREE + 1)
-    assert not budget.pay(STEP * (FREE // STEP + 1), beyond_each=True)
-
-
-def test_steps_are_taken_from_what_is_left() -> None:
-    budget = Budget(2 * FREE + FREE // 2, each=10 * FREE, floor=FREE)
-    assert budget.pay(STEP * (FREE // STEP), beyond_each=True)
-    assert budget.allowed == FREE + FREE // 2
-    assert not budget.pay(STEP * (2 * FREE // STEP), beyond_each=True)
-
-
-def test_estimates_end_with_what_is_left() -> None:
-    budget = Budget(2 * ESTIMATE, each=1, floor=FREE)
-    assert budget.pay(ESTIMATE, beyond_each=True)
-    assert budget.pay(ESTIMATE, beyond_each=True)
-    assert not budget.pay(ESTIMATE, beyond_each=True)
+    budget.require(FREE)
+    assert budget.left == -FREE
+    with pytest.raises(UndecidedError):
+        budget.require(FREE + 1)
 
 
 def test_a_game_has_an_end() -> None:
@@ -55,10 +41,3 @@ def test_a_game_has_an_end() -> None:
     while budget.pay(POSITION):
         positions += 1
     assert positions == GAME // POSITION
-
-
-@pytest.mark.parametrize("costs", [(3, 4), (3, 8), (9, 3), (12,), ()])
-def test_costs_paid_together_are_costs_paid_one_by_one(costs: tuple[int, ...]) -> None:
-    together, apart = Budget(10, each=5, floor=2), Budget(10, each=5, floor=2)
-    assert together.pay_all(costs) == all(apart.pay(cost, beyond_each=True) for cost in costs)
-    assert together.left == apart.left

@@ -92,7 +92,9 @@ def test_a_rule_is_known_to_few_modules(key: str) -> None:
     assert len(know_rule(key)) <= MOST["Add a rule"], know_rule(key)
 
 
-@pytest.mark.parametrize("key", ["own-card-asks", "must-claim", "reveal", "challenge"])
+@pytest.mark.parametrize(
+    "key", [*("own-card-asks", "must-claim", "reveal", "challenge"), *("claims", "first-turn")]
+)
 def test_the_recipe_names_the_modules_that_know_a_rule(key: str) -> None:
     others = {"tracker/entry/completion.py"}  # offers a challenge only where there are some
     assert set(know_rule(key)) - others <= set(_MODULE.findall(recipe("Add a rule")))

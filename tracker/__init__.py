@@ -17,7 +17,8 @@ command prints, ``repr`` is one line, a notebook shows HTML, ``to_json()`` is wh
 prints. Arguments after the subject are keywords with the same names everywhere: ``view`` (whose
 eyes), ``at`` (after so many events).
 
-* Records: ``load``, ``loads``, ``dump``, ``dumps``, ``check``; ``record.then(event)`` plays on.
+* Records: ``load``, ``load_all``, ``loads``, ``dump``, ``dumps``, ``check``;
+  ``record.then(event)`` plays on.
 * What is certain: ``deduce``, ``board``, ``follow``; why: ``why``, ``consequences``, ``since``,
   ``certificate``, ``verify``.
 * How likely the rest is: ``odds``, ``claims``; by how players ask: ``behaviour=`` of these and
@@ -141,6 +142,7 @@ if TYPE_CHECKING:
     from tracker.notation.record_files import dump as dump
     from tracker.notation.record_files import dumps as dumps
     from tracker.notation.record_files import load as load
+    from tracker.notation.record_files import load_all as load_all
     from tracker.notation.record_files import loads as loads
     from tracker.render.page.build import page as page
     from tracker.teach.candidates import mistakes as mistakes
@@ -188,7 +190,7 @@ _HOMES: Final = {
     "inference.follow": "Moment follow",
     "inference.hands": "view_of",
     "knowledge.views": "View",
-    "notation.record_files": "dump dumps load loads",
+    "notation.record_files": "dump dumps load load_all loads",
     "render.page.build": "page",
     "teach.finding": "FoundPuzzle find_puzzles",
     "teach.marking": "MarkedAnswer mark solve",

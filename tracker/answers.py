@@ -9,12 +9,30 @@ answer is first shown: the layers that work answers out know nothing of wording.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import fields
 from importlib import import_module
-from typing import Any, ClassVar, Final, TypeVar, overload
+from typing import Any, ClassVar, Final, TypeVar, cast, overload
 
 Item = TypeVar("Item", covariant=True)
+LONGEST: Final = 300
+"""Characters of a value's one line."""
 JSON_KEY: Final = "json"
 """The key, in the metadata of a dataclass's field, of what ``json_key`` says."""
+
+
+class Brief:
+    """The base of values that are no answers. A dataclass that is one needs ``repr=False``."""
+
+    def __repr__(self) -> str:
+        """Its fields, as dataclasses show them, but at most 300 characters."""
+        shown = (field for field in fields(cast(Any, self)) if field.repr)
+        values = ", ".join(f"{field.name}={getattr(self, field.name)!r}" for field in shown)
+        return brief(f"{type(self).__name__}({values})")
+
+
+def brief(shown: str) -> str:
+    """What is shown on one line: where it is longer than that, its beginning and its last sign."""
+    return shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 2]}…{shown[-1]}"
 
 
 class Answer:

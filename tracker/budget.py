@@ -14,7 +14,9 @@ keeps what a search needs, as far as its budget goes.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from math import inf
 from typing import Final, TypeVar
 
@@ -69,8 +71,8 @@ HALF_SUIT_STATES: Final = 20_000
 """States of one half-suit, to find a bound for a step: some 50 ms."""
 COUNTED_REPAIRS: Final = 40
 """Repairs, the likeliest first, for which the remaining deals are counted."""
-REPAIR_COUNTING: Final = 2**28
-"""Work for all these counts together (units of ``tracker.counting.engine``): some five seconds."""
+REPAIR_COUNTING: Final = 2**25
+"""Work for all these counts together (units of ``tracker.counting``): some seconds."""
 
 # -- steps, in what a reader can take in ----------------------------------------------------------
 
@@ -124,28 +126,16 @@ class Budget:
         """Whether the next question, of one unit, is refused."""
         return time.monotonic() > self._end or self.allowed < 1
 
-    def pay(self, cost: float, *, beyond_each: bool = False) -> bool:
+    def pay(self, cost: float) -> bool:
         """Spend a cost that is known beforehand, if that is allowed.
 
         Args:
             cost: in the budget's unit.
-            beyond_each: whether a single question may cost more than usual.
         """
-        if cost > (max(self._left, self._floor) if beyond_each else self.allowed):
+        if cost > self.allowed:
             return False
         self._left -= cost
         return True
-
-    def pay_all(self, costs: Sequence[float]) -> bool:
-        """Spend costs one by one, as far as the total allows, each even if it is beyond ``each``.
-
-        Returns:
-            Whether all of them were allowed.
-        """
-        if (total := sum(costs)) <= self._left:
-            self._left -= total
-            return True
-        return all(self.pay(cost, beyond_each=True) for cost in costs)
 
     def charge(self, cost: float) -> None:
         """Spend a cost that is known only afterwards."""
@@ -163,6 +153,76 @@ class Budget:
     def refill(self) -> None:
         """Make the whole total available again: somebody waits for the next answer only."""
         self._left = self._total
+
+
+# -- accounts -------------------------------------------------------------------------------------
+#
+# Work in a record with gaps is done in many places: walks through the ways to fill them, searches
+# for a deal in each, what follows in each. Whoever pays for all of that opens an account; what is
+# done within it is charged to it, and to the accounts that it was opened in.
+
+ANSWER_WORK: Final = 1_500_000
+"""What a command may spend on one record with gaps: less than ten seconds. The unit is a fact that
+a search for a deal is given, some four microseconds."""
+CANDIDATE_COST: Final = 10
+"""An event that may stand for a gap, and is held against the rules."""
+CALL_COST: Final = 10
+"""A question to a SAT solver."""
+CONFLICT_COST: Final = 5
+"""A conflict in the search for its answer."""
+ODDS_COST: Final = 5_000
+"""To count how likely something is in one of several ways to fill gaps."""
+
+_ACCOUNTS: Final[ContextVar[tuple[Budget, ...]]] = ContextVar("accounts", default=())
+
+
+@contextmanager
+def charged_to(budget: Budget) -> Iterator[None]:
+    """Within the block, the work that gaps make is charged to a budget, too.
+
+    Args:
+        budget: once it is spent, questions that come across several ways are undecided.
+    """
+    token = _ACCOUNTS.set((*_ACCOUNTS.get(), budget))
+    try:
+        yield
+    finally:
+        _ACCOUNTS.reset(token)
+
+
+def charge(cost: float) -> None:
+    """Charge a cost to all accounts that are open."""
+    for account in _ACCOUNTS.get():
+        account.charge(cost)
+
+
+def spend(cost: float) -> None:
+    """Charge a cost to all accounts that are open, where all allow something.
+
+    Raises:
+        UndecidedError: where one of them is spent.
+    """
+    if may_be_spent() < 1:
+        raise UndecidedError
+    charge(cost)
+
+
+def is_charged() -> bool:
+    """Whether an account is open."""
+    return bool(_ACCOUNTS.get())
+
+
+def may_be_spent() -> float:
+    """What all accounts that are open allow; infinite where none is."""
+    return min((0 if each.is_spent else each.left for each in _ACCOUNTS.get()), default=inf)
+
+
+def share_of(work: float) -> Budget:
+    """A budget for a part of an answer: so much work, but half at most of what is left for it all.
+
+    So whatever is found out first, something is left for what comes after it.
+    """
+    return Budget(min(work, may_be_spent() / 2))
 
 
 # -- leaving out what is not needed ---------------------------------------------------------------

@@ -22,7 +22,22 @@ from dataclasses import dataclass
 
 
 class TrackerError(Exception):
-    """Base of all errors that tracker raises on purpose."""
+    """Base of all errors that tracker raises on purpose.
+
+    ``args`` has what the error was made of, so that it can be pickled and copied; ``str`` is the
+    message.
+
+    Args:
+        message: what is wrong, in words.
+        made_of: the arguments of a kind of error that has others than its message.
+    """
+
+    def __init__(self, message: str = "", made_of: tuple[object, ...] | None = None) -> None:
+        self.message = message
+        super().__init__(*((message,) if made_of is None else made_of))
+
+    def __str__(self) -> str:
+        return self.message
 
 
 class RecordError(TrackerError):
@@ -39,10 +54,7 @@ class GapError(RecordError):
 
     def __init__(self, event: int, message: str) -> None:
         self.event = event
-        super().__init__(message)
-
-    def __reduce__(self) -> tuple[type[GapError], tuple[int, str]]:
-        return type(self), (self.event, str(self))
+        super().__init__(message, (event, message))
 
 
 class WrongTypeError(TrackerError, TypeError):
@@ -54,10 +66,8 @@ class ClosedError(TrackerError):
 
     def __init__(self, what: str) -> None:
         self.what = what
-        super().__init__(f"this {what} is closed: ask before it is, inside its 'with' block")
-
-    def __reduce__(self) -> tuple[type[ClosedError], tuple[str]]:
-        return type(self), (self.what,)
+        message = f"this {what} is closed: ask before it is, inside its 'with' block"
+        super().__init__(message, (what,))
 
 
 @dataclass(frozen=True)
@@ -79,10 +89,8 @@ class IllegalEventError(TrackerError):
 
     def __init__(self, violations: tuple[Violation, ...]) -> None:
         self.violations = violations
-        super().__init__("; ".join(violation.message for violation in violations))
-
-    def __reduce__(self) -> tuple[type[IllegalEventError], tuple[tuple[Violation, ...]]]:
-        return type(self), (self.violations,)
+        message = "; ".join(violation.message for violation in violations)
+        super().__init__(message, (violations,))
 
 
 class MissingHandError(TrackerError):
@@ -98,7 +106,8 @@ class MissingHandError(TrackerError):
         self.size = size
         super().__init__(
             f"the view of {seat} needs the line 'hand {seat}: …' with the {size} cards dealt to "
-            f"{seat}; the record does not fix them"
+            f"{seat}; the record does not fix them",
+            (seat, size),
         )
 
 
@@ -120,7 +129,7 @@ class UndecidedError(BudgetError):
         event: int | None = None,
     ) -> None:
         self.event = event
-        super().__init__(message)
+        super().__init__(message, (message, event))
 
 
 class OverTimeError(BudgetError):
@@ -132,10 +141,7 @@ class OverTimeError(BudgetError):
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
-        super().__init__(f"its analysis took longer than {seconds:g} s")
-
-    def __reduce__(self) -> tuple[type[OverTimeError], tuple[float]]:
-        return type(self), (self.seconds,)
+        super().__init__(f"its analysis took longer than {seconds:g} s", (seconds,))
 
 
 class ContradictionError(TrackerError):
@@ -148,17 +154,14 @@ class ContradictionError(TrackerError):
 
     def __init__(self, event: int, message: str) -> None:
         self.event = event
-        super().__init__(message)
-
-    def __reduce__(self) -> tuple[type[ContradictionError], tuple[int, str]]:
-        return type(self), (self.event, str(self))
+        super().__init__(message, (event, message))
 
 
 class NoDealError(TrackerError):
     """A probability was asked for where no deal is consistent with the view."""
 
     def __init__(self) -> None:
-        super().__init__("no deal is consistent with the view, so nothing is likely")
+        super().__init__("no deal is consistent with the view, so nothing is likely", ())
 
 
 @dataclass(frozen=True)
@@ -186,4 +189,4 @@ class NotationError(TrackerError):
 
     def __init__(self, problems: tuple[TextProblem, ...]) -> None:
         self.problems = problems
-        super().__init__("\n".join(str(problem) for problem in problems))
+        super().__init__("\n".join(str(problem) for problem in problems), (problems,))

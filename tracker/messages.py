@@ -1,9 +1,14 @@
-"""Pieces of messages: quoting and escaping what is data, counting, guessing what was meant."""
+"""Pieces of messages: quoting and escaping what is data, counting, guessing what was meant.
+
+And what is refused with them wherever a call is given it: the wrong kind of thing, the wrong word.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Collection, Iterable
+from typing import Any, Final
+
+from tracker.errors import RecordError, WrongTypeError
 
 _QUOTED: Final = 40
 
@@ -49,3 +54,37 @@ def printable_lines(text: str) -> str:
         return text
     lines = ("\t".join(map(printable, line.split("\t"))) for line in text.split("\n"))
     return "\n".join(lines)
+
+
+def require_kind(value: object, kind: Any, what: str) -> None:
+    """Go on with a value of a kind, and with nothing else.
+
+    Args:
+        value: what a call was given.
+        kind: the class, or several, that it is to be of.
+        what: what it is to be, in words.
+
+    Raises:
+        WrongTypeError: for anything else.
+    """
+    if not isinstance(value, kind):
+        shown = repr(value)
+        raise WrongTypeError(f"{shown if len(shown) <= 80 else f'{shown[:79]}…'} is no {what}")
+
+
+def require_word(word: object, known: Collection[str], what: str) -> None:
+    """Go on with a word that a call knows, and with no other.
+
+    Args:
+        word: what the call was given.
+        known: the words that it knows.
+        what: what it is to be, in words.
+
+    Raises:
+        RecordError: for another word.
+        WrongTypeError: for what is no word.
+    """
+    require_kind(word, str, f"{what} (expected {', '.join(known)})")
+    if word not in known:
+        hint = did_you_mean(str(word), known)
+        raise RecordError(f"{quote(str(word))} is no {what} (expected {', '.join(known)}){hint}")

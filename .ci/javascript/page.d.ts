@@ -56,6 +56,11 @@ interface Moment extends Mark {
   weight: number;
   cells: Cell[];
   asks: Cell[];
+  /** The half-suits that the seat may claim; null where a gap may decide it. */
+  claims: string[] | null;
+  /** Whether the rules let it not claim, and to which teammates it may leave a claim. */
+  waits: boolean;
+  leave: string[];
 }
 
 /** What the reader of the review would do. */

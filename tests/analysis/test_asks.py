@@ -27,7 +27,7 @@ from tracker.analysis.likelihood import Likelihoods, Sayings, sayings
 from tracker.budget import Budget
 from tracker.counting import Counter as DealCounter
 from tracker.counting import count
-from tracker.counting.engine import FREE
+from tracker.counting.posterior import FREE
 from tracker.game.cards import Card
 from tracker.game.events import Ask, AskAnswer, Seat
 from tracker.game.record import Hand, Record

@@ -1,32 +1,22 @@
-"""Where counting may cost only so much: what is said to be exact is, and the rest says that it is
-an estimate, or unknown."""
+"""Where counting may cost only so much: what is said is exact, and the rest says it is unknown."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from contextvars import ContextVar
 from dataclasses import replace
-from fractions import Fraction
-from itertools import islice, product
 from math import isnan
 
 import pytest
 
-from tests.explain.positions import samples
 from tests.strategies import seed_games
-from tracker.analysis.asks import asks, what_if
+from tracker.analysis.asks import what_if
 from tracker.analysis.audit import askers, audit
 from tracker.analysis.auditor import AskAudit, ClaimAudit
-from tracker.analysis.mutual_knowledge import knows_of_others
-from tracker.analysis.odds import Odds
-from tracker.analysis.shares import UNKNOWN_SHARE, exact_share
-from tracker.budget import Budget
-from tracker.counting import count, engine
-from tracker.counting.fast import component, estimates, fast_engine, half_suit_tables
+from tracker.counting import posterior
+from tracker.counting.engine import STEP
 from tracker.game.events import Ask
 from tracker.game.record import Record
-from tracker.inference.deduction import Deduction, deduce
-from tracker.knowledge.views import knowledge
 
 
 def games(seed: int, number: int, **fixed: str) -> list[Record]:
@@ -39,9 +29,8 @@ def longest(records: list[Record], number: int) -> list[Record]:
 
 def spend(monkeypatch: pytest.MonkeyPatch, game: int) -> None:
     """So much for a game, and nothing for free."""
-    monkeypatch.setattr(component, "_FEW", 0)
-    monkeypatch.setattr(engine, "FREE", 0)
-    monkeypatch.setattr(engine, "GAME", game)
+    monkeypatch.setattr(posterior, "FREE", 0)
+    monkeypatch.setattr(posterior, "GAME", game)
 
 
 # -- exact, or unknown ----------------------------------------------------------------------------
@@ -120,7 +109,8 @@ def test_what_asks_told_is_known_where_every_moment_of_a_listener_is(
         judged = audit(record, chances=False)
         sure = askers(record, audit=judged)
         for steps in (0, 5, 10, 15, 20, 30):
-            monkeypatch.setattr(half_suit_tables, "_MOST_STEPS", steps)
+            monkeypatch.setattr(posterior, "FREE", 0)
+            monkeypatch.setattr(posterior, "_MOST", ContextVar("most", default=STEP * steps))
             for one, whole in zip(askers(record, audit=judged), sure, strict=True):
                 for told, expected in (
                     (one.bits_per_ask.team, whole.bits_per_ask.team),
@@ -130,80 +120,3 @@ def test_what_asks_told_is_known_where_every_moment_of_a_listener_is(
                     unknown[told is None] += expected is not None
                 assert (one.asks, one.turns, one.cards) == (whole.asks, whole.turns, whole.cards)
     assert min(unknown.values()) > 5
-
-
-# -- estimates ------------------------------------------------------------------------------------
-
-
-def estimate_all(monkeypatch: pytest.MonkeyPatch, draws: int) -> None:
-    """Nothing may be spent on exact numbers; however few the draws, what they say is told."""
-    monkeypatch.setattr(component, "_FEW", 0)
-    monkeypatch.setattr(Budget, "allowed", property(lambda _: 0))
-    monkeypatch.setattr(estimates, "DRAWS", draws)
-    monkeypatch.setattr(estimates, "_LEAST_EFFECTIVE", 0)
-    monkeypatch.setattr(fast_engine, "_WIDEST", 10**9)
-
-
-def positions() -> Iterator[Deduction]:
-    """A game with a whole deck, as everybody saw it and as one player did."""
-    for view, at in product(("public", "Marta"), (20, 40, 60)):
-        with deduce(samples()["pagat-six"], view=view, at=at) as deduction:
-            yield deduction
-
-
-def test_claims_have_odds_but_those_that_no_draw_had(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing that may be so is said to be impossible, nor certain."""
-    estimate_all(monkeypatch, 5)
-    drawn: Counter[bool] = Counter()
-    for deduction in positions():
-        for one in Odds(deduction).claims():
-            sure = {"proven": (1, 1), "impossible": (0, 0)}.get(one.verdict)
-            if sure is not None:
-                assert [one.probability, one.owned] == list(map(Fraction, sure))
-                proven = deduction.claim(one.book, one.team).holdings
-                assert one.holdings == (None if proven is None else dict(proven))
-            elif one.probability is None:
-                assert (one.holdings, one.owned) == (None, None)
-            else:
-                assert one.holdings is not None
-                assert one.owned is not None
-                assert 0 < one.probability <= one.owned
-            drawn[one.probability is not None] += sure is None
-    assert min(drawn.values()) > 1
-
-
-def test_of_what_others_can_prove_only_what_is_certain_has_a_share(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    estimate_all(monkeypatch, 200)
-    shares: Counter[str] = Counter()
-    for deduction in islice(positions(), 3):
-        found = knows_of_others(deduction.record, view="public", at=deduction.at)
-        for about in found.books:
-            teams = [(about.proves, about.share)]
-            for proves, share in teams + [(one.proves, one.share) for one in about.seats]:
-                shares[proves] += 1
-                certain = {"yes": 1, "no": 0}.get(proves)
-                if certain is None:
-                    assert share == UNKNOWN_SHARE
-                else:
-                    assert share == exact_share(Fraction(certain))
-    assert min(shares["open"], shares["no"]) > 5
-
-
-def test_asks_are_exact_where_the_asker_s_numbers_and_the_public_s_are(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """The asker has few deals to count, and everyone else many."""
-    record = seed_games(121, 1, max_deals=20_000, fixed={"reveal": "all"})[0]
-    sure = asks(record, at=3)
-    assert sure.exact
-    monkeypatch.setattr(Budget, "allowed", property(lambda _: 0))
-    with deduce(record, view=sure.seat, at=3) as own:
-        assert count(own.knowledge).status == "exact"
-    assert count(knowledge(record, (), 3)).status == "estimate"
-    found = asks(record, at=3)
-    assert not found.exact
-    assert [one.answers for one in found.asks] == [one.answers for one in sure.asks]
-    for one, expected in zip(found.asks, sure.asks, strict=True):
-        assert one.public == pytest.approx(expected.public, abs=0.1)

@@ -14,7 +14,7 @@ from tests.app.conftest import SAMPLES, shown_by_command
 from tests.cli.running import run
 from tracker.analysis.behaviour import shipped_behaviours
 from tracker.analysis.knows import asked_views
-from tracker.counting.engine import counting_at_most
+from tracker.counting.posterior import counting_at_most
 from tracker.inference.hands import view_of
 from tracker.notation.text import dumps
 from tracker.render.app_answers import QUESTIONS, answer
@@ -136,6 +136,14 @@ def test_a_game_is_entered_and_kept() -> None:
     assert ask("do", do="redo")["kept"] == changed["kept"]
 
 
+def test_whoever_comes_back_to_a_game_can_still_undo() -> None:
+    ask("begin", text=HEADER, view="Ann")
+    kept = ask("do", do="enter", line="bob 6h y")["kept"]
+    again = ask("begin", text=kept, view="public")
+    assert (again["view"], len(again["game"]["events"])) == ("public", 1)
+    assert not ask("do", do="undo")["game"]["events"]
+
+
 def test_what_is_refused_says_why_and_the_ways_out() -> None:
     ask("begin", text=HEADER, view="Ann")
     refusal = ask("do", do="enter", line="Ann asks Bob 3D: no")["refused"]
@@ -172,6 +180,20 @@ def test_edits_in_the_middle() -> None:
     assert "Ann asks Bob 7H: no\nBob asks Ann 7S: no\n" in edited["kept"]
     assert "6H" not in ask("do", do="comment", number=1, line="a slip")["kept"]
     assert len(ask("do", do="delete", number=2)["game"]["events"]) == 1
+
+
+def test_a_record_that_contradicts_itself_has_no_board_and_can_be_left() -> None:
+    asked = "Ann asks Bob 6H: no\nBob asks Ann 5H: yes\n"
+    ask("begin", text=f"seats: Ann Bob Carl Dora Eve Finn\n{asked}", view="public")
+    state = ask("do", do="edit", number=1, line="Ann asks Bob 5H: no")
+    assert (state["board"], state["views"]) == (None, ["public"])
+    assert [problem["event"] for problem in state["problems"]] == [2]
+    assert ask("begin", text=state["kept"])["board"] is None
+    assert ask("open", text=state["kept"])["views"] == ["public"]
+    assert refused("show", record=state["kept"])["kind"] == "ContradictionError"
+    assert ask("show", record=state["kept"], at=1)["json"]["at"] == 1
+    again = ask("do", do="edit", number=1, line="Ann asks Bob 6H: no")
+    assert again["board"]["at"] == 2
 
 
 def test_a_branch_is_not_kept() -> None:

@@ -26,6 +26,7 @@ from tests.app.conftest import (
 from tests.inference.test_deduction import PERHAPS_OVER
 from tests.report.browser import violations
 from tracker.cli.app_commands import app_server
+from tracker.notation.text import loads
 from tracker.render.page import page as report_page
 from tracker.render.ruling import ruling_document
 from tracker.teach.pack import shipped
@@ -175,6 +176,75 @@ def test_a_statement_in_the_middle_is_changed(visit: Visit) -> None:
     assert cells(page)["6H", "Bob"] == "no"
     page.click("[aria-label=Undo]")
     page.wait_for_selector(".events:has-text('5♥')")
+
+
+def test_nothing_is_shown_of_another_record_while_one_contradicts_itself(visit: Visit) -> None:
+    page = visit.go("#new")
+    page.click("text=Start")
+    tap_ask(page, "Bob", "6♥", "No", 1)
+    tap_ask(page, "Ann", "5♥", "Yes", 2)
+    page.click("text=All 2 statements")
+    page.click(".events li button:has-text('6♥')")
+    page.click(".deeds >> text=Change")
+    page.fill(".typed input", "Ann asks Bob 5H: no")
+    page.click("text=Take in")
+    page.wait_for_selector(".news .warning:has-text('no deal is left')")
+    assert page.locator("[data-holds]").count() == 0
+    assert "while the record contradicts itself" in page.inner_text(".position")
+    page.click(".targets button >> nth=0")
+    page.wait_for_selector(".pad.cards button")
+    assert page.locator(".pad sup").count() == 0
+    page.click("[aria-label=Undo]")
+    page.wait_for_selector("[data-at='2']")
+    assert cells(page)["6H", "Bob"] == "no"
+    assert page.locator(".pad.cards").count() == 0  # it was begun for the record before
+    page.click("[aria-label=Redo]")
+    page.wait_for_selector(".news .warning")
+    page.click(".tabs >> text=Review")
+    page.wait_for_selector("text=Nothing is deduced here")
+    assert page.locator("[data-holds]").count() == 0
+    page.fill("input[type=range]", "1")
+    page.wait_for_selector("[data-at='1']")
+    assert cells(page)["5H", "Bob"] == "no"
+
+
+PROVEN = """\
+seats: Ann Christina Doug Laura Eve Finn
+dealer: Doug
+hand Ann: 2H 3H 4H 6H 7H 9C QD KS
+
+Doug asks Christina 3H: no
+Christina asks Ann QC: no
+"""
+
+
+def test_a_naming_is_chosen_beforehand_only_where_it_is_proven(visit: Visit) -> None:
+    page = visit.open_record(PROVEN)
+    page.click(".tabs >> text=Enter")
+    for view, pressed in (("public", 0), ("Ann", 6)):
+        page.select_option(".play .view-choice select", view)
+        page.wait_for_selector(f"[data-view='{view}']")
+        page.click(".more >> text=Claim")
+        page.wait_for_selector(".targets small")
+        page.click(".targets button:has-text('low hearts')")
+        page.wait_for_selector(".holders")
+        assert page.locator(".holders [aria-pressed=true]").count() == pressed
+    page.click(".holders [aria-label='5H'] >> text=Doug")
+    assert page.locator(".holders [aria-pressed=true]").count() == 5
+
+
+def test_a_naming_is_kept_as_far_as_it_was_named(visit: Visit) -> None:
+    page = visit.go("#new")
+    page.click("text=Start")
+    page.click(".more >> text=Claim")
+    page.click(".targets button:has-text('low hearts')")
+    page.click(".holders [aria-label='2H'] >> text=Ann")
+    page.click(".holders [aria-label='5H'] >> text=Carl")
+    page.click(".answers >> text=Right")
+    page.wait_for_selector("[data-at='1']")
+    assert "Ann claims low hearts: ?: correct" in page.inner_text(".news")
+    page.click("text=All 1 statements")
+    assert "named: Ann 2H, Carl 5H" in page.inner_text(".events .note")
 
 
 def test_a_branch_is_left_without_a_trace(visit: Visit) -> None:
@@ -395,8 +465,38 @@ def test_a_detective_is_told_nothing_before_it_is_proven(visit: Visit) -> None:
     page.wait_for_selector(".detective:has-text('1 right')")
     assert cells(page)["10C", "Marta"] == "yes"
     page.click("[data-card='JC'][data-seat='Priya']")
-    page.wait_for_selector(".detective:has-text('1 not proven')")
+    page.wait_for_selector(".detective:has-text('1 right, 1 not.')")
     assert ("JC", "Priya") not in cells(page)
+    assert "It may be so all the same" in page.inner_text(".detective")
+    page.click("[data-card='10C'][data-seat='Marta']")
+    page.wait_for_selector(".detective:has-text('shown already')")
+    (card, seat), *_ = [
+        (card, seat)
+        for card, entry in document["cards"].items()
+        if card not in seen and len(entry["holders"]) > 1
+        for seat in loads(path.read_text(encoding="utf-8")).seats
+        if seat not in entry["holders"]
+    ]
+    page.click(f"[data-card='{card}'][data-seat='{seat}']")
+    page.wait_for_selector(".detective:has-text('1 right, 2 not.')")
+    assert "not so: that is impossible" in page.inner_text(".detective")
+    page.click(".detective >> text=has it not")
+    page.click(f"[data-card='{card}'][data-seat='{seat}']")
+    page.wait_for_selector(".detective:has-text('2 right, 2 not.')")
+
+
+def test_that_a_gap_is_in_the_way_is_said(visit: Visit) -> None:
+    """And not that nothing was found, which was said of the game before."""
+    visit.open_record("title: short\nseats: Ann Bob Carl Dora\n\nAnn asks Bob 5H: no\n")
+    visit.open_record(
+        "title: gap\nseats: Ann Bob Carl Dora\n\nAnn asks Bob 5H: no\nBob asks Ann KS: ?\n"
+    )
+    page = visit.go("#train")
+    page.click(".games li:has-text('short') >> text=Find puzzles")
+    page.wait_for_selector("text=Nothing worth posing was found")
+    page.click(".games li:has-text('gap') >> text=Find puzzles")
+    page.wait_for_selector("[role=alert]:has-text('event 2 is a gap')")
+    assert page.locator("text=Nothing worth posing was found").count() == 0
 
 
 def test_it_works_without_a_network(browser: Browser, folder: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -143,18 +143,114 @@ def test_growing_that_was_stopped_goes_on(tmp_path: Path) -> None:
 
 
 def test_games_are_taken_out(tmp_path: Path) -> None:
-    """What was the same as one of them counts when it is added again."""
     games = small_games(5)
     first = written(tmp_path / "a.lit", games[:3])
-    second = written(tmp_path / "b.lit", [games[1], *games[3:]])
+    second = written(tmp_path / "b.lit", [*games[3:]])
     archived(tmp_path / "archive", first, second)
-    assert remove_games(tmp_path / "archive", [str(first)], None) == 4
+    assert remove_games(tmp_path / "archive", [str(first)], None) == {str(first): 3}
     assert {row["source"] for row in rows(tmp_path / "archive", "games")} == {str(second)}
-    archived(tmp_path / "archive", second)
-    assert len(rows(tmp_path / "archive", "games")) == 3
     result = run("archive", second, "-o", tmp_path / "archive", "--remove")
-    assert (result.exit_code, result.stderr) == (0, "3 games taken out\n")
+    assert (result.exit_code, result.stderr) == (0, f"{second}: 2 games taken out\n")
     assert rows(tmp_path / "archive", "games") == []
+
+
+def test_of_equal_games_another_one_counts(tmp_path: Path) -> None:
+    """What is left is what an archive of the other files alone has, but for where it stands."""
+    games = small_games(4)
+    first = written(tmp_path / "a.lit", games[:2])
+    second = written(tmp_path / "b.lit", [games[1], *games[2:]])
+    third = written(tmp_path / "c.lit", [games[1]])
+    archived(tmp_path / "archive", first, second, third)
+    archived(tmp_path / "without", second, third)
+    assert remove_games(tmp_path / "archive", [str(first)], None) == {str(first): 2}
+    for name in TABLES:
+        left, alone = (
+            sorted(str({**row, "line": name == "games" and row["line"]}) for row in table)
+            for table in (rows(tmp_path / "archive", name), rows(tmp_path / "without", name))
+        )
+        assert left == alone
+    assert all(shard.resumed for shard in archived(tmp_path / "archive", second, third))
+    remove_games(tmp_path / "archive", [str(second), str(third)], None)
+    assert rows(tmp_path / "archive", "games") == rows(tmp_path / "archive", "problems") == []
+
+
+def test_an_equal_game_told_otherwise_has_not_the_title_of_the_other(tmp_path: Path) -> None:
+    (game,) = small_games(1)
+    first = written(tmp_path / "a.lit", [replace(game, tags=(("title", "Ours"),))])
+    second = written(tmp_path / "b.lit", [retold(game)])
+    archived(tmp_path / "archive", first, second)
+    remove_games(tmp_path / "archive", [str(first)], None)
+    (row,) = rows(tmp_path / "archive", "games")
+    assert (row["source"], row["title"], row["digest"]) == (str(second), None, None)
+    assert rows(tmp_path / "archive", "problems") == []
+
+
+def test_one_of_two_equal_games_that_does_not_count(tmp_path: Path) -> None:
+    games = small_games(2)
+    first, second = written(tmp_path / "a.lit", games), written(tmp_path / "b.lit", games[1:])
+    archived(tmp_path / "archive", first, second)
+    assert remove_games(tmp_path / "archive", [str(second)], None) == {str(second): 1}
+    assert len(rows(tmp_path / "archive", "games")) == 2
+    assert rows(tmp_path / "archive", "problems") == []
+
+
+SALT: Final = ("--anonymous", "--salt", "s")
+
+
+@pytest.mark.parametrize("secret", [(), SALT], ids=["plain", "anonymous"])
+@pytest.mark.parametrize("how", ["as given", "dotted", "absolute", "elsewhere", "the folder"])
+def test_however_a_source_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, secret: tuple[str, ...], how: str
+) -> None:
+    (tmp_path / "games").mkdir()
+    (tmp_path / "away").mkdir()
+    games = small_games(3)
+    written(tmp_path / "games" / "a.lit", games[:2])
+    written(tmp_path / "b.lit", games[2:])
+    monkeypatch.chdir(tmp_path)
+    begun = ("-o", str(tmp_path / "x"), "--workers", "1", "--level", "events", *secret)
+    assert run("archive", "games/a.lit", "b.lit", *begun).exit_code == 0
+    name = {
+        "as given": "games/a.lit", "dotted": "./games/../games/a.lit",
+        "absolute": str(tmp_path / "games" / "a.lit"), "elsewhere": "../games/a.lit",
+        "the folder": "games",
+    }[how]  # fmt: skip
+    if how == "elsewhere":
+        monkeypatch.chdir(tmp_path / "away")
+    result = run("archive", name, *begun, "--remove")
+    assert result.exit_code == 0, result.stderr
+    assert "2 games taken out" in result.stderr
+    assert len(rows(tmp_path / "x", "games")) == 1
+
+
+def test_a_file_that_is_gone_is_known_by_its_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    written(tmp_path / "a.lit", small_games(1))
+    for folder, secret in (("plain", ()), ("hidden", SALT)):
+        begun = ("-o", folder, "--workers", "1", "--level", "events", *secret)
+        run("archive", "a.lit", *begun)
+    (tmp_path / "a.lit").unlink()
+    for folder, secret in (("plain", ()), ("hidden", SALT)):
+        result = run("archive", tmp_path / "a.lit", "-o", folder, *secret, "--remove")
+        assert (result.exit_code, rows(tmp_path / folder, "games")) == (0, [])
+
+
+def test_nothing_taken_out_is_said_and_wrong_settings_are_refused(tmp_path: Path) -> None:
+    source, other = (
+        written(tmp_path / f"{name}.lit", games)
+        for name, games in zip("ab", (small_games(2)[:1], small_games(2)[1:]), strict=True)
+    )
+    begun = ("archive", source, "-o", tmp_path / "x", "--workers", "1", "--level", "events")
+    assert run(*begun, *SALT).exit_code == 0
+    for secret in ((), ("--anonymous", "--salt", "t")):
+        refused = run(*begun, *secret, "--remove")
+        assert refused.exit_code == 2
+        assert "was begun with anonymous" in " ".join(refused.stderr.split())
+    nothing = run("archive", other, "-o", tmp_path / "x", *SALT, "--remove")
+    assert (nothing.exit_code, "none taken out" in nothing.stderr) == (1, True)
+    assert len(rows(tmp_path / "x", "games")) == 1
 
 
 # -- levels ---------------------------------------------------------------------------------------

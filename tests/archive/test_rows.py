@@ -34,9 +34,7 @@ from tracker.archive.rows import (
 from tracker.archive.schema import TABLES, Rows
 from tracker.archive.source_games import FATAL, SourceGame
 from tracker.archive.work import within
-from tracker.counting.fast import fast_engine
-from tracker.counting.fast.fast_engine import FastEngine
-from tracker.counting.fast.half_suit_tables import _by_arrays
+from tracker.counting.engine import NumpyEngine
 from tracker.errors import OverTimeError, TextProblem, UndecidedError
 from tracker.game.events import Ask, Claim
 from tracker.game.record import Record
@@ -321,8 +319,7 @@ def test_rows_are_those_of_counting_every_position_anew(
     Only the last digits of a chance may differ, as it is rounded in other places.
     """
     quick = told(record)
-    monkeypatch.setattr(FastEngine, "_goes_on", False)
-    monkeypatch.setattr(fast_engine, "tabulated", lambda *given: _by_arrays(*given))
+    monkeypatch.setattr(NumpyEngine, "nearest", None)
     assert _with_twelve_digits(told(record)) == _with_twelve_digits(quick)
 
 

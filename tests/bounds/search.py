@@ -38,6 +38,11 @@ def run(command: str, path: Path, seconds: int) -> Run:
     arguments = [command, str(path)]
     if command == "why":
         arguments = ["why", str(path), *_cell(path.read_text())]
+    return run_arguments(arguments, seconds)
+
+
+def run_arguments(arguments: Sequence[str], seconds: int) -> Run:
+    """Run ``tracker`` with some arguments, with a limit of processor time."""
     with tempfile.TemporaryFile() as errors:
         process = subprocess.Popen(
             [sys.executable, "-m", "tracker", *arguments],

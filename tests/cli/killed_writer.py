@@ -2,7 +2,7 @@
 
 For each line on standard input, arguments as JSON, a child is forked that runs the command. It says
 ``writing`` on a pipe when it begins to write a file, and takes some milliseconds for each step of
-that: parts of the content, syncing, naming, renaming.
+that: parts of the content, syncing, renaming, removing its lock.
 """
 
 from __future__ import annotations
@@ -14,12 +14,10 @@ import sys
 import time
 from collections.abc import Callable
 from importlib import import_module
-from pathlib import Path
-from typing import IO, Any, Final, cast
+from typing import IO, Any, Final
 
 from tracker.cli import main as tracker
 from tracker.cli.main import load_command
-from tracker.notation import atomic_write
 
 PAUSE: Final = 0.001
 PARTS: Final = 4
@@ -52,15 +50,15 @@ def be_slow(begun: Callable[[], None]) -> None:
     Args:
         begun: called when a file begins to be written.
     """
-    for name in ("fsync", "link", "replace"):
+    for name in ("fsync", "replace", "unlink"):
         setattr(os, name, slowly(getattr(os, name)))
-    real = atomic_write._write
+    real = os.fdopen
 
-    def write(file: IO[bytes], content: bytes, old: Path | None, place: Path) -> None:
+    def fdopen(handle: int, mode: str) -> Any:
         begun()
-        real(cast("IO[bytes]", Slow(file)), content, old, place)
+        return Slow(real(handle, mode))
 
-    vars(atomic_write)["_write"] = write
+    vars(os)["fdopen"] = fdopen
 
 
 def slowly(call: Callable[..., Any]) -> Callable[..., Any]:
@@ -88,6 +86,12 @@ class Slow:
             self._file.write(content[start : start + size])
             self._file.flush()
             time.sleep(PAUSE)
+
+    def __enter__(self) -> Slow:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._file, name)

@@ -104,19 +104,6 @@ def test_show_compact() -> None:
     assert run("show", "-", "--compact", "--json", stdin=GAME).exit_code == 2
 
 
-def test_watch_keeps_everything_in_sight_and_is_drawn_again(tmp_path: Path) -> None:
-    path = written(tmp_path, GAME)
-    with Terminal("watch", path.name, folder=tmp_path, columns=80, rows=24) as terminal:
-        terminal.wait_for("after 4 of 4  turn Carl")
-        for short in ("LC", "HC", "LD", "HD", "LH", "HH", "LS", "HS"):
-            assert f"{short}  A B C D E F" in terminal.text
-        terminal.resize(60, 20)
-        terminal.wait_for("LC  ABCDEF")
-        assert terminal.lines[0].startswith("public  after 4 of 4  turn Carl")
-        terminal.resize(130, 60)
-        terminal.wait_for("low clubs")
-
-
 def test_show_and_a_grid_in_sight_while_entering(tmp_path: Path) -> None:
     path = written(tmp_path, GAME)
     with Terminal("enter", path.name, folder=tmp_path, columns=80, rows=24) as terminal:

@@ -26,7 +26,7 @@ from tracker.answers import Answer
 from tracker.cli.main import COMMANDS
 from tracker.game.record import Record
 
-NOT_ASKED: Final = {"new", "app", "watch"}
+NOT_ASKED: Final = {"new", "app"}
 """They read no game, or go on until they are stopped, and have tests of their own."""
 WITHOUT_JSON: Final = {"fmt", "convert", "simulate", "archive", "train", "enter"}
 ARCHIVED: Final = 0.05

@@ -139,7 +139,7 @@ def test_file_names_are_escaped(tmp_path: Path, name: str) -> None:
         run("convert", game, "-o", tmp_path / name / "none"),
         run("enter", tmp_path / f"{name}.none"),
         run("new", game, "--seats", "Ann Bob Carl Dora"),
-        run("watch", tmp_path / name / "none", "--nothing"),
+        run("enter", tmp_path / name / "none", "--nothing"),
         run(name),
         run("show", game, f"--{name}"),
         run("show", game, "--at", name),
@@ -181,18 +181,15 @@ def test_a_device_stays_one(tmp_path: Path, command: str) -> None:
         assert "No space left on device" in result.stderr
 
 
-def test_fmt_write_leaves_read_only_files_and_keeps_hard_links(tmp_path: Path) -> None:
-    locked, linked = written(tmp_path, SLOPPY, "a.lit"), written(tmp_path, SLOPPY, "b.lit")
+def test_fmt_write_leaves_read_only_files_and_goes_on(tmp_path: Path) -> None:
+    locked, other = written(tmp_path, SLOPPY, "a.lit"), written(tmp_path, SLOPPY, "b.lit")
     locked.chmod(0o444)
-    other = tmp_path / "c.lit"
-    os.link(linked, other)
-    result = run("fmt", "--write", tmp_path / "none.lit", locked, linked)
+    result = run("fmt", "--write", tmp_path / "none.lit", locked, other)
     assert result.exit_code == 2
     assert "none.lit" in result.stderr
     assert "a.lit could not be saved: it is read-only" in result.stderr
     assert locked.read_text() == SLOPPY
     assert other.read_text() == TIDY
-    assert other.samefile(linked)
 
 
 def test_fmt_write_does_not_overwrite_what_it_has_not_read(

@@ -17,7 +17,7 @@ from typing import Final
 import pytest
 
 from tests.cli.killed_writer import PARTS, PAUSE
-from tracker.notation.atomic_write import temporary_name
+from tracker.notation.atomic_write import beside
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 GAME: Final = """\
@@ -121,9 +121,10 @@ def test_the_old_file_or_the_new_one(
         held = target.read_bytes() if target.exists() else None
         assert held in (before, after)
         found.add(held)
-        assert set(os.listdir(folder)) <= {"game.lit", target.name, temporary_name(target.name)}
+        left = {beside(target, kind).name for kind in ("tmp", "lock")}
+        assert set(os.listdir(folder)) <= {"game.lit", target.name, *left}
     assert found == {before, after}
-    # What a kill between naming and renaming leaves, the next write clears away.
+    # What a kill leaves, the next write clears away.
     put(target, before)
     assert killer.run(arguments) == 0
     assert set(os.listdir(folder)) == {"game.lit", target.name}

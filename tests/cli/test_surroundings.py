@@ -40,8 +40,6 @@ FILES: Final = {
     "LINES": "Carl asks Zoë 4S: no\n",
 }
 PAGE: Final = ("report", "FILE", "-o", "-")
-WATCH: Final = ("watch", "FILE")
-"""Which never ends by itself."""
 SILENT: Final[tuple[Run, ...]] = (
     ("new", "NEW", "--seats", "Ann Bob Carl Dora"),
     ("fmt", "--write", "FILE"),
@@ -151,7 +149,7 @@ def place(tmp_path_factory: pytest.TempPathFactory, forker: subprocess.Popen[str
 
 def test_every_command_is_run() -> None:
     built = {"app"}  # it fetches packages when it is first built
-    assert {run[0] for run in (*RUNS, WATCH)} | built == set(COMMANDS)
+    assert {run[0] for run in RUNS} | built == set(COMMANDS)
 
 
 @every_run
@@ -163,7 +161,7 @@ def test_the_usual(place: Place, run: Run) -> None:
 
 
 @pytest.mark.parametrize("stdout", first(1, ["/dev/full", CLOSED]))
-@pytest.mark.parametrize("run", [*dict.fromkeys(RUNS), WATCH], ids=" ".join)
+@pytest.mark.parametrize("run", list(dict.fromkeys(RUNS)), ids=" ".join)
 def test_output_that_goes_nowhere(place: Place, run: Run, stdout: str) -> None:
     status, _, said = place.run(run, stdout=stdout)
     if run in SILENT:

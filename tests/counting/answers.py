@@ -3,8 +3,8 @@
 There are three comparisons. ``engines`` plays random games under random rules with the real decks,
 and asks both engines after every event, from every chair, who can hold each card. ``definition``
 plays games with tiny decks, and asks both at a moment and from a chair drawn by lot; the answer
-must be what the deals have in common on which the referee can play the record. ``plain`` compares
-the plain counting engine with the fast one: how many deals, and how likely each card is where.
+must be what the deals have in common on which the referee can play the record. ``twin`` compares
+the engine with its twin: how many deals, and how likely each card is where.
 
 A run is a piece: it has a seed, and appends what it compared to a file. Pieces of any length, from
 any machine, are added up::
@@ -33,7 +33,7 @@ from tests.play.test_answers_by_definition import places, tables_of
 from tests.strategies import MANNERS, SEATS, seed_games
 from tracker.analysis.odds import Odds
 from tracker.counting import Counter, Posterior, count, game_budget
-from tracker.counting.plain_engine import PlainEngine
+from tracker.counting.twin import Twin
 from tracker.errors import UndecidedError
 from tracker.game.cards import DECKS
 from tracker.game.record import Record
@@ -173,15 +173,15 @@ def engine_games(seed: int) -> Iterator[Compared]:
         yield one
 
 
-def plain_games(seed: int) -> Iterator[Compared]:
-    """Games with tiny decks: the plain counting engine beside the fast one, at one moment each."""
+def twin_games(seed: int) -> Iterator[Compared]:
+    """Games with tiny decks: the engine beside its twin, at one moment each."""
     rng = random.Random(seed)
     while True:
         for record in seed_games(rng.randrange(2**32), 20, max_deals=20_000):
             one = Compared(games=1, positions=1)
             hands = rng.choice(((), *((hand,) for hand in record.hands)))
             known = knowledge(record, hands, rng.randint(0, len(record.events)))
-            slow, fast = Counter(engine=PlainEngine).update(known), count(known)
+            slow, fast = Counter(engine=Twin).update(known), count(known)
             for card in known.cards:
                 shares = [
                     [posterior.probability(card, seat) for seat in known.seats]
@@ -194,7 +194,7 @@ def plain_games(seed: int) -> Iterator[Compared]:
             yield one
 
 
-KINDS: Final = {"engines": engine_games, "definition": defined_games, "plain": plain_games}
+KINDS: Final = {"engines": engine_games, "definition": defined_games, "twin": twin_games}
 """What is compared, by the name of the comparison."""
 
 

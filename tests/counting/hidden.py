@@ -36,12 +36,21 @@ def hidden_game(seats: int, seed: int, deck: str = "no8") -> Record:
 def nested_counts(
     random: Random, seats: Sequence[Seat], books: Sequence[Book], deal: Deal, most: int
 ) -> list[Count]:
-    """True ones, on the first one, two, ... of some half-suits."""
-    order = random.sample(books, len(books))
+    """True ones, on the first one, two, ... of some half-suits, in their order."""
     counts = []
     for _ in range(random.randint(1, most)):
-        some = order[: random.randint(1, len(order))]
-        cards = tuple(card for book in books if book in some for card in book.cards)
+        some = books[: random.randint(1, len(books))]
+        counts += counts_of(random, seats, some, deal, 1)
+    return counts
+
+
+def counts_of(
+    random: Random, seats: Sequence[Seat], books: Sequence[Book], deal: Deal, number: int
+) -> list[Count]:
+    """True ones, on all cards of some half-suits."""
+    cards = tuple(card for book in books for card in book.cards)
+    counts = []
+    for _ in range(number):
         seat = random.choice(seats)
         held = sum(deal[card] == seat for card in cards)
         least, above = max(0, held - random.choice((0, 0, 1, 3))), random.choice((0, 0, 1, 3))

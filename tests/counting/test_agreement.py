@@ -20,8 +20,8 @@ def test_both_engines_give_the_answers_of_the_definition() -> None:
     assert found.different == 0
 
 
-def test_the_plain_engine_gives_the_answers_of_the_fast_one() -> None:
-    found = compared(seed=7, answers=300, kind="plain")
+def test_the_twin_gives_the_answers_of_the_engine() -> None:
+    found = compared(seed=7, answers=300, kind="twin")
     assert found.certain > 50
     assert found.different == 0
 

@@ -10,7 +10,7 @@ import pytest
 
 from tests.brute import consistent_deals
 from tests.counting.agreement import check_equal_draws, check_possible
-from tests.counting.hidden import hidden_game, nested_counts, some_hidden
+from tests.counting.hidden import counts_of, hidden_game, nested_counts, some_hidden
 from tests.counting.plain_twin import plain_count
 from tests.counting.random_knowledge import (
     CAUSE,
@@ -23,28 +23,17 @@ from tests.counting.random_knowledge import (
 from tests.counting.test_posterior import check_counts_and_marginals
 from tests.counting.view_moments import moments
 from tests.strategies import seed_games
-from tracker.counting import Posterior, count
-from tracker.counting.engine import Engine
-from tracker.counting.fast import component, prefix_sums
-from tracker.counting.fast.fast_engine import FastEngine
-from tracker.counting.half_suit_odds import PositionOdds
-from tracker.counting.reduction import Reduction
+from tracker.counting import Counter, Posterior, count
+from tracker.counting.twin import Twin
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.inference.deduction import deals_of
-from tracker.knowledge.facts import Clause, Fact, Knowledge, Literal
+from tracker.knowledge.facts import Clause, Either, Fact, Knowledge, Literal
 
 
 @pytest.mark.parametrize("start", range(0, 300, 50))
 def test_nested_counts_equal_brute_force(start: int) -> None:
     for seed in range(start, start + 50):
-        check_counts_and_marginals(some_hidden(seed))
-
-
-def test_programmes_of_one_prime_at_a_time_are_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prefix_sums, "BATCH", 1)
-    monkeypatch.setattr(component, "_FEW", 0)
-    for seed in range(600, 650):
         check_counts_and_marginals(some_hidden(seed))
 
 
@@ -82,7 +71,7 @@ def test_every_deal_is_drawn_equally_often() -> None:
 
 
 def disjunctive(
-    seed: int, engine: type[Engine] = FastEngine
+    seed: int, engine: type[Twin] | None = None
 ) -> tuple[Posterior, list[dict[Card, Seat]]]:
     """What is left by facts and alternatives, and the deals that fit them."""
     random = Random(seed)
@@ -93,21 +82,18 @@ def disjunctive(
     facts: list[Fact] = [clause for clause in clauses if clause.fits(deal)]
     facts += nested_counts(random, seats, books, deal, 2)
     known = Knowledge(seats, books, sizes_of(seats, deal), tuple(facts))
-    choices = [
-        [nested_counts(random, seats, books, any_deal, 2) for any_deal in (deal, other_deal)]
-        for other_deal in (random_deal(random, seats, books) for _ in range(random.choice((1, 2))))
-    ]
-    reduction = Reduction(seats, books, known.sizes)
-    for alternatives in choices:
-        reduction.add_alternatives(alternatives)
-    reduction.add(known.facts)
+    choices = []
+    for _ in range(random.choice((1, 2))):
+        some, other_deal = books[: random.randint(1, 3)], random_deal(random, seats, books)
+        number = random.randint(1, 2)
+        choices.append([counts_of(random, seats, some, d, number) for d in (deal, other_deal)])
+    either = [Either(tuple(map(tuple, alternatives)), CAUSE) for alternatives in choices]
     deals = [
         found
         for found in consistent_deals(known)
         if all(any(all(c.fits(found) for c in alt) for alt in choice) for choice in choices)
     ]
-    assert reduction.position is not None
-    return Posterior(known, PositionOdds(engine(reduction.position))), deals
+    return Counter(engine=engine).update(known.with_facts(either)), deals
 
 
 @pytest.mark.parametrize("start", range(0, 200, 50))

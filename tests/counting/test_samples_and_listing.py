@@ -11,7 +11,6 @@ from tests.brute import consistent_deals
 from tests.counting.agreement import check_equal_draws
 from tests.counting.random_knowledge import ask_facts, tiny_knowledge
 from tracker.counting import NoDealError, Posterior, count
-from tracker.counting.fast import coefficients
 from tracker.game.cards import DECKS
 from tracker.knowledge.facts import Knowledge
 
@@ -54,11 +53,9 @@ def test_samples_have_the_exact_marginals() -> None:
         assert chi < degrees + 5 * (2 * degrees) ** 0.5 + 10
 
 
-def test_a_seed_fixes_the_sample_whatever_the_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_seed_fixes_the_sample() -> None:
     knowledge = some_knowledge(7)
     first = count(knowledge).sample(20, 9)
-    assert count(knowledge).sample(20, 9) == first
-    monkeypatch.setattr(coefficients, "BATCH", 60)
     assert count(knowledge).sample(20, 9) == first
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import Counter as Multiset
 from collections.abc import Sequence
-from typing import Any
 
 import pytest
 
@@ -16,10 +15,6 @@ from tests.counting.view_moments import moments, views
 from tests.strategies import SEATS, seed_games
 from tracker.budget import Budget
 from tracker.counting import Counter, Posterior, count
-from tracker.counting.fast import fast_engine
-from tracker.counting.fast.half_suit_tables import HalfSuitTable, tabulated
-from tracker.counting.fast.running_totals import Completions, RunningTotal
-from tracker.counting.placing import Columns
 from tracker.game.cards import Card
 from tracker.game.record import Record
 from tracker.game.rules import PRESETS, Rules
@@ -64,27 +59,6 @@ def test_along_a_game_equals_from_scratch(seats: int, deck: str) -> None:
             assert along.marginals() == anew.marginals()
 
 
-def test_only_the_half_suit_of_the_event_is_tabulated_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Unless a card becomes known, and with it perhaps a hand, or two seats become different."""
-    made: list[str] = []
-
-    def counted(columns: Columns, budget: Budget) -> HalfSuitTable:
-        made.append(columns.book.name)
-        return tabulated(columns, budget)
-
-    monkeypatch.setattr(fast_engine, "tabulated", counted)
-    record = random_game(random.Random(3), SEATS[:6], dealer=SEATS[0])
-    counter = Counter()
-    numbers = []
-    for known in moments(record):
-        made.clear()
-        assert counter.update(known).count > 0
-        numbers.append(len(made))
-    assert sum(n <= 1 for n in numbers[15:]) > 0.9 * len(numbers[15:])
-
-
 def test_the_count_never_grows() -> None:
     record = random_game(random.Random(4), SEATS[:6], dealer=SEATS[0])
     counter = Counter()
@@ -116,35 +90,6 @@ def test_mid_game_equals_ganak() -> None:
 # -- running totals -------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def begun(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Notes of each position after the first how its total came: on a kept grid, or a new one.
-
-    And when odds came from a kept grid.
-    """
-    notes: list[str] = []
-    total, begin, completions = RunningTotal.total, RunningTotal.begin, RunningTotal.completions
-
-    def noted(running: RunningTotal, *args: Any) -> int | None:
-        result = total(running, *args)
-        notes.append("new" if result is None else "kept")
-        return result
-
-    def large(running: RunningTotal, *args: Any) -> int | None:
-        result = begin(running, *args)
-        notes[-1:] = ["large"] if result is None else notes[-1:]
-        return result
-
-    def odds(running: RunningTotal, *args: Any) -> list[Completions]:
-        notes.append("odds")
-        return completions(running, *args)
-
-    monkeypatch.setattr(RunningTotal, "total", noted)
-    monkeypatch.setattr(RunningTotal, "begin", large)
-    monkeypatch.setattr(RunningTotal, "completions", odds)
-    return notes
-
-
 def assert_running_totals_are_right(record: Record, seats: tuple[str, ...]) -> None:
     """At every moment the number of deals, and at some the odds, are those of the position alone.
 
@@ -157,7 +102,6 @@ def assert_running_totals_are_right(record: Record, seats: tuple[str, ...]) -> N
             asked = chance.sample(known.cards, chance.randint(1, len(known.cards)))
             if chance.random() < 0.5:
                 assert posterior.count == alone.count
-            posterior.prepare_marginals(asked)
             assert_same_odds(posterior, alone, asked)
         assert posterior.count == alone.count > 0
 
@@ -175,14 +119,10 @@ def assert_same_odds(one: Posterior, other: Posterior, cards: Sequence[Card]) ->
     ("seats", "preset"),
     [(4, "pagat"), (6, "pagat"), (6, "canadian-54"), (6, "quartets"), (8, "india-52")],
 )
-def test_running_totals_are_those_of_each_position(
-    begun: list[str], seats: int, preset: str
-) -> None:
+def test_running_totals_are_those_of_each_position(seats: int, preset: str) -> None:
     record = random_game(random.Random(seats), SEATS[:seats], PRESETS[preset], dealer=SEATS[0])
     for view in ((), (SEATS[0],), (SEATS[3],)):
         assert_running_totals_are_right(record, view)
-    assert begun.count("kept") > begun.count("new")
-    assert begun.count("odds") > begun.count("kept") / 10
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -193,8 +133,6 @@ def test_what_is_asked_late_is_that_of_its_own_position(seed: int) -> None:
     given = [(along.update(known), known) for known in moments(record, SEATS[seed])]
     for posterior, known in chance.sample(given, 30):
         alone = count(known)
-        if chance.random() < 0.5:
-            posterior.prepare_marginals(known.cards[:9])
         assert_same_odds(posterior, alone, known.cards[:9])
         assert posterior.count == alone.count
 
@@ -209,7 +147,6 @@ def test_odds_are_asked_late_of_some_moments_of_a_game() -> None:
             assert posterior.count > 0
         late.append((posterior, known))
     for posterior, known in reversed(late):
-        posterior.prepare_marginals(known.cards[:6])
         alone = count(known)
         assert posterior.count == alone.count
         assert_same_odds(posterior, alone, known.cards[:6])
@@ -229,9 +166,9 @@ def test_a_grid_is_not_gone_on_with_where_a_table_is_beyond_the_budget() -> None
     counter, known = Counter(), list(moments(record, SEATS[1]))
     unknown = 0
     for at, now in enumerate(known):
-        counter._budget = Budget(0) if at % 5 == 4 else Budget()
+        counter.budget = Budget(0) if at % 5 == 4 else Budget()
         posterior = counter.update(now)
-        if posterior.status == "unknown":
+        if not posterior.exact:
             unknown += 1
         else:
             assert posterior.count == count(now).count

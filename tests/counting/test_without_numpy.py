@@ -1,4 +1,4 @@
-"""Where NumPy cannot be imported, proofs need nothing else, and the plain engine counts.
+"""Where NumPy cannot be imported, proofs need nothing else, and the twin counts.
 
 The same commands run in a process that cannot import NumPy and in one that can: what they print is
 the same.
@@ -43,7 +43,7 @@ print(list(islice(deduction.deals(), 3)))
 card, seat = list(deduction.forced().items())[-1]
 explanation = tracker.why(record, card, seat, at=60)
 print(explanation)
-assert "tracker.counting.fast" not in sys.modules, "nothing was counted so far"
+assert "tracker.counting.engine" not in sys.modules, "nothing was counted so far"
 print(tracker.verify(tracker.certificate(explanation), record))
 print(tracker.missed_proofs(tracker.audit(record, chances=False)))
 for moment in tracker.follow(record):
@@ -97,7 +97,13 @@ def test_what_is_drawn_at_random_is_there_without_numpy() -> None:
     assert drawn.count("status 0") == 2
 
 
-def test_without_numpy_the_plain_engine_counts() -> None:
-    script = "from tracker.counting.counter import best_engine; print(best_engine().__name__)"
-    assert printed(script) == "FastEngine\n"
-    assert printed(BLOCK + script) == "PlainEngine\n"
+def test_without_numpy_the_twin_counts() -> None:
+    script = """
+import sys
+import tracker
+print(tracker.odds(tracker.load(sys.argv[1]), at=20).count)
+print("tracker.counting.engine" in sys.modules)
+"""
+    sample = str(SAMPLES / "skat-four.lit")
+    with_numpy = printed(script, sample)
+    assert printed(BLOCK + script, sample) == with_numpy.replace("True", "False") != with_numpy

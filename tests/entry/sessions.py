@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import tracker
-from tracker.entry.draft import Refusal
+from tracker.entry.refusal import Refusal
 from tracker.entry.session import Change, Session
 from tracker.game.record import Record
 

@@ -14,7 +14,8 @@ from tests.inference.test_completions import games
 from tracker.analysis.check import CONTRADICTION
 from tracker.entry.checked_record import check_record
 from tracker.entry.session import Session
-from tracker.game.events import Now
+from tracker.game.events import Ask, Missing, Now
+from tracker.inference.completions import CompletionWalk
 from tracker.notation.text import format_event
 
 
@@ -58,7 +59,75 @@ def test_a_wrong_hand_of_now_is_refused(tmp_path: Path) -> None:
         enter(session, "now Bob: 4C ...")
 
 
-def test_past_a_stretch_statements_are_taken_as_told(tmp_path: Path) -> None:
+GAPS: Final = ("...", "... asks", "... 2 asks", "Ann asks ? ?: ?", "Ann asks Bob KH: ?")
+OUT_OF_PLACE: Final = {
+    "out of turn": ("Eve asks Bob 2H: no", ()),
+    "a teammate": ("Ann asks Carl 3H: no", ("teammate",)),
+    "themselves": ("Ann asks Ann 3H: no", ("teammate",)),
+    "settled": ("Ann asks Bob 2C: yes", ("closed-book",)),
+    "a card that another got": ("Ann asks Dora 2H: yes", ("answer",)),
+}
+"""Statements after ``Bob asks Ann 2H: yes`` and ``Bob asks Ann 9S: no``, and rules they break."""
+
+
+@pytest.mark.parametrize("rules", ["pagat", "pagat, forced-claims=yes"])
+@pytest.mark.parametrize("gap", GAPS)
+def test_after_a_gap_it_is_checked_as_before(tmp_path: Path, gap: str, rules: str) -> None:
+    header = f"rules: {rules}\nseats: Ann Bob Carl Dora Eve Finn\ndealer: Ann\n"
+    with begun(tmp_path, header) as session:
+        enter(session, "Ann claims low clubs: Ann 2C 3C 4C 5C 6C 7C: correct", gap)
+        enter(session, "Bob asks Ann 2H: yes", "Bob asks Ann 9S: no")
+        for slip, (line, codes) in OUT_OF_PLACE.items():
+            if slip == "out of turn" and gap == "..." and "forced" in rules:
+                continue  # claims may be forced by then: nobody knows whose turn it is
+            refusal = refused(session, line)
+            assert set(codes) <= {broken.violation.code for broken in refusal.broken}
+        assert len(session.record.events) == 4
+        assert session.problems == ()
+        enter(session, "Ann asks Bob 9H: no")
+
+
+def test_what_does_not_fit_past_a_stretch_is_a_problem_as_for_check(tmp_path: Path) -> None:
+    header = "seats: Ann Tom Carl Dora Eve Finn\ndealer: Ann\n"
+    events = "...\nTom asks Tom 2H: no\nTom asks Ann 2H: no\nFinn asks Ann 3H: no\n"
+    with begun(tmp_path, header + events) as session:
+        found, wanted = (
+            [(each.event, each.code) for each in problems if each.code != CONTRADICTION]
+            for problems in (session.problems, tracker.check(session.record).problems)
+        )
+        assert (2, "teammate") in found
+        assert found == wanted
+
+
+@pytest.mark.parametrize("name", ["pagat-six", "no2-twelve"])
+def test_a_real_game_with_a_stretch_that_is_missing_is_never_refused(name: str) -> None:
+    record = tracker.load(Path("samples") / f"{name}.lit")
+    for at, lost in ((3, 1), (17, 2), (30, 5)):
+        is_asks = all(isinstance(event, Ask) for event in record.events[at : at + lost])
+        asks = Missing(only_asks=True, asks=lost if at < 30 else None)
+        for gap in [Missing(), *([asks] if is_asks else [])]:
+            events = (*record.events[:at], gap, *record.events[at + lost : at + 25])
+            assert check_record(record.with_events(events)).problems == ()
+
+
+def test_where_there_are_too_many_ways_rules_that_all_can_see_are_still_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def too_many(*_: object) -> None:
+        raise tracker.UndecidedError("too many ways")
+
+    with begun(tmp_path, "seats: Ann Bob Carl Dora Eve Finn\ndealer: Ann\n") as session:
+        enter(session, "Ann claims low clubs: Ann rest: correct")
+        monkeypatch.setattr(CompletionWalk, "go_on", too_many)
+        enter(session, "Ann asks Bob KH: ?")
+        assert "only the rules that everyone can see are checked" in str(session.obstacle)
+        enter(session, "Dora asks Ann 2H: no")
+        assert refused(session, "Ann asks Carl 3H: no").broken
+        assert refused(session, "Ann asks Bob 2C: no").broken
+        enter(session, "Ann asks Bob ?: yes", "Dora asks Eve 2H: yes")
+
+
+def test_past_a_stretch_anything_may_come_next(tmp_path: Path) -> None:
     with begun(tmp_path) as session:
         enter(session, "Ann asks Bob KH: ?", "I forget what happened then", "Eve asks Dora 2H: no")
         assert said(session)[1:] == ["...", "Eve asks Dora 2H: no"]

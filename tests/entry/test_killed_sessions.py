@@ -60,7 +60,7 @@ def test_every_acknowledged_statement_outlives_sigkill(
         acknowledged += sum(line.startswith("done") for line in lines)
         held = judge(path, held, lines)
     assert acknowledged > times / 30  # even where the machine is slow, too
-    assert len(os.listdir(tmp_path)) <= 2  # with what the last one left
+    assert len(os.listdir(tmp_path)) <= 3  # with what the last one left
 
 
 def killed_after(

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import errno
-import itertools
 import os
 import stat
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -20,6 +18,8 @@ import tracker
 from tests.entry.sessions import begun, enter, on_disk
 from tracker.entry.record_file import ChangedError, StorageError, Store
 from tracker.entry.session import Session
+from tracker.notation import atomic_write
+from tracker.notation.atomic_write import locked
 
 FIRST, SECOND = "Ann asks Bob KH: yes", "Ann asks Bob 2S: no"
 
@@ -332,18 +332,9 @@ def test_a_text_too_long_to_be_read_again_is_not_written(tmp_path: Path) -> None
 def test_another_save_that_does_not_end_is_not_waited_for_without_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fcntl = pytest.importorskip("fcntl")
     store = opened(tmp_path / "game.lit")
-    seconds = itertools.count()
-    handle = os.open(tmp_path, os.O_RDONLY)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        with monkeypatch.context() as patch:
-            patch.setattr(time, "monotonic", lambda: next(seconds))
-            with pytest.raises(StorageError, match="could not be saved"):
-                store.save("new\n")
-        assert next(seconds) < 60
-    finally:
-        os.close(handle)
+    monkeypatch.setattr(atomic_write, "_PATIENCE", 0.05)
+    with locked(store.path), pytest.raises(StorageError, match="somebody else is writing it"):
+        store.save("new\n")
     store.save("new\n")
     assert store.path.read_text() == "new\n"

@@ -10,10 +10,9 @@ from rich.console import Console
 
 import tracker
 from tests.entry.sessions import HEADER, begun, enter, on_disk, refused
-from tracker.entry.draft import Refusal
-from tracker.entry.record_file import ChangedError, Store
+from tracker.entry.record_file import ChangedError, Store, remember_view, remembered_view
+from tracker.entry.refusal import Refusal
 from tracker.entry.session import Change, Session
-from tracker.entry.viewpoint import remember_view, remembered_view
 from tracker.inference.follow import Follower
 from tracker.notation.text import dumps, format_event
 from tracker.render.entry_words import change_report
@@ -21,7 +20,7 @@ from tracker.render.entry_words import change_report
 
 def said(session: Session) -> list[str]:
     """The events of the session as they are written, which is as the file has them."""
-    if not session.branches:
+    if not session.in_branch:
         assert on_disk(session) == session.record
     return [format_event(event, session.record) for event in session.record.events]
 
@@ -62,9 +61,8 @@ def test_an_impossible_statement_is_refused_with_what_it_contradicts(tmp_path: P
         enter(session, "Ann asks Bob KH: no")
         refusal = refused(session, "Bob asks Ann 2C: no")
         assert refusal.impossible
-        conflict = session.reasons()
-        assert conflict is not None
-        assert len(conflict.because) == 2
+        assert refusal.conflict is not None
+        assert len(refusal.conflict.because) == 2
         assert said(session) == ["Ann asks Bob KH: no"]
 
 
@@ -185,6 +183,64 @@ def test_a_branch_in_the_past_can_only_be_discarded(tmp_path: Path) -> None:
         session.discard()
         assert session.at == 1
         assert len(said(session)) == 2
+
+
+def test_a_branch_has_no_branches(tmp_path: Path) -> None:
+    with begun(tmp_path) as session:
+        session.branch()
+        with pytest.raises(tracker.RecordError, match="a branch is open already"):
+            session.branch()
+        assert session.in_branch
+        session.discard()
+        assert not session.in_branch
+
+
+def test_a_row_of_events_is_deleted_and_comes_back(tmp_path: Path) -> None:
+    text = (
+        HEADER
+        + "\n# one\nAnn asks Bob KH: yes\n# two\nAnn asks Bob 2S: no\nBob asks Ann 2C: no !\n"
+    )
+    with begun(tmp_path, text) as session:
+        before = said(session)
+        change = session.delete(1, 2)
+        assert (change.number, change.last) == (1, 2)
+        assert said(session) == before[2:]
+        assert session.record.events[0].above == ("one", "two")
+        session.undo()
+        assert said(session) == before
+        session.delete(2, 3)
+        assert session.record.closing == ("two",)
+        session.undo()
+        for first, last in ((0, 1), (2, 4), (3, 2)):
+            with pytest.raises(tracker.RecordError):
+                session.delete(first, last)
+        assert said(session) == before
+
+
+def test_undo_works_wherever_one_has_looked(tmp_path: Path) -> None:
+    with begun(tmp_path) as session:
+        enter(session, "Ann asks Bob KH: yes", "Ann asks Bob 2S: no")
+        session.look_at(1)
+        session.look_as("Ann")
+        session.undo()
+        assert (session.moment, len(said(session))) == (None, 1)
+        session.look_at(0)
+        session.redo()
+        assert len(said(session)) == 2
+
+
+def test_undo_works_where_the_seat_looked_from_goes_with_it(tmp_path: Path) -> None:
+    with begun(tmp_path, "seats: Ann Bob Carl Dora\n") as session:
+        session.look_as("public")
+        enter(session, "seats: Ann Bob Carl Zoe", "hand Zoe: 2H ...")
+        session.look_as("Zoe")
+        session.undo()
+        assert session.view == "Zoe"
+        session.undo()
+        assert session.view == "public"
+        assert session.record.seats[3] == "Dora"
+        session.redo()
+        assert session.record.seats[3] == "Zoe"
 
 
 def test_lines_of_the_header(tmp_path: Path) -> None:

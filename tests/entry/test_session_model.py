@@ -143,7 +143,7 @@ class Player:
         session = self.session
         record = session.record
         assert [format_event(event, record) for event in record.events] == list(self.model.lines)
-        if not session.branches:
+        if not session.in_branch:
             assert tracker.load(session.store.path) == record
         wanted = tracker.check(loads(dumps(record)))
         assert [(p.event, p.code, p.message) for p in session.problems] == [

@@ -270,17 +270,6 @@ def test_screens_are_as_they_were_looked_at(
     compare(f"{name}-{columns}x{rows}.txt", terminal)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40)])
-def test_screens_of_watch(game: Path, columns: int, rows: int) -> None:
-    game.write_text(HEADER + "a > b kh y\na > b 2s n\na > b 3s n\n")
-    with Terminal(
-        "watch", game.name, "--as", "Ann", folder=game.parent, columns=columns, rows=rows
-    ) as terminal:
-        terminal.wait_for("it is Bob's turn")
-        compare(f"watch-{columns}x{rows}.txt", terminal)
-
-
 def compare(name: str, terminal: Terminal) -> None:
     """The screen is the golden copy; ``UPDATE_GOLDEN=1`` writes it anew, to be looked at."""
     path = GOLDEN / name

@@ -44,6 +44,6 @@ def test_any_lines_leave_a_whole_record(lines: list[str], cheap_sync: None) -> N
                     continue
                 shell_proposals(session, line)
                 shell.run(line)
-                if not session.branches:
+                if not session.in_branch:
                     assert tracker.load(path) == session.record
     assert all(char == "\n" or char.isprintable() for char in printed.getvalue())

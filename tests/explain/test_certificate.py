@@ -116,8 +116,8 @@ def test_of_another_kind_of_document_nothing_else_is_said() -> None:
     with pytest.raises(CertificateError) as caught:
         loads('{"format": "literature-tracker puzzle", "version": 1, "verdict": "maybe"}')
     assert str(caught.value) == (
-        "not a certificate: certificate:1:12: format: found 'literature-tracker puzzle' "
-        "(expected 'literature-tracker certificate')"
+        'not a certificate: certificate:1:1: format: found "literature-tracker puzzle" '
+        "(expected literature-tracker certificate)"
     )
 
 

@@ -80,7 +80,7 @@ def test_there_is_something_to_forge() -> None:
 
 def test_the_schema_is_one_and_knows_the_causes() -> None:
     Draft202012Validator.check_schema(SCHEMA)
-    assert {kind: tuple(SCHEMA["$defs"][kind]["required"]) for kind in CAUSES} == CAUSES
+    assert {kind: SCHEMA["$defs"][kind]["required"][0] for kind in CAUSES} == {k: k for k in CAUSES}
     assert len(SCHEMA["properties"]["because"]["items"]["oneOf"]) == len(CAUSES)
 
 
@@ -200,26 +200,22 @@ def _of(change: Callable[[dict[str, Any]], None]) -> str:
 @pytest.mark.parametrize(
     ("path", "value", "said"),
     [
-        (("conclusion", 0, "holds"), "false", "found a string 'false' (expected true or false)"),
-        (("conclusion",), [], "expected at least one statement"),
-        (("at",), 1.9, "found a number with a fraction"),
-        (("at",), "١", "found a string '١' (expected a whole number)"),
-        (("at",), True, "found true or false (expected a whole number)"),
-        (("at",), -1, "expected 0 or more"),
-        (("smallest",), "banana", "found a string 'banana'"),
-        (("because", 0, "event"), True, "found true or false"),
-        (("because", 0, "event"), 0, "expected 1 or more"),
+        (("conclusion", 0, "holds"), "false", 'found "false" (expected true or false)'),
+        (("conclusion",), [], "found [] (expected 1 or more items)"),
+        (("at",), 1.9, "found 1.9 (expected a whole number)"),
+        (("at",), "١", 'found "١" (expected a whole number)'),
+        (("at",), True, "found true (expected a whole number)"),
+        (("at",), -1, "found -1 (expected 0 or more)"),
+        (("smallest",), "banana", 'found "banana" (expected true or false)'),
+        (("because", 0, "event"), True, "found true (expected a whole number)"),
+        (("because", 0, "event"), 0, "found 0 (expected 1 or more)"),
         (("because", 0, "remark"), "hi", "'remark' is not a key here"),
-        (
-            ("because", 0),
-            {},
-            "no kind of cause (expected one of event, gap, size, hand, own, header)",
-        ),
+        (("because", 0), {}, "because[0]: the key 'event' is missing"),
         (("remark",), "hi", "'remark' is not a key here"),
-        (("record",), "sha256:0", "is no digest"),
-        (("verdict",), "open", "'open' is not a verdict that can be certified"),
-        (("version",), 1.0, "found '1.0' (expected 1)"),
-        (("format",), "literature-record", "expected 'literature-tracker certificate'"),
+        (("record",), "sha256:0", 'found "sha256:0" (expected the SHA-256'),
+        (("verdict",), "open", 'found "open" (expected proven, refuted)'),
+        (("version",), 1.0, "found 1.0 (expected 1)"),
+        (("format",), "literature-record", "expected literature-tracker certificate"),
     ],
 )
 def test_what_is_not_as_the_schema_says_is_named(

@@ -21,8 +21,8 @@ FOUR = ("Ann", "Bob", "Carl", "Dora")
     [
         ((REDS, Book("none", ())), "the book 'none' has no cards"),
         ((REDS, Book("odd", ("1X",))), "'1X' is not a card"),
-        ((REDS, Book("more", ("4H", "2H"))), "2H stands twice in the deck"),
-        ((REDS, Book("REDS", ("4H",))), "two books of the deck share a name"),
+        ((REDS, Book("more", ("4H", "2H"))), "'2H' stands in 'reds' already"),
+        ((REDS, Book("REDS", ("4H",))), "'REDS' names two books"),
         ((), "a deck needs at least one book"),
     ],
 )
@@ -38,14 +38,14 @@ def test_a_deck_is_a_partition(books: tuple[Book, ...], said: str) -> None:
         (lambda: Rules(deck="quartets52", high_points="2"), "no half-suit is high"),
         (lambda: Rules().with_values({"chalenge": "yes"}), "'chalenge' is not a rule"),
         (lambda: make_table(FOUR[:3], DECK, Rules()), r"3 seats \(expected 4, 6"),
-        (lambda: make_table((*FOUR[:3], "Ann"), DECK, Rules()), "two seats share a name"),
+        (lambda: make_table((*FOUR[:3], "Ann"), DECK, Rules()), "'Ann' stands twice in the seats"),
         (
             lambda: make_table(FOUR, DECK, Rules(), teams=(FOUR[:3], FOUR[3:])),
-            "two of equal size",
+            "teams of 3 and 1 seats",
         ),
         (
             lambda: make_table(FOUR, DECK, Rules(), teams=(FOUR[:2], FOUR[:2])),
-            "every seat in one of them",
+            "no team has Carl, Dora",
         ),
         (
             lambda: make_table(FOUR, DECK, Rules(), sizes={"Ann": 2, "Carl": 2}),

@@ -17,12 +17,12 @@ from tests.strategies import seed_games
 from tracker.analysis.audit import audit
 from tracker.analysis.check import check
 from tracker.analysis.odds import odds
-from tracker.budget import Budget
+from tracker.budget import Budget, charged_to
 from tracker.errors import UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Claim, Event, Gap, Open, Seat, own_fields
 from tracker.game.record import Hand, Record, has_gaps
-from tracker.inference.completions import _Branch, _Deals, charged_to, completions
+from tracker.inference.completions import _Branch, _Deals, completions
 from tracker.inference.deduction import Deduction, deduce
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.stretch_facts import known_with_versions
@@ -296,20 +296,18 @@ def test_ways_that_share_a_solver_have_the_deals_that_each_has_alone(
 
 def test_what_ways_cost_is_counted_and_ends_the_walk(monkeypatch: pytest.MonkeyPatch) -> None:
     """A record answers the same on a busy machine: no clock decides where it is given up."""
-    record = loads(
-        "seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob low hearts: no\nBob asks Ann ?: ?\n"
-    )
+    text = "seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob low hearts: no\nBob asks Ann ?: ?\n"
     spent = Budget(1_000_000)
     with charged_to(spent):
-        each = completions(record, by_players=True)
+        each = completions(loads(text), by_players=True)
     cost = 1_000_000 - spent.left
     assert len(each) > 1
     assert cost > 0
     enough, little = Budget(cost + 1), Budget(cost // 2)
     with charged_to(enough):
-        assert len(completions(record, by_players=True)) == len(each)
+        assert len(completions(loads(text), by_players=True)) == len(each)
     with charged_to(little), pytest.raises(UndecidedError):
-        completions(record, by_players=True)
+        completions(loads(text), by_players=True)
     monkeypatch.setattr("tracker.inference.completions.WORK", cost // 2)
     with pytest.raises(UndecidedError):
-        completions(record, by_players=True)
+        completions(loads(text), by_players=True)

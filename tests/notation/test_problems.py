@@ -15,7 +15,7 @@ from tracker.errors import NotationError
 from tracker.game.cards import DECKS
 from tracker.game.rules import PRESETS, VALUES
 from tracker.notation import record_files, text
-from tracker.notation.header_lines import KEYWORDS
+from tracker.notation.header import KEYWORDS
 from tracker.notation.source import MAX_BYTES, MAX_LINES
 
 SEATS: Final = "seats: Ann Bob Carl Dora Eve Finn\n"
@@ -160,10 +160,10 @@ seats:
     1:1: found 0 seats (expected 4, 6, 8, 10, 12, 14, 16)
 
 seats: Ann Bob Ann Dora
-    1:16: 'Ann' stands twice in the seats
+    1:1: 'Ann' stands twice in the seats
 
 seats: Ann Zoë Zoe\u0308 Dora
-    1:16: 'Zoe\u0308' stands twice in the seats
+    1:1: 'Zoe\u0308' stands twice in the seats
 
 İ: Ann
     1:1: 'İ' is not a header line (expected LINES)
@@ -242,7 +242,7 @@ seats: A B C D
 
 rules: deck=custom
 seats: A B C D
-    1:13: deck=custom needs its books (expected 'book NAME: CARD …')
+    1:1: deck=custom needs its books (expected 'book NAME: CARD …')
 
 book reds: 5H 6H
 seats: A B C D
@@ -259,7 +259,7 @@ rules: deck=custom
 book a: 5H 6H
 book b: 7H 5h
 seats: A B C D
-    3:12: '5h' stands in 'a' already
+    3:12: '5H' stands in 'a' already
 
 rules: deck=custom
 book a/b: 5H 6H
@@ -423,7 +423,7 @@ hand A: 2C
 
 seats: Ann Bob Carl Dora Eve Finn
 settled: low clubs Ann
-    2:10: a record that starts in mid-game needs 'sizes: SEAT N …' for every seat
+    2:1: a record that starts in mid-game needs 'sizes: SEAT N …' for every seat
 
 seats: Ann Bob Carl Dora Eve Finn
 settled: low clubs

@@ -10,7 +10,8 @@ from tests.cli.running import run
 from tracker.analysis.check import check
 from tracker.analysis.report import game_result
 from tracker.errors import RecordError
-from tracker.notation.games import load_all, loads_all
+from tracker.notation.games import loads_all
+from tracker.notation.record_files import load_all
 from tracker.play.players import KINDS, simulated_game
 from tracker.play.simulator import header
 

@@ -11,13 +11,22 @@ import pytest
 import tracker
 from tests.cli.running import run, run_json
 from tests.explain.positions import samples
-from tracker.analysis.conclusions import rule
+from tracker.analysis import each_filling
+from tracker.analysis.conclusions import Ruling, rule
 from tracker.game.events import Ask, Claim, Gap, Open
 from tracker.game.record import Record
 from tracker.knowledge.views import knowledge
 from tracker.notation.record_files import dump
 from tracker.notation.text import loads
-from tracker.render.ruling import answer, facts, ruling_markdown, ruling_page, sections
+from tracker.render.page.game_data import audit_marks
+from tracker.render.ruling import (
+    Section,
+    answer,
+    facts,
+    ruling_markdown,
+    ruling_page,
+    sections,
+)
 
 FIVE = """\
 seats: Ann Christina Doug Laura Eve Finn
@@ -38,6 +47,10 @@ def written(folder: Path, text: str) -> Path:
     return file
 
 
+def sections_by_heading(ruling: Ruling) -> dict[str, Section]:
+    return {section.heading: section for section in sections(ruling)}
+
+
 def test_a_proven_claim() -> None:
     ruling = rule(loads(FIVE), 3)
     assert dict(facts(ruling))["Question"] == (
@@ -56,6 +69,26 @@ def test_a_proven_claim() -> None:
         "The proof rests on 6 facts: 1 event (1) and what Ann’s own hand shows of 5 cards "
         "(2H 3H 4H 6H 7H). Fewer would not prove it."
     )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [FIVE.replace("9C QD KS", "..."), FIVE.replace("QC", "10C/JC")],
+    ids=["a hand known in part", "too many gaps"],
+)
+def test_since_when_it_could_be_proven_is_said_only_where_it_was_worked_out(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(each_filling, "MOST_JUDGED", 1)
+    record = loads(text)
+    ruling = rule(record, len(record.events))
+    assert ruling.claim.verdict == "proven"
+    assert ruling.claim.provable_since is None
+    who = sections_by_heading(ruling)["Who could have claimed it"]
+    assert who.lines == ("Ann could prove it.",)
+    assert "from the deal on" not in ruling_page(ruling) + ruling_markdown(ruling)
+    since = {mark["text"] for mark in audit_marks(tracker.audit(record, chances=False), [])}
+    assert since == {"Proven when it is made."}
 
 
 def test_a_problem_before_the_claim_stands_in_the_ruling(tmp_path: Path) -> None:

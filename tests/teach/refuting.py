@@ -93,7 +93,7 @@ def is_false_in(puzzle: Puzzle, answer: str, deal: ExampleDeal) -> bool:
             claim = puzzle.record.events[puzzle.at]
             assert isinstance(claim, Claim)
             so = all(place[card] == seat for card, seat in claim.holdings)
-            return so == (answer == "refuted") or (answer == "guess")
+            return answer != "guess" and so == (answer == "refuted")
 
 
 def mark_wrong(puzzle: Puzzle) -> MarkedAnswer:

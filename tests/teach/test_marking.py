@@ -207,6 +207,25 @@ def test_a_claim_of_what_opponents_hold_for_certain() -> None:
     assert found.deals
 
 
+@pytest.mark.parametrize(
+    ("claim", "right"),
+    [("Ann rest, Carl 5H: correct", "proven"), ("Ann rest, Carl 2H: split", "refuted")],
+)
+def test_only_a_proof_refutes_that_a_claim_was_a_guess(claim: str, right: str) -> None:
+    """A deal does not: whatever a guess says is so in some deals, and not in others."""
+    record = f"{PUZZLE}Dora asks Ann AS: no\nAnn claims low hearts: {claim}\n"
+    puzzle = puzzle_of(asking("ruling 7", "Ann", record))
+    found = mark(puzzle, "guess")
+    assert (found.right, found.answer, found.deals) == (False, right, ())
+    assert [proof.verdict for proof in found.proofs] == [right]
+    assert first_refutation(found) == []
+    for wrong in {"proven", "refuted"} - {right}:
+        other = mark(puzzle, wrong)
+        check_mark(other)
+        assert other.deals
+        assert (", in which the claim is right (" in as_text(other)) == (wrong == "refuted")
+
+
 def test_whoever_must_claim_may_not_ask() -> None:
     record = SHOWN.format(seats="Ann Bob Carl Dora", first="Ann", shown="")
     record = record.replace("rules: quartets", "rules: quartets, must-claim=yes")

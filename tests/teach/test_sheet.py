@@ -9,6 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from pypdfium2 import PdfDocument
+from zxingcpp import read_barcodes
 
 from tests.cli.running import run, written
 from tests.report.browser import launched, opened, sheets, violations
@@ -284,3 +286,20 @@ def test_it_can_be_read_in_the_dark(tmp_path: Path) -> None:
         page.locator("[value=Bob]").first.check()
         page.locator("form button").first.click()
         assert violations(page) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "address",
+    ["https://example.org/lesson.html", f"https://example.org/{'a' * 180}/lesson.html"],
+    ids=["short", "long"],
+)
+def test_the_printed_code_is_read_as_the_address(tmp_path: Path, address: str) -> None:
+    lesson = Lesson("Ten", shipped()[:2], address)
+    file = tmp_path / "questions.html"
+    file.write_text(sheet(lesson.puzzles, lesson=lesson, part="questions"), encoding="utf-8")
+    with launched() as browser, opened(browser, file) as page:
+        printed = page.pdf(prefer_css_page_size=True)
+    with PdfDocument(printed) as paper:
+        picture = paper[0].render(scale=150 / 72, grayscale=True).to_numpy()
+    assert [code.text for code in read_barcodes(picture)] == [address]

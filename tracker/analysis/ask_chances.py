@@ -51,7 +51,6 @@ def ask_chances(
     state = at_turn(deduction.state, seat)
     legal = tuple(asks_from_chair(deduction))
     cards = {card for _, card in legal}
-    posterior.prepare_marginals(cards)
     dealt = posterior.marginals(cards)
     # The asks of one moment say much alike. One object counts all of them, each part once.
     likelihoods = Likelihoods(deduction.knowledge, quick=True, counter=Counter(budget))

@@ -22,15 +22,15 @@ from tracker.analysis.ask_chances import asks_from_chair, at_turn, deduce_from_c
 from tracker.analysis.each_filling import Filled, When
 from tracker.analysis.likelihood import Likelihoods, Sayings, sayings
 from tracker.analysis.listeners import DRAWN, Estimate, Listeners, Outcome
-from tracker.answers import Answer, AnswerList
-from tracker.budget import Budget
+from tracker.answers import Answer, AnswerList, Brief
+from tracker.budget import ODDS_COST, Budget, spend
 from tracker.counting import Counter, Posterior, game_budget
 from tracker.errors import ContradictionError, RecordError, UndecidedError
 from tracker.game.ask_rules import answers
 from tracker.game.cards import Card
 from tracker.game.events import Ask, AskAnswer, Seat
 from tracker.game.legality import is_legal
-from tracker.game.record import Record
+from tracker.game.record import Record, require_record
 from tracker.game.state import State
 from tracker.game.transition import apply
 from tracker.inference.deduction import Deduction, deduce
@@ -52,8 +52,8 @@ class AskCase:
     when: When
 
 
-@dataclass(frozen=True)
-class AskOdds:
+@dataclass(frozen=True, repr=False)
+class AskOdds(Brief):
     """One legal ask, and what could come of it."""
 
     target: Seat
@@ -163,9 +163,9 @@ def _asks_across_gaps(deduction: GapDeduction, drawn: int) -> Asks:
     """The asks where gaps can be filled in several ways, by the beginning of the record."""
     try:
         completions, parts = zip(*deduction.each_way, strict=True)
+        each = tuple(_Chair(part, drawn).asks() for part in parts)
     except UndecidedError:
         return _undecided_asks(deduction)
-    each = tuple(_Chair(part, drawn).asks() for part in parts)
     filled = Filled(completions, each)
     by_ask = [{(odds.target, odds.card): odds for odds in asks} for asks in each]
     table = deduction.record.table
@@ -296,6 +296,7 @@ class _Chair:
 
     def _odds(self, target: Seat, card: Card) -> AskOdds | None:
         """The odds of one ask; None where it is legal in no deal."""
+        spend(ODDS_COST)
         outcomes = [outcome for outcome in self._outcomes(target, card) if outcome.share]
         if not outcomes:
             return None
@@ -422,6 +423,7 @@ def what_if(record: Record, event: int, *, view: ViewLike = None) -> WhatIf:
         MissingHandError: where a seat's dealt hand is not known.
         ContradictionError: where no deal is left.
     """
+    require_record(record)
     at = record.moment(event)
     with deduce(record, at=max(at - 1, 0)) as public:
         ask = asked_next(public) if at else None

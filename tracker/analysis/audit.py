@@ -36,7 +36,7 @@ from tracker.analysis.each_filling import (
     same,
 )
 from tracker.answers import AnswerList
-from tracker.budget import Budget
+from tracker.budget import Budget, charged_to
 from tracker.counting import Counter
 from tracker.errors import GapError, MissingHandError, UndecidedError
 from tracker.game.events import Ask, Claim, Gap, Holdings, Open, Outcome, Seat
@@ -44,6 +44,7 @@ from tracker.game.record import Record, has_gaps
 from tracker.inference.deduction import deduce
 from tracker.inference.hands import known_hands, up_to
 from tracker.knowledge.views import knowledge
+from tracker.messages import require_kind
 
 if TYPE_CHECKING:
     from tracker.explain import Explanation
@@ -87,6 +88,7 @@ def askers(record: Record, *, audit: Audit | None = None) -> tuple[Asker, ...]:
     Raises:
         ContradictionError: where no deal fits the record.
     """
+    require_kind(audit, Audit | None, "audit (expected what tracker.audit gives)")
     judged = (audit or audit_of_moves(record)).asks
     listeners = _Listeners(record)
     return tuple(_asker(record, judged, listeners, seat) for seat in record.seats)
@@ -152,7 +154,7 @@ class _Listeners:
             counter, bits = Counter(), {}
             for at in sorted({at for _, run in self._runs for at in (run.start, run.stop)}):
                 posterior = counter.update(knowledge(self._record, (self._hands[seat],), at))
-                bits[at] = None if posterior.status == "unknown" else posterior.bits
+                bits[at] = posterior.bits if posterior.exact else None
             self._bits[seat] = bits
         return self._bits[seat]
 
@@ -195,6 +197,7 @@ class MissedProofs(AnswerList[MissedProof], field="proofs"):
 
 def missed_proofs(audit: Audit) -> MissedProofs:
     """The claims that could have been proven and were not made, each with its proof then."""
+    require_kind(audit, Audit, "audit (expected what tracker.audit gives)")
     # Explanations take long to import, and an audit needs none.
     from tracker.explain import whole_claim
     from tracker.explain.gap_why import explain
@@ -272,6 +275,7 @@ def _claim(filled: Filled[Audit], each: Sequence[ClaimAudit | None]) -> ClaimAud
         provable_by=tuple(
             s for s in first.provable_by if all(s in claim.provable_by for claim in made)
         ),
+        forced=all(claim is not None and claim.forced for claim in each) or None,
         cases=tuple(Case(cast(Any, case), when) for case, when in filled.which_way(verdicts))
         if verdict == "depends"
         else None,
@@ -289,7 +293,8 @@ def _asks(audits: Sequence[Audit]) -> Iterator[AskAudit]:
         alike = [like for like in found if like is not None and like.asker == ask.asker]
         if len(alike) == len(others):
             kind = ask.kind if all(like.kind == ask.kind for like in alike) else None
-            yield replace(ask, kind=kind)
+            forced = ask.forced and all(like.forced for like in alike)
+            yield replace(ask, kind=kind, forced=forced or None)
 
 
 # -- too many completions -------------------------------------------------------------------------
@@ -353,8 +358,6 @@ def _across(record: Record, number: int, claim: Claim | Gap, budget: Budget) -> 
 
 def _judged_across(record: Record, at: int, claim: Claim, budget: Budget) -> AuditVerdict:
     """The verdict on a claim by what the reader can deduce at a moment, within a budget."""
-    from tracker.inference.completions import charged_to
-
     for view in (claim.claimant, None):
         if budget.is_spent:
             break

@@ -11,21 +11,23 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from itertools import groupby
 from typing import Literal, NamedTuple
 
-from tracker.analysis.ask_chances import ask_chances, holder_chance
+from tracker.analysis.ask_chances import ask_chances, asks_from_chair, holder_chance
 from tracker.analysis.knows import ProofLog, Stretch, stretches, unbroken_since
-from tracker.answers import HIDDEN, OPTIONAL, Answer, json_key
+from tracker.analysis.odds import likeliest_claim
+from tracker.answers import HIDDEN, OPTIONAL, Answer, Brief, json_key
 from tracker.budget import Budget
 from tracker.counting import Counter, Posterior, game_budget
 from tracker.errors import UndecidedError
-from tracker.game.claimants import claimants
+from tracker.game.claimants import claimants, is_asking_over, may_leave_to
 from tracker.game.events import Ask, Claim, Holdings, Outcome, Seat
+from tracker.game.legality import is_legal
 from tracker.game.record import Record
 from tracker.game.table import Team
 from tracker.game.transition import claimed_team
@@ -73,12 +75,16 @@ class ClaimAudit:
     """Whether the probability is exact, not an estimate (``tracker.counting``)."""
     provable_since: int | None
     """The event after which the claimant could prove where the half-suit's cards were, from there
-    to the claim without a break; 0: from the deal on. None: not at the moment of the claim."""
+    to the claim without a break; 0: from the deal on. None: not at the moment of the claim, or not
+    worked out, as the hand is not known in full, or gaps can be filled in too many ways."""
     also_proven_for: tuple[Seat, ...]
     """Other seats, with known hands, whose views proved the naming, too."""
     provable_by: tuple[Seat, ...]
     """Other seats of the team, with known hands, that could prove where the cards were, however
     they were named."""
+    forced: bool | None = field(default=None, metadata=OPTIONAL)
+    """True where the claim had to be made, nobody to whom it could be left is known to have had a
+    proof, and no naming is known to have been likelier; else None."""
     cases: tuple[Case, ...] | None = field(default=None, metadata=OPTIONAL)
     """Where the verdict depends on gaps: the verdict in each case."""
     perhaps: Perhaps | None = field(default=None, metadata=OPTIONAL)
@@ -123,10 +129,13 @@ class AskAudit:
     """How many legal asks had a better chance, plus one."""
     exact: bool = False
     """Whether the chances are exact, not estimates."""
+    forced: bool | None = field(default=None, metadata=OPTIONAL)
+    """True for a ``dead`` ask where no other legal one could succeed, either, and no claim was
+    provable; else None."""
 
 
-@dataclass(frozen=True)
-class Asker:
+@dataclass(frozen=True, repr=False)
+class Asker(Brief):
     """What one player's asks came to. A number that needs a hand that is not known is None."""
 
     seat: Seat
@@ -267,6 +276,9 @@ class Auditor:
             for player in self._known
             if player in team
         }
+        provable_by = tuple(
+            player for player, moments in provable.items() if player != seat and at in moments
+        )
         return ClaimAudit(
             event=at + 1,
             claimant=seat,
@@ -284,10 +296,33 @@ class Auditor:
                 and claim.holdings
                 and deductions[player].judge(claim.holdings) == "proven"
             ),
-            provable_by=tuple(
-                player for player, moments in provable.items() if player != seat and at in moments
-            ),
+            provable_by=provable_by,
+            forced=self._is_forced(claim, odds, deductions[self.views[seat].name], provable_by)
+            or None,
         )
+
+    def _is_forced(
+        self, claim: Claim, odds: NamingOdds, view: Deduction, provable_by: Collection[Seat]
+    ) -> bool:
+        """Whether a claim that was not proven had no alternative that is known to be better.
+
+        Args:
+            claim: the claim.
+            odds: how likely it was to be right.
+            view: the claimant's.
+            provable_by: the teammates who could have proven where the cards were.
+        """
+        state, seat = view.state, claim.claimant
+        if odds.judgement != "open" or not is_asking_over(state) or not is_legal(state, claim):
+            return False
+        if not {*provable_by}.isdisjoint(may_leave_to(state, seat)):
+            return False
+        if odds.probability is None or seat not in self._known:
+            return True
+        verdict = view.claim(claim.book, claimed_team(state, claim))
+        posterior = Counter(self._budget).update(view.knowledge)
+        _, likeliest = likeliest_claim(view, posterior, verdict)
+        return likeliest is None or float(likeliest) <= float(odds.probability) + ROUNDING
 
     def _odds_of(self, claim: Claim, named: Team, view: Deduction) -> NamingOdds:
         """How likely a claim is to be right in the claimant's view."""
@@ -301,15 +336,16 @@ class Auditor:
     def _judge_ask(self, deduction: Deduction, ask: Ask) -> AskAudit:
         """Judge an ask in the view of its asker, whose hand is known, at the moment before it."""
         kind = _kind(ask, deduction.holders(ask.card))
-        judged = AskAudit(deduction.at + 1, ask.asker, kind)
+        forced = kind == "dead" and is_legal(deduction.state, ask) and _is_hopeless(deduction)
+        judged = AskAudit(deduction.at + 1, ask.asker, kind, forced=forced or None)
         if not self._with_chances:
             return judged
         posterior = self._counters[ask.asker].update(deduction.knowledge)
         if _is_plainly_sure(deduction, posterior, ask):
-            if posterior.status == "unknown":
+            if not posterior.exact:
                 return judged
             # No ask can be better, so that the others' chances need not be known.
-            return replace(judged, chance=1.0, best=1.0, rank=1, exact=posterior.exact)
+            return replace(judged, chance=1.0, best=1.0, rank=1, exact=True)
         try:
             chances, exact = ask_chances(deduction, posterior, self._budget)
         except UndecidedError:
@@ -321,6 +357,13 @@ class Auditor:
         better = sum(another > chance + ROUNDING for another in chances.values())
         best = max([chance, *chances.values()])
         return replace(judged, chance=chance, best=best, rank=1 + better, exact=exact)
+
+
+def _is_hopeless(deduction: Deduction) -> bool:
+    """Whether a view's one seat, in its turn, can prove no claim and that no ask can succeed."""
+    holders = deduction.all_holders()
+    dead = (target not in holders[card] for target, card in asks_from_chair(deduction))
+    return all(dead) and not deduction.provable()
 
 
 def _is_plainly_sure(deduction: Deduction, posterior: Posterior, ask: Ask) -> bool:
@@ -363,11 +406,10 @@ def naming_odds(
     if judgement != "open":
         return NamingOdds(judgement, Fraction(judgement == "proven"), True)
     posterior = Counter(budget).update(deduction.knowledge)
-    if posterior.status == "unknown":
+    if not posterior.exact:
         return NamingOdds(judgement, None, False)
     hidden = {card: seat for card, seat in holdings if card not in deduction.state.located}
-    # The naming is possible: a 0 only says that no draw of an estimate had it.
-    return NamingOdds(judgement, posterior.naming(hidden) or None, posterior.exact)
+    return NamingOdds(judgement, posterior.naming(hidden), True)
 
 
 # -- claims that were not made --------------------------------------------------------------------

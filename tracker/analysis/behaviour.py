@@ -48,7 +48,7 @@ from tracker.game.cards import Card
 from tracker.game.events import Ask, Seat
 from tracker.game.record import Record, gap_numbers
 from tracker.game.replay import Played, replay_of
-from tracker.messages import printable, quote
+from tracker.messages import printable, quote, require_kind
 
 Weights: TypeAlias = Mapping[str, tuple[float, ...]]
 """By context, the weight of holding 1, 2, 3 … cards of the half-suit; the last one or more."""
@@ -296,6 +296,7 @@ def behaviour_of(source: BehaviourLike) -> Behaviour:
     """
     if isinstance(source, Behaviour):
         return source
+    require_kind(source, str | os.PathLike, "profile (expected its name, or a path)")
     name = os.fspath(source)
     if name in _shipped():
         return _shipped()[name]

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from tracker.answers import AnswerList
+from tracker.answers import AnswerList, Brief
 from tracker.errors import ContradictionError, NotationError, UndecidedError, Violation
 from tracker.game.events import Now
+from tracker.game.legality import OF_TURNS
 from tracker.game.record import Record, has_gaps, require_record
 from tracker.game.replay import beginning, replay_of
 from tracker.inference.contradictions import consistency as consistency_of
@@ -44,8 +45,8 @@ MOST_SUGGESTIONS: Final = 5
 """So many repairs are suggested for a contradiction."""
 
 
-@dataclass(frozen=True)
-class Problem:
+@dataclass(frozen=True, repr=False)
+class Problem(Brief):
     """One thing wrong with a record that reads well."""
 
     line: int | None
@@ -280,7 +281,8 @@ def _problems(completion: Completion) -> Sequence[Problem]:
         message = "no deal is left that fits the record so far"
         return (*listed, Problem(None, None, CONTRADICTION, message))
     if any(link.is_lax for link in completion.links):
-        return ()  # whose turn it is, and what must be claimed, is not known then
+        # Whose turn it is, and what must be claimed, is not known then.
+        return [problem for problem in listed if problem.code not in OF_TURNS]
     return listed
 
 

@@ -27,14 +27,15 @@ from tracker.explain.gap_why import GapExplanation, explain
 from tracker.game.cards import Card
 from tracker.game.events import Holdings
 from tracker.game.lookup import find_card, find_seat
-from tracker.game.record import Record, claims_known
+from tracker.game.record import Record, claims_known, require_record
 from tracker.game.replay import beginning
-from tracker.inference.deduction import Deduction, Judgement, deduce
+from tracker.inference.deduction import Deduction, Judgement, deduce, judgement_of
 from tracker.inference.follow import follow
 from tracker.inference.gap_deduction import GapDeduction
 from tracker.inference.hands import seat_views, up_to, view_of
 from tracker.knowledge.facts import Chances
 from tracker.knowledge.views import ViewLike
+from tracker.messages import require_kind
 from tracker.notation.holdings import parse_naming
 
 # -- who holds a card ------------------------------------------------------------------------------
@@ -183,6 +184,7 @@ def conclusion(
         RecordError: where the card or the seat does.
         WrongTypeError: where it is neither card and seat nor a claim.
     """
+    require_record(record)
     if claim is not None:
         if card is not None or lacks:
             raise WrongTypeError("a claim stands for card, seat and 'lacks'")
@@ -278,13 +280,7 @@ def judge(deduction: Deduction, asked: Conclusion) -> Judgement | None:
     """
     if not all(deduction.state.is_open(part.card) for part in asked.parts):
         return None
-    if all(part.holds for part in asked.parts):
-        return deduction.judge(tuple((part.card, part.seat) for part in asked.parts))
-    (part,) = asked.parts  # only one card is ever asked about where the seat lacks it
-    holders = deduction.holders(part.card)
-    if part.seat not in holders:
-        return "proven"
-    return "refuted" if holders == (part.seat,) else "open"
+    return judgement_of(*deduction.truths(asked.parts))
 
 
 # -- a ruling on one claim ------------------------------------------------------------------------
@@ -331,6 +327,8 @@ def rule(record: Record, event: int, *, limit: float | None = WHY_SECONDS) -> Ru
         RecordError: where that event is no claim of an open half-suit, or its claimant is open.
         ContradictionError: where no deal fits the record.
     """
+    require_record(record)
+    require_kind(event, int, "number of an event")
     past = up_to(record, min(event, len(record.events)))
     judged = {claim.event: claim for claim in audit(past, chances=False).claims}.get(event)
     if judged is None:

@@ -20,11 +20,11 @@ from itertools import groupby, product
 from typing import TYPE_CHECKING, Final
 
 from tracker.analysis.each_filling import Filled, When, answered, first_unlisted, same
-from tracker.answers import HIDDEN, OPTIONAL, Answer
-from tracker.budget import Budget
+from tracker.answers import HIDDEN, OPTIONAL, Answer, Brief
+from tracker.budget import Budget, charged_to
 from tracker.errors import UndecidedError
 from tracker.game.events import Ask, Claim, Outcome, Seat
-from tracker.game.record import Record
+from tracker.game.record import Record, require_record
 from tracker.game.replay import beginning, replay_of
 from tracker.game.state import State
 from tracker.game.table import Team
@@ -129,8 +129,8 @@ class ProofCase:
     when: When
 
 
-@dataclass(frozen=True)
-class Provable:
+@dataclass(frozen=True, repr=False)
+class Provable(Brief):
     """Who could prove a half-suit for a team, and when."""
 
     book: str
@@ -228,6 +228,7 @@ def knows(record: Record, *, at: int | None = None) -> Knows:
     Where gaps can be filled in several ways, ``spans`` has what holds in all of them, dealt hands
     included, ``perhaps`` what holds in some, and ``cases`` what decides it.
     """
+    require_record(record)
     return _knows(record, record.moment(at))
 
 
@@ -454,8 +455,6 @@ def _reader_proofs(
     record: Record, views: Sequence[View], moments: Iterable[int]
 ) -> Iterator[tuple[str, Team, str, int]]:
     """What the reader can prove with the hands of views, as far as the budget allows."""
-    from tracker.inference.completions import charged_to
-
     budget = Budget(PROOF_WORK)
     for at, view in product(moments, views):
         if budget.is_spent:

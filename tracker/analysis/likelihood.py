@@ -111,7 +111,7 @@ class Likelihoods:
     @cached_property
     def posterior(self) -> Posterior:
         """The counts as they are before the ask."""
-        return self._prepared(self._given or self._counter.update(self._known))
+        return self._noted(self._given or self._counter.update(self._known))
 
     @property
     def exact(self) -> bool:
@@ -168,14 +168,12 @@ class Likelihoods:
                     return _Part(among.share * absence.share, chance)
         lacks = (Clause((Literal(card, asker, False),), EventCause(0)) for card in lacked)
         known = self._known.with_facts((*facts, *lacks))
-        posterior = self._prepared(self._counter.update(known))
+        posterior = self._noted(self.posterior.extended(known) or self._counter.update(known))
         share = Fraction(posterior.count, self.posterior.count)
         return _Part(float(share) if self._quick else share, self._chance_in(posterior), posterior)
 
-    def _prepared(self, posterior: Posterior) -> Posterior:
-        """Note that some counts are used; in floats, the marginals come first: they give them."""
-        if self._quick:
-            posterior.prepare_marginals()
+    def _noted(self, posterior: Posterior) -> Posterior:
+        """Note that some counts are used."""
         self._used.append(posterior)
         return posterior
 

@@ -123,7 +123,7 @@ class _OthersHands:
         }
         """For each of the others and each deal, the number of the hand they have in it."""
         public = knowledge(deduction.record, (), deduction.at)
-        counter = Counter(forgets=False)
+        counter = Counter()
         counter.update(public)
         table = deduction.record.table
         own = deduction.viewer.facts(table)

@@ -29,7 +29,7 @@ from tracker.errors import RecordError, UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.game.lookup import find_seat
-from tracker.game.record import Record
+from tracker.game.record import Record, require_record
 from tracker.game.table import Team
 from tracker.inference.deduction import ClaimVerdict, deduce
 from tracker.inference.epistemic import ChainVerdict, OthersView, Proves, chain_verdict
@@ -156,6 +156,7 @@ def knows_chain(
         MissingHandError: where the first seat's dealt hand is not known.
         ContradictionError: where no deal is consistent with the first seat's view.
     """
+    require_record(record)
     seats = tuple(find_seat(seat, record.seats) for seat in chain)
     if not seats:
         raise RecordError("a chain has one seat at least")
@@ -241,8 +242,6 @@ class _Shares:
             return self._odds.posterior.naming(places)
         facts = [Clause((Literal(card, seat, True),), _SUPPOSED) for card, seat in places.items()]
         posterior = count(self._known.with_facts(facts))
-        if not posterior.exact:
-            raise UndecidedError
         return Fraction(posterior.count, self._odds.posterior.count)
 
     # -- by deals ---------------------------------------------------------------------------------

@@ -19,7 +19,8 @@ from itertools import islice
 from math import log2
 from typing import TYPE_CHECKING, Final, cast
 
-from tracker.answers import HIDDEN, OPTIONAL, Answer, AnswerList, json_key
+from tracker.answers import HIDDEN, OPTIONAL, Answer, AnswerList, Brief, json_key
+from tracker.budget import ODDS_COST, spend
 from tracker.counting import HandWeights, Posterior, count, count_together
 from tracker.errors import UndecidedError
 from tracker.game.cards import Card
@@ -30,6 +31,7 @@ from tracker.game.table import Team
 from tracker.inference.deduction import ClaimVerdict, Deduction, Verdict, deduce
 from tracker.knowledge.facts import CONVENTION, Between, Chances, Deal, Knowledge, span
 from tracker.knowledge.views import ViewLike
+from tracker.messages import require_kind
 from tracker.sat.solver import SolverHolder
 
 if TYPE_CHECKING:  # most records have no gaps, and few ask for odds by how players ask
@@ -49,8 +51,8 @@ class AskedClaimOdds:
     """That the team holds all the cards."""
 
 
-@dataclass(frozen=True)
-class ClaimOdds:
+@dataclass(frozen=True, repr=False)
+class ClaimOdds(Brief):
     """A claim that could be made: what can be said of it, and how likely it is to be right."""
 
     book: str
@@ -105,7 +107,7 @@ class Odds(Answer, SolverHolder):
         behaviour: how the players ask, for odds that know of it beside the others.
     """
 
-    behaviour: Behaviour | None = None
+    behaviour: Behaviour | None
     """How the players ask, where odds that know of it are wanted, too."""
 
     def __init__(
@@ -118,7 +120,15 @@ class Odds(Answer, SolverHolder):
         self.shown = deals
         """The deals that ``listing`` or ``drawing`` chose."""
         self.behaviour = behaviour
-        self._counted = count(deduction.knowledge)
+
+    def __getstate__(self) -> dict[str, object]:
+        """What a copy gets: it counts anew, as what counts cannot be pickled."""
+        counted = ("_counted", "_weights", "_weighed")
+        return {name: value for name, value in vars(self).items() if name not in counted}
+
+    @cached_property
+    def _counted(self) -> Posterior:
+        return count(self.deduction.knowledge)
 
     @property
     def posterior(self) -> Posterior:
@@ -135,22 +145,17 @@ class Odds(Answer, SolverHolder):
     @property
     def count(self) -> int | None:
         """How many dealt hands are consistent with the view; None beyond the budget of counting."""
-        return None if self.posterior.status == "unknown" else self.posterior.count
+        return self.posterior.count if self.posterior.exact else None
 
     @property
     def exact(self) -> bool:
-        """Whether the count and all probabilities are exact, not estimates."""
+        """Whether deals were counted: beyond the budget, count and probabilities are unknown."""
         return self.posterior.exact
-
-    @property
-    def interval(self) -> tuple[int, int]:
-        """95% limits of the count; both are the count where it is exact."""
-        return self.posterior.interval
 
     @property
     def bits(self) -> float | None:
         """The entropy: log2 of the count; None beyond the budget of counting."""
-        return None if self.posterior.status == "unknown" else self.posterior.bits
+        return self.posterior.bits if self.posterior.exact else None
 
     @property
     def holders(self) -> Mapping[Card, Chances]:
@@ -197,18 +202,20 @@ class Odds(Answer, SolverHolder):
 
     def listing(self, number: int) -> Odds:
         """These odds, to be shown with the first so many deals."""
+        require_kind(number, int, "number of deals")
         return Odds(self.deduction, tuple(islice(self.deals(), number)), self.behaviour)
 
     def drawing(self, number: int, seed: int = 0) -> Odds:
         """These odds, to be shown with so many deals drawn at random, all equally likely."""
+        require_kind(number, int, "number of deals")
         return Odds(self.deduction, tuple(self.posterior.sample(number, seed)), self.behaviour)
 
     def claim(self, verdict: ClaimVerdict) -> ClaimOdds:
         """The odds of a claim that was judged in the same view at the same moment.
 
-        What is certain is taken from the verdict. Where the counts are an estimate, so are the
-        odds of the rest, and no naming may be known.
+        What is certain is taken from the verdict. Beyond the budget the rest is unknown.
         """
+        require_kind(verdict, ClaimVerdict, "verdict (expected what Deduction.claim gives)")
         asked = None
         if self._weighed is not None:
             chances = self._claim_chances(verdict, self._weighed, self._weights)
@@ -244,8 +251,7 @@ class Odds(Answer, SolverHolder):
         if naming is None:
             return None
         hidden = [card for card, _ in naming if card not in self.deduction.state.located]
-        # What no draw of an estimate had may be possible all the same: that is no 0.
-        return posterior.owned(hidden, verdict.team) or None
+        return posterior.owned(hidden, verdict.team)
 
     def claims(self, team: TeamLike | None = None) -> Claims:
         """The odds of ``Deduction.claims``, in the same order."""
@@ -371,14 +377,14 @@ def likeliest_claim(
         verdict: what the deduction says of the claim; what is certain is taken from it.
 
     Returns:
-        The naming, None where the claim is impossible or no naming came up in an estimate; and the
-        probability, None where no honest one could be had.
+        The naming, None where the claim is impossible; and the probability. Both are None beyond
+        the budget of counting.
     """
     if verdict.verdict == "impossible":
         return None, Fraction(0)
     if verdict.verdict == "proven":
         return verdict.holdings, Fraction(1)
-    if posterior.status == "unknown":
+    if not posterior.exact:
         return None, None
     located = deduction.state.located
     cards = deduction.record.deck.by_name[verdict.book].cards
@@ -388,7 +394,7 @@ def likeliest_claim(
         return None, None
     seats = dict(likeliest[0])
     naming = tuple((card, located.get(card) or seats[card]) for card in cards)
-    return naming, likeliest[1] or None
+    return naming, likeliest[1]
 
 
 def holder_chances(
@@ -400,7 +406,7 @@ def holder_chances(
         posterior: the counts.
         holders: who can hold each card, by ``tracker.inference``: that decides what is possible.
     """
-    dealt = {} if posterior.status == "unknown" else posterior.marginals()
+    dealt = posterior.marginals() if posterior.exact else {}
     return {
         card: {seat: dealt.get(card, {}).get(seat) or None for seat in seats}
         if len(seats) > 1
@@ -426,6 +432,7 @@ class GapOdds(Odds):
     def __init__(self, deduction: GapDeduction, deals: tuple[Deal, ...] = ()) -> None:
         self.deduction: GapDeduction = self._hold(deduction)
         self.shown = deals
+        self.behaviour = None
 
     @cached_property
     def count(self) -> int | None:
@@ -451,11 +458,6 @@ class GapOdds(Odds):
         return self.count is not None
 
     @property
-    def interval(self) -> tuple[int, int]:
-        """The count twice; 0 and 0 where it is not known."""
-        return (self.count or 0, self.count or 0)
-
-    @property
     def bits(self) -> float | None:
         """The entropy: log2 of the count; None where it is not known."""
         return None if self.count is None else log2(self.count)
@@ -464,7 +466,7 @@ class GapOdds(Odds):
     def ranges(self) -> Mapping[Card, Mapping[Seat, float | Between | None]]:
         """The chance of each possible holder; its lowest and highest value where a gap decides."""
         try:
-            each = [Odds(part).holders for part in self.deduction.apart]
+            each = [odds.holders for odds in self._apart()]
         except UndecidedError:
             each = self._certain
         return {
@@ -474,6 +476,16 @@ class GapOdds(Odds):
             }
             for card, seats in self.deduction.all_holders().items()
         }
+
+    def _apart(self) -> Iterator[Odds]:
+        """The odds in each way to fill the gaps.
+
+        Raises:
+            UndecidedError: where there are too many, or it costs too much.
+        """
+        for part in self.deduction.apart:
+            spend(ODDS_COST)
+            yield Odds(part)
 
     @property
     def _certain(self) -> list[Mapping[Card, Chances]]:
@@ -505,6 +517,7 @@ class GapOdds(Odds):
 
     def listing(self, number: int) -> Odds:
         """These odds, to be shown with the first deals."""
+        require_kind(number, int, "number of deals")
         return GapOdds(self.deduction, tuple(islice(self.deals(), number)))
 
     def drawing(self, number: int, seed: int = 0) -> Odds:
@@ -513,15 +526,19 @@ class GapOdds(Odds):
         A deal is drawn from the deals of one completion, and taken with a chance that makes up for
         the other completions that allow it, too.
         """
+        require_kind(number, int, "number of deals")
         chance = random.Random(seed)
         if not all(part.has_knowledge for part in self.deduction.parts):
             raise UndecidedError("not decided: deals are not drawn past a missing stretch")
         known = [part.knowledge for part in self.deduction.parts]
         odds = [Odds(part) for part in self.deduction.parts]
-        weights = [part.count or 1 for part in odds]
+        weights = [part.count for part in odds]
+        known_weights = [weight for weight in weights if weight is not None]
+        if len(known_weights) < len(weights):
+            raise UndecidedError("not decided: how many deals each way to fill the gaps leaves")
         drawn: list[Deal] = []
         while len(drawn) < number:
-            (place,) = chance.choices(range(len(odds)), weights)
+            (place,) = chance.choices(range(len(odds)), known_weights)
             (deal,) = odds[place].posterior.sample(1, chance.randrange(2**32))
             if chance.random() * sum(part.fits(deal) for part in known) < 1:
                 drawn.append(deal)
@@ -529,6 +546,7 @@ class GapOdds(Odds):
 
     def claim(self, verdict: ClaimVerdict) -> ClaimOdds:
         """The odds of a claim that was judged in the same view at the same moment."""
+        require_kind(verdict, ClaimVerdict, "verdict (expected what Deduction.claim gives)")
         book, team = verdict.book, verdict.team
         if verdict.verdict == "impossible":
             return ClaimOdds(book, team, "impossible", None, Fraction(0), Fraction(0))
@@ -537,8 +555,11 @@ class GapOdds(Odds):
             return ClaimOdds(book, team, "proven", naming, Fraction(1), Fraction(1))
         owned = Fraction(1) if verdict.verdict == "owned" else None
         try:
-            parts = [part for part in self.deduction.apart if book in part.state.open_books()]
-            each = [Odds(part).claim(part.claim(book, team)) for part in parts]
+            each = [
+                odds.claim(odds.deduction.claim(book, team))
+                for odds in self._apart()
+                if book in odds.deduction.state.open_books()
+            ]
         except UndecidedError:
             return ClaimOdds(book, team, verdict.verdict, None, None, owned)
         likeliest = each[0].holdings

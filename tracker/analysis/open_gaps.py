@@ -27,8 +27,8 @@ from tracker.analysis.each_filling import (
     listed_completions,
     merged_verdict,
 )
-from tracker.answers import OPTIONAL, AnswerList
-from tracker.budget import Budget, minimal_subset
+from tracker.answers import OPTIONAL, AnswerList, Brief
+from tracker.budget import Budget, charged_to, minimal_subset
 from tracker.errors import ContradictionError, GapError, UndecidedError
 from tracker.game.ask_rules import may_surrender
 from tracker.game.cards import Card
@@ -45,9 +45,9 @@ from tracker.game.events import (
     own_fields,
 )
 from tracker.game.record import Hand, Record, gap_numbers, require_record
-from tracker.inference.completions import WORK, charged_to, completions
+from tracker.inference.completions import WORK, completions
 from tracker.inference.gap_deduction import deduction_of
-from tracker.inference.hands import hand_choices, view_of
+from tracker.inference.hands import hand_choices, stated_hands, view_of
 from tracker.knowledge.facts import Cause, EventCause, GapCause, HeaderCause
 from tracker.notation.names import NOBODY
 from tracker.notation.text import format_event
@@ -77,8 +77,8 @@ class Matter:
     another gap still decides."""
 
 
-@dataclass(frozen=True)
-class OpenGap:
+@dataclass(frozen=True, repr=False)
+class OpenGap(Brief):
     """A gap, and what can still be said of it."""
 
     event: int
@@ -272,7 +272,10 @@ class _Ways:
 
     def __init__(self, record: Record) -> None:
         self.record = record
-        self.hands = hand_choices(record)
+        try:
+            self.hands = hand_choices(record)
+        except UndecidedError:
+            self.hands = (stated_hands(record),)
         self.budget = Budget(WAYS_WORK)
         """What finding out what the gaps can be may cost."""
         self._known: dict[tuple[int, int], frozenset[Filling]] = {}

@@ -41,6 +41,7 @@ from tracker.game.table import Team
 from tracker.inference.completions import Completion
 from tracker.inference.deduction import deduce
 from tracker.knowledge.facts import Between, span
+from tracker.messages import require_kind
 
 Number: TypeAlias = int | Between | None
 """A number; its lowest and highest value where a gap decides it; None where it is not known."""
@@ -189,6 +190,7 @@ def report(record: Record, *, timeline: Timeline | None = None) -> Report:
     Where gaps can be filled in several ways, the report is worked out for each of them, and says
     what is the same in all; where there are too many, what is proven across the gaps.
     """
+    require_kind(timeline, Timeline | None, "timeline (expected what tracker.timeline gives)")
     return answered(
         record,
         plain=partial(report_of_moves, timeline=timeline),

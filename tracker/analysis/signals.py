@@ -22,7 +22,7 @@ from tracker.budget import minimal_subset
 from tracker.errors import ContradictionError
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Seat
-from tracker.game.record import Record
+from tracker.game.record import Record, require_record
 from tracker.game.replay import beginning
 from tracker.inference.contradictions import contradictions
 from tracker.inference.deduction import ClaimVerdict, Deduction, deduce
@@ -103,6 +103,7 @@ def signals(record: Record, *, at: int | None = None) -> Signals:
         RecordError: where the record has no such moment.
         ContradictionError: where no deal fits the record.
     """
+    require_record(record)
     end = record.moment(at)
     return Signals(record, end, tuple(_signals(record, end)))
 

@@ -111,7 +111,7 @@ def measure(deduction: Deduction, counter: Counter) -> Progress:
         return without_bits(deduction)
     posterior = counter.update(deduction.knowledge)
     return Progress(
-        bits=nan if posterior.status == "unknown" else posterior.bits,
+        bits=posterior.bits if posterior.exact else nan,
         exact=posterior.exact,
         holders=deduction.all_holders(),
         proven=deduction.provable(),
@@ -119,13 +119,13 @@ def measure(deduction: Deduction, counter: Counter) -> Progress:
 
 
 def require_bits(progress: Progress) -> None:
-    """Go on only where the number of deals is known or estimated.
+    """Go on only where the number of deals is known.
 
     Raises:
-        UndecidedError: where it is neither.
+        UndecidedError: where it is not.
     """
     if isnan(progress.bits):
-        raise beyond_budget("unknown")
+        raise beyond_budget()
 
 
 def gain(before: Progress, after: Progress) -> Gain:

@@ -15,7 +15,7 @@ from typing import Final
 
 from tracker.analysis.ask_chances import ask_chances, deduce_from_chair
 from tracker.analysis.shares import SEED, UNKNOWN_SHARE, Share, deals_looked_at, share_of
-from tracker.answers import AnswerList
+from tracker.answers import AnswerList, Brief
 from tracker.counting import Posterior, count
 from tracker.errors import UndecidedError
 from tracker.game.ask_rules import refusal
@@ -37,8 +37,8 @@ DRAWN: Final = 100
 """How many deals are drawn."""
 
 
-@dataclass(frozen=True)
-class TurnOption:
+@dataclass(frozen=True, repr=False)
+class TurnOption(Brief):
     """An event that gives the turn to somebody else, and what they could win then."""
 
     event: Event
@@ -108,8 +108,8 @@ def _events(deduction: Deduction, posterior: Posterior) -> Iterator[tuple[Event,
         answer = refusal(deduction.record.rules, holds=deduction.holders(card) == (seat,))
         if answer == "surrender":
             yield Ask(seat, target, card, answer), 1.0, True
-        elif yes < 1 or not chances.exact:  # what no deal drawn has may be so all the same
-            yield Ask(seat, target, card, answer), 1 - yes, chances.exact
+        elif yes < 1:
+            yield Ask(seat, target, card, answer), 1 - yes, True
 
 
 class _Position:

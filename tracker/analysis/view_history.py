@@ -155,7 +155,6 @@ class _Track:
         """Take in the next moment."""
         deduction = moment.deductions[self.view.name]
         posterior = self._counter.update(deduction.knowledge)
-        posterior.prepare_marginals()
         progress = measure(deduction, self._counter)
         self._progress.append(progress)
         self._sizes.append(deduction.sizes())
@@ -197,7 +196,7 @@ def ask_choice(deduction: Deduction, chances: Mapping[Card, Chances]) -> TurnCho
 
     Returns:
         None where the next event is no ask and no claim of the view's one seat, where its hand is
-        known in part only, or where it could ask for nothing.
+        known in part only, where it could ask for nothing, or where the chances are not known.
     """
     events, at, viewer = deduction.record.events, deduction.at, deduction.viewer
     event = events[at] if at < len(events) else None
@@ -208,8 +207,11 @@ def ask_choice(deduction: Deduction, chances: Mapping[Card, Chances]) -> TurnCho
         return None
 
     def chance(target: Seat, card: Card) -> float:
+        # A holder that no deal drawn for an estimate had is hardly one.
         return chances.get(card, {}).get(target) or 0.0
 
+    if any(_is_unknown(chances.get(card, {})) for _, card in legal):
+        return None
     best = max(legal, key=lambda ask: chance(*ask))
     made = chance(event.target, event.card) if isinstance(event, Ask) else None
     return TurnChoice(made, best, chance(*best), legal)
@@ -440,5 +442,12 @@ def _count(posterior: Posterior) -> int | None:
 
 def _reaches(chances: Chances, team: Team) -> bool:
     """Whether it is more likely than not that a team has a card."""
+    if _is_unknown(chances):
+        return False
     chance = sum(chance or 0.0 for seat, chance in chances.items() if seat in team)
     return chance > WITHIN_REACH + ROUNDING
+
+
+def _is_unknown(chances: Chances) -> bool:
+    """Whether there are holders, and of none of them it is known how likely it is."""
+    return bool(chances) and all(chance is None for chance in chances.values())

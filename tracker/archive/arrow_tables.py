@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final, get_args, get_origin, get_type_hints
 
 from tracker.archive.rows import rows_of_all
-from tracker.archive.schema import SCHEMA_VERSION, TABLES, Level, archives_of, chunk_folders
+from tracker.archive.schema import LEVELS, SCHEMA_VERSION, TABLES, Level, archives_of, chunk_folders
 from tracker.archive.source_games import (
     Chunk,
     Games,
@@ -24,12 +24,13 @@ from tracker.archive.source_games import (
 )
 from tracker.archive.work import DEFAULT_BUDGET, results_of
 from tracker.errors import TrackerError
+from tracker.messages import require_word
 
 try:
     import pyarrow
     import pyarrow.parquet
-except ImportError as error:
-    raise TrackerError("this needs pyarrow: pip install 'literature-tracker[archive]'") from error
+except ImportError:  # who reads the help of all that there is needs none
+    pyarrow = None
 
 VERSION_KEY: Final = "tracker.schema"
 """Where a file says in its metadata of which version of the schema it is."""
@@ -55,10 +56,12 @@ def tables(
         workers: how many processes analyse them.
 
     Raises:
-        RecordError: where a source is not there, or an archive's tables are of another version, or
-            archives and other sources are named together.
+        RecordError: where a source is not there, there is no such level, or an archive's tables are
+            of another version, or archives and other sources are named together.
         TrackerError: where pyarrow is not installed.
     """
+    require_pyarrow()
+    require_word(level, LEVELS, "level")
     named = sources_of(games)
     archives = archives_of(named)
     if archives:
@@ -93,9 +96,20 @@ def _archived(archives: Sequence[Path]) -> Mapping[str, Any]:
 # -- Arrow ----------------------------------------------------------------------------------------
 
 
+def require_pyarrow() -> None:
+    """Go on where there is pyarrow.
+
+    Raises:
+        TrackerError: where it is not installed.
+    """
+    if pyarrow is None:
+        raise TrackerError("this needs pyarrow: pip install 'literature-tracker[archive]'")
+
+
 @cache
 def arrow_schema(name: str) -> Any:
     """The Arrow schema of a table, by its name."""
+    require_pyarrow()
     hints = get_type_hints(TABLES[name])
     columns = [(field.name, _arrow_type(hints[field.name])) for field in fields(TABLES[name])]
     return pyarrow.schema(columns, metadata={VERSION_KEY: str(SCHEMA_VERSION)})

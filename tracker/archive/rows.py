@@ -90,7 +90,7 @@ def rows_of(
     if game.record is None:
         return rows | {"problems": tuple(_reading_problems(game))}
     if game.duplicate_of is not None:
-        trouble = _problem(game, DUPLICATE, same_game_as(game.duplicate_of))
+        trouble = _problem(game, DUPLICATE, same_game_as(game.duplicate_of), game.line)
         return rows | {"problems": (trouble,)}
     if has_gaps(game.record):
         return _rows_with_gaps(game, game.record, budget, level)

@@ -21,6 +21,7 @@ from tracker.archive.sources import DAMAGED, SourceFile, Sources, unreadable
 from tracker.errors import TextProblem
 from tracker.game.events import Claim, Event, Gap, HandSizes, Missing, Now, own_fields
 from tracker.game.record import Record
+from tracker.messages import require_kind
 from tracker.notation.record_files import read_each
 
 FATAL: Final = "lost"
@@ -164,7 +165,14 @@ Games: TypeAlias = str | os.PathLike[str] | Record | Iterable[str | os.PathLike[
 
 def sources_of(games: Games) -> list[str | os.PathLike[str] | Record]:
     """Sources and records as a list, though it be one."""
-    return [games] if isinstance(games, str | os.PathLike | Record) else list(games)
+    if isinstance(games, str | os.PathLike | Record):
+        return [games]
+    expected = "source of games (expected a path or a record, or several)"
+    require_kind(games, Iterable, expected)
+    named = list(games)
+    for one in named:
+        require_kind(one, str | os.PathLike | Record, expected)
+    return named
 
 
 def each_game(games: Games) -> Iterator[SourceGame]:

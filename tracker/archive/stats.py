@@ -16,13 +16,13 @@ from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 from tracker.answers import OPTIONAL, Answer
 from tracker.archive.game_rows import sum_known
 from tracker.archive.ratios import Ratio, RatioSum, Waits, waits_of
 from tracker.archive.rows import DUPLICATE, rows_of
-from tracker.archive.schema import Level, archives_of, chunk_folders, read_manifest
+from tracker.archive.schema import LEVELS, Level, archives_of, chunk_folders, read_manifest
 from tracker.archive.source_games import (
     Chunk,
     Games,
@@ -32,6 +32,7 @@ from tracker.archive.source_games import (
 )
 from tracker.archive.standings import Standings, TableResult, standings_of, table_result
 from tracker.archive.work import DEFAULT_BUDGET, results_of
+from tracker.messages import require_word
 
 By: TypeAlias = Literal["rules", "date", "deck"]
 """The column of ``games`` by whose values games can be parted."""
@@ -173,6 +174,12 @@ class Selection:
     standings: bool = False
     """Whether ratings and comparisons on equal deals are wanted, of all games that count."""
 
+    def __post_init__(self) -> None:
+        if self.sort is not None:
+            require_word(self.sort, SORTABLE, "number to sort by")
+        for column in self.where:
+            require_word(column, get_args(By), "column to choose games by")
+
     def has_game(self, game: Mapping[str, Any]) -> bool:
         """Whether a game counts."""
         return all((game[column] or "").startswith(text) for column, text in self.where.items())
@@ -289,6 +296,9 @@ def stats(
             archives and other sources are named together.
         TrackerError: where pyarrow is not installed, and an archive is to be read.
     """
+    if by is not None:
+        require_word(by, get_args(By), "column to part games by")
+    require_word(level, LEVELS, "level")
     named = sources_of(games)
     archives = archives_of(named)
     if archives:

@@ -156,7 +156,8 @@ class DeadWorkersError(TrackerError):
         first, last = chunk.games[0], chunk.games[-1]
         super().__init__(
             f"workers died again and again while they had the games from {first.place} to "
-            f"{last.place} (out of memory?); what is finished is kept"
+            f"{last.place} (out of memory?); what is finished is kept",
+            (chunk,),
         )
 
 

@@ -10,8 +10,10 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import asdict, dataclass
 from functools import partial
 from hashlib import sha256
 from itertools import count
@@ -22,10 +24,17 @@ from tracker.archive.arrow_tables import (
     arrow_table,
     parquet_bytes,
     read_table,
+    require_pyarrow,
     rows_in,
-    without_games,
 )
-from tracker.archive.rows import DUPLICATE, pseudonym, rows_of_all, same_game_as, without_names
+from tracker.archive.rows import (
+    DUPLICATE,
+    FAILURE,
+    pseudonym,
+    rows_of_all,
+    same_game_as,
+    without_names,
+)
 from tracker.archive.schema import (
     CHUNK_NOTE,
     FORMAT,
@@ -44,12 +53,14 @@ from tracker.archive.source_games import (
     Chunk,
     Duplicates,
     SourceGame,
+    games_of,
+    identity,
     place_of,
 )
 from tracker.archive.work import DEFAULT_BUDGET, spread
-from tracker.errors import RecordError
+from tracker.errors import RecordError, TextProblem
 from tracker.explain.certificate import digest
-from tracker.messages import printable
+from tracker.messages import printable, require_word
 from tracker.notation.atomic_write import exchange, locked, sync_folder
 
 _UNFINISHED: Final = ".tracker-chunk.tmp"
@@ -68,6 +79,9 @@ class Settings:
     """The secret that pseudonyms are made with; None: names stay as they are."""
     level: Level = "all"
     """What is worked out of each game, at least."""
+
+    def __post_init__(self) -> None:
+        require_word(self.level, LEVELS, "level")
 
     def manifest(self) -> dict[str, Any]:
         """What the archive says of them, but for the level; the secret itself stays out."""
@@ -122,9 +136,10 @@ def write_archive(
         OSError: where it cannot be written.
         TrackerError: as ``spread`` does.
     """
+    require_pyarrow()
     root = Path(folder)
     root.mkdir(parents=True, exist_ok=True)
-    with locked(root):
+    with locked(root / MANIFEST):
         _begin(root, settings)
         there = _Content(root, settings.level)
         resumed: list[Shard] = []
@@ -237,8 +252,14 @@ def _parts(root: Path, level: Level) -> Iterator[_Part]:
     for folder in chunk_folders(root):
         note = _note(folder)
         enough = LEVELS.index(note.get("level", "all")) >= LEVELS.index(level)
-        games = note.get("inputs") or dict.fromkeys(_keys(folder))
+        games = dict(_inputs(folder))
         yield _Part(int(folder.name.removeprefix("chunk-")), games, note["problems"], enough)
+
+
+def _inputs(folder: Path) -> Iterable[tuple[str, str | None]]:
+    """The games of a chunk by their keys, each with what tells it from others, where known."""
+    inputs: Mapping[str, str | None] | None = _note(folder).get("inputs")
+    return (inputs or dict.fromkeys(_keys(folder))).items()
 
 
 def _keys(folder: Path) -> list[str]:
@@ -267,79 +288,196 @@ def _note(folder: Path) -> dict[str, Any]:
 # -- games that are taken out ---------------------------------------------------------------------
 
 
-def remove_games(folder: str | os.PathLike[str], sources: Iterable[str], salt: str | None) -> int:
+@dataclass(frozen=True)
+class _Entry:
+    """Where a game of an archive stands."""
+
+    game: str
+    source: str
+    index: int
+    line: int | None
+
+    @property
+    def place(self) -> str:
+        """Where it stands, as ``SourceGame.place``."""
+        return place_of(self.source, self.index, self.line or 1)
+
+
+def remove_games(
+    folder: str | os.PathLike[str],
+    sources: Iterable[str],
+    salt: str | None,
+    form: str | None = None,
+) -> Mapping[str, int]:
     """Take the games of some sources out of an archive.
 
-    Games that were not counted because they were the same are no longer known, too: they count
-    when they are added again.
+    They are known by the path that they were archived from, else by what they are. Of equal games
+    another one counts when the one that counted is taken out.
 
     Args:
         folder: the archive.
-        sources: the names of files, or of archives and folders that these were in.
+        sources: paths, as given then or another way; files that are not there any more, too.
         salt: the secret that pseudonyms were made with; None: names are as they were.
+        form: what the files are; None: as it is plain.
 
     Returns:
-        How many games were taken out.
+        How many games were taken out, by their source in the archive.
 
     Raises:
-        RecordError: where the folder is no archive of this version.
+        RecordError: where the folder is no archive of this version, or has other pseudonyms.
         OSError: where it cannot be written.
+        TrackerError: where pyarrow is not installed.
     """
     root = Path(folder)
-    read_manifest(root)
-    with locked(root):
-        gone = _removed_keys(root, [os.fspath(name).rstrip("/") for name in sources], salt)
+    _require_settings(root, {"anonymous": Settings(salt=salt).manifest()["anonymous"]})
+    with locked(root / MANIFEST):
+        entries = _entries(root)
+        gone = _taken_out(root, entries.values(), sources, salt, form)
         if gone:
+            removal = _Removal(root, entries, gone)
             for part in chunk_folders(root):
-                _remove_from(root, part, gone)
+                removal.from_part(part)
             _finish(root)
-    return len(gone)
+    return Counter(entry.source for key, entry in entries.items() if key in gone)
 
 
-def _removed_keys(root: Path, sources: Iterable[str], salt: str | None) -> frozenset[str]:
-    """The keys of the games of some sources, and of those that were the same as one of them."""
-    hidden = {name if salt is None else pseudonym(name, salt, "S") for name in sources}
+def _entries(root: Path) -> dict[str, _Entry]:
+    """The games of an archive by their keys, also those that could not be read or do not count."""
+    columns = ("game", "source", "index", "line")
+    return {
+        row["game"]: _Entry(**row)
+        for name in ("problems", "games")
+        for row in rows_in(read_table(name, chunk_folders(root), columns))
+    }
+
+
+def _taken_out(
+    root: Path,
+    entries: Iterable[_Entry],
+    sources: Iterable[str],
+    salt: str | None,
+    form: str | None,
+) -> frozenset[str]:
+    """The keys of the games of some sources: by their paths, else by what the games are."""
+    keys: dict[str, set[str]] = defaultdict(set)
+    for entry in entries:
+        path = entry.source if salt is not None else os.path.abspath(entry.source)
+        keys[path].add(entry.game)
+    identities = _identities(root)
     gone: set[str] = set()
-    places: dict[str, str] = {}
-    copies: list[tuple[str, str]] = []
-    for row in rows_in(
-        read_table("games", chunk_folders(root), ("game", "source", "index", "line"))
-    ):
-        if _is_from(row["source"], hidden):
-            gone.add(row["game"])
-            places[same_game_as(place_of(row["source"], row["index"], row["line"]))] = row["game"]
-    columns = ("game", "source", "code", "message")
-    for row in rows_in(read_table("problems", chunk_folders(root), columns)):
-        if _is_from(row["source"], hidden):
-            gone.add(row["game"])
-        elif row["code"] == DUPLICATE:
-            copies.append((row["game"], row["message"]))
-    gone.update(key for key, message in copies if message in places)
+    for source in sources:
+        below = tuple(os.path.join(path, "") for path in _paths(source, salt))
+        inside = [path for path in keys if path.startswith(below)]
+        gone.update(*(keys[path] for path in (*_paths(source, salt), *inside) if path in keys))
+        for game in _games_at(source, form):
+            known = [path for path in _paths(game.source, salt) if path in keys]
+            gone.update(*(keys[path] for path in known))
+            if not known and game.record is not None:
+                named = game if salt is None else without_names(game, salt)
+                equal = identities.get(identity(named.record or game.record))
+                gone.update(() if equal is None else equal[:1])
     return frozenset(gone)
 
 
-def _is_from(source: str, names: Iterable[str]) -> bool:
-    return any(source == name or source.startswith(f"{name}/") for name in names)
+def faults_in(root: Path) -> list[str]:
+    """The games of an archive at which the program itself failed, each with its error."""
+    columns = ("source", "line", "code", "message")
+    rows = rows_in(read_table("problems", chunk_folders(root), columns))
+    return [f"{row['source']}: {row['message']}" for row in rows if row["code"] == FAILURE]
 
 
-def _remove_from(root: Path, folder: Path, gone: frozenset[str]) -> None:
-    """Take some games out of a chunk; a chunk without games goes."""
-    note = _note(folder)
-    inputs: Mapping[str, str | None] = note.get("inputs") or dict.fromkeys(_keys(folder))
-    left = {key: name for key, name in inputs.items() if key not in gone}
-    if len(left) == len(inputs):
-        return
-    if not left:
-        shutil.rmtree(folder)
-        return
-    tables = {name: without_games(read_table(name, [folder]), gone) for name in TABLES}
-    number = int(folder.name.removeprefix("chunk-"))
-    files = {f"{name}.parquet": parquet_bytes(table) for name, table in tables.items()}
-    changed = note | {
-        "input": _chunk_digest(left), "games": len(left), "problems": len(tables["problems"]),
-        "inputs": left,
-    }  # fmt: skip
-    _write_shard(root, number, {**files, CHUNK_NOTE: _json(changed)})
+def _paths(path: str, salt: str | None) -> tuple[str, ...]:
+    """A path as an archive may have it: absolute; or the pseudonyms of all ways to write it."""
+    if salt is None:
+        return (os.path.abspath(path),)
+    written = (path, os.path.normpath(path), os.path.abspath(path), os.path.relpath(path))
+    return tuple(pseudonym(name, salt, "S") for name in dict.fromkeys(written))
+
+
+def _games_at(source: str, form: str | None) -> Iterator[SourceGame]:
+    """The games of a source; none where it is not there any more."""
+    with suppress(RecordError):
+        yield from games_of([source], form)
+
+
+class _Removal:
+    """Takes games out of an archive, part by part.
+
+    Args:
+        root: the archive.
+        entries: its games by their keys.
+        gone: the keys of those that are taken out.
+    """
+
+    def __init__(self, root: Path, entries: Mapping[str, _Entry], gone: frozenset[str]) -> None:
+        self._root = root
+        self._gone = gone
+        self._inputs = {key: name for part in chunk_folders(root) for key, name in _inputs(part)}
+        self._next: dict[str, _Entry] = {}
+        """For games that counted, the equal game that counts now."""
+        self._messages: dict[str, str] = {}
+        """The messages of the other equal games, and what they are now."""
+        counted = {same_game_as(entries[key].place): key for key in gone}
+        columns = ("game", "code", "message")
+        for row in rows_in(read_table("problems", chunk_folders(root), columns)):
+            key = counted.get(row["message"])
+            if key is None or row["code"] != DUPLICATE or row["game"] in gone | self._next.keys():
+                continue
+            equal = self._next.setdefault(key, entries[row["game"]])
+            self._messages[row["message"]] = same_game_as(equal.place)
+        self._counting = {entry.game for entry in self._next.values()}
+
+    def from_part(self, folder: Path) -> None:
+        """Take them out of a chunk; a chunk without games goes."""
+        before = dict(_inputs(folder))
+        left: dict[str, str | None] = {}
+        for key, name in before.items():
+            if key in self._next:
+                left[self._next[key].game] = self._inputs[self._next[key].game]
+            elif key not in self._gone | self._counting:
+                left[key] = name
+        if not left:
+            shutil.rmtree(folder)
+            return
+        tables = {name: self._table(name, folder) for name in TABLES}
+        note = _note(folder) | {
+            "input": _chunk_digest(left), "games": len(left), "inputs": left,
+            "problems": len(tables["problems"]),
+        }  # fmt: skip
+        files = {f"{name}.parquet": parquet_bytes(table) for name, table in tables.items()}
+        number = int(folder.name.removeprefix("chunk-"))
+        _write_shard(self._root, number, {**files, CHUNK_NOTE: _json(note)})
+
+    def _table(self, name: str, folder: Path) -> Any:
+        """A table of a chunk without the games, and with those that count in their place."""
+        rows = rows_in(read_table(name, [folder]))
+        return arrow_table(name, [TABLES[name](**row) for row in self._rows(rows)])
+
+    def _rows(self, rows: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+        for row in rows:
+            key, is_equal = row["game"], row.get("code") == DUPLICATE
+            if key in self._next:
+                yield {**row, **self._moved(row, self._next[key])}
+            elif is_equal and key not in self._gone | self._counting:
+                message = row["message"]
+                yield {**row, "message": self._messages.get(message, message)}
+            elif not is_equal and key not in self._gone:
+                yield {**row}
+
+    def _moved(self, row: Mapping[str, Any], entry: _Entry) -> dict[str, Any]:
+        """What changes in a row of a game when an equal one counts in its place.
+
+        Where it has each event is not known; nor is what it says besides the game, such as its
+        title, if it was told otherwise.
+        """
+        changes = {key: value for key, value in asdict(entry).items() if key in row}
+        if "digest" not in row:
+            return changes | ({"line": None} if "line" in row else {})
+        if row["digest"] is not None:
+            same_text = _input_digest(entry.game, (), row["digest"])
+            if self._inputs[entry.game] != same_text:
+                changes |= dict.fromkeys(("digest", "title", "date", "place"))
+        return changes
 
 
 # -- what a worker does ---------------------------------------------------------------------------
@@ -373,8 +511,13 @@ def shard_files(budget: float | None, level: Level, chunk: Chunk) -> Mapping[str
 
 def _game_digest(game: SourceGame) -> str:
     """What tells a game from others at the same place of the same source."""
-    parts = [game.key, *map(str, game.problems)]
-    parts += [digest(game.record)] if game.record is not None else []
+    record = None if game.record is None else digest(game.record)
+    return _input_digest(game.key, game.problems, record)
+
+
+def _input_digest(key: str, problems: Iterable[TextProblem], record: str | None) -> str:
+    """``_game_digest`` by the key, the problems and the digest of the record."""
+    parts = [key, *map(str, problems), *([] if record is None else [record])]
     return sha256(json.dumps(parts).encode()).hexdigest()[:20]
 
 
@@ -400,10 +543,19 @@ def _begin(root: Path, settings: Settings) -> None:
         shutil.rmtree(root / leftover, ignore_errors=True)
     wanted = settings.manifest()
     if not is_archive(root):
-        if any(root.iterdir()):
+        if len(os.listdir(root)) > 1:  # the lock is there already
             raise RecordError(f"{printable(str(root))} holds something that is not an archive")
         exchange(root / MANIFEST, _json(wanted))
         return
+    _require_settings(root, wanted)
+
+
+def _require_settings(root: Path, wanted: Mapping[str, Any]) -> None:
+    """Go on where an archive was begun with some settings.
+
+    Raises:
+        RecordError: where it was not, or the folder is no archive of this version.
+    """
     there = read_manifest(root)
     for key, value in wanted.items():
         if there.get(key) != value:

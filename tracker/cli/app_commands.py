@@ -44,7 +44,10 @@ _NPM_FLAGS: Final = ("--fetch-retries=1", "--fetch-timeout=30000")
 _PIP_FLAGS: Final = (
     "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary=:all:", "--retries=1",
 )  # fmt: skip
-_LEFT_OUT: Final = ("cli", "archive", "counting/fast", "render/app", "__pycache__")
+_LEFT_OUT: Final = (
+    "cli", "archive", "counting/engine.py", "counting/residues.py", "counting/tables.py",
+    "render/app", "__pycache__",
+)  # fmt: skip
 """What of the package the app has no use for: commands, many games, the engine that is NumPy's."""
 _STYLES: Final = ("page.css", "board.css", "parts.css")
 _SCRIPTS: Final = ("dom.js", "signs.js", "board.js", "asked_board.js")
@@ -239,7 +242,7 @@ def _package_files() -> Iterator[tuple[str, bytes]]:
                 continue
             if entry.is_dir():
                 yield from walk(entry, f"{name}/")
-            elif entry.name.endswith((".py", ".json", ".lit", ".js", ".css", ".html")):
+            elif entry.name.endswith((".py", ".json", ".lit", ".js", ".css", ".html", ".txt")):
                 yield f"tracker/{name}", entry.read_bytes()
 
     return walk(files("tracker"), "")

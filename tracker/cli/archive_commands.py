@@ -6,6 +6,7 @@ import json
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
@@ -26,6 +27,7 @@ from tracker.cli.streams import STANDARD, say
 from tracker.errors import RecordError
 from tracker.messages import counted, printable
 from tracker.notation.record_files import FORMS
+from tracker.render.registry import EXIT_NEGATIVE
 
 if TYPE_CHECKING:
     from tracker.archive.schema import Level
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+_MOST_FAULTS: Final = 5
 _OFTEN: Final = 1.0
 """Seconds between two lines of progress on a terminal …"""
 _SELDOM: Final = 30.0
@@ -208,13 +211,17 @@ def archive_command(
     """
     from tracker.archive.schema import is_archive
     from tracker.archive.source_games import SourceGames
-    from tracker.archive.writing import Settings, remove_games, write_archive
+    from tracker.archive.writing import Settings, faults_in, remove_games, write_archive
 
     secret = salt if anonymous else None
     if remove:
         with naming(output):
-            gone = remove_games(output, sources, secret)
-        say(f"{counted(gone, 'game')} taken out", err=True)
+            gone = remove_games(output, sources, secret, form)
+        for source, number in gone.items():
+            say(f"{printable(source)}: {counted(number, 'game')} taken out", err=True)
+        if not gone:
+            say(f"{printable(output)} has no games of these sources: none taken out", err=True)
+            sys.exit(EXIT_NEGATIVE)
         return
     for source in filter(is_archive, sources):
         raise RecordError(f"{printable(source)} is an archive already (name games)")
@@ -234,6 +241,12 @@ def archive_command(
                 progress.add(shard.games, shard.problems, resumed=shard.resumed)
     finally:
         progress.end()
+    faults = faults_in(Path(output))
+    for fault in faults[:_MOST_FAULTS]:
+        say(f"Fault: {printable(fault)}", err=True)
+    if faults:
+        say(f"{counted(len(faults), 'game')} met a fault of tracker: please report it", err=True)
+        sys.exit(1)
 
 
 @command(
@@ -295,11 +308,9 @@ def stats_command(
     """
     at_most_one({"--csv": as_csv, "--md": markdown, "--json": as_json})
     from tracker.archive.schema import archives_of
-    from tracker.archive.stats import SORTABLE, Selection, archive_stats
+    from tracker.archive.stats import Selection, archive_stats
     from tracker.render.stats_tables import stats_csv, stats_markdown
 
-    if sort is not None and sort not in SORTABLE:
-        raise click.UsageError(f"{sort!r} is nothing to sort by (expected {', '.join(SORTABLE)})")
     selection = Selection(_conditions(where), players, least, sort, ascending, standings)
     archives = archives_of(sources)
     if archives:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import glob
 import os
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
@@ -18,6 +19,7 @@ from tracker.analysis.check import CONTRADICTION, NOTATION, UNDECIDED, check, pr
 from tracker.answers import Answer
 from tracker.archive.source_games import FATAL, LOST, Chunk, SourceGame, chunks_of, games_of
 from tracker.archive.work import in_order, spread
+from tracker.budget import ANSWER_WORK, Budget, charged_to
 from tracker.cli.files import JsonEntries
 from tracker.cli.streams import STANDARD, say, send
 from tracker.errors import ContradictionError, RecordError, TrackerError, UndecidedError
@@ -168,8 +170,9 @@ def _judged(judge: Callable[[Record], GameOutcome], sound: bool, game: SourceGam
     if game.fatal:
         return _failed(EXIT_UNANSWERED, TrackerError(LOST), FATAL)
     try:
-        wrong = _problems(game.record) if sound else 0
-        outcome = judge(game.record)
+        with charged_to(Budget(ANSWER_WORK)) if has_gaps(game.record) else nullcontext():
+            wrong = _problems(game.record) if sound else 0
+            outcome = judge(game.record)
     except TrackerError as error:
         return failure(error)
     if not wrong:

@@ -11,9 +11,10 @@ from typing import Final
 
 import click
 
+from tracker.budget import ANSWER_WORK, Budget, charged_to
 from tracker.cli.streams import STANDARD, send, send_to
 from tracker.errors import NotationError, TextProblem
-from tracker.game.record import Record
+from tracker.game.record import Record, has_gaps
 from tracker.messages import printable
 from tracker.notation.record_files import read
 from tracker.notation.source import MAX_BYTES, read_file
@@ -35,7 +36,7 @@ def read_record(path: str, *, every_problem: bool = False) -> Record:
     """
     content = read_bytes(path)
     try:
-        return read(content, source_name(path))
+        record = read(content, source_name(path))
     except NotationError as error:
         if every_problem or not _is_something_else(error, content):
             raise
@@ -43,6 +44,9 @@ def read_record(path: str, *, every_problem: bool = False) -> Record:
         reason = f"most of its lines mean nothing (line {first.line}: {first.message})"
         problem = TextProblem(first.source, 1, 1, f"this is not a record: {reason}")
         raise NotationError((problem,)) from error
+    if has_gaps(record) and (context := click.get_current_context(silent=True)):
+        context.with_resource(charged_to(Budget(ANSWER_WORK)))  # until the command ends
+    return record
 
 
 def _is_something_else(error: NotationError, content: bytes) -> bool:

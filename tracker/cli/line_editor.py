@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import takewhile
 from typing import Final
 
@@ -21,6 +22,7 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.output.color_depth import ColorDepth
 from prompt_toolkit.styles import Style
 
+from tracker.cli.pasted import Pasted
 from tracker.cli.shell import Shell
 from tracker.cli.shell_help import COMMANDS, LOOKING, split_command
 from tracker.entry.completion import Proposal, matching
@@ -89,29 +91,42 @@ class _Editor:
         except EOFError:
             self._leave()
             return
-        lines = typed.split("\n")
-        for number, line in enumerate(lines):
-            if self._shell.done or not self._run(line):
-                # What was pasted behind a line that was not saved comes back to be sent again.
-                self._shell.draft = "\n".join([self._shell.draft, *lines[number + 1 :]]).strip("\n")
-                break
+        lines = typed.strip("\n").split("\n")
+        if len(lines) > 1:
+            self._run_pasted(lines)
+        else:
+            self._run(lines[0], self._shell.run)
 
-    def _run(self, line: str) -> bool:
-        """Run a line; whether to go on with what was pasted behind it."""
+    def _run_pasted(self, lines: Sequence[str]) -> None:
+        """Run lines; those that were not taken, or not run, come back to be mended."""
+        pasted, rest = Pasted(self._shell), list(lines)
+        for place, line in enumerate(lines, start=1):
+            goes_on = self._run(line, partial(pasted.run, place))
+            if goes_on is not None:  # else it was not saved
+                del rest[0]
+            if not goes_on or pasted.is_stuck:
+                break
+        pasted.end()
+        self._shell.say([pasted.tally()], "yellow" if pasted.any_refused else "dim")
+        if not self._shell.done:
+            self._shell.draft = "\n".join([*pasted.to_mend(), *rest])
+
+    def _run(self, line: str, run: Callable[[str], bool]) -> bool | None:
+        """Run a line; what came of it: None where it could not be saved."""
         try:
             with _interruptible_if_it_only_looks(line):
-                self._shell.run(line)
+                return run(line)
         except KeyboardInterrupt:
             self._shell.say(["interrupted"])
         except StorageError as error:
             self._shell.say([f"{error}; the statement was not accepted"])
-            return False
+            return None
         return True
 
     def _leave(self) -> None:
         """Ctrl-D: out of a branch, else out of the session."""
-        if self._shell.session.branches:
-            self._run("discard")
+        if self._shell.session.in_branch:
+            self._run("discard", self._shell.run)
         else:
             self._shell.done = True
 
@@ -122,7 +137,7 @@ class _Editor:
 
     def _message(self) -> StyleAndTextTuples:
         session = self._shell.session
-        branch = "what if " * session.branches
+        branch = "what if " if session.in_branch else ""
         return [("class:branch", branch), ("", f"{session.at + 1}> ")]
 
     def _bottom(self) -> StyleAndTextTuples:

@@ -60,7 +60,6 @@ GROUPS: Final = {
     "writing": {
         "new": "Begin a record: rules, seats, hands.",
         "enter": "Type a game in, statement by statement.",
-        "watch": "Follow a file that is being written.",
         "check": "Read and replay a record; list every problem.",
         "fmt": "Write records in canonical form.",
         "convert": "Convert records and other programs' logs to text, JSON or a link.",

@@ -15,6 +15,7 @@ from rich.text import Text
 
 from tracker.cli.shell_help import (
     COMMANDS,
+    LOOKING,
     command_hint,
     event_number,
     help_lines,
@@ -25,9 +26,9 @@ from tracker.cli.shell_help import (
     split_command,
 )
 from tracker.cli.shell_looks import Looker
-from tracker.entry.draft import Refusal
 from tracker.entry.record_file import StorageError
-from tracker.entry.session import Change, Session
+from tracker.entry.refusal import Refusal
+from tracker.entry.session import Change, Session, UnclearTurnError
 from tracker.entry.typed_line import read_hands_now
 from tracker.errors import NotationError, RecordError, TrackerError
 from tracker.messages import printable, quote
@@ -36,6 +37,8 @@ from tracker.render import entry_words
 
 STATING: Final = ("edit", "insert", "what if", "hands now")
 """The commands that state an event."""
+LOOKING_ON: Final = (*LOOKING, "as", "at", "back", "help", "clear")
+"""The commands after which the last statement is still the one before them."""
 DROPPED: Final = "the last statement was not accepted: there is nothing of it to undo"
 
 
@@ -59,6 +62,11 @@ class Shell(Looker):
         """What the next line may begin with: a statement to be edited, or one not saved."""
         self.place = ""
         """What messages begin with: where the line came from."""
+        self.holes: list[tuple[int, int]] = []
+        """Of lines that come in one piece: those refused, and the numbers their events would have.
+        """
+        self.failed_because: int | None = None
+        """The line of these that may be all the last one fails because of."""
         self._dropped = False
         """Whether the last line was a statement that was not accepted."""
         self._errors = errors
@@ -69,17 +77,18 @@ class Shell(Looker):
         Raises:
             StorageError: where it could not be saved; it was not accepted.
         """
-        self.draft = ""
+        self.draft, self.failed_because = "", None
         command = split_command(line)
         accepted = self._run(line, command)
-        self._dropped = not accepted and (command is None or command[0] in STATING)
+        if command is None or command[0] not in LOOKING_ON:
+            self._dropped = not accepted and (command is None or command[0] in STATING)
         return accepted
 
     def _run(self, line: str, command: tuple[str, str] | None) -> bool:
         """Do what a line says, and say what is wrong with it; whether it was accepted."""
         try:
             if command is None:
-                return self.tell(self.session.enter(line))
+                return self.tell(self.session.enter(line, after=self._unclear()))
             name, rest = command
             if not COMMANDS[name].rest:
                 require_nothing(name, rest)
@@ -90,6 +99,8 @@ class Shell(Looker):
         except NotationError as error:
             self._misread(line, command, notation_lines(error))
         except TrackerError as error:
+            if isinstance(error, UnclearTurnError) and self.holes:
+                self.failed_because = self.holes[-1][0]
             self._misread(line, command, str(error).split("\n"))
         except OSError as error:
             self.say([f"{error.filename}: {error.strerror}" if error.filename else str(error)])
@@ -126,7 +137,20 @@ class Shell(Looker):
             self.print(entry_words.change_report(outcome, self.session))
         return True
 
+    def _unclear(self) -> str:
+        """Why it is not clear whose turn it is, if a line that was refused just now is to say."""
+        if not self.holes:
+            return ""
+        place, number = self.holes[-1]
+        is_last = number > len(self.session.record.events)
+        return f"line {place} was not taken" if is_last else ""
+
     def _refuse(self, refusal: Refusal) -> None:
+        """Say why a statement was refused, and what can be done; a hole may be all it lacks."""
+        if self.holes:  # whatever was to stand in an earlier one may stand in the last one
+            place, number = self.holes[-1]
+            fits = self.session.fits_after_more(refusal, number)
+            self.failed_because = place if fits else None
         self._say_why(refusal)
         if not self.place:
             self.say([f"{entry_words.INDENT}{entry_words.ways_out(refusal)}"], "dim")
@@ -134,8 +158,10 @@ class Shell(Looker):
     def _say_why(self, refusal: Refusal) -> None:
         """Say why a statement was refused: without a terminal in one line."""
         reasons = entry_words.refusal_reasons(refusal)
-        if refusal.impossible and (conflict := self.session.reasons()) is not None:
-            reasons.append(entry_words.conflict_words(conflict, refusal.record))
+        if refusal.impossible and refusal.conflict is not None:
+            reasons.append(entry_words.conflict_words(refusal.conflict, refusal.record))
+        if self.failed_because is not None:
+            reasons.append(f"perhaps only because line {self.failed_because} was not taken")
         head = f"refused: {format_event(refusal.event, refusal.record)}"
         if self.place:
             self.say([f"{head}: {'; '.join(reasons)}"])
@@ -180,9 +206,12 @@ class Shell(Looker):
         return self.tell(self.session.insert(number, statement))
 
     def _delete(self, rest: str) -> bool:
-        number, more = self._numbered("delete", rest)
-        require_nothing("delete", more)
-        return self.tell(self.session.delete(number))
+        first, dash, last = rest.partition("-")
+        numbers = [first, last] if dash else [first]
+        if not rest:
+            raise COMMANDS["delete"].expected
+        most = len(self.session.record.events)
+        return self.tell(self.session.delete(*(event_number(each, most) for each in numbers)))
 
     def _comment(self, rest: str) -> bool:
         """Comment beside an event, as in ``comment 3: …``, or at the end of the record."""

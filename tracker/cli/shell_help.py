@@ -40,7 +40,7 @@ COMMANDS: Final = {
         Usage("redo", "", "make it again"),
         Usage("edit", "N STATEMENT", "put another statement in the place of event N"),
         Usage("insert", "N STATEMENT", "put a statement before event N"),
-        Usage("delete", "N", "take event N out"),
+        Usage("delete", "N[-M]", "take event N out, or those from N to M"),
         Usage("comment", "[N:] TEXT", "comment at the end, or beside event N"),
         Usage("hands now", "SEAT CARD…, …", "which cards the players hold here, as they recall"),
         Usage("list", "[N [M]]", "the last ten events, or those from N (to M)"),

@@ -1,17 +1,15 @@
-"""Commands for writing records: new, enter, watch, check, fmt, convert, rules."""
+"""Commands for writing records: new, enter, check, fmt, convert, rules."""
 
 from __future__ import annotations
 
 import contextlib
 import errno
 import os
-import signal
 import sys
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 from click.shell_completion import CompletionItem
@@ -136,8 +134,8 @@ def enter_command(file: str, view: str | None, plain: bool) -> None:
     """
     from tracker.cli.console import output
     from tracker.cli.shell import Shell
+    from tracker.entry.record_file import remember_view, remembered_view
     from tracker.entry.session import Session
-    from tracker.entry.viewpoint import remember_view, remembered_view
 
     try:
         session = Session.open(file)
@@ -166,55 +164,24 @@ def enter_command(file: str, view: str | None, plain: bool) -> None:
 
 def _run_all(shell: Shell) -> int:
     """Run every line of standard input; the exit status."""
+    from tracker.cli.pasted import Pasted
     from tracker.entry.record_file import StorageError
 
-    status = 0
-    for number, line in enumerate(input_lines(), start=1):
-        shell.place = f"line {number}: "
+    lines = Pasted(shell)
+    for place, line in enumerate(input_lines(), start=1):
         try:
-            if not shell.run(line):
-                status = EXIT_NEGATIVE
+            if not lines.run(place, line):
+                break
         except StorageError as error:
             # What comes behind a statement that is not saved must not be saved without it.
             shell.say([f"{error}; nothing from this line on was entered"])
             return EXIT_UNANSWERED
-        if shell.done:
-            break
-    return status
-
-
-# -- watch ----------------------------------------------------------------------------------------
-
-INTERVAL: Final = 0.1
-"""Seconds between two looks at the file."""
-
-
-@command(
-    "watch", click.argument("file", type=click.Path(dir_okay=False)), view_option, ascii_option
-)
-def watch_command(file: str, view: str | None, plain: bool) -> None:
-    """Follow a file that an editor is writing, and show the grid anew at each change.
-
-    What is wrong with the record stands beside it. Ctrl-C ends it.
-    """
-    from tracker.cli.console import output
-    from tracker.entry.record_file import Watcher
-    from tracker.render.entry_words import sight_report
-
-    watcher, console = Watcher(file), output(plain=plain)
-    # An exception could get lost in a destructor; a flag cannot.
-    stopped = threading.Event()
-    signal.signal(signal.SIGINT, lambda *_: stopped.set())
-    shown, size = None, console.size
-    while not stopped.is_set():
-        sight = watcher.look()
-        if sight is None and console.size != size:
-            sight = shown  # drawn again, for the new size
-        if sight is not None:
-            shown, size = sight, console.size
-            console.clear()  # which does nothing but on a terminal
-            console.print(sight_report(sight, view, console, plain=plain))
-        stopped.wait(INTERVAL)
+    lines.end()
+    if not lines.any_refused:
+        return 0
+    if lines.is_many:
+        say(lines.tally(), err=True)
+    return EXIT_NEGATIVE
 
 
 # -- check ----------------------------------------------------------------------------------------

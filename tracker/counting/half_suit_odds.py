@@ -1,10 +1,9 @@
 """Who was dealt what of one half-suit: holders of cards, namings, ownership, splits.
 
-The cards asked about are placed one by one on single seats; a state is (how many each seat has,
-columns and clauses as ``placing`` packs them). What a state is worth is the sum of the weights W of
-all ways to place the other cards, W[v] the number of deals that complete a filling with vector v.
-Within a group of seats that nothing tells apart, r_s given cards at each seat s are just so in the
-share
+The cards asked about are placed one by one on single seats; a state is how many each seat has, and
+the clauses satisfied so far. What a state is worth is the sum of the weights W of all ways to place
+the other cards, W[v] the number of deals with each filling that gives the groups v. Within a group
+of seats that nothing tells apart, r_s given cards at each seat s are just so in the share
 
     prod_s h_s (h_s - 1) ... (h_s - r_s + 1)  /  H (H - 1) ... (H - r + 1)
 
@@ -16,16 +15,13 @@ best last state, then the first path to one that is as good: few states, exact i
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import perm, prod
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias
 
-from tracker.counting.engine import Engine, Place, Thinning
-from tracker.counting.open_deal import OpenBook
-from tracker.counting.placing import Columns, Move, Placing, State
+from tracker.counting.open_deal import Engine, Thinning, Vector
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 
@@ -35,19 +31,20 @@ Naming: TypeAlias = tuple[tuple[tuple[Card, Seat], ...], Fraction]
 Split: TypeAlias = tuple[tuple[int, ...], Fraction]
 """How many cards each seat has, in seat order, and the probability."""
 
-Share = TypeVar("Share", float, Fraction)
-
 
 class _Dealt(NamedTuple):
-    """The cards asked about, as far as they are placed."""
+    """Some cards of the half-suit placed."""
 
     dealt: tuple[int, ...]
-    """How many each seat has."""
-    state: State
+    """How many of them each seat has."""
+    satisfied: int
+    """The bits of the clauses satisfied so far."""
 
 
 _Steps: TypeAlias = dict[_Dealt, dict[Seat, _Dealt]]
 """From each state, where a card may go, with the state after that."""
+_Choices: TypeAlias = Sequence[tuple[Card, Sequence[Seat]]]
+"""Cards with the seats that each may go to."""
 
 
 class Absence(NamedTuple):
@@ -59,83 +56,39 @@ class Absence(NamedTuple):
     """In them, the probability of each possible seat of each open card."""
 
 
-class PositionOdds:
-    """The odds of each half-suit of a position, each computed when first asked for.
-
-    Args:
-        engine: of a position with at least one deal, or one of which that is not known yet.
-    """
-
-    def __init__(self, engine: Engine) -> None:
-        self.engine = engine
-        self._half_suits: dict[str, HalfSuitOdds] = {}
-
-    def half_suit(self, name: str) -> HalfSuitOdds:
-        """Those of one half-suit; there is a deal."""
-        if name not in self._half_suits:
-            self._half_suits[name] = HalfSuitOdds(self.engine, name)
-        return self._half_suits[name]
-
-    def deals(self) -> Iterator[dict[Card, Seat]]:
-        """The places of all open cards, deal by deal, in seat order card by card; there is a deal.
-
-        Each filling of the first half-suit that some deal has is taken in turn; what is open of the
-        others is a smaller position of the same kind. So no branch is a dead end.
-        """
-        position = self.engine.position
-        if not position.books:
-            yield {}
-            return
-        for filling in self.half_suit(position.books[0].name).fillings():
-            rest = type(self.engine)(position.without_first(filling))
-            for others in PositionOdds(rest).deals():
-                yield {**filling, **others}
-
-
 class HalfSuitOdds:
     """Probabilities within one half-suit.
 
     Args:
         engine: of a position with at least one deal.
-        name: the half-suit's.
+        book: the place of the half-suit among those of the position.
     """
 
-    def __init__(self, engine: Engine, name: str) -> None:
-        self._engine = engine
-        position = engine.position
-        self._seats, self._known, self._room = position.seats, position.known, position.room
-        names = [book.name for book in position.books]
-        self._index = names.index(name) if name in names else None
-        self._start = _Dealt((0,) * len(self._seats), 0)
-        self._memo: dict[tuple[State, tuple[Card, ...]], int] = {}
-
-    @property
-    def cards(self) -> tuple[Card, ...]:
+    def __init__(self, engine: Engine, book: int) -> None:
+        self._engine, self._index = engine, book
+        self._position = engine.position
+        self._book, self._shape = self._position.books[book], self._position.shapes[book]
+        self.cards = self._book.cards
         """Its open cards."""
-        return self._columns.book.cards
+        self._seats = self._position.seats
+        self._start = _Dealt((0,) * len(self._seats), 0)
+        self._memo: dict[tuple[Vector, int, tuple[Card, ...]], int] = {}
 
     def may_have(self, card: Card, seat: Seat) -> bool:
         """Whether an open card of it may be with a seat, as far as that is plain."""
-        return (card, seat) in self._moves
+        place = self.cards.index(card)
+        return bool(self._book.choices[place] >> self._seats.index(seat) & 1)
 
     # -- holders of cards --------------------------------------------------------------------------
 
     @cached_property
     def marginals(self) -> Mapping[Card, Mapping[Seat, float]]:
         """The probability of each possible seat of each open card, in floats."""
-        if self._index is None:
-            return {}
-        shares = {place.seat: place.room / place.rooms for place in self._places}
-        return self._by_seat(self._engine.rows(self._index).by_column, shares)
+        return self._by_seat(self._engine.rows(self._index).by_column, self._position.room)
 
-    @cached_property
-    def exact_marginals(self) -> Mapping[Card, Mapping[Seat, Fraction]]:
-        """The probability of each possible seat of each open card."""
-        if self._index is None:
-            return {}
-        total = self._engine.total
-        shares = {place.seat: Fraction(place.room, place.rooms * total) for place in self._places}
-        return self._by_seat(self._engine.exact_rows(self._index), shares)
+    def probability(self, card: Card, seat: Seat) -> Fraction:
+        """The exact probability that an open card is with a seat."""
+        return self.owned([card], [seat])
 
     def absent(self, seat: Seat) -> Absence:
         """How things are where a seat was dealt none of its open cards, in floats.
@@ -143,79 +96,80 @@ class HalfSuitOdds:
         Only the weights of the vectors change: where the seat is alone in its group, those with a
         card there have none; of m cards of a group, it has none in a share of the deals to seats.
         """
-        place = next((place for place in self._places if place.seat == seat), None)
-        if self._index is None or place is None:
+        own = self._seats.index(seat)
+        column = self._column[own]
+        if column is None:
             return Absence(1.0, self.marginals)
-        elsewhere, most = place.rooms - place.room, min(len(self.cards), place.rooms)
-        none = [perm(elsewhere, m) / perm(place.rooms, m) for m in range(most + 1)]
-        column = self._columns.groups.index(place.group)
-        left = self._engine.rows(self._index, Thinning(column, none))
-        if not left.share:
-            return Absence(0.0, {})
-        shares = {
-            other.seat: other.room / (elsewhere if other.group == place.group else other.rooms)
-            for other in self._places
-            if other.seat != seat
-        }
-        return Absence(left.share, self._by_seat(left.by_column, shares))
+        rooms = self._position.rooms[column]
+        elsewhere = rooms - self._position.room[own]
+        none = [
+            perm(elsewhere, m) / perm(rooms, m) if m <= rooms else 0.0
+            for m in range(len(self.cards) + 1)
+        ]
+        share, by_column = self._engine.rows(self._index, Thinning(column, none))
+        room = [0 if i == own else n for i, n in enumerate(self._position.room)]
+        return Absence(share, self._by_seat(by_column, room) if share else {})
 
     def _by_seat(
-        self, rows: Sequence[Sequence[Any]], shares: Mapping[Seat, Share]
-    ) -> Mapping[Card, Mapping[Seat, Share]]:
-        """What each open card has in the groups, divided among their seats.
+        self, rows: Sequence[Sequence[float]], room: Sequence[int]
+    ) -> Mapping[Card, Mapping[Seat, float]]:
+        """What each open card has in the columns, divided among their seats by room.
 
         Args:
-            rows: [card][group].
-            shares: of each seat in its group; those without one have no card.
+            rows: [card][column].
+            room: [seat].
         """
-        column = {group: i for i, group in enumerate(self._columns.groups)}
-        places = [(p.seat, column[p.group]) for p in self._places if p.seat in shares]
+        rooms = [0] * len(self._position.groups)
+        for column, n in zip(self._column, room, strict=True):
+            if column is not None:
+                rooms[column] += n
+        places = [
+            (seat, column, n / rooms[column])
+            for seat, column, n in zip(self._seats, self._column, room, strict=True)
+            if column is not None and n
+        ]
         return {
-            card: {seat: row[i] * shares[seat] for seat, i in places if row[i]}
+            card: {seat: row[column] * share for seat, column, share in places if row[column]}
             for card, row in zip(self.cards, rows, strict=True)
         }
 
     @cached_property
-    def _places(self) -> tuple[Place, ...]:
-        """The seats that open cards can go to."""
-        return tuple(p for p in self._engine.places if p.group in self._columns.groups)
+    def _column(self) -> Sequence[int | None]:
+        """[seat]: its column; None where it has no room."""
+        groups = self._position.groups
+        return [
+            next((k for k, group in enumerate(groups) if group >> i & 1), None)
+            for i in range(len(self._seats))
+        ]
 
     # -- several cards at once ---------------------------------------------------------------------
 
     def naming(self, holdings: Mapping[Card, Seat]) -> Fraction:
-        """The probability of these holdings."""
+        """The probability that open cards are just so."""
         choices = [(card, (seat,)) for card, seat in holdings.items()]
         return sum((worth for _, worth in self._outcomes(choices)), Fraction(0))
 
-    def owned(self, cards: Iterable[Card], seats: tuple[Seat, ...]) -> Fraction:
-        """The probability that all the cards are with some of the seats."""
+    def owned(self, cards: Iterable[Card], seats: Sequence[Seat]) -> Fraction:
+        """The probability that open cards are all with some of the seats."""
         choices = [(card, seats) for card in cards]
         return sum((worth for _, worth in self._outcomes(choices)), Fraction(0))
 
-    def splits(self, cards: Sequence[Card]) -> tuple[Split, ...]:
-        """How many of the cards each seat has, likeliest first."""
-        known = Counter(self._known[card] for card in cards if card in self._known)
+    def splits(self, cards: Sequence[Card]) -> Mapping[tuple[int, ...], Fraction]:
+        """The probability of each way in which open cards are split between the seats."""
         splits: dict[tuple[int, ...], Fraction] = {}
         for state, worth in self._outcomes([(card, self._seats) for card in cards]):
-            open_and_known = zip(self._seats, state.dealt, strict=True)
-            split = tuple(known[seat] + n for seat, n in open_and_known)
-            splits[split] = splits.get(split, Fraction(0)) + worth
-        possible = [(split, worth) for split, worth in splits.items() if worth]
-        return tuple(sorted(possible, key=lambda item: (-item[1], [-n for n in item[0]])))
+            splits[state.dealt] = splits.get(state.dealt, Fraction(0)) + worth
+        return splits
 
-    def likeliest(self, cards: Sequence[Card], seats: tuple[Seat, ...]) -> Naming | None:
-        """The likeliest holdings of the cards by the seats."""
-        if any(self._known.get(card, seats[0]) not in seats for card in cards):
-            return None
-        unknown = [card for card in cards if card not in self._known]
-        layers, steps = self._layers([(card, seats) for card in unknown])
-        worths = {state: self._worth(state, unknown) for state in layers[-1]}
+    def likeliest(self, cards: Sequence[Card], seats: Sequence[Seat]) -> Naming | None:
+        """The likeliest holdings of open cards by the seats."""
+        layers, steps = self._layers([(card, seats) for card in cards])
+        worths = {state: self._worth(state, cards) for state in layers[-1]}
         best = max(worths.values(), default=Fraction(0))
         if best == 0:
             return None
         aims = {state for state, worth in worths.items() if worth == best}
-        path = dict(zip(unknown, self._first_path(steps, aims), strict=True))
-        return tuple((card, path.get(card) or self._known[card]) for card in cards), best
+        return tuple(zip(cards, self._first_path(steps, aims), strict=True)), best
 
     def _first_path(self, steps: Sequence[_Steps], aims: set[_Dealt]) -> list[Seat]:
         """The first path, in seat order, to one of the last states."""
@@ -237,32 +191,22 @@ class HalfSuitOdds:
         if len(placed) == len(self.cards):
             yield dict(placed)
             return
-        card, others = self.cards[len(placed)], self.cards[len(placed) + 1 :]
+        card = self.cards[len(placed)]
         for seat in self._seats:
             after = self._step(start, card, seat)
-            if after and self._weight(after.state, others):
+            if after and self._worth(after, [*placed, card]):
                 yield from self._continued(after, {**placed, card: seat})
 
     # -- states ------------------------------------------------------------------------------------
 
-    def _outcomes(
-        self, choices: Iterable[tuple[Card, tuple[Seat, ...]]]
-    ) -> Iterator[tuple[_Dealt, Fraction]]:
+    def _outcomes(self, choices: _Choices) -> Iterator[tuple[_Dealt, Fraction]]:
         """The last states with their probability, each card with one of its seats."""
-        unknown = []
-        for card, seats in choices:
-            if card not in self._known:
-                unknown.append((card, seats))
-            elif self._known[card] not in seats:
-                return
-        cards = [card for card, _ in unknown]
-        layers, _ = self._layers(unknown)
+        layers, _ = self._layers(choices)
+        cards = [card for card, _ in choices]
         for state, ways in layers[-1].items():
             yield state, ways * self._worth(state, cards)
 
-    def _layers(
-        self, choices: Iterable[tuple[Card, tuple[Seat, ...]]]
-    ) -> tuple[list[dict[_Dealt, int]], list[_Steps]]:
+    def _layers(self, choices: _Choices) -> tuple[list[dict[_Dealt, int]], list[_Steps]]:
         """The states after each card, with the number of ways to them; and the steps between."""
         layers, steps = [{self._start: 1}], []
         for card, seats in choices:
@@ -282,67 +226,55 @@ class HalfSuitOdds:
     def _step(self, before: _Dealt, card: Card, seat: Seat) -> _Dealt | None:
         """The state after a card goes to a seat; None where it cannot."""
         i = self._seats.index(seat)
-        move = self._moves.get((card, seat))
-        if move is None or before.dealt[i] == self._room[i]:
+        bits = self._satisfied.get((card, seat))
+        if bits is None or before.dealt[i] == self._position.room[i]:
             return None
         dealt = (*before.dealt[:i], before.dealt[i] + 1, *before.dealt[i + 1 :])
-        return _Dealt(dealt, (before.state + move.step) | move.satisfied)
+        return _Dealt(dealt, before.satisfied | bits)
 
-    def _worth(self, placed: _Dealt, cards: Sequence[Card]) -> Fraction:
+    @cached_property
+    def _satisfied(self) -> Mapping[tuple[Card, Seat], int]:
+        """By card and seat that it may go to, the bits of the clauses that it satisfies there."""
+        by_column = zip(self.cards, self._shape.satisfied, strict=True)
+        return {
+            (card, seat): bits[column]
+            for card, bits in by_column
+            for seat, column in zip(self._seats, self._column, strict=True)
+            if column is not None and column in bits
+        }
+
+    def _worth(self, placed: _Dealt, cards: Iterable[Card]) -> Fraction:
         """The probability of one way to a state in which some of the cards are placed."""
-        others = tuple(card for card in self.cards if card not in cards)
-        ways, out_of = self._weight(placed.state, others), self._engine.total
-        for group, rooms in self._shared:
-            numbers = [n for i, n in enumerate(placed.dealt) if group >> i & 1]
-            ways *= prod(map(perm, rooms, numbers))
-            out_of *= perm(sum(rooms), sum(numbers))
-        return Fraction(ways, out_of)
+        position, chosen = self._position, {*cards}
+        vector = [0] * len(position.groups)
+        ways = 1
+        for column, room, n in zip(self._column, position.room, placed.dealt, strict=True):
+            if column is not None:
+                vector[column] += n
+                ways *= perm(room, n)
+        out_of = prod(map(perm, position.rooms, vector))
+        others = tuple(card for card in self.cards if card not in chosen)
+        ways *= self._weight(tuple(vector), placed.satisfied, others)
+        return Fraction(ways, out_of * self._engine.total)
 
-    def _weight(self, state: State, cards: tuple[Card, ...]) -> int:
+    def _weight(self, vector: Vector, satisfied: int, cards: tuple[Card, ...]) -> int:
         """The weight of all ways to place the rest of the cards."""
         if not cards:
-            return self._weights.get(state, 0)
-        key = (state, cards)
+            is_whole = satisfied == (1 << len(self._shape.clauses)) - 1
+            return self._weights.get(vector, 0) if is_whole else 0
+        key = vector, satisfied, cards
         if key not in self._memo:
+            moves = self._shape.satisfied[self.cards.index(cards[0])]
             self._memo[key] = sum(
-                self._weight((state + move.step) | move.satisfied, cards[1:])
-                for move in self._placing.moves[cards[0]]
+                self._weight(
+                    (*vector[:column], vector[column] + 1, *vector[column + 1 :]),
+                    satisfied | bits,
+                    cards[1:],
+                )
+                for column, bits in moves.items()
             )
         return self._memo[key]
 
     @cached_property
-    def _weights(self) -> Mapping[State, int]:
-        """The deals that complete a filling, by the state after the last card."""
-        if self._index is None:
-            return {0: self._engine.total}
-        weights = self._engine.weights(self._index)
-        weight_of = self._columns.weight
-        return {self._placing.final(v): weight * weight_of(v) for v, weight in weights.items()}
-
-    @cached_property
-    def _columns(self) -> Columns:
-        """Those of its open cards, if there are any."""
-        if self._index is None:
-            return Columns(OpenBook("", (), (), ()), (), (), ())
-        return self._engine.columns[self._index]
-
-    @cached_property
-    def _placing(self) -> Placing:
-        return Placing(self._columns)
-
-    @cached_property
-    def _moves(self) -> Mapping[tuple[Card, Seat], Move]:
-        """Where each open card can go."""
-        return {
-            (card, seat): move
-            for card, moves in self._placing.moves.items()
-            for move in moves
-            for i, seat in enumerate(self._seats)
-            if self._columns.groups[move.columns[0]] >> i & 1
-        }
-
-    @cached_property
-    def _shared(self) -> Sequence[tuple[int, tuple[int, ...]]]:
-        """The groups of several seats, with the room of each seat."""
-        several = [group for group in self._columns.groups if group & (group - 1)]
-        return [(group, self._engine.member_rooms(group)) for group in several]
+    def _weights(self) -> Mapping[Vector, int]:
+        return self._engine.weights(self._index)

@@ -1,29 +1,51 @@
-"""The open deal: what is still open of a deal once the plain consequences are drawn.
+"""The open deal: what is still open of a deal once the plain consequences of the facts are drawn.
 
-Room per seat, per half-suit the open cards with their seats and the clauses still to satisfy, and
-conditions on what seats have of several half-suits together.
+A fact about one card removes seats from those that it may have been dealt to; a card with one seat
+left is known; a full hand takes no more cards. What is left is room per seat, per half-suit the
+open cards with their seats and the clauses still to satisfy, and conditions on what seats have of
+several half-suits together.
 
 Sets of seats are bit masks over the seats. An *entry* of a clause, (card, seats), is true where the
 card was dealt to one of these seats; a clause is a disjunction of entries on different cards.
+
+Seats that no fact tells apart are dealt to like one hand: their cards could be swapped in every
+deal. Such a *group* of seats with room h_1, h_2, ... is one column with room H = h_1 + h_2 + ...;
+each deal to groups stands for H! / (h_1! h_2! ...) deals to seats. Before the first ask all the
+seats are one group, and there is nothing to compute at all.
+
+Conditions reach across half-suits: after a claim that shows nothing, a hand size, or an ask to
+somebody, tells how many cards of all the hidden half-suits *together* a seat was dealt. What was
+hidden stays hidden, so conditions are on nested sets of half-suits. Added up in this order, a
+condition is a check of the sums after one half-suit.
+
+Example: low clubs are hidden, then low hearts; when both were, Ann had cards. Low clubs are added
+up first, then low hearts, with the check "Ann's sum is at most her hand less one".
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from functools import cached_property, reduce
-from math import gcd, prod
-from typing import NamedTuple, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from math import factorial, prod
+from random import Random
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
+from tracker.errors import UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 
 Entries: TypeAlias = tuple[tuple[Card, int], ...]
 """A clause: (card, mask of seats), sorted; true where one of the cards is with one of its seats."""
+Vector: TypeAlias = tuple[int, ...]
+"""How many cards each group has."""
 
 
-@dataclass(frozen=True)
-class Tally:
+BEYOND: Final = "the position is beyond the budget of exact counting"
+"""The message where something takes counting that is beyond the budget."""
+
+
+class Tally(NamedTuple):
     """Between ``least`` and ``most`` of the open ``cards`` were dealt to one seat."""
 
     seat: int
@@ -31,10 +53,6 @@ class Tally:
     cards: frozenset[Card]
     least: int
     most: int
-
-
-Alternatives: TypeAlias = tuple[tuple[Tally, ...], ...]
-"""A condition: all the tallies of at least one of the alternatives are true."""
 
 
 class HandWeights(NamedTuple):
@@ -52,27 +70,72 @@ class HandWeights(NamedTuple):
     """By the number of these cards that the seat was dealt."""
 
 
-Weights: TypeAlias = tuple[tuple[int, tuple[int, ...]], ...]
-"""(mask of a seat, weights by how many open cards of a half-suit the seat was dealt)."""
-
-
-@dataclass(frozen=True)
-class OpenBook:
-    """What is open of one half-suit; equal ones have equal tables."""
+class OpenBook(NamedTuple):
+    """What is open of one half-suit."""
 
     name: str
     cards: tuple[Card, ...]
     choices: tuple[int, ...]
     """The mask of seats that each card may have been dealt to."""
     clauses: tuple[Entries, ...]
-    weights: Weights = ()
-    """What a filling weighs is the product of these; without any, 1."""
+    known: tuple[tuple[int, int], ...]
+    """(mask of a seat, how many of its cards the seat is known to have been dealt)."""
+    weights: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    """(mask of a seat, weights by how many open cards the seat was dealt): what a filling weighs
+    is the product of these; without any, 1."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What is open of a half-suit by columns, whatever its cards: equal ones have equal tables."""
+
+    width: int
+    """How many columns there are."""
+    choices: tuple[tuple[int, ...], ...]
+    """The columns that each card may go to."""
+    clauses: tuple[tuple[tuple[int, frozenset[int]], ...], ...]
+    """Each: (place of a card, columns); one of these cards is in one of its columns."""
+    weights: tuple[tuple[int, tuple[int, ...]], ...]
+    """(column, weights by the number of cards in it)."""
+
+    def weight(self, vector: Sequence[int]) -> int:
+        """What each filling with a vector weighs."""
+        return prod(by_number[vector[column]] for column, by_number in self.weights)
 
     @cached_property
-    def distinctions(self) -> frozenset[int]:
-        """The sets of seats that it speaks of."""
-        in_clauses = (seats for entries in self.clauses for _, seats in entries)
-        return frozenset((*self.choices, *in_clauses, *(seat for seat, _ in self.weights)))
+    def satisfied(self) -> tuple[Mapping[int, int], ...]:
+        """[place of a card]: by column, the bits of the clauses that the card satisfies there."""
+        rows: list[dict[int, int]] = [dict.fromkeys(columns, 0) for columns in self.choices]
+        for k, clause in enumerate(self.clauses):
+            for place, columns in clause:
+                for column in columns & rows[place].keys():
+                    rows[place][column] |= 1 << k
+        return tuple(rows)
+
+    @cached_property
+    def ended(self) -> tuple[int, ...]:
+        """[place of a card]: the bits of the clauses that end with it."""
+        last = [max(place for place, _ in clause) for clause in self.clauses]
+        return tuple(
+            sum(1 << k for k, end in enumerate(last) if end == place)
+            for place in range(len(self.choices))
+        )
+
+
+class Check(NamedTuple):
+    """The sum of a column over some half-suits is between two numbers, both included."""
+
+    column: int
+    least: int
+    most: int
+
+    def passed(self, sums: Sequence[Any]) -> Any:
+        """Whether sums pass.
+
+        Args:
+            sums: [column], numbers; or arrays, for many sums at once: then so is the answer.
+        """
+        return (self.least <= sums[self.column]) & (sums[self.column] <= self.most)
 
 
 @dataclass(frozen=True)
@@ -85,99 +148,162 @@ class OpenDeal:
     """Open cards that each seat was dealt."""
     books: tuple[OpenBook, ...]
     """Those with open cards."""
-    conditions: tuple[Alternatives, ...]
-    """What is to be true of the numbers that seats have of some cards."""
+    conditions: tuple[Tally, ...]
+    """What is to be true of the numbers that seats have of some open cards."""
     scale: int = 1
     """What all deals weigh in common, where they have weights."""
 
-    def without_first(self, filling: Mapping[Card, Seat]) -> OpenDeal:
-        """What is open of the others, once the first half-suit's open cards are placed.
+    @cached_property
+    def groups(self) -> tuple[int, ...]:
+        """Masks of the seats that nothing tells apart, lowest seat first; seats with room only."""
+        everyone = sum([1 << i for i, room in enumerate(self.room) if room])
+        parts = [everyone] if everyone else []
+        for mask in self._distinctions():
+            if len(parts) == everyone.bit_count():  # soon after the deal every seat stands apart
+                break
+            halves = [half for part in parts for half in (part & mask, part & ~mask)]
+            parts = [half for half in halves if half]
+        return tuple(sorted(parts, key=lambda mask: mask & -mask))
+
+    def _distinctions(self) -> Iterator[int]:
+        """The sets of seats that facts speak of."""
+        for book in self.books:
+            yield from book.choices
+            yield from (seats for entries in book.clauses for _, seats in entries)
+            yield from (seat for seat, _ in book.weights)
+        yield from (tally.seat for tally in self.conditions)
+
+    def room_of(self, group: int) -> tuple[int, ...]:
+        """The room of each seat of a group."""
+        return tuple([room for i, room in enumerate(self.room) if group >> i & 1])
+
+    @cached_property
+    def rooms(self) -> Vector:
+        """The room of each group."""
+        return tuple([sum(self.room_of(group)) for group in self.groups])
+
+    @cached_property
+    def multiple(self) -> int:
+        """How many deals to seats each deal to groups stands for; or what these weigh together."""
+        return self.scale * prod(
+            factorial(room) // prod(map(factorial, self.room_of(group)))
+            for group, room in zip(self.groups, self.rooms, strict=True)
+        )
+
+    def dealt(self, filling: Iterable[tuple[Card, int]], random: Random) -> dict[Card, Seat]:
+        """The cards of each column dealt to the places of its seats, as from a shuffled pack.
 
         Args:
-            filling: their places in some deal.
+            filling: (card, column) of each open card.
+            random: where the draws come from.
         """
-        dealt = list(filling.values())
-        room = tuple(
-            room - dealt.count(seat) for seat, room in zip(self.seats, self.room, strict=True)
-        )
-        full = sum(1 << i for i, left in enumerate(room) if left == 0)
-        placed = [(card, 1 << self.seats.index(seat)) for card, seat in filling.items()]
-        conditions = []
-        for condition in self.conditions:
-            left = _settled(reduce(less, placed, condition), full)
-            if () not in left:
-                conditions.append(left)
-        return OpenDeal(self.seats, self.known, room, self.books[1:], tuple(conditions))
+        cards = list(filling)
+        deal: dict[Card, Seat] = {}
+        for column, group in enumerate(self.groups):
+            seats = enumerate(zip(self.seats, self.room, strict=True))
+            places = [seat for i, (seat, room) in seats if group >> i & 1 for _ in range(room)]
+            random.shuffle(places)
+            own = (card for card, of_card in cards if of_card == column)
+            deal.update(zip(own, places, strict=True))
+        return deal
+
+    @cached_property
+    def shapes(self) -> tuple[Shape, ...]:
+        """That of each half-suit; the columns are the groups."""
+        return tuple([shape_of(book, self.groups) for book in self.books])
+
+    @cached_property
+    def checks(self) -> Mapping[int, tuple[Check, ...]]:
+        """By half-suit, in the order in which these are added up: what is to be true after it.
+
+        Raises:
+            UndecidedError: where conditions are on sets of cards that are not nested.
+        """
+        order: dict[int, tuple[Check, ...]] = {}
+        for tally in sorted(self.conditions, key=lambda each: len(each.cards)):
+            for i, book in enumerate(self.books):
+                if not tally.cards.isdisjoint(book.cards):
+                    order.setdefault(i, ())
+            order[[*order][-1]] += (self._check(tally, order),)
+        return order
+
+    def _check(self, tally: Tally, order: Iterable[int]) -> Check:
+        """A tally as a check of the sums of some half-suits, all of whose cards it counts."""
+        for book in (self.books[i] for i in order):
+            for card, mask in zip(book.cards, book.choices, strict=True):
+                if mask & tally.seat and card not in tally.cards:
+                    raise UndecidedError("what is known of hidden half-suits is not of nested ones")
+        return Check(self.groups.index(tally.seat), tally.least, tally.most)
 
 
-def without(tally: Tally, card: Card, seat: int) -> Tally:
-    """The tally once a card is known."""
-    if card not in tally.cards:
-        return tally
-    dealt = tally.seat == seat
-    return Tally(tally.seat, tally.cards - {card}, tally.least - dealt, tally.most - dealt)
+@lru_cache(maxsize=1024)
+def shape_of(book: OpenBook, groups: tuple[int, ...]) -> Shape:
+    """The shape of a half-suit; the columns are groups of seats, by their masks."""
+
+    @cache
+    def columns(mask: int) -> tuple[int, ...]:
+        return tuple([i for i, group in enumerate(groups) if group & mask])
+
+    place = {card: i for i, card in enumerate(book.cards)}
+    clauses = (
+        tuple((place[card], frozenset(columns(seats))) for card, seats in entries)
+        for entries in book.clauses
+    )
+    weights = ((groups.index(seat), by_number) for seat, by_number in book.weights)
+    return Shape(
+        len(groups),
+        tuple(map(columns, book.choices)),
+        tuple(sorted(clauses, key=lambda clause: max(place for place, _ in clause))),
+        tuple(weights),
+    )
 
 
-def less(condition: Alternatives, placed: tuple[Card, int]) -> Alternatives:
-    """The condition once a card is known."""
-    return tuple(tuple(without(tally, *placed) for tally in tallies) for tallies in condition)
+class Rows(NamedTuple):
+    """Where the open cards of a half-suit are, in some of the deals."""
+
+    share: float
+    """Of all deals."""
+    by_column: Sequence[Sequence[float]]
+    """[card][column]: in them, the probability that the card is there."""
 
 
-def _settled(condition: Alternatives, full: int) -> Alternatives:
-    """The condition without what is decided, as no card is left to count, or no room.
+class Thinning(NamedTuple):
+    """Only some of the deals with a vector count."""
 
-    Args:
-        condition: one that can still be true.
-        full: the seats without room.
-    """
-    left = []
-    for tallies in condition:
-        decided = [tally for tally in tallies if not tally.cards or tally.seat & full]
-        if all(tally.least <= 0 <= tally.most for tally in decided):
-            left.append(tuple(tally for tally in tallies if tally not in decided))
-    return tuple(left)
+    column: int
+    shares: Sequence[float]
+    """By the number of cards in the column, what share of the deals counts."""
 
 
-# -- deals that do not weigh the same -------------------------------------------------------------
+class Engine(Protocol):
+    """What counts the deals of a position. Deals are to groups, and weigh what is said of them."""
 
+    position: OpenDeal
 
-def weighed(position: OpenDeal, weights: Iterable[HandWeights]) -> OpenDeal:
-    """A position whose deals weigh what some weights say.
+    @property
+    def total(self) -> int:
+        """The number of deals.
 
-    Raises:
-        ValueError: where a weight is not positive, or the cards that it is about do not include
-            all open cards of the half-suit.
-    """
-    by_seat: dict[tuple[str, int], list[tuple[int, ...]]] = {}
-    books = {book.name: book for book in position.books}
-    scale = 1
-    for each in weights:
-        numbers = _open_weights(position, books.get(each.book), each)
-        if len(numbers) == 1:
-            scale *= numbers[0]
-        else:
-            by_seat.setdefault((each.book, 1 << position.seats.index(each.seat)), []).append(
-                numbers
-            )
-    own: dict[str, list[tuple[int, tuple[int, ...]]]] = {}
-    for (name, seat), factors in sorted(by_seat.items()):
-        products = [*map(prod, zip(*factors, strict=True))]
-        common = gcd(*products)
-        scale *= common
-        if min(products) < max(products):
-            own.setdefault(name, []).append((seat, tuple(n // common for n in products)))
-    opened = (replace(book, weights=tuple(own.get(book.name, ()))) for book in position.books)
-    return replace(position, books=tuple(opened), scale=scale) if by_seat or scale > 1 else position
+        Raises:
+            UndecidedError: beyond the budget; then all the rest raises it, too.
+        """
 
+    def weights(self, book: int) -> Mapping[Vector, int]:
+        """By vector of a half-suit, how many deals there are with each filling that has it.
 
-def _open_weights(
-    position: OpenDeal, book: OpenBook | None, weights: HandWeights
-) -> tuple[int, ...]:
-    """The weights by the number of open cards that the seat was dealt."""
-    seat, name, cards, numbers = weights
-    choices = () if book is None else book.choices
-    if min(numbers) <= 0 or (book is not None and not cards.issuperset(book.cards)):
-        raise ValueError(f"these are no weights of the open cards of {name}: {weights}")
-    known = sum(position.known.get(card) == seat for card in cards)
-    most = sum(mask >> position.seats.index(seat) & 1 for mask in choices)
-    return numbers[known : known + most + 1]
+        Vectors without any may be left out.
+
+        Args:
+            book: the place of the half-suit among those of the position.
+        """
+
+    def rows(self, book: int, thinning: Thinning | None = None) -> Rows:
+        """Where the cards of a half-suit are, in floats; there is a deal."""
+
+    def sample(self, n: int, random: Random) -> list[dict[Card, Seat]]:
+        """The places of the open cards in deals drawn at random, each equally likely; exactly.
+
+        Args:
+            n: how many deals; there is at least one.
+            random: where the draws come from.
+        """

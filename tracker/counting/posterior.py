@@ -6,59 +6,174 @@ about by the others alone: the moved ones lie where everyone saw them go.
 Probabilities come as exact fractions; ``marginals`` gives floats for display, with a relative error
 below 1e-12, and lists a seat exactly where some deal has it.
 
-An engine gives the weights W[v], the number of deals that complete a filling of a half-suit with
-vector v. Such a filling has the probability W[v] / (sum over all v of T[v] W[v]), and everything
-about one half-suit is a sum of such terms (``half_suit_odds``).
+A ``Counter`` counts along a game: a view's knowledge grows, and only what an event touches is done
+again. Positions, engines and posteriors are values: a later one shares tables with an earlier one,
+and changes nothing of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from copy import copy
 from fractions import Fraction
 from functools import cached_property
-from math import factorial, log2, prod
+from math import log2
 from random import Random
+from typing import Final
 
-from tracker.counting.engine import Engine, Status
-from tracker.counting.half_suit_odds import Absence, HalfSuitOdds, Naming, PositionOdds, Split
+from tracker.budget import Budget
+from tracker.counting.half_suit_odds import Absence, HalfSuitOdds, Naming, Split
+from tracker.counting.open_deal import BEYOND, Engine, HandWeights, OpenDeal
+from tracker.counting.reduction import Reduction, weighed
+from tracker.counting.twin import Twin
 from tracker.errors import NoDealError, UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
-from tracker.knowledge.facts import Knowledge
+from tracker.knowledge.facts import Clause, HeaderCause, Knowledge, Literal
+
+# What counting may cost: each position by itself, and all the positions of a game together.
+#
+# One position may take some seconds, and a whole game in many views has thousands of them. So those
+# that count along a game share a budget, and what a position costs is known before the work begins.
+# When the budget is spent, positions that cost next to nothing are still counted, and the remaining
+# counts are unknown. The unit is a number on a grid; all of them are in memory at a time.
+
+POSITION: Final = 2**26
+"""For one position: some seconds of one core, and 700 MB."""
+GAME: Final = 2**30
+"""For all the positions of a game together, in all views."""
+FREE: Final = 2**17
+"""What costs less is counted even when the budget is spent: it takes some milliseconds."""
+MOST_COUNTS: Final = 400
+"""So many sets of deals are counted to count each deal once; beyond that, the number is unknown."""
+
+_MOST: Final[ContextVar[float]] = ContextVar("most", default=POSITION)
 
 
-def beyond_budget(status: Status) -> UndecidedError:
-    """The error for what takes exact counting, or any counting, that is beyond the budget."""
-    what = "exact counting" if status == "estimate" else "counting, and of an honest estimate"
-    return UndecidedError(f"the position is beyond the budget of {what}")
+@contextmanager
+def counting_at_most(units: float) -> Iterator[None]:
+    """Within the block, a position may cost so much where nothing else is said.
+
+    It is for programs that share their time with a person, such as the app: what would cost more is
+    beyond the budget there, and is said to be.
+    """
+    token = _MOST.set(units)
+    try:
+        yield
+    finally:
+        _MOST.reset(token)
+
+
+def game_budget() -> Budget:
+    """A budget for all the positions of a game; each as ``counting_at_most`` allows it."""
+    return Budget(GAME, each=_MOST.get(), floor=FREE)
+
+
+def beyond_budget() -> UndecidedError:
+    """The error for what takes exact counting that is beyond the budget."""
+    return UndecidedError(BEYOND)
+
+
+class Counter:
+    """Counts the deals of one view, moment after moment.
+
+    Args:
+        budget: what counting may cost; None: each position may cost ``POSITION``. Beyond it,
+            numbers are unknown.
+        engine: what counts; None: the engine where NumPy can be imported, else its twin.
+        weights: what deals weigh; without any, each weighs 1.
+    """
+
+    def __init__(
+        self,
+        budget: Budget | None = None,
+        *,
+        engine: type[Twin] | None = None,
+        weights: Sequence[HandWeights] = (),
+    ) -> None:
+        self.budget = budget or Budget(each=_MOST.get(), floor=FREE)
+        self._twin, self._weights = engine, weights
+        self._last: Posterior | None = None
+        self._base: Posterior | None = None
+
+    def fork(self) -> Counter:
+        """Another counter that always goes on from here, with the same budget."""
+        other = copy(self)
+        other._base = self._last
+        return other
+
+    def update(self, knowledge: Knowledge) -> Posterior:
+        """What the knowledge leaves open.
+
+        Args:
+            knowledge: any; quickest where it is the last one, or that at the fork, with more facts.
+        """
+        for before in (self._last, self._base):
+            if before is not None and (after := before.extended(knowledge)):
+                self._last = after
+                return after
+        self._last = Posterior(Reduction(knowledge), self)
+        return self._last
+
+    def engine_of(self, reduction: Reduction, before: Engine | None) -> Engine | None:
+        """What counts the deals of a position, with the tables of the one before it.
+
+        Returns:
+            None where no deal is left.
+        """
+        if reduction.position is None:
+            return None
+        position = weighed(reduction.position, self._weights)
+        if self._twin is None:
+            # The one door to NumPy: without it, the twin counts.
+            try:
+                from tracker.counting.engine import NumpyEngine
+            except ImportError:
+                self._twin = Twin
+            else:
+                return NumpyEngine(position, self.budget, before)
+        return self._twin(position, self.budget)
 
 
 class Posterior:
     """What a view's knowledge leaves open, as numbers; computed when first asked for.
 
     Args:
-        knowledge: the seats, cards and facts.
-        odds: those of what is open; None where the facts plainly contradict each other.
+        reduction: of the knowledge.
+        counter: what counts it.
+        before: that of some of its facts; None: there is none.
     """
 
-    def __init__(self, knowledge: Knowledge, odds: PositionOdds | None) -> None:
-        self.knowledge = knowledge
-        self._possible = odds
+    def __init__(
+        self, reduction: Reduction, counter: Counter, before: Posterior | None = None
+    ) -> None:
+        self.knowledge = reduction.knowledge
+        self._reduction, self._counter = reduction, counter
+        self._possible: Engine | None
+        self._odds: dict[str, HalfSuitOdds | None] = {}
+        if before is not None and before._reduction.position is reduction.position:
+            self._possible, self._odds = before._possible, before._odds
+        else:
+            self._possible = counter.engine_of(
+                reduction, None if before is None else before._possible
+            )
 
-    @property
-    def status(self) -> Status:
-        """Whether numbers are ``exact``, an ``estimate``, or ``unknown``.
+    def extended(self, knowledge: Knowledge) -> Posterior | None:
+        """That of more knowledge; None where it does not have all the facts of this one."""
+        if knowledge is self.knowledge:
+            return self
+        reduction = self._reduction.extended(knowledge)
+        return None if reduction is None else Posterior(reduction, self._counter, self)
 
-        Estimates come from random draws: a seat that is not listed, or has a probability of 0, was
-        in none of them, and may still be possible. Where neither could be had within the budget,
-        ``interval`` is all that is sure, and everything else raises ``UndecidedError``.
-        """
-        return "exact" if self._possible is None else self._engine.status
-
-    @property
+    @cached_property
     def exact(self) -> bool:
-        """Whether ``count`` and all probabilities are exact."""
-        return self.status == "exact"
+        """Whether it could be counted within the budget; else everything raises an error."""
+        try:
+            return self.count >= 0
+        except UndecidedError:
+            return False
 
     @cached_property
     def count(self) -> int:
@@ -67,27 +182,9 @@ class Posterior:
         Where deals have weights, it is what they weigh together.
 
         Raises:
-            UndecidedError: where it is unknown.
+            UndecidedError: beyond the budget.
         """
-        if self._possible is None:
-            return 0
-        if self.status == "unknown":
-            raise beyond_budget(self.status)
-        return self._engine.total * self._engine.multiple
-
-    @property
-    def interval(self) -> tuple[int, int]:
-        """Where the number of deals is: the number itself, or a 95% interval of an estimate.
-
-        Where it is unknown, any number from 0 to that of all deals with these hand sizes.
-        """
-        if self._possible is None:
-            return 0, 0
-        if self.status == "unknown":
-            sizes = self.knowledge.sizes.values()
-            return 0, factorial(sum(sizes)) // prod(map(factorial, sizes))
-        low, high = self._engine.interval
-        return low * self._engine.multiple, high * self._engine.multiple
+        return 0 if self._possible is None else self._engine.total * self._position.multiple
 
     @property
     def bits(self) -> float:
@@ -95,25 +192,10 @@ class Posterior:
 
         Raises:
             NoDealError: where there is none.
-            UndecidedError: where it is unknown how many there are.
+            UndecidedError: beyond the budget.
         """
         self._require_deal()
         return log2(self.count)
-
-    def prepare_marginals(self, cards: Collection[Card] | None = None) -> None:
-        """Work out what ``marginals`` need; after that, the number of deals costs next to nothing.
-
-        Args:
-            cards: those whose marginals are wanted; None: all.
-        """
-        if self._possible is None:
-            return
-        if cards is None:
-            self._engine.prepare()
-            return
-        books = enumerate(self._engine.position.books)
-        wanted = frozenset(cards)
-        self._engine.prepare([i for i, book in books if not wanted.isdisjoint(book.cards)])
 
     def marginals(
         self, cards: Collection[Card] | None = None
@@ -130,15 +212,8 @@ class Posterior:
             NoDealError: where no deal is left.
         """
         self._require_deal()
-        wanted = frozenset(self.knowledge.cards if cards is None else cards)
-        position = self._engine.position
-        shares: dict[Card, Mapping[Seat, float]] = {
-            card: {seat: 1.0} for card, seat in position.known.items()
-        }
-        for book in position.books:
-            if not wanted.isdisjoint(book.cards):
-                shares.update(self._odds.half_suit(book.name).marginals)
-        return {card: shares[card] for card in self.knowledge.cards if card in wanted}
+        wanted = self.knowledge.cards if cards is None else frozenset(cards)
+        return {card: self.marginals_of(card) for card in self.knowledge.cards if card in wanted}
 
     def marginals_of(self, card: Card) -> Mapping[Seat, float]:
         """Those of one card; only its half-suit is looked at.
@@ -147,8 +222,7 @@ class Posterior:
             NoDealError: where no deal is left.
         """
         odds = self._odds_of([card])
-        known = self._known.get(card)
-        return odds.marginals[card] if known is None else {known: 1.0}
+        return odds.marginals[card] if odds and card in odds.cards else {self._known[card]: 1.0}
 
     def plain_place(self, card: Card) -> Seat | None:
         """The one seat that a card can have been dealt to, where that is plain without a count.
@@ -160,10 +234,7 @@ class Posterior:
 
     def probability(self, card: Card, seat: Seat) -> Fraction:
         """The probability that a card was dealt to a seat."""
-        odds = self._odds_of([card])
-        if card in self._known:
-            return Fraction(self._known[card] == seat)
-        return odds.exact_marginals[card].get(seat, Fraction(0))
+        return self.naming({card: seat})
 
     def absent(self, cards: Sequence[Card], seat: Seat) -> Absence | None:
         """How things are where a seat was dealt none of some cards of one half-suit, in floats.
@@ -180,6 +251,8 @@ class Posterior:
         odds = self._odds_of(cards)
         if any(self._known.get(card) == seat for card in cards):
             return Absence(0.0, {})
+        if odds is None:
+            return Absence(1.0, {})
         if any(odds.may_have(card, seat) for card in odds.cards if card not in cards):
             return None
         return odds.absent(seat)
@@ -194,7 +267,11 @@ class Posterior:
             NoDealError: where no deal is left.
             ValueError: where the cards are not of one half-suit.
         """
-        return self._odds_of(holdings).naming(holdings)
+        odds = self._odds_of(holdings)
+        if any(self._known.get(card, seat) != seat for card, seat in holdings.items()):
+            return Fraction(0)
+        left = {card: seat for card, seat in holdings.items() if card not in self._known}
+        return odds.naming(left) if odds else Fraction(1)
 
     def likeliest_naming(self, cards: Sequence[Card], seats: Iterable[Seat]) -> Naming | None:
         """The likeliest way in which cards of one half-suit were dealt to some seats.
@@ -208,12 +285,24 @@ class Posterior:
         Returns:
             The holdings and their probability; None where no deal gives these seats all of them.
         """
-        return self._odds_of(cards).likeliest(cards, self._in_order(seats))
+        odds, chosen = self._odds_of(cards), self._in_order(seats)
+        if not self._may_all_have(cards, chosen):
+            return None
+        left = [card for card in cards if card not in self._known]
+        found = odds.likeliest(left, chosen) if odds else ((), Fraction(1))
+        if found is None:
+            return None
+        places = {**self._known, **dict(found[0])}
+        return tuple((card, places[card]) for card in cards), found[1]
 
     def owned(self, cards: Iterable[Card], seats: Iterable[Seat]) -> Fraction:
         """The probability that cards of one half-suit were all dealt to some of these seats."""
-        cards = tuple(cards)
-        return self._odds_of(cards).owned(cards, self._in_order(seats))
+        cards, chosen = tuple(cards), self._in_order(seats)
+        odds = self._odds_of(cards)
+        if not self._may_all_have(cards, chosen):
+            return Fraction(0)
+        left = [card for card in cards if card not in self._known]
+        return odds.owned(left, chosen) if odds else Fraction(1)
 
     def splits(self, cards: Iterable[Card]) -> tuple[Split, ...]:
         """How many of some cards of one half-suit each seat was dealt.
@@ -221,8 +310,17 @@ class Posterior:
         Returns:
             (numbers in seat order, probability), likeliest first, then by most for the first seat.
         """
-        cards = tuple(cards)
-        return self._odds_of(cards).splits(cards)
+        cards, seats = tuple(cards), self.knowledge.seats
+        odds = self._odds_of(cards)
+        known = [self._known[card] for card in cards if card in self._known]
+        left = [card for card in cards if card not in self._known]
+        found = odds.splits(left) if odds else {(0,) * len(seats): Fraction(1)}
+        splits = (
+            (tuple(known.count(seat) + n for seat, n in zip(seats, split, strict=True)), worth)
+            for split, worth in found.items()
+            if worth
+        )
+        return tuple(sorted(splits, key=lambda item: (-item[1], [-n for n in item[0]])))
 
     def sample(self, n: int, seed: int) -> list[dict[Card, Seat]]:
         """Deals drawn at random, each of the consistent ones equally likely, exactly.
@@ -233,20 +331,30 @@ class Posterior:
 
         Raises:
             NoDealError: where no deal is left.
-            UndecidedError: where the exact weights are beyond the budget.
+            UndecidedError: beyond the budget.
         """
-        self._require_exact()
+        self._require_deal()
         return [self._whole(deal) for deal in self._engine.sample(n, Random(seed))]
 
     def deals(self) -> Iterator[dict[Card, Seat]]:
         """Every consistent deal, once, in order of seats card by card; meant for where few are.
 
+        Each filling of the first half-suit that some deal has is taken in turn; what is open of the
+        others is a smaller position of the same kind. So no branch is a dead end.
+
         Raises:
-            UndecidedError: where the exact weights are beyond the budget.
+            UndecidedError: beyond the budget.
         """
-        if self.count:
-            self._require_exact()
-            yield from map(self._whole, self._odds.deals())
+        if not self.count:
+            return
+        if not self._position.books:
+            yield self._whole({})
+            return
+        for filling in HalfSuitOdds(self._engine, 0).fillings():
+            places = (Clause((Literal(card, at, True),), _LISTED) for card, at in filling.items())
+            smaller = self.extended(self.knowledge.with_facts(places))
+            if smaller:
+                yield from smaller.deals()
 
     def _whole(self, deal: Mapping[Card, Seat]) -> dict[Card, Seat]:
         """The deal with the known cards, in deck order."""
@@ -256,36 +364,92 @@ class Posterior:
         chosen = set(seats)
         return tuple(seat for seat in self.knowledge.seats if seat in chosen)
 
+    def _may_all_have(self, cards: Iterable[Card], seats: Collection[Seat]) -> bool:
+        """Whether all cards of known place are with some seats."""
+        return all(self._known[card] in seats for card in cards if card in self._known)
+
     def _require_deal(self) -> None:
         if self.count == 0:
             raise NoDealError
 
-    def _require_exact(self) -> None:
-        self._require_deal()
-        if not self.exact:
-            raise beyond_budget(self.status)
-
     @property
-    def _odds(self) -> PositionOdds:
+    def _engine(self) -> Engine:
         if self._possible is None:
             raise NoDealError
         return self._possible
 
     @property
-    def _engine(self) -> Engine:
-        return self._odds.engine
+    def _position(self) -> OpenDeal:
+        return self._engine.position
 
     @property
     def _known(self) -> Mapping[Card, Seat]:
-        return self._engine.position.known
+        return self._position.known
 
-    def _odds_of(self, cards: Iterable[Card]) -> HalfSuitOdds:
+    def _odds_of(self, cards: Iterable[Card]) -> HalfSuitOdds | None:
+        """The odds of the half-suit of some cards; None where all of it is known."""
         names = {self._book_of[card] for card in cards}
         if len(names) != 1:
             raise ValueError(f"cards of {len(names)} half-suits (expected one)")
         self._require_deal()
-        return self._odds.half_suit(names.pop())
+        (name,) = names
+        if name not in self._odds:
+            books = enumerate(self._position.books)
+            place = next((i for i, book in books if book.name == name), None)
+            self._odds[name] = None if place is None else HalfSuitOdds(self._engine, place)
+        return self._odds[name]
 
     @cached_property
     def _book_of(self) -> Mapping[Card, str]:
         return {card: book.name for book in self.knowledge.books for card in book.cards}
+
+
+_LISTED: Final = HeaderCause("one of the deals")
+"""The cause of what is so in one of the deals that are listed."""
+
+
+def count(
+    knowledge: Knowledge, most: float | None = None, weights: Sequence[HandWeights] = ()
+) -> Posterior:
+    """What one view's knowledge leaves open.
+
+    Args:
+        knowledge: the facts.
+        most: what the answer may cost (``POSITION``); beyond it, it is unknown.
+        weights: what deals weigh; without any, each weighs 1.
+    """
+    budget = None if most is None else Budget(each=most, floor=FREE)
+    return Counter(budget, weights=weights).update(knowledge)
+
+
+def count_deals(knowledge: Knowledge) -> int:
+    """The exact number of deals consistent with a view, however long it takes."""
+    return count(knowledge, most=2**99).count
+
+
+def count_together(known: Sequence[Knowledge]) -> int | None:
+    """How many deals are consistent with at least one of several kinds of knowledge.
+
+    By inclusion and exclusion: the deals of each, less those of each two, and so on. Mostly two
+    completions have no deal in common, and all that contain both need not be looked at.
+
+    Returns:
+        None where exact counting is beyond its budget, or too many sets would have to be counted.
+    """
+    left = MOST_COUNTS
+
+    def together(chosen: Knowledge, rest: Sequence[Knowledge]) -> int:
+        """The deals of ``chosen``, less those that it has in common with any of the rest."""
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise UndecidedError
+        total = 0 if chosen.impossible else count(chosen).count
+        for place, other in enumerate(rest if total else ()):
+            total -= together(chosen.with_facts(other.facts), rest[place + 1 :])
+        return total
+
+    try:
+        return sum(together(part, known[place + 1 :]) for place, part in enumerate(known))
+    except UndecidedError:
+        return None

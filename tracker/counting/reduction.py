@@ -1,145 +1,106 @@
-"""Reduction: the plain consequences of facts, drawn before anything is counted.
+"""From facts to the open deal: the plain consequences of what is known.
 
-Most facts place or exclude one card. So every card has the set of seats it may have been dealt to,
-and these sets shrink until nothing changes:
-
-* a clause on one card is a set of seats; a literal that cannot be true any more is struck out, and
-  a clause that is true anyway goes;
-* a card with one seat left is *known*, and its seat has room for one card fewer;
-* a full seat is struck out everywhere; a seat whose possible cards just fill its room gets them;
-* a count loses its known cards; a count that then bounds nothing goes, and one that forces its
-  cards, or none of them, does so; so does the difference of two nested exact counts;
-* of several alternatives those go that cannot be true; a last one is true.
-
-What is left is an ``OpenDeal``, which has exactly as many deals as the knowledge it came from.
-
-Example: of three seats with two cards each, A is known to hold one card of {1, 2, 3}, and to lack
-1 and 2. Then 3 is known to be with A, and A has room for one more card.
+A ``Reduction`` is a value. One of more facts is made from that of fewer, and only half-suits that
+the new facts touch are looked at again. An event that tells the view nothing, as more than half of
+them do, leaves the position as it is: the same object.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from copy import copy
-from functools import reduce
+from collections.abc import Iterable
+from dataclasses import replace
+from math import gcd, prod
 
 from tracker.counting.open_deal import (
-    Alternatives,
     Entries,
+    HandWeights,
     OpenBook,
     OpenDeal,
     Tally,
-    less,
-    without,
 )
-from tracker.game.cards import Book, Card
-from tracker.game.events import Seat
-from tracker.knowledge.facts import Clause, Count, Fact
-
-
-class _NoDealError(Exception):
-    """The facts leave no deal."""
+from tracker.errors import NoDealError
+from tracker.game.cards import Card
+from tracker.knowledge.facts import Clause, Count, Fact, Knowledge
 
 
 class Reduction:
-    """The working state from which positions are taken; facts can be added to it.
+    """The facts of some knowledge with their plain consequences.
 
-    After a contradiction ``position`` is None, for good.
+    Args:
+        knowledge: the facts.
+        before: the reduction of some of them; None: there is none.
+
+    Attributes:
+        position: what is open; None where it is plain that no deal is left.
     """
 
-    def __init__(
-        self, seats: tuple[Seat, ...], books: tuple[Book, ...], sizes: Mapping[Seat, int]
-    ) -> None:
-        self._seats = seats
-        self._bit = {seat: 1 << i for i, seat in enumerate(seats)}
+    def __init__(self, knowledge: Knowledge, before: Reduction | None = None) -> None:
+        self.knowledge = knowledge
+        self._bit = {seat: 1 << i for i, seat in enumerate(knowledge.seats)}
         everywhere = sum(self._bit.values())
         self._where = ({seat: everywhere ^ bit for seat, bit in self._bit.items()}, self._bit)
         """The seats of a card that a seat lacks, and of one that it holds."""
-        self._cards = {book.name: book.cards for book in books}
-        self._book_of = {card: book.name for book in books for card in book.cards}
-        everyone = sum(self._bit[seat] for seat in seats if sizes[seat] > 0)
-        self._masks = dict.fromkeys(self._book_of, everyone)
-        self._known: dict[Card, int] = {}
-        self._room = {self._bit[seat]: sizes[seat] for seat in seats}
-        self._clauses: dict[str, set[Entries]] = {book.name: set() for book in books}
-        self._tallies: tuple[Tally, ...] = ()
-        self._choices: tuple[Alternatives, ...] = ()
-        self._changed = set(self._cards)
-        self._open_books: dict[str, OpenBook] = {}
-        """Those that have not changed since they were last asked for."""
-        self._settled = False
-        """Whether all consequences are drawn but for those of half-suits that have changed; never
-        where there are tallies."""
-        self._position: OpenDeal | None = None
-        """What is open, where nothing has changed since it was last asked for."""
-        self._contradiction = sum(sizes.values()) != len(self._book_of)
+        self._book_of = {card: book.name for book in knowledge.books for card in book.cards}
+        self._cards = {book.name: book.cards for book in knowledge.books}
+        self._books: dict[str, OpenBook]
+        """Half-suits that have not changed since they were last taken."""
+        if before is None:
+            everyone = sum(self._bit[seat] for seat, size in knowledge.sizes.items() if size > 0)
+            self._masks = dict.fromkeys(self._book_of, everyone)
+            self._known: dict[Card, int] = {}
+            self._room = {self._bit[seat]: knowledge.sizes[seat] for seat in knowledge.seats}
+            self._clauses = dict.fromkeys(self._cards, frozenset[Entries]())
+            self._conditions: tuple[Count, ...] = ()
+            self._books, self._changed = {}, set(self._cards)
+            possible = sum(knowledge.sizes.values()) == len(self._book_of)
+        else:
+            self._masks, self._known = dict(before._masks), dict(before._known)
+            self._room, self._clauses = dict(before._room), dict(before._clauses)
+            self._conditions, self._books = before._conditions, dict(before._books)
+            self._changed = set()
+            possible = before.position is not None
+        start = 0 if before is None else len(before.knowledge.facts)
+        self.position: OpenDeal | None = None
+        try:
+            if possible:
+                news = self._add(knowledge.facts[start:])
+                self.position = self._settled() if news or before is None else before.position
+        except NoDealError:
+            return
 
-    def copy(self) -> Reduction:
-        """A copy, to which facts can be added without changing this one."""
-        other = copy(self)
-        other._masks, other._known = dict(self._masks), dict(self._known)
-        other._room, other._changed = dict(self._room), set(self._changed)
-        other._open_books = dict(self._open_books)
-        other._clauses = {name: set(clauses) for name, clauses in self._clauses.items()}
-        return other
+    def extended(self, knowledge: Knowledge) -> Reduction | None:
+        """The reduction of more knowledge; None where some facts of this one are not in it."""
+        mine = self.knowledge
+        is_more = (
+            knowledge.facts[: len(mine.facts)] == mine.facts
+            and knowledge.books == mine.books
+            and knowledge.seats == mine.seats
+            and knowledge.sizes == mine.sizes
+        )
+        return Reduction(knowledge, self) if is_more else None
 
-    def add(self, facts: Iterable[Fact]) -> None:
-        """Takes in more facts and draws the consequences."""
-        masks, where = self._masks, self._where
+    # -- taking in facts ---------------------------------------------------------------------------
+
+    def _add(self, facts: Iterable[Fact]) -> bool:
+        """Take in more facts; whether they say anything new."""
         longer: list[Clause] = []
+        conditions = len(self._conditions)
         for fact in facts:
             if isinstance(fact, Clause):
                 if len(fact.literals) == 1:  # most facts, so without a function for each
                     card, seat, holds = fact.literals[0]
-                    mask = masks[card]
-                    seats = mask & where[holds][seat]
+                    mask = self._masks[card]
+                    seats = mask & self._where[holds][seat]
                     if seats != mask:  # most of what a hand says is known already
-                        masks[card] = seats
+                        self._masks[card] = seats
                         self._changed.add(self._book_of[card])
                 else:
                     longer.append(fact)
             else:
-                self.add_alternatives(((fact,),))
+                self._conditions += (fact,)
         for clause in longer:  # by then most of them are true anyway
             self._add_clause(clause)
-        if self._settled and not self._changed:  # the new facts say nothing new
-            return
-        self._settled = not self._tallies and not self._choices
-        self._position = None
-        if not self._contradiction:
-            try:
-                self._settle()
-            except _NoDealError:
-                self._contradiction = True
-
-    @property
-    def position(self) -> OpenDeal | None:
-        """What is open now; None where no deal is left."""
-        if self._contradiction:
-            return None
-        if self._position is None:
-            self._position = self._open_deal()
-        return self._position
-
-    def _open_deal(self) -> OpenDeal:
-        """What is open now."""
-        books = [self._open_book(name) for name in self._cards]
-        names = {bit: seat for seat, bit in self._bit.items()}
-        return OpenDeal(
-            self._seats,
-            {card: names[bit] for card, bit in self._known.items()},
-            tuple(self._room[self._bit[seat]] for seat in self._seats),
-            tuple(book for book in books if book.cards),
-            (*(((tally,),) for tally in self._tallies), *self._choices),
-        )
-
-    def _open_book(self, name: str) -> OpenBook:
-        if name not in self._open_books:
-            cards = tuple(card for card in self._cards[name] if card not in self._known)
-            choices = tuple(self._masks[card] for card in cards)
-            clauses = tuple(sorted(self._clauses[name]))
-            self._open_books[name] = OpenBook(name, cards, choices, clauses)
-        return self._open_books[name]
+        return bool(self._changed) or len(self._conditions) > conditions
 
     def _add_clause(self, clause: Clause) -> None:
         """Take in a clause of several literals, or of none."""
@@ -149,63 +110,70 @@ class Reduction:
             if not self._masks[card] & ~seats:
                 return
             masks[card] = masks.get(card, 0) | seats
-        if len(masks) > 1:
-            name = self._book_of[card]
-            self._clauses[name].add(tuple(sorted(masks.items())))
+        if not masks:
+            raise NoDealError
+        name = self._book_of[next(iter(masks))]
+        entries = tuple(sorted(masks.items()))
+        if entries not in self._clauses[name]:
+            self._clauses[name] |= {entries}
             self._changed.add(name)
-        elif masks:
-            self._limit(card, masks[card])
-        else:
-            self._contradiction = True
 
     def _limit(self, card: Card, seats: int) -> None:
-        """Take in that a card was dealt to one of some seats; what follows is drawn later."""
+        """Take in that a card was dealt to one of some seats."""
         mask = self._masks[card]
         if mask & seats != mask:
             self._masks[card] = mask & seats
             self._changed.add(self._book_of[card])
 
-    def add_alternatives(self, alternatives: Iterable[Iterable[Count]]) -> None:
-        """Takes in that all the counts of at least one of the alternatives are true.
+    # -- drawing consequences ----------------------------------------------------------------------
 
-        What follows is drawn when facts are added.
-        """
-        self._settled = False
-        condition = tuple(tuple(map(self._tally, counts)) for counts in alternatives)
-        if len(condition) == 1:
-            self._tallies += condition[0]
-        else:
-            self._choices += (condition,)
-
-    def _tally(self, count: Count) -> Tally:
-        """The count, as far as its cards are open."""
-        seat = self._bit[count.seat]
-        known = sum(self._known.get(card) == seat for card in count.cards)
-        cards = frozenset(count.cards).difference(self._known)
-        return Tally(seat, cards, count.least - known, count.most - known)
-
-    def _settle(self) -> None:
-        """Draws consequences until nothing changes."""
+    def _settled(self) -> OpenDeal:
+        """What is open once all plain consequences are drawn."""
         while True:
             while self._changed:
-                self._settle_book(self._changed.pop())
+                self._settle(self._changed.pop())
             self._fill_seats()
             if not self._changed:
-                self._settle_choices()
-                self._settle_tallies()
+                conditions = tuple(filter(None, map(self._open_condition, self._conditions)))
             if not self._changed:
-                return
+                break
+        names = {bit: seat for seat, bit in self._bit.items()}
+        return OpenDeal(
+            self.knowledge.seats,
+            {card: names[bit] for card, bit in self._known.items()},
+            tuple(self._room.values()),
+            tuple(book for book in map(self._open_book, self._cards) if book.cards),
+            conditions,
+        )
 
-    def _settle_book(self, name: str) -> None:
-        """Draw what follows from the clauses of one half-suit."""
-        self._open_books.pop(name, None)
+    def _settle(self, name: str) -> None:
+        """Draw what follows from the facts of one half-suit."""
+        self._books.pop(name, None)
         for card in self._cards[name]:
             self._look_at(card)
-        simplified = {self._simplified(entries) for entries in self._clauses[name]}
-        clauses = [entries for entries in simplified if entries is not None]
-        self._clauses[name] = {
-            a for a in clauses if not any(b != a and _implies(b, a) for b in clauses)
-        }
+        clauses = [each for each in map(self._simplified, self._clauses[name]) if each]
+        self._clauses[name] = frozenset(
+            clause for clause in clauses if not any(_implies(other, clause) for other in clauses)
+        )
+
+    def _look_at(self, card: Card) -> None:
+        """Note a card that has one seat left."""
+        mask = self._masks[card]
+        if mask == 0:
+            raise NoDealError
+        if mask & (mask - 1) or card in self._known:
+            return
+        self._known[card] = mask
+        self._room[mask] -= 1
+        if self._room[mask] < 0:
+            raise NoDealError
+        if self._room[mask] == 0:
+            for other in self._open_for(mask):
+                self._limit(other, ~mask)
+
+    def _open_for(self, seat: int) -> list[Card]:
+        """The open cards that may have been dealt to a seat."""
+        return [c for c, mask in self._masks.items() if mask & seat and c not in self._known]
 
     def _simplified(self, entries: Entries) -> Entries | None:
         """The clause without what cannot be true; None where it is true anyway."""
@@ -217,149 +185,112 @@ class Reduction:
             if mask & seats:
                 left.append((card, mask & seats))
         if not left:
-            raise _NoDealError
+            raise NoDealError
         if len(left) == 1:
-            self._narrow(*left[0])
+            self._limit(*left[0])
             return None
         return tuple(left)
 
-    def _narrow(self, card: Card, seats: int) -> None:
-        """The card was dealt to one of these seats."""
-        mask = self._masks[card] & seats
-        if mask != self._masks[card]:
-            self._masks[card] = mask
-            self._changed.add(self._book_of[card])
-            self._look_at(card)
-
-    def _look_at(self, card: Card) -> None:
-        """Notes a card that has one seat left."""
-        mask = self._masks[card]
-        if mask == 0:
-            raise _NoDealError
-        if mask & (mask - 1) or card in self._known:
-            return
-        self._known[card] = mask
-        self._room[mask] -= 1
-        self._tallies = tuple(without(tally, card, mask) for tally in self._tallies)
-        self._choices = tuple(less(choice, (card, mask)) for choice in self._choices)
-        if self._room[mask] == 0:
-            for other in self._masks:
-                if other not in self._known:
-                    self._narrow(other, ~mask)
-        elif self._room[mask] < 0:
-            raise _NoDealError
-
     def _fill_seats(self) -> None:
-        """Gives a seat its possible cards where they just fill its room."""
-        still_open = [(c, mask) for c, mask in self._masks.items() if c not in self._known]
+        """Give a seat its possible cards where they just fill its room."""
         for seat, room in self._room.items():
-            if room == 0:
-                continue
-            cards = [card for card, mask in still_open if mask & seat]
+            cards = self._open_for(seat) if room else []
             if len(cards) < room:
-                raise _NoDealError
+                raise NoDealError
             if len(cards) == room:
                 for card in cards:
-                    self._narrow(card, seat)
-                return
+                    self._limit(card, seat)
 
-    def _open_for(self, seat: int) -> list[Card]:
-        return [c for c, mask in self._masks.items() if mask & seat and c not in self._known]
+    def _open_condition(self, count: Count) -> Tally | None:
+        """What is open of a count; None where it is true anyway."""
+        tally = self._tally(count)
+        if tally is None:
+            raise NoDealError
+        self._place(tally)
+        return tally if tally.cards else None
 
-    def _settle_choices(self) -> None:
-        """Strikes out alternatives that cannot be true, and choices that are true anyway."""
-        kept = []
-        for choice in self._choices:
-            left = [self._possible(tallies) for tallies in choice]
-            alternatives = tuple(tallies for tallies in left if tallies is not None)
-            if not alternatives:
-                raise _NoDealError
-            if len(alternatives) == 1:
-                self._tallies += alternatives[0]
-            elif () not in alternatives:
-                kept.append(alternatives)
-        self._choices = tuple(kept)
-
-    def _possible(self, tallies: tuple[Tally, ...]) -> tuple[Tally, ...] | None:
-        """Of an alternative what is not true anyway; None where it cannot be true."""
-        kept = []
-        for tally in tallies:
-            _, floor, ceiling = self._range(tally.seat, tally.cards)
-            least, most = max(floor, tally.least), min(ceiling, tally.most)
-            if least > most:
-                return None
-            if (least, most) != (floor, ceiling):
-                kept.append(Tally(tally.seat, tally.cards, least, most))
-        return tuple(kept)
-
-    def _settle_tallies(self) -> None:
-        """Draws what follows from tallies, from differences of exact ones, and from these."""
-        kept: list[Tally] = []
-        parts: list[Tally] = []
-        forced: list[tuple[Card, int]] = []
-        for tally in sorted(dict.fromkeys(self._tallies), key=lambda tally: len(tally.cards)):
-            part = reduce(_difference, parts, tally)
-            consequence = self._consequence(part)
-            if isinstance(consequence, Tally):
-                parts.append(consequence)
-                least = tally.least + consequence.least - part.least
-                most = tally.most + consequence.most - part.most
-                kept.append(Tally(tally.seat, tally.cards, least, most))
-            else:
-                forced += consequence
-        self._tallies = tuple(kept)
-        for tally in self._implied(parts):
-            consequence = self._consequence(tally)
-            forced += [] if isinstance(consequence, Tally) else consequence
-        for card, seats in forced:
-            self._narrow(card, seats)
-
-    def _consequence(self, tally: Tally) -> Tally | list[tuple[Card, int]]:
-        """The tally with the tightest bounds; where they say no more, the cards it places."""
-        cards, floor, ceiling = self._range(tally.seat, tally.cards)
-        least, most = max(floor, tally.least), min(ceiling, tally.most)
+    def _tally(self, count: Count) -> Tally | None:
+        """What is open of a count: no cards where it is true anyway, None where it is false."""
+        seat = self._bit[count.seat]
+        known = sum(self._known.get(card) == seat for card in count.cards)
+        cards = frozenset(count.cards).difference(self._known)
+        possible = self._open_for(seat)
+        own = len(cards.intersection(possible))
+        floor = max(0, self._room[seat] - len(possible) + own)
+        ceiling = min(self._room[seat], own)
+        least, most = max(floor, count.least - known), min(ceiling, count.most - known)
         if least > most:
-            raise _NoDealError
-        if most == 0 or least == len(cards):
-            return [(card, tally.seat if most else ~tally.seat) for card in cards]
-        if (least, most) == (floor, ceiling):
-            return []
-        return Tally(tally.seat, tally.cards, least, most)
+            return None
+        is_open = (least, most) != (floor, ceiling)
+        return Tally(seat, cards if is_open else frozenset(), least, most)
 
-    def _range(self, seat: int, cards: frozenset[Card]) -> tuple[list[Card], int, int]:
-        """Which of the cards a seat may have, and how many of them at least and at most."""
-        of_seat = self._open_for(seat)
-        own = [card for card in of_seat if card in cards]
-        room = self._room[seat]
-        floor = max(0, room - len(of_seat) + len(own)) if room else 0
-        return own, floor, min(room, len(own))
+    def _place(self, tally: Tally) -> None:
+        """Place cards that a tally that is true decides."""
+        own = tally.cards.intersection(self._open_for(tally.seat))
+        if tally.most == 0 or tally.least == len(own):
+            for card in own:
+                self._limit(card, tally.seat if tally.most else ~tally.seat)
 
-    def _implied(self, tallies: Iterable[Tally]) -> list[Tally]:
-        """Where all seats but one have an exact number of some cards, that of the last."""
-        implied = []
-        exact = {(t.cards, t.seat): t.least for t in tallies if t.least == t.most}
-        for cards in sorted({cards for cards, _ in exact}, key=sorted):
-            left, unknown = len(cards), []
-            for seat in self._room:
-                _, floor, ceiling = self._range(seat, cards)
-                if (cards, seat) in exact or floor == ceiling:
-                    left -= exact.get((cards, seat), floor)
-                else:
-                    unknown.append(seat)
-            if len(unknown) == 1:
-                implied.append(Tally(unknown[0], cards, left, left))
-        return implied
+    def _open_book(self, name: str) -> OpenBook:
+        """What is open of a half-suit."""
+        if name not in self._books:
+            cards = tuple([card for card in self._cards[name] if card not in self._known])
+            known = [self._known[card] for card in self._cards[name] if card in self._known]
+            self._books[name] = OpenBook(
+                name,
+                cards,
+                tuple([self._masks[card] for card in cards]),
+                tuple(sorted(self._clauses[name])),
+                tuple((seat, known.count(seat)) for seat in sorted(set(known))),
+            )
+        return self._books[name]
 
 
 def _implies(first: Entries, second: Entries) -> bool:
-    """Whether each entry of the first clause makes the second true."""
+    """Whether each entry of the first clause, another one, makes the second true."""
     seats = dict(second)
-    return all(mask & ~seats.get(card, 0) == 0 for card, mask in first)
+    return first != second and all(mask & ~seats.get(card, 0) == 0 for card, mask in first)
 
 
-def _difference(tally: Tally, exact: Tally) -> Tally:
-    """The tally less another one, if that is exact and on some of its cards."""
-    if exact.seat != tally.seat or exact.least != exact.most or not exact.cards <= tally.cards:
-        return tally
-    cards = tally.cards - exact.cards
-    return Tally(tally.seat, cards, tally.least - exact.least, tally.most - exact.least)
+# -- deals that do not weigh the same -------------------------------------------------------------
+
+
+def weighed(position: OpenDeal, weights: Iterable[HandWeights]) -> OpenDeal:
+    """A position whose deals weigh what some weights say.
+
+    Raises:
+        ValueError: where a weight is not positive, or the cards that it is about do not include
+            all open cards of the half-suit.
+    """
+    by_seat: dict[tuple[str, int], list[tuple[int, ...]]] = {}
+    books = {book.name: book for book in position.books}
+    scale = 1
+    for each in weights:
+        numbers = _open_weights(position, books.get(each.book), each)
+        if len(numbers) == 1:
+            scale *= numbers[0]
+        else:
+            seat = 1 << position.seats.index(each.seat)
+            by_seat.setdefault((each.book, seat), []).append(numbers)
+    own: dict[str, list[tuple[int, tuple[int, ...]]]] = {}
+    for (name, seat), factors in sorted(by_seat.items()):
+        products = [*map(prod, zip(*factors, strict=True))]
+        common = gcd(*products)
+        scale *= common
+        if min(products) < max(products):
+            own.setdefault(name, []).append((seat, tuple(n // common for n in products)))
+    opened = tuple(book._replace(weights=tuple(own.get(book.name, ()))) for book in position.books)
+    return replace(position, books=opened, scale=scale) if by_seat or scale > 1 else position
+
+
+def _open_weights(
+    position: OpenDeal, book: OpenBook | None, weights: HandWeights
+) -> tuple[int, ...]:
+    """The weights by the number of open cards that the seat was dealt."""
+    seat, name, cards, numbers = weights
+    choices = () if book is None else book.choices
+    if min(numbers) <= 0 or (book is not None and not cards.issuperset(book.cards)):
+        raise ValueError(f"these are no weights of the open cards of {name}: {weights}")
+    known = sum(position.known.get(card) == seat for card in cards)
+    most = sum(mask >> position.seats.index(seat) & 1 for mask in choices)
+    return numbers[known : known + most + 1]

@@ -4,14 +4,13 @@ Entering changes a record again and again, and each state of it is kept as it wa
 statement, refusing it, taking it back and branching off are all keeping the old value. What two
 records have in common at the beginning is worked out once, by ``CheckedRecord.to``.
 
-A record with gaps, or with notes of hands (``now``), goes through all its completions together.
-Past a long stretch that is missing, or where there are too many ways, its events are taken as they
-are told: to check them takes too long for somebody who types.
+A record with gaps, or with notes of hands (``now``), goes through all the ways to fill them
+together, also past stretches that are missing. Where there are too many ways, all is open that a
+missing stretch leaves open, and from there on only the rules that everyone can see are checked.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import takewhile
@@ -19,41 +18,55 @@ from itertools import takewhile
 from tracker.analysis.check import CONTRADICTION, Problem, problems
 from tracker.analysis.open_gaps import Values, gap_values
 from tracker.errors import GapError, RecordError, UndecidedError, Violation
-from tracker.game.events import Event, Gap, Missing, Now, Seat, is_stretch
-from tracker.game.legality import violations
+from tracker.game.events import Event, Gap, Missing, Now, Seat
+from tracker.game.legality import OF_TURNS, violations
 from tracker.game.record import Record, has_gaps
-from tracker.game.replay import Replay, replay_of
-from tracker.game.state import Situation, State
-from tracker.game.transition import apply, past_stretch
+from tracker.game.replay import replay_of
+from tracker.game.state import State
+from tracker.game.transition import apply, past_stretch, situations_past_stretch
+from tracker.game.turns import may_force_claims
 from tracker.inference.completions import CompletionWalk
 from tracker.inference.contradictions import Consistency, ConsistencyChecker
 from tracker.inference.gap_deduction import common_state
 from tracker.inference.hands import stated_hands
 
 
-class CheckedRecord(ABC):
+@dataclass(frozen=True, eq=False)
+class CheckedMoment:
+    """A moment of a record."""
+
+    state: State
+    """What all can see; what a gap decides is open in it."""
+    broken: tuple[Violation, ...] = ()
+    """The rules that the event before it breaks, whichever way gaps are filled."""
+    walk: CompletionWalk | None = None
+    """The ways to fill the gaps; None in a record without any, and where they are too many."""
+    is_possible: bool = True
+    """Whether, across gaps, a deal is left."""
+    note_fits: bool = True
+    """Whether the event before it is no note of a hand that nobody can have."""
+
+
+@dataclass(frozen=True, eq=False)
+class CheckedRecord:
     """A record, with what is wrong with it. Make the first one with ``check_record``."""
 
     record: Record
+    moments: tuple[CheckedMoment, ...]
+    """All its moments, with the dealt hands of the header."""
+    consistency: Consistency | None
+    """How it stands with a record without gaps and notes at its end; else None."""
+    checker: ConsistencyChecker | None
+    """Checks records with the same table and hands; None where it was never needed."""
 
-    @abstractmethod
     def to(self, record: Record) -> CheckedRecord:
         """Another record, checked from where the two differ on."""
+        return check_record(record, self)
 
-    @abstractmethod
     def close(self) -> None:
         """Free the solver, for all that were made from the same first one."""
-
-    def left(self, number: int) -> Values | None:
-        """What the open parts of a gap can be, by the record so far and the hands of its header.
-
-        Args:
-            number: the number of an event.
-
-        Returns:
-            None for what is no gap, and where it cannot be told.
-        """
-        return None
+        if self.checker is not None:
+            self.checker.close()
 
     def event(self, number: int) -> Event:
         """An event by its number.
@@ -67,29 +80,65 @@ class CheckedRecord(ABC):
             raise RecordError(f"there is no event {number} ({known})")
         return events[number - 1]
 
-    @property
-    def is_blind(self) -> bool:
-        """Whether statements past a gap were taken as they were told, as it takes long to check."""
-        return False
-
-    @abstractmethod
     def state(self, at: int) -> State:
         """What all can see at a moment; what a gap decides is open in it."""
+        return self.moments[at].state
 
     def turn_before(self, number: int) -> Seat | None:
         """Whose turn it is before an event; None where that is not known."""
         return self.state(number - 1).turn
 
-    # -- what is wrong ----------------------------------------------------------------------------
+    # -- gaps -------------------------------------------------------------------------------------
 
     @property
-    @abstractmethod
-    def contradictions(self) -> tuple[int, ...]:
-        """The events that leave no deal, with all the hands of the header; 0: the header alone."""
+    def unsearched(self) -> int | None:
+        """The first event from which on it is not searched whether a deal is left; None: all are.
 
-    @abstractmethod
+        That is so where there are too many ways to fill the gaps.
+        """
+        if self.consistency is not None:
+            return None
+        given_up = (number for number, moment in enumerate(self.moments) if moment.walk is None)
+        return next(given_up, None)
+
+    def left(self, number: int) -> Values | None:
+        """What the open parts of a gap can be, by the record so far and the hands of its header.
+
+        Args:
+            number: the number of an event.
+
+        Returns:
+            None for what is no gap, and where it cannot be told.
+        """
+        before = self.moments[number - 1].walk
+        if before is None or not isinstance(self.record.events[number - 1], Gap | Missing):
+            return None
+        walk = before.resumed(self.record, {number})
+        try:
+            for event in self.record.events[number - 1 :]:
+                walk.go_on(event)
+            return gap_values(self.record, number, walk.fillings(number))
+        except (GapError, UndecidedError):
+            return None
+
+    # -- what is wrong ----------------------------------------------------------------------------
+
+    @cached_property
+    def contradictions(self) -> tuple[int, ...]:
+        """The events that leave no deal, with all the hands of the header; 0: the header alone.
+
+        Across gaps it is only the first of them, or the first note of a hand that fits none.
+        """
+        if self.consistency is not None:
+            return self.consistency.contradictions
+        for number, moment in enumerate(self.moments):
+            if not (moment.is_possible and moment.note_fits):
+                return (number,)
+        return ()
+
     def broken(self, number: int) -> tuple[Violation, ...]:
         """The rules that an event breaks; none of one marked irregular."""
+        return self.moments[number].broken
 
     def since(self, violation: Violation, number: int) -> int | None:
         """The last event that made an event break a rule.
@@ -105,15 +154,21 @@ class CheckedRecord(ABC):
         event = self.record.events[number - 1]
         if isinstance(event, Gap | Missing):
             return None
-        for before in range(number - 2, -1, -1):
-            if violation not in violations(self.state(before), event):
-                return before + 1
-        return None
+        earlier = range(number - 2, -1, -1)
+        without = (at for at in earlier if violation not in violations(self.state(at), event))
+        return next((at + 1 for at in without), None)
 
-    @property
-    @abstractmethod
+    @cached_property
     def problems(self) -> tuple[Problem, ...]:
         """What is wrong, in the order of the events, as ``tracker.check`` has it."""
+        if self.consistency is not None:
+            undecided = self.consistency.undecided
+            return tuple(problems(self.record, self.contradictions, undecided=undecided))
+        message = "no deal is left that fits the record so far, however its gaps are filled"
+        listed = [Problem(None, bad or None, CONTRADICTION, message) for bad in self.contradictions]
+        for number, moment in enumerate(self.moments):
+            listed += [Problem(None, number, each.code, each.message) for each in moment.broken]
+        return tuple(sorted(listed, key=lambda problem: problem.event or 0))
 
     def problems_not_in(self, other: CheckedRecord) -> tuple[Problem, ...]:
         """The problems that another record does not have with the event they are about.
@@ -129,215 +184,125 @@ class CheckedRecord(ABC):
         return event, problem.code, problem.message
 
 
-def check_record(record: Record, like: _CheckedPlain | _CheckedGaps | None = None) -> CheckedRecord:
+def is_noted(record: Record) -> bool:
+    """Whether a record was told from memory: it has gaps, or notes of hands."""
+    return has_gaps(record) or any(isinstance(event, Now) for event in record.events)
+
+
+def check_record(record: Record, like: CheckedRecord | None = None) -> CheckedRecord:
     """A record, replayed and checked.
 
     Args:
         record: the record.
         like: another one, perhaps with the same beginning.
     """
+    if like is not None and _dealt(record) != _dealt(like.record):
+        like = None
+    checker = like.checker if like is not None else None
     if is_noted(record):
-        return _CheckedGaps.of(record, like)
-    return _CheckedPlain.of(record, like)
+        return CheckedRecord(record, _across_gaps(record, like), None, checker)
+    checker = checker or ConsistencyChecker(record, record.hands)
+    replay = replay_of(record) if like is None else replay_of(like.record).to(record)
+    played = [CheckedMoment(each.after, each.broken) for each in replay.played()]
+    return CheckedRecord(
+        record, (CheckedMoment(replay.state(0)), *played), checker.at(replay), checker
+    )
 
 
-def is_noted(record: Record) -> bool:
-    """Whether a record was told from memory: it has gaps, or notes of hands."""
-    return has_gaps(record) or any(isinstance(event, Now) for event in record.events)
+def _dealt(record: Record) -> object:
+    """What two records share where what is known of the one is of use for the other."""
+    return record.table, record.hands
 
 
-# -- records of which all is known ----------------------------------------------------------------
+# -- records with gaps, or with notes of hands ----------------------------------------------------
 
 
-@dataclass(frozen=True, eq=False)
-class _CheckedPlain(CheckedRecord):
-    """A record without gaps."""
-
-    record: Record
-    _consistency: Consistency
-    _checker: ConsistencyChecker
-
-    @classmethod
-    def of(cls, record: Record, like: _CheckedPlain | _CheckedGaps | None) -> _CheckedPlain:
-        """A record, checked."""
-        like = like.plain if isinstance(like, _CheckedGaps) else like
-        if like is None:
-            checker = ConsistencyChecker(record, record.hands)
-            return cls(record, checker.at(replay_of(record)), checker)
-        replay, checker = like.replay.to(record), like._checker
-        if (record.table, record.hands) != (like.record.table, like.record.hands):
-            checker = ConsistencyChecker(record, record.hands)
-        return cls(record, checker.at(replay), checker)
-
-    def to(self, record: Record) -> CheckedRecord:
-        return check_record(record, self)
-
-    def close(self) -> None:
-        self._checker.close()
-
-    @property
-    def replay(self) -> Replay:
-        """The replay of the record."""
-        return replay_of(self.record)
-
-    @property
-    def contradictions(self) -> tuple[int, ...]:
-        return self._consistency.contradictions
-
-    def state(self, at: int) -> State:
-        return self.replay.state(at)
-
-    def broken(self, number: int) -> tuple[Violation, ...]:
-        return self.replay.played(number)[-1].broken
-
-    @cached_property
-    def problems(self) -> tuple[Problem, ...]:
-        undecided = self._consistency.undecided
-        return tuple(problems(self.record, self.contradictions, undecided=undecided))
-
-
-# -- records with gaps ----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, eq=False)
-class _Reached:
-    """A moment of a record with gaps."""
-
-    walk: CompletionWalk | None
-    """The completions; None past an event up to which they cannot be gone through."""
-    state: State
-    broken: tuple[Violation, ...] = ()
-    """The rules that the event before it breaks in every completion."""
-    is_possible: bool = True
-    """Whether a deal is left."""
-
-    def after(self, record: Record, number: int) -> _Reached:
-        """The moment after the next event of a record."""
-        event = record.events[number - 1]
-        if self.walk is None or not self.is_possible or is_stretch(event):
-            return _Reached(None, _told(self.state, event, number), (), self.is_possible)
-        walk = self.walk.resumed(record)
-        try:
-            walk.go_on(event)
-        except (GapError, UndecidedError):
-            return _Reached(None, _told(self.state, Missing(), number))
-        is_possible = walk.is_possible()
-        state = common_state(number, list(walk.states()))
-        return _Reached(walk, state, walk.broken(), is_possible)
-
-
-def _told(state: State, event: Event, at: int) -> State:
-    """The public state after an event that is taken as it is told."""
-    if isinstance(event, Missing):
-        situations = tuple(Situation((seat,)) for seat in state.table.seats)
-        state = past_stretch(state, situations, only_asks=event.only_asks, asks=event.asks)
-    elif not isinstance(event, Gap):
-        state = apply(state, event)
-    return replace(state, at=at)
-
-
-@dataclass(frozen=True, eq=False)
-class _CheckedGaps(CheckedRecord):
-    """A record with gaps, or with notes of hands."""
-
-    record: Record
-    moments: tuple[_Reached, ...]
-    """All its moments, with the dealt hands of the header."""
-    plain: _CheckedPlain | None
-    """What it was made from, before it had gaps: to it one may go back."""
-
-    @classmethod
-    def of(cls, record: Record, like: _CheckedPlain | _CheckedGaps | None) -> _CheckedGaps:
-        """A record, checked."""
-        moments = cls._in_common(record, like)
-        if not moments:
-            walk = CompletionWalk(record, record.hands)
-            (state,) = walk.states()
-            moments = [_Reached(walk, state, (), walk.is_possible())]
-        for number in range(len(moments), len(record.events) + 1):
-            moments.append(moments[-1].after(record, number))
-        plain = like if isinstance(like, _CheckedPlain) else like.plain if like else None
-        return cls(record, tuple(moments), plain)
-
-    @staticmethod
-    def _in_common(record: Record, like: CheckedRecord | None) -> list[_Reached]:
-        """The moments that a record has in common with another one."""
-        if not isinstance(like, _CheckedGaps):
-            return []
-        other = like.record
-        if (record.table, record.hands) != (other.table, other.hands):
-            return []
-        pairs = zip(record.events, other.events, strict=False)
+def _across_gaps(record: Record, like: CheckedRecord | None) -> tuple[CheckedMoment, ...]:
+    """The moments of a record."""
+    moments: list[CheckedMoment] = []
+    if like is not None and like.consistency is None:
+        pairs = zip(record.events, like.record.events, strict=False)
         same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-        return list(like.moments[: same + 1])
+        moments += like.moments[: same + 1]
+    else:
+        walk = CompletionWalk(record, record.hands)
+        moments.append(CheckedMoment(walk.states()[0], (), walk, walk.is_possible()))
+    for number in range(len(moments), len(record.events) + 1):
+        moments.append(_next(moments[-1], record, number))
+    return tuple(moments)
 
-    def to(self, record: Record) -> CheckedRecord:
-        return check_record(record, self)
 
-    def close(self) -> None:
-        if self.plain is not None:
-            self.plain.close()
+def _next(moment: CheckedMoment, record: Record, number: int) -> CheckedMoment:
+    """The moment after the next event of a record."""
+    event = record.events[number - 1]
+    if moment.walk is None:
+        return _told(moment.state, event, number)
+    walk = moment.walk.resumed(record)
+    try:
+        walk.go_on(event)
+        is_possible = walk.is_possible()
+    except (GapError, UndecidedError):
+        return _told(_told(moment.state, Missing(), number - 1).state, event, number)
+    state = common_state(number, list(walk.states()))
+    fits = not isinstance(event, Now) or _note_fits(record, number)
+    return CheckedMoment(state, walk.broken(), walk, is_possible, fits)
 
-    @property
-    def is_blind(self) -> bool:
-        return any(moment.walk is None and moment.is_possible for moment in self.moments)
 
-    def state(self, at: int) -> State:
-        return self.moments[at].state
+def _note_fits(record: Record, number: int) -> bool:
+    """Whether a deal is left with all the notes of hands up to an event, as far as is found out."""
+    noted = record.with_events(record.events[:number])
+    walk = CompletionWalk(noted, stated_hands(noted))
+    try:
+        for event in noted.events:
+            walk.go_on(event)
+        return walk.is_possible()
+    except (GapError, UndecidedError):
+        return True
 
-    def left(self, number: int) -> Values | None:
-        """What a gap can be: gone through from there on, with all its fillings apart."""
-        before = self.moments[number - 1].walk
-        if not isinstance(self.record.events[number - 1], Gap | Missing):
-            return None
-        if before is None or any(map(is_stretch, self.record.events[number - 1 :])):
-            return None
-        walk = before.resumed(self.record, {number})
-        try:
-            for event in self.record.events[number - 1 :]:
-                walk.go_on(event)
-            return gap_values(self.record, number, walk.fillings(number))
-        except (GapError, UndecidedError):
-            return None
 
-    def broken(self, number: int) -> tuple[Violation, ...]:
-        return self.moments[number].broken
+def _told(state: State, event: Event, at: int) -> CheckedMoment:
+    """The moment after an event that is taken as it is told, but for rules that all can see."""
+    if isinstance(event, Gap | Missing):
+        only_asks = isinstance(event, Missing) and event.only_asks
+        after = past_stretch(state, situations_past_stretch(state), only_asks=only_asks)
+        return CheckedMoment(replace(after, at=at))
+    broken = () if event.irregular else violations(state, event)
+    if may_force_claims(state.table.rules):
+        broken = tuple(each for each in broken if each.code not in OF_TURNS)
+    return CheckedMoment(replace(apply(state, event), at=at), broken)
 
-    @cached_property
-    def contradictions(self) -> tuple[int, ...]:
-        """The first event that leaves no deal, or the first note of a hand that fits none."""
-        for number, moment in enumerate(self.moments):
-            if not moment.is_possible:
-                return (number,)
-        return self._wrong_note()
 
-    def _wrong_note(self) -> tuple[int, ...]:
-        """The first note of a hand with which no deal is left; past a stretch none is known."""
-        for number, event in enumerate(self.record.events, start=1):
-            if is_stretch(event):
-                return ()
-            if isinstance(event, Now):
-                noted = self.record.with_events(self.record.events[:number])
-                walk = CompletionWalk(noted, stated_hands(noted))
-                try:
-                    for told in noted.events:
-                        walk.go_on(told)
-                except (GapError, UndecidedError):
-                    return ()
-                if not walk.is_possible():
-                    return (number,)
-        return ()
+# -- a record with a change: what comes after it stays, whether it still fits or not ---------------
 
-    @cached_property
-    def problems(self) -> tuple[Problem, ...]:
-        """The rules broken in every completion, and the first contradiction."""
-        broken = [
-            Problem(None, number, violation.code, violation.message)
-            for number in range(1, len(self.moments))
-            for violation in self.broken(number)
-        ]
-        message = "no deal is left that fits the record so far, however its gaps are filled"
-        impossible = [
-            Problem(None, number or None, CONTRADICTION, message) for number in self.contradictions
-        ]
-        return tuple(sorted([*broken, *impossible], key=lambda problem: problem.event or 0))
+
+def appended(record: Record, event: Event) -> Record:
+    """With one more event; the comments at the end are then above it."""
+    event = replace(event, above=record.closing + event.above)
+    return replace(record, events=(*record.events, event), closing=())
+
+
+def replaced(record: Record, number: int, event: Event) -> Record:
+    """With another event in the place of one, whose comments stay."""
+    old = record.events[number - 1]
+    comment = event.comment or old.comment
+    return spliced(record, number, replace(event, above=old.above, comment=comment))
+
+
+def spliced(record: Record, number: int, *events: Event) -> Record:
+    """With some events in the place of one."""
+    old = record.events
+    return record.with_events((*old[: number - 1], *events, *old[number:]))
+
+
+def without(record: Record, first: int, last: int) -> Record:
+    """Without some events in a row; the comments above them stay."""
+    before, gone, after = (
+        record.events[: first - 1],
+        record.events[first - 1 : last],
+        record.events[last:],
+    )
+    above = tuple(comment for event in gone for comment in event.above)
+    if not after:
+        return replace(record, events=before, closing=above + record.closing)
+    following = replace(after[0], above=above + after[0].above)
+    return record.with_events((*before, following, *after[1:]))

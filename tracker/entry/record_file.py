@@ -1,37 +1,39 @@
-"""A record on disk: whole at every instant, never overwritten unseen, watched while others write.
+"""A record on disk: whole at every instant, and never overwritten unseen.
 
 How a file is written is ``tracker.notation.atomic_write``'s business: it holds what it held before
 or what it holds after, and when ``save`` returns, it holds the latter for good.
 
 Others may write the file, too: an editor, or a second session. What the file held when this session
 last read or wrote it is kept, and compared with what it holds before every save; a save never
-overwrites what it has not seen. Sessions of ours take turns by a lock on the folder, so between
-them nothing can slip in; an editor that takes no lock would have to write in the moment (some
-microseconds) between comparing and renaming.
+overwrites what it has not seen. Sessions of ours take turns by a lock, so between them nothing can
+slip in; an editor that takes no lock would have to write in the moment (some microseconds) between
+comparing and replacing.
 
-Editors write in several ways: into the file, which is then half written for a moment; or a new
-file that takes the old one's place, which may be missing for a moment. So a ``Watcher`` only looks
-at a file once it has stayed unchanged for a while, and gives one that is missing or no record a
-little longer.
+Whose view was taken of a file is remembered from one session to the next. It is kept beside the
+records, not in them: in a file of the folder that the system has for such things
+(``XDG_STATE_HOME``, else ``~/.local/state``). Where that cannot be read or written, nothing is
+remembered, and nothing is said about it.
 """
 
 from __future__ import annotations
 
+import contextlib
 import errno
+import json
 import os
 import stat
-import time
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from tracker.errors import NotationError, RecordError, TextProblem, TrackerError
 from tracker.game.record import Record
 from tracker.messages import printable
-from tracker.notation.atomic_write import exchange, locked, sync_folder
+from tracker.notation.atomic_write import exchange, locked, sync_folder, write_text
 from tracker.notation.record_files import JSON, TEXT, dumps, form_of, read
 from tracker.notation.source import excess, read_file
+
+_MOST_REMEMBERED: Final = 200
+"""How many files are remembered; those seen longest ago are forgotten."""
 
 
 class StorageError(TrackerError):
@@ -53,6 +55,8 @@ class Store:
         self.path: Final = Path(path)
         self.seen: bytes | None = None
         """What it held; None where there was no such file."""
+        self.form = JSON if self.path.suffix.lower() == ".json" else TEXT
+        """The form of the record in it; until one was read, that which its name says."""
 
     @property
     def name(self) -> str:
@@ -68,12 +72,33 @@ class Store:
         self.seen = self._current()
         return self.seen
 
+    def read_record(self) -> Record:
+        """The record that the file holds now.
+
+        Raises:
+            NotationError: where it is none.
+            OSError: where it cannot be read, or there is none.
+        """
+        data = self.read()
+        if data is None:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(self.path))
+        self.form = form_of(data)
+        if self.form not in (TEXT, JSON):
+            expected = "expected a record: 'tracker convert' makes one of it"
+            message = f"this is a log of {self.form} ({expected})"
+            raise NotationError((TextProblem(self.name, 1, 1, message),))
+        return read(data, self.name, self.form)
+
     def has_changed(self) -> bool:
         """Whether somebody else has written or removed the file; unreadable counts as changed."""
         try:
             return self._current() != self.seen
         except OSError:
             return True
+
+    def save_record(self, record: Record) -> None:
+        """Make the file hold a record, in its form; see ``save``."""
+        self.save(dumps(record, form=self.form))
 
     def save(self, text: str) -> None:
         """Make the file hold a text, for good.
@@ -91,7 +116,7 @@ class Store:
         content = text.encode()
         try:
             target = Path(os.path.realpath(self.path))
-            with locked(target.parent):
+            with locked(target):
                 self._require_unchanged()
                 exchange(target, content, self._require_unchanged)
                 self.seen = content
@@ -107,12 +132,10 @@ class Store:
             ChangedError: where somebody else wrote, made or removed it.
         """
         current = self._current()
-        if current == self.seen:
-            return
-        if current is None:
-            raise ChangedError(f"{self.name} was removed by somebody else meanwhile")
-        how = "made" if self.seen is None else "changed"
-        raise ChangedError(f"{self.name} was {how} by somebody else meanwhile")
+        if current != self.seen:
+            made = "made" if self.seen is None else "changed"
+            how = "removed" if current is None else made
+            raise ChangedError(f"{self.name} was {how} by somebody else meanwhile")
 
     def _current(self) -> bytes | None:
         try:
@@ -123,145 +146,56 @@ class Store:
             return None
 
 
-# -- the record in a file -------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class RecordFile:
-    """A file that holds a record, or is to hold one."""
-
-    store: Store
-    as_json: bool = False
-    """Whether it has the JSON form."""
-
-    def save(self, record: Record) -> None:
-        """Make the file hold a record, for good.
-
-        Raises:
-            StorageError: where it cannot be written; it is as it was.
-        """
-        self.store.save(dumps(record, form=JSON if self.as_json else TEXT))
-
-    def again(self) -> tuple[RecordFile, Record]:
-        """The file as it is now, and the record in it.
-
-        Raises:
-            NotationError: where it is no record now.
-            RecordError: where it is gone.
-            OSError: where it cannot be read.
-        """
-        try:
-            return opened(self.store.path)
-        except FileNotFoundError as error:
-            gone = f"{self.store.name} is not there any more (expected 'save as FILE')"
-            raise RecordError(gone) from error
-
-
-def opened(path: str | os.PathLike[str]) -> tuple[RecordFile, Record]:
-    """A file, and the record in it.
-
-    Raises:
-        NotationError: where it is no record.
-        OSError: where it cannot be read.
-    """
-    store = Store(path)
-    data = store.read()
-    if data is None:
-        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
-    record, as_json = _parse(data, store.name)
-    return RecordFile(store, as_json), record
-
-
-def begun(path: str | os.PathLike[str], record: Record) -> RecordFile:
+def begun(path: str | os.PathLike[str], record: Record) -> Store:
     """A new file with a record in it, in the form that its name says.
 
     Raises:
         RecordError: where there is such a file already.
         StorageError: where it cannot be written.
     """
-    file = RecordFile(Store(path), Path(path).suffix.lower() == ".json")
-    if os.path.lexists(file.store.path):
-        raise RecordError(f"{file.store.name} is there already (expected a new file)")
-    file.save(record)
-    return file
+    store = Store(path)
+    if os.path.lexists(store.path):
+        raise RecordError(f"{store.name} is there already (expected a new file)")
+    store.save_record(record)
+    return store
 
 
-def _parse(data: bytes, source: str) -> tuple[Record, bool]:
-    """The record that a file's bytes are, and whether they are its JSON form.
-
-    Raises:
-        NotationError: where they are none.
-    """
-    form = form_of(data)
-    if form not in (TEXT, JSON):
-        message = f"this is a log of {form} (expected a record: 'tracker convert' makes one of it)"
-        raise NotationError((TextProblem(source, 1, 1, message),))
-    return read(data, source, form), form == JSON
+# -- the view that was taken of a file ------------------------------------------------------------
 
 
-# -- watching -------------------------------------------------------------------------------------
-
-SETTLED: Final = 0.1
-"""Seconds for which a file has to stay unchanged."""
-PATIENCE: Final = 0.6
-"""Seconds for which it may be missing, or no record, before that is reported."""
+def remembered_view(path: str | os.PathLike[str]) -> str | None:
+    """The view that was taken of a file last; None where that is not known."""
+    return _views().get(os.path.realpath(path))
 
 
-@dataclass(frozen=True)
-class Sight:
-    """What was seen of a file."""
+def remember_view(path: str | os.PathLike[str], view: str) -> None:
+    """Remember whose view was taken of a file."""
+    place = _views_file()
+    if place is None:
+        return
+    views = _views()
+    views.pop(os.path.realpath(path), None)
+    views[os.path.realpath(path)] = view
+    kept = dict(list(views.items())[-_MOST_REMEMBERED:])
+    with contextlib.suppress(OSError):
+        place.parent.mkdir(parents=True, exist_ok=True)
+        write_text(place, json.dumps(kept, indent=1) + "\n")
 
-    record: Record | None
-    """The record; where the file is none now, the last one it was."""
-    trouble: tuple[str, ...] = ()
-    """Why the file is no record now."""
+
+def _views() -> dict[str, str]:
+    """The views by file; nothing where they cannot be read."""
+    place = _views_file()
+    try:
+        views = json.loads(place.read_bytes()) if place else {}
+    except (OSError, ValueError, RecursionError):
+        return {}
+    if not isinstance(views, dict):
+        return {}
+    return {key: view for key, view in views.items() if isinstance(view, str)}
 
 
-class Watcher:
-    """Tells when a file that somebody else is writing has something new in it.
-
-    Args:
-        path: the file.
-        clock: seconds, for tests.
-    """
-
-    def __init__(
-        self, path: str | os.PathLike[str], clock: Callable[[], float] = time.monotonic
-    ) -> None:
-        self._path = os.fspath(path)
-        self._clock = clock
-        self._content: bytes | int | None = None
-        self._since = clock()
-        self._last: Record | None = None
-        self._is_reported = False
-
-    def look(self) -> Sight | None:
-        """What is new; None where nothing is, or it is too early to tell."""
-        content, now = self._read(), self._clock()
-        if content != self._content:
-            self._content, self._since, self._is_reported = content, now, False
-        age = now - self._since
-        if self._is_reported or age < SETTLED:
-            return None
-        sight = self._judge(content)
-        if sight.trouble and age < PATIENCE:
-            return None
-        self._is_reported = True
-        return sight
-
-    def _read(self) -> bytes | int:
-        """What the file holds, or the number of the error where it cannot be read."""
-        try:
-            return read_file(self._path)
-        except OSError as error:
-            return error.errno or 0
-
-    def _judge(self, content: bytes | int) -> Sight:
-        """What there is to see in a file: its record, or the last one and what is wrong now."""
-        if isinstance(content, int):
-            return Sight(self._last, (f"{self._path}: {os.strerror(content)}",))
-        try:
-            self._last, _ = _parse(content, self._path)
-        except NotationError as error:
-            return Sight(self._last, tuple(map(str, error.problems)))
-        return Sight(self._last)
+def _views_file() -> Path | None:
+    """The file that remembers; None where there is no home folder."""
+    folder = os.environ.get("XDG_STATE_HOME") or os.path.join("~", ".local", "state")
+    place = os.path.expanduser(folder)
+    return None if place.startswith("~") else Path(place) / "tracker" / "views.json"

@@ -16,18 +16,27 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Final, Self
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
+from typing import Final, Self, TypeAlias
 
 from tracker.analysis.check import Problem
 from tracker.analysis.open_gaps import Values
-from tracker.analysis.timeline import Gain, Progress
-from tracker.entry.checked_record import CheckedRecord, check_record, is_noted
+from tracker.analysis.timeline import Gain, Progress, gain, measure
+from tracker.counting import Counter
+from tracker.entry.checked_record import (
+    CheckedRecord,
+    appended,
+    check_record,
+    is_noted,
+    replaced,
+    spliced,
+    without,
+)
 from tracker.entry.completion import Position
-from tracker.entry.draft import SEARCH_SECONDS, Draft, DraftStep, Refusal
-from tracker.entry.record_file import RecordFile, Store, begun, opened
+from tracker.entry.record_file import Store, begun
+from tracker.entry.refusal import Deed, Refusal, clash, refusal_of
 from tracker.entry.typed_line import Comment, read_event, read_line, without_lines
-from tracker.entry.viewpoint import Viewpoint
 from tracker.errors import (
     GapError,
     MissingHandError,
@@ -35,27 +44,71 @@ from tracker.errors import (
     RecordError,
     UndecidedError,
 )
-from tracker.explain.conflict import Conflict, conflict_at
+from tracker.explain.conflict import Conflict
 from tracker.explain.repairs import Suggestion
-from tracker.game.events import Event
-from tracker.game.record import Record
+from tracker.game.events import Event, Missing, Seat, is_stretch
+from tracker.game.record import Record, has_gaps
+from tracker.game.replay import replay_of
 from tracker.game.state import State
-from tracker.inference.deduction import Deduction
-from tracker.knowledge.views import ViewLike
-from tracker.notation.text import format_event
+from tracker.inference.contradictions import contradiction_error
+from tracker.inference.deduction import Deduction, deduce
+from tracker.inference.follow import Follower
+from tracker.inference.hands import view_of
+from tracker.knowledge.views import ViewLike, view_name, view_seats
+from tracker.notation.text import canonical, format_event
 from tracker.sat.solver import SolverHolder
 
 CLOSED_WITHIN: Final = 3
 """So many events after a gap it is told that one closed it."""
+PAST_STRETCH: Final = (
+    "what follows past a missing stretch is not told at each statement ('show' says it, 'gaps' "
+    "what is open)"
+)
+TOO_MANY_WAYS: Final = (
+    "there are too many ways to fill the gaps: from here on only the rules that everyone can see "
+    "are checked"
+)
+Obstacle: TypeAlias = MissingHandError | UndecidedError | GapError
 
 
-@dataclass(frozen=True, kw_only=True)
-class Change(DraftStep):
+class UnclearTurnError(RecordError):
+    """A line leaves out who acts, and it is not clear whose turn it is."""
+
+
+@dataclass(frozen=True)
+class History:
+    """What a record was, one change after the other, and which of that it is."""
+
+    values: tuple[CheckedRecord, ...]
+    index: int = 0
+
+    @property
+    def now(self) -> CheckedRecord:
+        """What the record is."""
+        return self.values[self.index]
+
+    def then(self, *values: CheckedRecord) -> History:
+        """With more changes; what was taken back before is gone."""
+        return History((*self.values[: self.index + 1], *values), self.index + len(values))
+
+
+@dataclass(frozen=True)
+class Change:
     """What an operation changed."""
 
+    deed: Deed
+    """What was done."""
     record: Record
     """The record as it is now."""
-    news: Gain | None
+    number: int | None = None
+    """The event it was about, in the record as it is now (deleted: as it was)."""
+    event: Event | None = None
+    """That event."""
+    was: Event | None = None
+    """Of what was undone or redone: the event that had the number before."""
+    last: int | None = None
+    """Of several events in a row that were deleted: the number of the last one."""
+    news: Gain | None = None
     """What it showed to the view; None where nothing can be deduced now or could be before."""
     fresh: tuple[Problem, ...] = ()
     """What is wrong with the record now and was not before."""
@@ -66,7 +119,7 @@ class Change(DraftStep):
 
 
 class Session(SolverHolder):
-    """A record that is being entered: a draft, the file it is in, and where one looks from.
+    """A record that is being entered: its history, the file it is in, and where one looks from.
 
     Use it as a context manager, or ``close`` it: it holds solvers. What an operation that cannot be
     done raises, all is then as it was:
@@ -80,7 +133,6 @@ class Session(SolverHolder):
         store: the file, just read or not there yet.
         record: the record that it holds, or is to hold from the first change on.
         view: whose view it is: ``public`` (or None), a seat, or seats joined by ``+``.
-        as_json: whether the file has the JSON form.
 
     Raises:
         RecordError: for a name that is no view.
@@ -90,12 +142,26 @@ class Session(SolverHolder):
     refusal: Refusal | None = None
     """The last statement, where it was refused: ``insist`` and ``mend`` are about it."""
 
-    def __init__(
-        self, store: Store, record: Record, view: ViewLike = None, *, as_json: bool = False
-    ) -> None:
-        self._file = RecordFile(store, as_json)
-        self._draft = Draft(check_record(without_lines(record)))
-        self._viewpoint = Viewpoint(self._now, view)
+    def __init__(self, store: Store, record: Record, view: ViewLike = None) -> None:
+        self.store = store
+        """The file."""
+        self._history = History((check_record(without_lines(record)),))
+        self._supposed = self._now
+        """The last record that was only supposed: the next one may have much in common with it."""
+        self._below: History | None = None
+        """What a branch branched off; None where none is open: then the history is the record's."""
+        self._cut: int | None = None
+        """After which event a branch begins; None for the end."""
+        self.moment: int | None = None
+        """The moment looked at, as a number of events; None for the end."""
+        self.progress: Progress | None = None
+        """What the view knows at the end; None while nothing can be deduced."""
+        self.obstacle: Obstacle | None = None
+        """Why nothing can be deduced, if not for a contradiction."""
+        self._seats: tuple[Seat, ...] = ()
+        self._follower: Follower | None = None
+        self._counter = Counter()
+        self.look_as(view)
 
     @classmethod
     def open(cls, path: str | os.PathLike[str], view: ViewLike = None) -> Self:
@@ -105,35 +171,31 @@ class Session(SolverHolder):
             NotationError: where the file is not a record.
             OSError: where it cannot be read.
         """
-        file, record = opened(path)
-        return cls(file.store, record, view, as_json=file.as_json)
+        store = Store(path)
+        return cls(store, store.read_record(), view)
 
     def close(self) -> None:
         """Free the solvers."""
+        if not self.closed:
+            self._stop_following()
+            self._now.close()
         super().close()
-        self._viewpoint.close()
-        self._now.close()
 
     # -- what there is ----------------------------------------------------------------------------
 
     @property
     def _now(self) -> CheckedRecord:
-        return self._draft.now
-
-    @property
-    def store(self) -> Store:
-        """The file."""
-        return self._file.store
+        return self._history.now
 
     @property
     def record(self) -> Record:
         """The record, or the branch that is open."""
-        return self._draft.record
+        return self._now.record
 
     @property
-    def branches(self) -> int:
-        """How many branches are open, one in the other: 0 in the record itself."""
-        return self._draft.branches
+    def in_branch(self) -> bool:
+        """Whether a branch is open."""
+        return self._below is not None
 
     @property
     def problems(self) -> tuple[Problem, ...]:
@@ -146,135 +208,221 @@ class Session(SolverHolder):
         Returns:
             None where that depends on how gaps are filled, or on notes of hands.
         """
-        if is_noted(self.record):
-            return None
-        contradictions, hands = self._now.contradictions, self.record.hands
-        return conflict_at(self.record, hands, event, contradictions, limit=SEARCH_SECONDS)
+        return clash(self.record, event, self._now.contradictions)
 
     # -- looking ----------------------------------------------------------------------------------
 
     @property
     def view(self) -> str:
         """Whose view it is."""
-        return self._viewpoint.name
+        return view_name(self._seats)
 
     @property
     def at(self) -> int:
-        """The moment looked at."""
-        return self._viewpoint.at
-
-    @property
-    def moment(self) -> int | None:
-        """The moment looked at; None at the end."""
-        return self._viewpoint.moment
+        """The moment looked at, as a number of events also at the end."""
+        return self.record.moment(self.moment)
 
     @property
     def state(self) -> State:
         """The public state at the moment looked at."""
         return self._now.state(self.at)
 
-    @property
-    def progress(self) -> Progress | None:
-        """What the view knows at the end; None while nothing can be deduced."""
-        return self._viewpoint.progress
-
-    @property
-    def obstacle(self) -> MissingHandError | UndecidedError | GapError | None:
-        """Why nothing can be deduced, if not for a contradiction."""
-        return self._viewpoint.obstacle
-
     def look_as(self, view: ViewLike) -> None:
         """Take another view."""
-        viewpoint = Viewpoint(self._now, view, self.moment)
-        self._viewpoint.close()
-        self._viewpoint = viewpoint
+        seats = view_seats(self.record.table, view)
+        progress, obstacle = self._seen_by(seats)
+        if isinstance(obstacle, MissingHandError):
+            raise obstacle
+        self._seats, self.progress, self.obstacle = seats, progress, obstacle
 
     def look_at(self, moment: int | None) -> None:
         """Look at a moment, or with None at the end again."""
-        self._viewpoint.look_at(moment)
+        number = self.record.moment(moment)
+        self.moment = None if number == len(self.record.events) else number
 
     def position(self, at: int | None = None) -> Position:
         """The position for completing a statement, at a moment or at the one looked at."""
-        return self._viewpoint.position(at)
+        at = self.at if at is None else at
+        progress = self.progress if at == len(self.record.events) else None
+        return Position(self.record, self._now.state(at), progress)
 
     def deduction(self) -> Deduction:
-        """What follows for the view at the moment looked at."""
-        return self._viewpoint.deduction()
+        """What follows for the view at the moment looked at.
+
+        Raises:
+            ContradictionError: where no deal is left.
+        """
+        bad = self._now.contradictions
+        if bad and bad[0] <= self.at and not has_gaps(self.record):
+            raise contradiction_error(self.record, at=self.at)
+        return deduce(self.record, view=self._seats, at=self.at)
+
+    def _look_again(self) -> Gain | None:
+        """Look at the end of what has changed; as the public where the view's seat is gone.
+
+        Returns:
+            What it showed to the view; None where nothing can be deduced now or could be before.
+        """
+        before, self.moment = self.progress, None
+        if not set(self._seats) <= set(self.record.seats):
+            before, self._seats = None, ()
+        self.progress, self.obstacle = self._seen_by(self._seats)
+        return gain(before, self.progress) if before and self.progress else None
+
+    def _seen_by(self, seats: tuple[Seat, ...]) -> tuple[Progress | None, Obstacle | None]:
+        """What a view knows at the end; or why that is not known, if not for a contradiction."""
+        try:
+            return (None if self._now.contradictions else self._measured(seats)), None
+        except (MissingHandError, UndecidedError, GapError) as error:
+            return None, error
+
+    def _measured(self, seats: tuple[Seat, ...]) -> Progress:
+        """What a view knows at the end, where a deal is left."""
+        record = self.record
+        if self._now.unsearched is not None:
+            raise GapError(len(record.events), TOO_MANY_WAYS)
+        if any(map(is_stretch, record.events)):
+            raise GapError(len(record.events), PAST_STRETCH)
+        if is_noted(record):
+            with deduce(record, view=seats) as deduction:
+                return measure(deduction, self._counter)
+        view = view_of(record, seats)
+        if self._follower is None or self._follower.views != (view,):
+            self._stop_following()
+            self._follower = Follower([view])
+        self._follower.budget.refill()
+        moment = self._follower.at(replay_of(record))
+        return measure(moment.deductions[view.name], self._counter)
+
+    def _stop_following(self) -> None:
+        if self._follower is not None:
+            self._follower.close()
+            self._follower = None
 
     # -- entering ---------------------------------------------------------------------------------
 
-    def enter(self, line: str) -> Change | Refusal | None:
+    def enter(self, line: str, *, after: str = "") -> Change | Refusal | None:
         """Take in a statement, a line of the header or a comment, at the end of the record.
+
+        Args:
+            line: what was typed.
+            after: why it is not clear whose turn it is, if it is not; else empty.
 
         Returns:
             What changed, or why it was refused; None for an empty line.
 
         Raises:
-            RecordError: for a line that leaves out who acts, right after a statement that was out
-                of turn: one of the two says that somebody else has the turn.
+            UnclearTurnError: for a line that leaves out who acts, where that is not clear. So it
+                also is right after a statement that was out of turn: one of the two says that
+                somebody else has the turn.
         """
         meaning = read_line(line, self.record, self.state.turn)
         if meaning is None:
             return None
-        self._require_actor(line)
-        self._viewpoint.require_end()
+        self._require_actor(line, after)
+        if self.moment is not None:
+            raise RecordError(
+                f"you look at the moment after event {self.moment} of {len(self.record.events)} "
+                f"(expected 'back' first, 'insert {self.moment + 1} …' or 'what if …')"
+            )
         if isinstance(meaning, Comment):
-            return self._make(self._draft.commented(meaning.text))
+            return self.comment(meaning.text)
         if isinstance(meaning, Record):
-            return self._make(self._draft.with_header(meaning))
-        return self._try(self._draft.entered(meaning))
+            return self._with_header(meaning)
+        return self._append(meaning)
 
-    def _require_actor(self, line: str) -> None:
+    def _require_actor(self, line: str, after: str) -> None:
         """Go on, unless a line leaves out who acts, where it is not clear whose turn it is."""
         refusal = self.refusal
-        if refusal is None or all(each.violation.code != "turn" for each in refusal.broken):
+        if refusal is not None and any(each.violation.code == "turn" for each in refusal.broken):
+            refused = format_event(refusal.event, self.record)
+            after = f"'{refused}' was not taken in, as it is out of turn"
+        if not after:
             return
         try:
             read_line(line, self.record, None)
         except NotationError as error:
-            refused = format_event(refusal.event, self.record)
-            raise RecordError(
-                f"it is not clear whose turn it is: '{refused}' was not taken in, as it is out of "
-                "turn (expected a line that begins with a player)"
+            raise UnclearTurnError(
+                f"it is not clear whose turn it is: {after} "
+                "(expected a line that begins with a player)"
             ) from error
 
     def edit(self, number: int, line: str) -> Change | Refusal:
         """Put another statement in the place of one; those after it are replayed."""
         self._now.event(number)
-        return self._try(self._draft.edited(number, self._event(number, line)))
+        event = self._event(number, line)
+        return self._try("edited", number, replaced(self.record, number, event))
 
     def insert(self, number: int, line: str) -> Change | Refusal:
         """Put a statement before another one, or at the end; those after it are replayed."""
         if number == len(self.record.events) + 1:
-            return self._try(self._draft.entered(self._event(number, line)))
-        self._now.event(number)
-        return self._try(self._draft.inserted(number, self._event(number, line)))
+            return self._append(self._event(number, line))
+        following = self._now.event(number)
+        record = spliced(self.record, number, self._event(number, line), following)
+        return self._try("inserted", number, record)
 
-    def delete(self, number: int) -> Change:
-        """Take a statement out; those after it are replayed. Comments above it stay."""
-        return self._make(self._draft.deleted(number))
+    def delete(self, first: int, last: int | None = None) -> Change:
+        """Take out a statement, or those from one to another; those after them are replayed.
+
+        Comments above them stay.
+        """
+        event = self._now.event(first)
+        record = without(self.record, first, first if last is None else last)
+        if last is None or last == first:
+            return self._change(Change("deleted", record, first, event))
+        self._now.event(last)
+        if last < first:
+            raise RecordError(f"event {last} comes before event {first}")
+        return self._change(Change("deleted", record, first, last=last))
 
     def comment(self, line: str, number: int | None = None) -> Change:
         """Comment: at the end of the record, or beside an event."""
-        return self._make(self._draft.commented(line, number))
+        if number is None:
+            record = replace(self.record, closing=(*self.record.closing, line))
+            return self._change(Change("commented", record))
+        event = self._now.event(number)
+        record = spliced(self.record, number, replace(event, comment=line))
+        return self._change(Change("commented", record, number, event))
+
+    def fits_after_more(self, refusal: Refusal, number: int) -> bool:
+        """Whether a statement that was refused would fit if something stood before an event.
+
+        Args:
+            refusal: the statement.
+            number: the event; what stands before it may be anything.
+        """
+        if number > refusal.number:
+            return False
+        events = refusal.record.events
+        record = refusal.record.with_events(
+            (*events[: number - 1], Missing(), *events[number - 1 :])
+        )
+        self._supposed = self._supposed.to(record)
+        return refusal_of(self._supposed, refusal.deed, refusal.number + 1) is None
+
+    def _append(self, event: Event) -> Change | Refusal:
+        record = appended(self.record, event)
+        return self._try("entered", len(record.events), record)
 
     def _event(self, number: int, line: str) -> Event:
         """The event that a line means in the place of one."""
         return read_event(line, self.record, self._now.turn_before(number))
 
+    def _with_header(self, record: Record) -> Change:
+        """Take another header, unless it fits no deal."""
+        known = self._now.contradictions
+        bad = [each for each in self._now.to(record).contradictions if each not in known]
+        if bad:
+            what = "it" if bad[0] == 0 else f"it and event {bad[0]}"
+            raise RecordError(f"no deal would fit {what}: the header stays as it was")
+        return self._change(Change("header", record))
+
     # -- refused statements -----------------------------------------------------------------------
 
     def insist(self) -> Change | Refusal:
         """Take in the statement that was just refused, marked irregular."""
-        return self._try(self._draft.insisted(self._refused()))
-
-    def reasons(self) -> Conflict | None:
-        """What the statement just refused contradicts; only for one that is impossible.
-
-        Returns:
-            None where that depends on how gaps are filled, or on notes of hands.
-        """
-        return self._refused().conflict
+        refusal = self._refused()
+        return self._try(refusal.deed, refusal.number, refusal.marked_irregular())
 
     def remedies(self) -> list[Suggestion]:
         """Changes that would make what was just refused possible, in an order by rule of thumb."""
@@ -282,7 +430,9 @@ class Session(SolverHolder):
 
     def mend(self, remedy: Suggestion) -> Change:
         """Make one of the ``remedies``, and take in the statement that was refused."""
-        return self._make(self._draft.mended(self._refused(), remedy))
+        mend = remedy.repair
+        record = mend.applied(self._refused().record)
+        return self._change(Change("mended", record, mend.event or None))
 
     def _refused(self) -> Refusal:
         if self.refusal is None:
@@ -293,82 +443,140 @@ class Session(SolverHolder):
 
     def undo(self) -> Change:
         """Take back the last change."""
-        return self._make(self._draft.undone())
+        if not self._history.index:
+            where = "this branch" if self.in_branch else "this session"
+            raise RecordError(f"there is nothing to undo: nothing was changed in {where}")
+        return self._move("undone", -1)
 
     def redo(self) -> Change:
         """Make again what was taken back last."""
-        return self._make(self._draft.redone())
+        if self._history.index == len(self._history.values) - 1:
+            raise RecordError("there is nothing to redo")
+        return self._move("redone", 1)
+
+    def _move(self, deed: Deed, by: int) -> Change:
+        history = replace(self._history, index=self._history.index + by)
+        change = _difference(deed, self.record, history.now.record)
+        return self._make(change, history, self._below)
 
     def branch(self) -> Change:
         """Begin a branch at the moment looked at: what is entered in it is in no file."""
-        return self._make(self._draft.branched(self.moment))
+        if self.in_branch:
+            raise RecordError("a branch is open already (expected 'keep' or 'discard' first)")
+        cut = self.moment
+        begin = self._now.to(self.record.with_events(self.record.events[:cut]))
+        change = self._make(Change("branched", begin.record), History((begin,)), self._history)
+        self._cut = cut
+        return change
 
     def keep(self) -> Change:
         """Make a branch part of what it branched off."""
-        return self._make(self._draft.kept())
+        below = self._require_branch()
+        if self._cut is not None:
+            raise RecordError(
+                f"this branch begins after event {self._cut}, not at the end, and cannot be kept "
+                "(expected 'keep as FILE', or 'discard')"
+            )
+        # What the branch was is kept, too: undoing takes back one statement, not the branch.
+        made = self._history.values[1 : self._history.index + 1]
+        return self._make(Change("kept", self.record), below.then(*made) if made else below, None)
 
     def discard(self) -> Change:
         """Leave a branch, and go on where it began."""
-        cut = self._draft.cut
-        change = self._make(self._draft.discarded())
-        self.look_at(cut)
+        below = self._require_branch()
+        change = self._make(Change("discarded", below.now.record), below, None)
+        self.look_at(self._cut)
         return change
+
+    def _require_branch(self) -> History:
+        if self._below is None:
+            raise RecordError("there is no branch (expected 'what if STATEMENT' first)")
+        return self._below
 
     # -- the file ---------------------------------------------------------------------------------
 
     def keep_as(self, path: str | os.PathLike[str]) -> None:
         """Write the branch to a file of its own; it stays open here."""
-        self._draft.discarded()
+        self._require_branch()
         begun(path, self.record)
 
     def save_as(self, path: str | os.PathLike[str]) -> None:
         """Write the record to a new file, and go on in that."""
-        self._file = begun(path, self._draft.main.record)
+        self.store = begun(path, (self._below or self._history).now.record)
 
     def reload(self) -> Change:
         """Take the record as the file has it now, after somebody else wrote it; can be undone."""
-        if self.branches:
+        if self.in_branch:
             raise RecordError("a branch is open (expected 'keep' or 'discard' first)")
-        file, record = self._file.again()
-        change = self._make(self._draft.reloaded(without_lines(record)), is_saved=True)
-        self._file = file
+        store = Store(self.store.path)
+        try:
+            record = without_lines(store.read_record())
+        except FileNotFoundError as error:
+            gone = f"{store.name} is not there any more (expected 'save as FILE')"
+            raise RecordError(gone) from error
+        history = self._history.then(self._now.to(record))
+        change = self._make(Change("reloaded", record), history, None, is_saved=True)
+        self.store = store
         return change
 
     # -- changing ---------------------------------------------------------------------------------
 
-    def _try(self, outcome: Draft | Refusal) -> Change | Refusal:
-        if isinstance(outcome, Draft):
-            return self._make(outcome)
-        self.refusal = outcome
-        return outcome
+    def _try(self, deed: Deed, number: int, record: Record) -> Change | Refusal:
+        """Take another record, unless its event of that number does not fit those before it."""
+        tried = self._now.to(canonical(record))
+        self.refusal = refusal_of(tried, deed, number)
+        if self.refusal is not None:
+            return self.refusal
+        change = Change(deed, tried.record, number, tried.record.events[number - 1])
+        return self._make(change, self._history.then(tried), self._below)
 
-    def _make(self, draft: Draft, *, is_saved: bool = False) -> Change:
+    def _change(self, change: Change) -> Change:
+        """Take another record, whatever is wrong with it."""
+        history = self._history.then(self._now.to(canonical(change.record)))
+        return self._make(change, history, self._below)
+
+    def _make(
+        self, change: Change, history: History, below: History | None, *, is_saved: bool = False
+    ) -> Change:
         """The one way to change anything: saved first, then taken in; what is new.
 
         Args:
-            draft: what there is from now on.
+            change: what is done.
+            history: the history from now on, of the branch if one is open.
+            below: what that branched off; None where no branch is open.
             is_saved: whether the file has it already.
         """
-        before, now, step = self._now, draft.now, draft.step
-        assert step is not None  # only a draft at the start has none
-        self._viewpoint.require_seats(draft.record)
-        if draft.main is not self._draft.main and not is_saved:
-            self._file.save(draft.main.record)
-        self._draft, self.refusal = draft, None
-        return Change(
-            **vars(step),
-            record=draft.record,
-            news=self._viewpoint.take_in(now),
+        before, now = self._now, history.now
+        held, main = (self._below or self._history).now, (below or history).now
+        if main is not held and not is_saved:
+            self.store.save_record(main.record)
+        self._history, self._below, self.refusal = history, below, None
+        return replace(
+            change,
+            record=now.record,
+            news=self._look_again(),
             fresh=now.problems_not_in(before),
             gone=before.problems_not_in(now),
-            left=_left(before, now, step) if step.deed == "entered" else {},
+            left=_left(before, now, change.number) if change.deed == "entered" else {},
         )
 
 
-def _left(before: CheckedRecord, now: CheckedRecord, step: DraftStep) -> dict[int, Values]:
+def _difference(deed: Deed, old: Record, new: Record) -> Change:
+    """The change from one record to another, with the one event that differs, if it is one."""
+    pairs = zip(old.events, new.events, strict=False)
+    first = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    was, now = old.events[first:], new.events[first:]
+    if was and now and was[1:] == now[1:]:
+        return Change(deed, new, first + 1, now[0], was[0])
+    if was and was[1:] == now:
+        return Change(deed, new, first + 1, None, was[0])
+    is_longer = now and was == now[1:]
+    return Change(deed, new, first + 1, now[0]) if is_longer else Change(deed, new)
+
+
+def _left(before: CheckedRecord, now: CheckedRecord, entered: int | None) -> dict[int, Values]:
     """What a gap that was entered can be, and the gaps just before it that the event closed."""
-    last = step.number or 0
-    left = {}
+    last, left = entered or 0, {}
     for number in range(max(last - CLOSED_WITHIN, 1), last + 1):
         values = now.left(number)
         if values is not None and (number == last or _are_closed(values, before.left(number))):

@@ -21,11 +21,10 @@ Example::
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias
 
 from tracker.budget import WHY_SECONDS
 from tracker.errors import NotationError, TrackerError
@@ -44,33 +43,28 @@ from tracker.knowledge.facts import (
     SizeCause,
     cause_to_json,
 )
-from tracker.messages import quote
+from tracker.messages import require_kind
 from tracker.notation import text
-from tracker.notation.json_document import Node, read_document
+from tracker.notation.json_document import parse
+from tracker.notation.json_schema import check_shape, load_schema
 from tracker.notation.problems import Problems
 
 FORMAT: Final = "literature-tracker certificate"
 VERSION: Final = 1
 VERDICTS: Final = ("proven", "refuted")
-CAUSES: Final = {
-    "event": ("event",),
-    "gap": ("gap",),
-    "size": ("size",),
-    "hand": ("hand",),
-    "own": ("own", "seat"),
-    "header": ("header",),
+CAUSES: Final[Mapping[str, Callable[..., Cause]]] = {
+    "event": EventCause,
+    "gap": GapCause,
+    "size": SizeCause,
+    "hand": HandCause,
+    "own": OwnCause,
+    "header": HeaderCause,
 }
-"""The kinds of cause by their first key, each with all its keys."""
-_KEYS: Final = (
-    *("format", "version", "record", "view", "at"),
-    *("conclusion", "verdict", "because", "smallest"),
-)
-_DIGEST: Final = re.compile("sha256:[0-9a-f]{64}")
+"""The kinds of cause by their first key; other keys of theirs come later in the alphabet."""
 _SOURCE: Final = "certificate"
 
 Document: TypeAlias = Mapping[str, Any]
 """A certificate as JSON data."""
-ItemT = TypeVar("ItemT")
 
 
 class CertificateError(TrackerError):
@@ -108,6 +102,7 @@ def certificate(explanation: Explanation, *, limit: float | None = WHY_SECONDS) 
         CertificateError: where the conclusion is open, or depends on what is only assumed, or
             where the search for its causes ended too early; or past a missing stretch.
     """
+    require_kind(explanation, Explanation, "explanation (expected what tracker.why gives)")
     if explanation.verdict not in VERDICTS:
         raise CertificateError(f"a conclusion that is {explanation.verdict} has no certificate")
     explanation = _across_gaps(explanation, limit)
@@ -158,14 +153,12 @@ def loads(source: str | bytes) -> Document:
         CertificateError: where the text is no certificate, or one of another version; its message
             has all problems.
     """
-    problems = Problems(_SOURCE)
     try:
-        data = read_document(source, problems).value
-        _read(data, problems)
+        document: Document = parse(source, _SOURCE)
     except NotationError as error:
         raise CertificateError(f"not a certificate: {error}") from error
-    assert isinstance(data, dict)  # else that was a problem
-    return data
+    read(document)
+    return document
 
 
 def read(document: Document) -> Certificate:
@@ -174,125 +167,24 @@ def read(document: Document) -> Certificate:
     Raises:
         CertificateError: where a part of it is missing or is not what it should be.
     """
+    problems = Problems(_SOURCE)
+    check_shape(document, load_schema("tracker.explain", "certificate.schema.json"), problems)
     try:
-        return _read(document, Problems(_SOURCE))
+        problems.raise_any()
     except NotationError as error:
         raise CertificateError(f"not a certificate: {error}") from error
-
-
-# -- reading, as strict as the schema -------------------------------------------------------------
-
-
-def _read(data: object, problems: Problems) -> Certificate:
-    """The certificate that some data are.
-
-    Raises:
-        NotationError: where they are no certificate; with all their problems.
-    """
-    document = Node(data, "", problems)
-    _require_format(document)
-    entries = document.fields(_KEYS)
-    problems.raise_any()
-    certified = Certificate(
-        record=_digest(entries["record"]),
-        view=entries["view"].text().text,
-        at=_number(entries["at"], 0),
-        conclusion=Conclusion(_distinct(entries["conclusion"], _literal, "statement", least=1)),
-        verdict=_verdict(entries["verdict"]),
-        because=_distinct(entries["because"], _cause, "cause"),
-        smallest=entries["smallest"].flag(),
+    return Certificate(
+        record=document["record"],
+        view=document["view"],
+        at=document["at"],
+        conclusion=Conclusion(tuple(Literal(**part) for part in document["conclusion"])),
+        verdict=document["verdict"],
+        because=tuple(map(_cause, document["because"])),
+        smallest=document["smallest"],
     )
-    problems.raise_any()
-    return certified
 
 
-def _require_format(document: Node) -> None:
-    """Refuse another kind of document before anything else is looked at.
-
-    Raises:
-        NotationError: where it is not a certificate of this version.
-    """
-    entries = document.entries()
-    for key, expected in (("format", FORMAT), ("version", VERSION)):
-        node = entries.get(key)
-        if node is not None and (type(node.value), node.value) != (type(expected), expected):
-            value = quote(str(node.value))
-            document.problems.add(node.span, f"found {value} (expected {expected!r})")
-    document.problems.raise_any()
-
-
-def _digest(node: Node) -> str:
-    span = node.text()
-    if not _DIGEST.fullmatch(span.text):
-        expected = "expected 'sha256:' and 64 digits"
-        node.problems.add(span, f"{quote(span.text)} is no digest ({expected})")
-    return span.text
-
-
-def _verdict(node: Node) -> str:
-    span = node.text()
-    if span.text not in VERDICTS:
-        expected = f"expected {' or '.join(VERDICTS)}"
-        node.problems.unknown(span, "a verdict that can be certified", expected, VERDICTS)
-    return span.text
-
-
-def _number(node: Node, least: int) -> int:
-    """A whole number that is not too small."""
-    span = node.number()
-    number = int(span.text or least)
-    if number < least:
-        node.problems.add(span, f"found {number} (expected {least} or more)")
-    return number
-
-
-def _distinct(
-    node: Node, reader: Callable[[Node], ItemT], noun: str, least: int = 0
-) -> tuple[ItemT, ...]:
-    """The items of an array, none of them twice.
-
-    Args:
-        node: the array.
-        reader: it reads one item.
-        noun: the name of an item in problems.
-        least: how many items there are at least.
-    """
-    items: dict[ItemT, None] = {}
-    for place in node.items():
-        item = reader(place)
-        if item in items:
-            node.problems.add(place.span, f"this {noun} stands there twice")
-        items[item] = None
-    if isinstance(node.value, list) and len(items) < least:
-        node.problems.add(node.span, f"an empty array (expected at least one {noun})")
-    return tuple(items)
-
-
-def _literal(node: Node) -> Literal:
-    """A statement; any, where there was a problem."""
-    entries = node.fields(("card", "seat", "holds"))
-    if not entries:
-        return Literal("", "", False)
-    card, seat = entries["card"].text().text, entries["seat"].text().text
-    return Literal(card, seat, entries["holds"].flag())
-
-
-def _cause(node: Node) -> Cause:
-    """A cause, as ``cause_to_json`` writes it; any, where there was a problem."""
-    kind = next((kind for kind in CAUSES if kind in node.entries()), None)
-    if kind is None:
-        if isinstance(node.value, dict):
-            kinds = ", ".join(CAUSES)
-            node.problems.add(node.span, f"this is no kind of cause (expected one of {kinds})")
-        return HeaderCause("")
-    entries = node.fields(CAUSES[kind])
-    if kind == "event":
-        return EventCause(_number(entries["event"], 1))
-    if kind == "gap":
-        return GapCause(_number(entries["gap"], 1))
-    texts = [entry.text().text for entry in entries.values()]
-    if kind == "own":
-        return OwnCause(*texts) if entries else HeaderCause("")
-    if kind == "hand":
-        return HandCause(texts[0])
-    return SizeCause(texts[0]) if kind == "size" else HeaderCause(texts[0])
+def _cause(data: Document) -> Cause:
+    """A cause, from what ``cause_to_json`` writes."""
+    kind = next(kind for kind in CAUSES if kind in data)
+    return CAUSES[kind](*(data[key] for key in sorted(data)))

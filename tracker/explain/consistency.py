@@ -19,7 +19,7 @@ from typing import Final
 
 from tracker.budget import TABLE_BITS, Budget
 from tracker.counting import count
-from tracker.counting.engine import POSITION
+from tracker.counting.posterior import POSITION
 from tracker.errors import UndecidedError
 from tracker.game.cards import Book
 from tracker.game.events import Event, Gap, Missing, PlainEvent, Seat, is_stretch
@@ -43,7 +43,7 @@ from tracker.knowledge.facts import (
     Literal,
     size_facts,
 )
-from tracker.knowledge.gather import facts_of
+from tracker.knowledge.gather import facts_of, hidden_parts
 from tracker.knowledge.views import View, knowledge
 
 MOST_WAYS: Final = 200
@@ -96,7 +96,7 @@ def _is_possible_by_counting(
     """Whether the counting engine counts a deal; it needs the sizes of all hands.
 
     Raises:
-        UndecidedError: where the facts do not give the sizes, or counting is not exact.
+        UndecidedError: where the facts do not give the sizes, or it is beyond the budget.
     """
     cards = tuple(card for book in books for card in book.cards)
     sizes = {
@@ -112,10 +112,7 @@ def _is_possible_by_counting(
         raise UndecidedError
     sizes |= dict.fromkeys(lacking, rest)
     in_seat_order = {seat: sizes[seat] for seat in seats}
-    posterior = count(Knowledge(tuple(seats), tuple(books), in_seat_order, facts), budget)
-    if not posterior.exact:  # an estimate proves nothing
-        raise UndecidedError
-    return posterior.count > 0
+    return count(Knowledge(tuple(seats), tuple(books), in_seat_order, facts), budget).count > 0
 
 
 # -- records with gaps ----------------------------------------------------------------------------
@@ -262,20 +259,8 @@ def _different(ways: Iterable[_Way]) -> list[_Way]:
 
 def _supposed(state: State, parts: Sequence[Literal], *, true: bool) -> tuple[Clause, ...] | None:
     """What a deal must fit so that a conclusion is true, or false; None: it cannot be."""
-    hidden = tuple(part for part in parts if _is_so(state, part) is None)
-    is_false = any(_is_so(state, part) is False for part in parts)
+    hidden, is_false = hidden_parts(state, parts)
     if true:
         return None if is_false else tuple(Clause((part,), IS_SUPPOSED) for part in hidden)
     denied = tuple(part._replace(holds=not part.holds) for part in hidden)
     return () if is_false else (Clause(denied, IS_SUPPOSED),)
-
-
-def _is_so(state: State, part: Literal) -> bool | None:
-    """Whether a part of a conclusion is so for all to see; None: the deal decides.
-
-    A card that is out of play is held by nobody.
-    """
-    if not state.is_open(part.card):
-        return not part.holds
-    holder = state.located.get(part.card)
-    return None if holder is None else (holder == part.seat) == part.holds

@@ -25,8 +25,8 @@ from tracker.game.events import Seat
 from tracker.game.record import Record, gap_numbers
 from tracker.game.transition import transfer_of
 from tracker.inference.completions import Completion
-from tracker.inference.deduction import Deduction, Judgement, deduce
-from tracker.inference.gap_deduction import GapDeduction, judgement, parts_of
+from tracker.inference.deduction import Deduction, Judgement, deduce, judgement_of
+from tracker.inference.gap_deduction import GapDeduction, parts_of
 from tracker.inference.hands import up_to
 from tracker.inference.stretch_deduction import StretchDeduction
 from tracker.knowledge.facts import Cause, Deal, EventCause, GapCause, OwnCause
@@ -95,7 +95,7 @@ def explain_with_gaps(
     deduction: GapDeduction, asked: Conclusion, limit: float | None
 ) -> GapExplanation:
     """Why a conclusion holds in every completion; or a completion and a deal where it does not."""
-    verdict = judge_parts(deduction.parts, asked)
+    verdict = judgement_of(*deduction.truths(asked.parts))
     record, view, at = deduction.record, deduction.view, deduction.at
     if verdict in ("proven", "refuted"):
         causes = _causes_of_all(deduction, asked, limit)
@@ -114,7 +114,7 @@ def explain_with_gaps(
             moves=tuple(_moves(deduction, asked, because)),
         )
     if verdict == "undecided":
-        return GapExplanation(record, view, at, asked, verdict)
+        return GapExplanation(record, view, at, asked, verdict, smallest=False, minimal=False)
     return _otherwise(deduction, asked)
 
 
@@ -199,17 +199,16 @@ def _example_against(
     part: Deduction, asked: Conclusion
 ) -> tuple[Deal, Mapping[Seat, tuple[Card, ...]]] | None:
     """A deal of a completion in which a conclusion is false, with the hands now; None: none."""
-    if judge_part(part, asked) == "proven":
+    _, may_be_false = part.truths(asked.parts)
+    if may_be_false is False:
         return None
-    if isinstance(part, StretchDeduction):
-        holdings = tuple((literal.card, literal.seat) for literal in asked.parts)
-        example = part.example(holdings, right=not all(literal.holds for literal in asked.parts))
-        if example is None:
-            return None
-        dealt = {card: example[card] for card in part.record.table.cards}
-        return dealt, part.hands_in(example)
-    deals = ((deal, part.state.hands_of(deal)) for deal in part.deals())
-    return next((pair for pair in deals if not _is_true(asked, pair[1])), None)
+    example = part.example_against(asked.parts)
+    if example is None:
+        return None
+    if not isinstance(part, StretchDeduction):
+        return example, part.state.hands_of(example)
+    dealt = {card: example[card] for card in part.record.table.cards}
+    return dealt, part.hands_in(example)
 
 
 def with_causes_across_gaps(
@@ -338,25 +337,9 @@ class _CauseSearch:
             try:
                 for _, part in parts_of(self._record, hands, self._at, heeded=numbers):
                     with part:
-                        if judge_part(part, self._asked) != self._verdict:
+                        if judgement_of(*part.truths(self._asked.parts)) != self._verdict:
                             return False
                         forced = True
             except UndecidedError:
                 return False
         return forced
-
-
-def judge_part(deduction: Deduction, asked: Conclusion) -> Judgement:
-    """Whether a conclusion holds in every deal of a completion, in some or in none."""
-    return judge_parts([deduction], asked)
-
-
-def judge_parts(parts: Iterable[Deduction], asked: Conclusion) -> Judgement:
-    """Whether a conclusion holds in every deal of some completions, in some or in none."""
-    holdings = tuple((part.card, part.seat) for part in asked.parts)
-    return judgement(parts, holdings, holds=all(part.holds for part in asked.parts))
-
-
-def _is_true(asked: Conclusion, hands: Mapping[Seat, Sequence[Card]]) -> bool:
-    """Whether a conclusion is true of some hands."""
-    return all((card in hands[seat]) == holds for card, seat, holds in asked.parts)

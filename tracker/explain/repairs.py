@@ -35,7 +35,7 @@ from tracker.budget import (
     Budget,
 )
 from tracker.counting import Counter
-from tracker.counting.engine import FREE
+from tracker.counting.posterior import FREE
 from tracker.errors import GapError, UndecidedError
 from tracker.explain.conflict import Conflict
 from tracker.explain.consistency import is_possible
@@ -218,7 +218,7 @@ class Workbench(SolverHolder):
         """The number of deals that fit the repaired record, as log2; 0 where it is unknown."""
         known = knowledge(repair.applied(self.record), self._hands_with(repair))
         posterior = Counter(budget=budget).update(known)
-        return 0.0 if posterior.status == "unknown" else posterior.bits
+        return posterior.bits if posterior.exact else 0.0
 
     def _hands_with(self, repair: Repair) -> tuple[Hand, ...]:
         """The hands taken into account, with a repair."""

@@ -12,14 +12,14 @@ through here without SAT, too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import comb
 
 from tracker.answers import Answer
 from tracker.budget import MOST_SETS
-from tracker.counting import beyond_budget, count
+from tracker.counting import count
 from tracker.errors import RecordError, TrackerError, UndecidedError
 from tracker.explain.certificate import Certificate, Document, digest, read
 from tracker.explain.consistency import AcrossGaps, is_possible
@@ -28,10 +28,11 @@ from tracker.explain.explanation import Question
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.game.lookup import find_card, find_seat
-from tracker.game.record import Hand, Record, has_gaps
+from tracker.game.record import Hand, Record, has_gaps, require_record
 from tracker.game.replay import replay_of
 from tracker.knowledge.facts import Cause, Clause, HandCause, Knowledge, SizeCause
 from tracker.knowledge.views import View, knowledge, told_hands, view_with, whole_hands
+from tracker.messages import require_kind
 
 
 @dataclass(frozen=True, repr=False)
@@ -61,6 +62,7 @@ def verify(document: Document, record: Record) -> tuple[str, ...]:
     Raises:
         CertificateError: where a part of it is missing or is not what it should be.
     """
+    require_kind(document, Mapping, "certificate (expected what tracker.certificate gives)")
     return verification(document, record).problems
 
 
@@ -74,6 +76,7 @@ def verification(document: Document, record: Record) -> Verification:
     Raises:
         CertificateError: where a part of it is missing or is not what it should be.
     """
+    require_record(record)
     claimed = read(document)
     if claimed.record != digest(record):
         problem = "the certificate is of another record, or the record was changed since"
@@ -254,15 +257,13 @@ def _counted_hands(record: Record) -> dict[Seat, Hand]:
     """The dealt hands that the whole record fixes, found by counting.
 
     Raises:
-        UndecidedError: where counting is not exact.
+        UndecidedError: beyond the budget of counting.
     """
     hands = told_hands(record)
     each = [knowledge(record, hands)] if not has_gaps(record) else _ways(record, hands)
     holders: dict[Card, set[Seat]] = {card: set() for card in record.table.cards}
     for known in each:
         posterior = count(known)
-        if not posterior.exact:  # an estimate proves nothing
-            raise beyond_budget(posterior.status)
         for card, seats in posterior.marginals().items() if posterior.count else ():
             holders[card] |= {*seats}
     certain = ((card, next(iter(seats))) for card, seats in holders.items() if len(seats) == 1)

@@ -7,6 +7,7 @@ is a partition of its cards into half-suits.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,6 +15,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from tracker.errors import RecordError
+from tracker.messages import quote
 
 Card: TypeAlias = str
 
@@ -54,18 +56,21 @@ class Deck:
     books: tuple[Book, ...]
 
     def __post_init__(self) -> None:
-        seen: set[Card] = set()
+        holder: dict[Card, str] = {}
+        names: set[str] = set()
         for book in self.books:
+            name = unicodedata.normalize("NFC", book.name).casefold()
+            if name in names:
+                raise RecordError(f"{quote(book.name)} names two books")
+            names.add(name)
             if not book.cards:
-                raise RecordError(f"the book {book.name!r} has no cards")
+                raise RecordError(f"the book {quote(book.name)} has no cards")
             for card in book.cards:
                 if card not in ALL_CARDS:
-                    raise RecordError(f"{card!r} is not a card")
-                if card in seen:
-                    raise RecordError(f"{card} stands twice in the deck")
-                seen.add(card)
-        if len({book.name.lower() for book in self.books}) < len(self.books):
-            raise RecordError("two books of the deck share a name")
+                    raise RecordError(f"{quote(card)} is not a card")
+                if card in holder:
+                    raise RecordError(f"{quote(card)} stands in {quote(holder[card])} already")
+                holder[card] = book.name
         if not self.books:
             raise RecordError("a deck needs at least one book")
 
@@ -77,17 +82,17 @@ class Deck:
     @cached_property
     def book_of(self) -> Mapping[Card, Book]:
         """The half-suit of each card."""
-        return MappingProxyType({card: book for book in self.books for card in book.cards})
+        return {card: book for book in self.books for card in book.cards}
 
     @cached_property
     def by_name(self) -> Mapping[str, Book]:
         """The half-suits by name."""
-        return MappingProxyType({book.name: book for book in self.books})
+        return {book.name: book for book in self.books}
 
     @cached_property
     def position(self) -> Mapping[Card, int]:
         """Where each card stands in ``cards``."""
-        return MappingProxyType({card: i for i, card in enumerate(self.cards)})
+        return {card: i for i, card in enumerate(self.cards)}
 
     def in_order(self, cards: Iterable[Card]) -> tuple[Card, ...]:
         """The given cards, in deck order."""

@@ -21,6 +21,7 @@ from dataclasses import dataclass, field, fields
 from importlib import import_module
 from typing import Any, ClassVar, Final, Literal, TypeAlias, get_args
 
+from tracker.answers import brief
 from tracker.errors import RecordError, WrongTypeError
 from tracker.game.cards import Card
 
@@ -86,7 +87,8 @@ class BaseEvent:
             "irregular": self.irregular,
             **{n: getattr(self, n) for n in own_fields(type(self))},
         }
-        return f"{type(self).__name__}({', '.join(f'{n}={v!r}' for n, v in shown.items())})"
+        values = ", ".join(f"{n}={v!r}" for n, v in shown.items())
+        return brief(f"{type(self).__name__}({values})")
 
     def __str__(self) -> str:
         """The statement of the notation, such as ``Ann asks Bob 5H: no``."""

@@ -12,6 +12,7 @@ from itertools import product
 from math import prod
 from typing import Any, Final, TypeAlias
 
+from tracker.budget import CANDIDATE_COST, charge
 from tracker.errors import UndecidedError
 from tracker.game.ask_rules import may_surrender
 from tracker.game.cards import Card
@@ -76,6 +77,7 @@ def fillings(
         if number > MOST_FILLINGS:
             raise _too_many(state)
         plain.append(event)
+    charge(CANDIDATE_COST * len(plain))
     legal = plain if gap.irregular else [event for event in plain if not violations(state, event)]
     if not legal and not regular:
         legal = plain

@@ -16,7 +16,7 @@ Example: with the turn at Ann, ``violations(state, Ask("Bob", "Ann", "5H", "no")
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Set
-from typing import assert_never
+from typing import Final, assert_never
 
 from tracker.errors import Violation
 from tracker.game.ask_rules import (
@@ -50,6 +50,15 @@ from tracker.game.state import State
 from tracker.game.transition import NOTES, claimed_team, is_gift_after
 from tracker.game.turns import may_have_turn, named_team, steps
 from tracker.messages import counted
+
+OF_TURNS: Final = frozenset(
+    {"turn", "pass", "forced-claim", "challenge", "decline", "game-over", "hand-size"}
+)
+"""The codes of the rules on whose turn it is, and on what must be claimed or said then.
+
+Where claims may be forced, none of them can be told past a missing stretch: any half-suit may be
+gone by then.
+"""
 
 
 def violations(state: State, event: Event) -> tuple[Violation, ...]:

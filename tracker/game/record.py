@@ -12,18 +12,19 @@ from functools import cached_property
 from importlib import import_module
 from typing import TypeVar
 
-from tracker.answers import Answer
+from tracker.answers import Answer, Brief
 from tracker.errors import RecordError, WrongTypeError
 from tracker.game.cards import DECKS, Book, Card, Deck
 from tracker.game.events import BaseEvent, Claim, Event, Gap, Missing, Seat
 from tracker.game.rules import Rules
 from tracker.game.table import Table, make_table
+from tracker.messages import require_kind
 
 Kind = TypeVar("Kind", bound=BaseEvent)
 
 
-@dataclass(frozen=True)
-class Hand:
+@dataclass(frozen=True, repr=False)
+class Hand(Brief):
     """``hand SEAT: CARD …``: the dealt hand of a seat, or with ``...`` a part of it."""
 
     seat: Seat
@@ -174,8 +175,7 @@ def require_record(record: object) -> None:
     Raises:
         WrongTypeError: for anything else, such as the name of a file.
     """
-    if not isinstance(record, Record):
-        raise WrongTypeError(f"{record!r} is no record (expected what tracker.load gives)")
+    require_kind(record, Record, "record (expected what tracker.load gives)")
 
 
 def gap_numbers(record: Record, at: int | None = None) -> tuple[int, ...]:

@@ -5,16 +5,17 @@ A ``Table`` is what a header means once every default is filled in.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from types import MappingProxyType
 from typing import Final
 
 from tracker.errors import RecordError
 from tracker.game.cards import Book, Card, Deck
 from tracker.game.events import Seat
 from tracker.game.rules import Rules
+from tracker.messages import counted, quote
 
 
 class Team(tuple[Seat, ...]):
@@ -52,13 +53,13 @@ class Table:
     @cached_property
     def team_of(self) -> Mapping[Seat, Team]:
         """The team of each seat."""
-        return MappingProxyType({seat: team for team in self.teams for seat in team})
+        return {seat: team for team in self.teams for seat in team}
 
     @cached_property
     def opponents_of(self) -> Mapping[Seat, Team]:
         """The other team, for each seat."""
         first, second = self.teams
-        return MappingProxyType({seat: second if seat in first else first for seat in self.seats})
+        return {seat: second if seat in first else first for seat in self.seats}
 
     @cached_property
     def books(self) -> tuple[Book, ...]:
@@ -123,12 +124,8 @@ def make_table(
     Raises:
         RecordError: where these do not fit together.
     """
-    seats = tuple(seats)
-    if len(seats) not in TABLE_SIZES:
-        raise RecordError(f"{len(seats)} seats (expected {', '.join(map(str, TABLE_SIZES))})")
-    if len(set(seats)) < len(seats):
-        raise RecordError("two seats share a name")
-    parted = _teams(seats, teams)
+    seats = require_seats(tuple(seats))
+    parted = parted_teams(seats, teams)
     team_of = {seat: team for team in parted for seat in team}
     won = {
         book: team_of[seat] if seat is not None else None for book, seat in (settled or {}).items()
@@ -139,13 +136,30 @@ def make_table(
         teams=parted,
         deck=deck,
         rules=rules,
-        sizes=MappingProxyType(_sizes(seats, in_play, dealer, sizes, bool(won))),
-        settled=MappingProxyType(won),
+        sizes=_sizes(seats, in_play, dealer, sizes, bool(won)),
+        settled=won,
         first_turn=turn if turn is not None else _first_turn(seats, rules, dealer),
     )
 
 
-def _teams(
+def require_seats(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """The seats, if they can sit at a table.
+
+    Raises:
+        RecordError: where they are too few or too many, or two have names that look the same.
+    """
+    # Names that differ only in how an accent is encoded look the same.
+    names = [unicodedata.normalize("NFC", seat) for seat in seats]
+    for place, seat in enumerate(seats):
+        if names[place] in names[:place]:
+            raise RecordError(f"{quote(seat)} stands twice in the seats")
+    if len(seats) not in TABLE_SIZES:
+        expected = ", ".join(map(str, TABLE_SIZES))
+        raise RecordError(f"found {counted(len(seats), 'seat')} (expected {expected})")
+    return seats
+
+
+def parted_teams(
     seats: tuple[Seat, ...], given: tuple[Sequence[Seat], Sequence[Seat]] | None
 ) -> tuple[Team, Team]:
     """The teams, that of the first seat first; where none are given, every other seat.
@@ -156,8 +170,12 @@ def _teams(
     if given is None:
         return alternating_teams(seats)
     members = [*given[0], *given[1]]
+    left = [seat for seat in seats if seat not in members]
+    if left:
+        raise RecordError(f"no team has {', '.join(left)} (expected every seat)")
     if sorted(members) != sorted(seats) or len(given[0]) != len(given[1]):
-        raise RecordError("the teams must be two of equal size, with every seat in one of them")
+        half, numbers = len(seats) // 2, f"{len(given[0])} and {len(given[1])}"
+        raise RecordError(f"teams of {numbers} seats (expected {half} and {half})")
     first, second = (Team(seat for seat in seats if seat in team) for team in given)
     return (first, second) if seats[0] in first else (second, first)
 

@@ -21,15 +21,14 @@ Example: ``Ann asks Bob 5H: ?``, then ``Ann asks Dora 9S: no``: one branch is le
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from contextlib import contextmanager, suppress
-from contextvars import ContextVar
+from contextlib import AbstractContextManager, nullcontext, suppress
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any, Final, TypeVar
 from weakref import finalize
 
-from tracker.budget import Budget
+from tracker.budget import Budget, charge, charged_to, may_be_spent, share_of
 from tracker.errors import GapError, UndecidedError, Violation
 from tracker.game.ask_rules import may_surrender
 from tracker.game.cards import Card
@@ -45,10 +44,11 @@ from tracker.game.events import (
     Open,
     PlainEvent,
     Seat,
+    UnsureAsk,
     is_stretch,
 )
 from tracker.game.fillings import ANY_ASK, ANY_PASS, fillings, wrong_namings
-from tracker.game.legality import violations
+from tracker.game.legality import OF_TURNS, violations
 from tracker.game.record import Hand, Record
 from tracker.game.replay import Played, Replay, adopt_replay, replay_of
 from tracker.game.state import Situation, State, changed
@@ -97,9 +97,9 @@ at."""
 WORK: Final = 2_000_000
 """What going through the ways to fill the gaps of a record may cost: some eight seconds. The unit
 is a fact that a search for a deal is given."""
-LISTING_WORK: Final = 750_000
+LISTING_SHARE: Final = 3 / 8
 """How much of that the first walk may cost, in which all are listed."""
-VERSION_WORK: Final = 1_000_000
+VERSION_SHARE: Final = 1 / 2
 """How much of it a walk with new versions of the cards may cost."""
 EVENT_COST: Final = 20
 """An event that is played in a branch."""
@@ -110,28 +110,8 @@ MOST_FOUND: Final = 64
 """So many deals are kept that a search found."""
 MOST_CORES: Final = 32
 """So many sets of facts that no deal fits are kept."""
-_ACCOUNT: Final[ContextVar[Budget | None]] = ContextVar("account", default=None)
-
-
-@contextmanager
-def charged_to(budget: Budget) -> Iterator[None]:
-    """Within the block, going through the ways to fill gaps is charged to a budget, too.
-
-    Args:
-        budget: once it is spent, questions that come across several ways are undecided.
-    """
-    token = _ACCOUNT.set(budget)
-    try:
-        yield
-    finally:
-        _ACCOUNT.reset(token)
-
-
-def charge(cost: float) -> None:
-    """Charge a cost that comes with the ways to fill gaps to whoever pays for them."""
-    account = _ACCOUNT.get()
-    if account is not None:
-        account.charge(cost)
+_KEPT: Final = "_completions"
+"""Where a record keeps those of the whole of it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -214,34 +194,62 @@ def completions(
         GapError: where a stretch is missing that cannot be filled in.
         UndecidedError: where there are too many.
     """
-    events = record.events[: record.moment(at)]
+    moment = record.moment(at)
+    if moment < len(record.events) or apart or heeded is not None:
+        return _completions(record, moment, hands, by_players, namings, apart, heeded)
+    kept = vars(record).setdefault(_KEPT, {})
+    asked = hands, by_players, namings
+    if asked not in kept:
+        try:
+            kept[asked] = _completions(record, moment, hands, by_players, namings, apart, heeded)
+        except UndecidedError as error:
+            kept[asked] = error
+    ways: tuple[Completion, ...] | UndecidedError = kept[asked]
+    if isinstance(ways, UndecidedError):
+        raise ways
+    return ways
+
+
+def _completions(
+    record: Record,
+    moment: int,
+    hands: tuple[Hand, ...],
+    by_players: bool,
+    namings: bool,
+    apart: Set[int],
+    heeded: Set[int] | None,
+) -> tuple[Completion, ...]:
+    """``completions``, worked out."""
+    events = record.events[:moment]
 
     def walked(most: int, budget: Budget) -> tuple[Completion, ...]:
         """The completions, where a forgotten ask makes no more branches by being listed."""
-        walk = CompletionWalk(
-            record,
-            hands,
-            by_players=by_players,
-            namings=namings,
-            apart=apart,
-            heeded=heeded,
-            most=most,
-            budget=budget,
-        )
-        for event in events:
-            walk.go_on(event)
-        return walk.completions()
+        with charged_to(budget):
+            walk = CompletionWalk(
+                record,
+                hands,
+                by_players=by_players,
+                namings=namings,
+                apart=apart,
+                heeded=heeded,
+                most=most,
+                is_stepwise=False,
+            )
+            for event in events:
+                walk.go_on(event)
+            return walk.completions()
 
+    work = share_of(WORK).left
     if by_players:
-        return walked(MOST_BRANCHES, Budget(WORK))
-    listing, versions = Budget(LISTING_WORK), Budget(VERSION_WORK)
+        return walked(MOST_BRANCHES, Budget(work))
+    listing, versions = Budget(LISTING_SHARE * work), Budget(VERSION_SHARE * work)
     try:
         return walked(MOST_LISTED, listing)
     except _TooManyToListError:
         with suppress(UndecidedError):
             return walked(MOST_VERSIONED, versions)
-    spent = LISTING_WORK - listing.left + VERSION_WORK - versions.left
-    return walked(MOST_BRANCHES, Budget(WORK - spent))
+    spent = (LISTING_SHARE + VERSION_SHARE) * work - listing.left - versions.left
+    return walked(MOST_BRANCHES, Budget(work - spent))
 
 
 def broken_in_all(each: Iterable[Iterable[Violation]]) -> tuple[Violation, ...]:
@@ -308,6 +316,16 @@ class _Branch:
     def is_lax(self) -> bool:
         """Whether little is known of whose turn it is."""
         return any(link.is_lax for link in self.links)
+
+    def broken(self) -> tuple[Violation, ...]:
+        """The rules that the events since the last moment break."""
+        left_out = OF_TURNS if self.is_lax else frozenset()
+        return tuple(
+            violation
+            for played in self.played[self.positions[-2] :]
+            for violation in played.broken
+            if violation.code not in left_out
+        )
 
     def turns(self, event: Event) -> Iterator[_Branch]:
         """The branch, for each seat that may have the turn after a stretch of asks.
@@ -427,7 +445,8 @@ class CompletionWalk:
         apart: the numbers of the gaps of which they stay apart in any case.
         heeded: the numbers of the events that are taken for true; None: all.
         most: how many branches a forgotten ask may make by being listed.
-        budget: what it may cost; None: so much for each step as else for all.
+        is_stepwise: whether each step has a budget of its own; else all are charged to the accounts
+            that are open.
     """
 
     def __init__(
@@ -440,11 +459,10 @@ class CompletionWalk:
         apart: Set[int] = frozenset(),
         heeded: Set[int] | None = None,
         most: int = MOST_BRANCHES,
-        budget: Budget | None = None,
+        is_stepwise: bool = True,
     ) -> None:
         self._most = most
-        self._is_stepwise = budget is None
-        self._budget = Budget(WORK) if budget is None else budget
+        self._is_stepwise = is_stepwise
         self._record = record
         self.hands = hands
         self._heeded = heeded
@@ -464,7 +482,11 @@ class CompletionWalk:
         Raises:
             UndecidedError: where there are too many ways, or it costs too much.
         """
-        self._begin_step()
+        with self._step():
+            self._go_on(event)
+
+    def _go_on(self, event: Event) -> None:
+        """``go_on``, within a step."""
         self._number += 1
         if self._is_at_table(event):
             self._branches = [turn for branch in self._branches for turn in branch.turns(event)]
@@ -533,7 +555,8 @@ class CompletionWalk:
 
     def _played(self, branch: _Branch, event: PlainEvent) -> _Branch:
         """The branch with one more event; with what it says only if that is heeded."""
-        self._charge(EVENT_COST * (VERSION_COST if branch.state.version else 1))
+        clauses = len(event.cards) ** 2 if isinstance(event, UnsureAsk) else 1
+        charge(EVENT_COST * clauses * (VERSION_COST if branch.state.version else 1))
         after = branch.with_event(event)
         if not self._is_heeded:
             return replace(after, facts=branch.facts)
@@ -572,18 +595,9 @@ class CompletionWalk:
     def broken(self) -> tuple[Violation, ...]:
         """The rules that the last event breaks in every completion.
 
-        Where little is known of whose turn it is, none is.
+        Where little is known of whose turn it is, none of the rules on turns is.
         """
-        if any(branch.is_lax for branch in self._branches):
-            return ()
-        return broken_in_all(
-            [
-                violation
-                for played in branch.played[branch.positions[-2] :]
-                for violation in played.broken
-            ]
-            for branch in self._branches
-        )
+        return broken_in_all(branch.broken() for branch in self._branches)
 
     def is_possible(self) -> bool:
         """Whether a deal is left in some completion; those without one are left out, if so.
@@ -591,8 +605,8 @@ class CompletionWalk:
         Raises:
             UndecidedError: where finding that out takes too long.
         """
-        self._begin_step()
-        return self._leave_possible()
+        with self._step():
+            return self._leave_possible()
 
     def _leave_possible(self) -> bool:
         """Leave out the branches in which no deal is left; False where all are such."""
@@ -602,12 +616,12 @@ class CompletionWalk:
 
     def completions(self) -> tuple[Completion, ...]:
         """The completions at the moment reached."""
-        self._begin_step()
-        if len(self._branches) > 1:
-            self._drop_impossible()
-        named = self._named()
-        self._require_few(named)
-        return tuple(map(self._completion, named))
+        with self._step():
+            if len(self._branches) > 1:
+                self._drop_impossible()
+            named = self._named()
+            self._require_few(named)
+            return tuple(map(self._completion, named))
 
     def _named(self) -> list[_Branch]:
         """The branches, with the forgotten namings of wrong claims, where they stay apart.
@@ -656,7 +670,7 @@ class CompletionWalk:
             place: after how many events of the branch the claim comes.
             claim: the claim with its naming.
         """
-        self._charge(EVENT_COST)
+        charge(EVENT_COST)
         unnamed = branch.played[place]
         played = replace(unnamed, event=claim)
         by_naming = [fact for fact in facts_of(played) if fact not in facts_of(unnamed)]
@@ -843,7 +857,7 @@ class CompletionWalk:
         witness = self._deals.known(fact_mask, branch)
         if witness is None:
             self._require_budget()
-            self._charge(len(branch.facts) * (VERSION_COST if branch.links else 1))
+            charge(len(branch.facts) * (VERSION_COST if branch.links else 1))
             try:
                 witness = self._deals.find(fact_mask, branch)
             except UndecidedError:
@@ -868,20 +882,9 @@ class CompletionWalk:
                 self._number,
             )
 
-    def _begin_step(self) -> None:
-        """Begin a step of a walk in which each has its own budget."""
-        if self._is_stepwise:
-            self._budget = Budget(WORK)
-
-    def _charge(self, cost: float) -> None:
-        """Pay for a part of the walk."""
-        self._budget.charge(cost)
-        charge(cost)
-
-    def _is_spent(self) -> bool:
-        """Whether the walk has cost what it may, or what all walks together may."""
-        account = _ACCOUNT.get()
-        return self._budget.is_spent or (account is not None and account.is_spent)
+    def _step(self) -> AbstractContextManager[None]:
+        """A step of the walk: with an account of its own, where each has one."""
+        return charged_to(share_of(WORK)) if self._is_stepwise else nullcontext()
 
     def _require_budget(self) -> None:
         """Go on where the walk has not cost too much.
@@ -889,7 +892,7 @@ class CompletionWalk:
         Raises:
             UndecidedError: else, if there are several branches.
         """
-        if len(self._branches) > 1 and self._is_spent():
+        if len(self._branches) > 1 and may_be_spent() < 1:
             raise self._too_many()
 
     def _goes_on(self) -> bool:
@@ -898,7 +901,7 @@ class CompletionWalk:
         Raises:
             UndecidedError: else.
         """
-        if self._is_spent():
+        if may_be_spent() < 1:
             raise self._too_many()
         return True
 
@@ -1040,7 +1043,7 @@ class _Deals:
             solver.add((self._facts[bit.bit_length() - 1],), switch)
         self._in_solver |= fact_mask
         assumed = [self._switches[bit] for bit in bits(fact_mask)]
-        return solver.deal() if solver.is_satisfiable(assumed, None) else None
+        return solver.deal() if solver.is_satisfiable(assumed, CONFLICTS) else None
 
     def _core(self) -> int:
         """Facts of the last search that already have no deal together, as a set."""

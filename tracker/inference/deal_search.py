@@ -160,6 +160,9 @@ class DealSearch:
         self._known: Knowledge | None = None
         """What the solver has."""
 
+    def __reduce__(self) -> tuple[type[DealSearch], tuple[Placements, SearchBudget]]:
+        return type(self), (self.placements, self.budget)  # a solver can be no part of a copy
+
     def close(self) -> None:
         """Free the solver. A new one is made where anything is asked after that."""
         if self._solver is not None:

@@ -10,13 +10,15 @@ events, has to think can hold the 5H.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, reduce
 from importlib import import_module
-from typing import ClassVar, Final, Literal
+from operator import or_
+from typing import ClassVar, Final, TypeAlias
+from typing import Literal as OneOf
 
-from tracker.answers import Answer
+from tracker.answers import Answer, Brief
 from tracker.errors import ContradictionError, RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
@@ -28,27 +30,40 @@ from tracker.game.table import Team
 from tracker.inference.contradictions import contradiction_error
 from tracker.inference.hands import (
     certain_sizes,
+    is_part_told,
     view_of,
 )
 from tracker.inference.possible_holders import PossibleHolders, possible_holders_of
-from tracker.knowledge import facts
-from tracker.knowledge.facts import Clause, Deal, Fact, HeaderCause, Knowledge, SignalCause
+from tracker.knowledge.facts import (
+    Clause,
+    Deal,
+    Fact,
+    HeaderCause,
+    Knowledge,
+    Literal,
+    SignalCause,
+)
+from tracker.knowledge.gather import hidden_parts
 from tracker.knowledge.views import View, ViewLike, knowledge
+from tracker.messages import require_kind
 from tracker.sat import DealSolver, Placements
 from tracker.sat.solver import SolverHolder
 
-Status = Literal["public", "own", "deduced", "open", "gap", "undecided"]
+Status = OneOf["public", "own", "deduced", "open", "gap", "undecided"]
 PLACED: Final[frozenset[Status]] = frozenset(("public", "own", "deduced"))
 """The statuses of a card whose holder is certain. Where a card may be out of play it has another
 one, even if no more than one seat can hold it."""
-Verdict = Literal["proven", "owned", "open", "impossible", "undecided"]
-Judgement = Literal["proven", "open", "refuted", "undecided"]
+Verdict = OneOf["proven", "owned", "open", "impossible", "undecided"]
+NAMING: Final = "naming (expected a card and a seat in each pair)"
+Truth: TypeAlias = bool | None
+"""Whether something can be so; None: that is not decided."""
+Judgement = OneOf["proven", "open", "refuted", "undecided"]
 """Whether a naming is right in every consistent deal, in some, or in none; ``undecided`` only past
 a missing stretch, where it was not found out."""
 
 
-@dataclass(frozen=True)
-class ClaimVerdict:
+@dataclass(frozen=True, repr=False)
+class ClaimVerdict(Brief):
     """What can be said of a team's claim of an open half-suit.
 
     ``proven``: in every deal the team holds all its cards, each where ``holdings`` says;
@@ -127,8 +142,9 @@ class Deduction(Answer, SolverHolder):
 
     def close(self) -> None:
         """Free the solvers; whatever is asked after that raises ``ClosedError``."""
+        if not self.closed:
+            self._possible_holders.release()
         super().close()
-        self._possible_holders.release()
 
     @property
     def view(self) -> str:
@@ -148,6 +164,7 @@ class Deduction(Answer, SolverHolder):
     @property
     def is_exact(self) -> bool:
         """Whether all that is left open is possible, as it always is but past missing stretches."""
+        self._require_open()
         return True
 
     @property
@@ -170,7 +187,7 @@ class Deduction(Answer, SolverHolder):
 
     @property
     def knowledge(self) -> Knowledge:
-        """All that the view knows of the deal; it can still be had once this is closed."""
+        """All that the view knows of the deal."""
         return self._possible_holders.known
 
     @property
@@ -254,6 +271,7 @@ class Deduction(Answer, SolverHolder):
 
         There are some only past a missing stretch.
         """
+        self._in_play(card)
         return ()
 
     def scores(self) -> Mapping[Team, int | None]:
@@ -263,6 +281,7 @@ class Deduction(Answer, SolverHolder):
     @property
     def unsure_books(self) -> frozenset[str]:
         """The half-suits of which a gap decides whether they are in play, or who won them."""
+        self._require_open()
         return frozenset()
 
     def sizes(self) -> Mapping[Seat, int | None]:
@@ -372,7 +391,10 @@ class Deduction(Answer, SolverHolder):
             RecordError: for a card that is not in play, or a seat that is not at the table.
         """
         naming: dict[Card, Seat] = {}
-        for word, name in holdings:
+        require_kind(holdings, Iterable, NAMING)
+        for pair in holdings:
+            require_kind(pair, tuple, NAMING)
+            word, name = pair
             seat = name if name in self.record.seats else find_seat(name, self.record.seats)
             if naming.setdefault(self._in_play(word), seat) != seat:
                 return "refuted"  # a card is in one hand
@@ -380,16 +402,40 @@ class Deduction(Answer, SolverHolder):
 
     def _judge(self, holdings: Holdings) -> Judgement:
         """``judge``, for names that are the record's own, each card once."""
-        located, possible = self.state.located, self.possible_holders
-        if any(located.get(card, seat) != seat for card, seat in holdings):
-            return "refuted"
-        hidden = {card: seat for card, seat in holdings if card not in located}
-        named = possible.placements.mask_of(hidden)
-        if named & ~possible.possible:
-            return "refuted"
-        if all(len(possible.dealt_to(card)) == 1 for card in hidden):
-            return "proven"
-        return "open" if possible.is_possible(holds=named) else "refuted"
+        return judgement_of(*self.truths([Literal(card, seat, True) for card, seat in holdings]))
+
+    def truths(self, parts: Sequence[Literal]) -> tuple[Truth, Truth]:
+        """Whether a conclusion can be true, and whether it can be false.
+
+        Args:
+            parts: each says that a seat holds, or lacks, a card now; it is true where all of them
+                are. A card that is out of play is held by nobody.
+        """
+        possible = self.possible_holders
+        hidden, is_false = hidden_parts(self.state, parts)
+        bits = [(part, possible.placements.bit(part.card, part.seat)) for part in hidden]
+        holds = reduce(or_, (bit for part, bit in bits if part.holds), 0)
+        lacks = reduce(or_, (bit for part, bit in bits if not part.holds), 0)
+        lacks &= possible.possible
+        elsewhere = any(possible.dealt_to(p.card) != (p.seat,) for p in hidden if p.holds)
+        false = is_false or elsewhere or bool(lacks)
+        if is_false or holds & ~possible.possible:
+            return False, false
+        return not false or possible.is_possible(holds, lacks), false
+
+    def example_against(self, parts: Sequence[Literal]) -> Deal | None:
+        """A deal, as dealt, in which a conclusion is false; None where there is none."""
+        hidden, is_false = hidden_parts(self.state, parts)
+        holders = self.possible_holders
+        if is_false:
+            return holders.placements.deal_of(holders.some_deals[0])
+        for part in hidden:
+            bit = holders.placements.bit(part.card, part.seat)
+            others = holders.placements.of_card(part.card) & ~bit
+            against = holders.possible & (others if part.holds else bit)
+            if against:
+                return holders.placements.deal_of(holders.deal_with(against))
+        return None
 
     def deals(self) -> Iterator[Deal]:
         """All the consistent deals, as the seat each card was *dealt* to, in no special order.
@@ -434,7 +480,7 @@ class Deduction(Answer, SolverHolder):
         return possible.is_possible(lacks=elsewhere)
 
 
-def judgement_of(right: bool | None, wrong: bool | None) -> Judgement:
+def judgement_of(right: Truth, wrong: Truth) -> Judgement:
     """The judgement on what can be right or wrong; None: that is not decided."""
     if wrong is False:
         return "proven"
@@ -485,10 +531,10 @@ def deduce(
     require_record(record)
     moment = record.moment(at)
     if has_gaps(record, moment) and assumed is None:
-        with_gaps = import_module("tracker.inference.gap_deduction")  # it builds on this module
-        deduction: Deduction = with_gaps.deduce_with_gaps(record, view, moment)
-        return deduction
+        return _deduce_with_gaps(record, view, moment)
     viewer = view_of(record, view)
+    if assumed is None and is_part_told(record, viewer):
+        return _deduce_with_gaps(record, viewer, moment)
     known = knowledge(record, viewer.hands, moment, assumed or ())
     try:
         holders = possible_holders_of(known)
@@ -497,6 +543,13 @@ def deduce(
             raise
         raise contradiction_error(record, viewer.hands, moment) from error
     return Deduction(record, viewer, holders, replay_of(record).state(moment), assumed)
+
+
+def _deduce_with_gaps(record: Record, view: ViewLike, at: int) -> Deduction:
+    """``deduce`` where a gap matters."""
+    with_gaps = import_module("tracker.inference.gap_deduction")  # it builds on this module
+    deduction: Deduction = with_gaps.deduce_with_gaps(record, view, at)
+    return deduction
 
 
 def deals_of(known: Knowledge) -> Iterator[Deal]:
@@ -511,5 +564,5 @@ def deals_of(known: Knowledge) -> Iterator[Deal]:
         while (mask := solver.find()) is not None:
             deal = placements.deal_of(mask)
             yield deal
-            elsewhere = (facts.Literal(card, seat, False) for card, seat in deal.items())
+            elsewhere = (Literal(card, seat, False) for card, seat in deal.items())
             solver.add([Clause(tuple(elsewhere), HeaderCause("listed already"))])

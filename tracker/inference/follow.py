@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from tracker.answers import Brief
 from tracker.errors import ContradictionError, RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
@@ -26,12 +27,13 @@ from tracker.inference.possible_holders import PossibleHolders, Reasoner
 from tracker.knowledge.facts import Fact, Knowledge
 from tracker.knowledge.gather import facts_of
 from tracker.knowledge.views import View, ViewLike, knowledge
+from tracker.messages import require_word
 from tracker.sat import Placements
 from tracker.sat.solver import SolverHolder
 
 
-@dataclass(frozen=True, eq=False)
-class Moment:
+@dataclass(frozen=True, eq=False, repr=False)
+class Moment(Brief):
     """What follows at one moment, in each view followed."""
 
     state: State
@@ -45,10 +47,12 @@ class Moment:
 
     def holders(self, view: str, card: Card) -> tuple[Seat, ...]:
         """The seats that can hold a card in play now, in seat order."""
+        require_word(view, self.deductions, "view that is followed")
         return self.deductions[view].holders(card)
 
     def all_holders(self, view: str) -> dict[Card, tuple[Seat, ...]]:
         """``holders`` of every card in play, in deck order."""
+        require_word(view, self.deductions, "view that is followed")
         return self.deductions[view].all_holders()
 
 
@@ -105,7 +109,7 @@ class Follower(SolverHolder):
         if self._table is not None and self._table != replay.record.table:
             self._reasoners.clear()  # other seats or cards: nothing of theirs fits
             self._kept = MomentCache()
-            self._held.close()
+            self._let_go()
         self._table = replay.record.table
         holders_of: dict[str, PossibleHolders] = {}
         for view in self.views:
@@ -122,7 +126,7 @@ class Follower(SolverHolder):
             others = next(iter(self._reasoners.values()), None)
             placements = others.placements if others else Placements(known.cards, known.seats)
             self._reasoners[view.name] = Reasoner(placements, self.budget)
-            self._held.callback(self._reasoners[view.name].close)
+            self._held.append(self._reasoners[view.name].close)
         return self._reasoners[view.name]
 
     def _later(self, replay: Replay, before: Moment, at: int) -> Moment:

@@ -14,8 +14,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, TypeVar
 
+from tracker.budget import charge
 from tracker.errors import ContradictionError, GapError, UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Claim, Gap, Holdings, Missing, Seat, UnsureAsk
@@ -24,12 +25,12 @@ from tracker.game.record import Hand, Record, gap_numbers
 from tracker.game.replay import replay_of
 from tracker.game.state import BookState, State
 from tracker.game.table import Team
-from tracker.inference.completions import Completion, CompletionWalk, charge, completions
-from tracker.inference.deduction import ClaimVerdict, Deduction, Judgement, Status, judgement_of
-from tracker.inference.hands import hand_choices, view_of
+from tracker.inference.completions import Completion, CompletionWalk, completions
+from tracker.inference.deduction import ClaimVerdict, Deduction, Status, Truth
+from tracker.inference.hands import hand_choices, is_part_told, view_of
 from tracker.inference.possible_holders import possible_holders_of
 from tracker.inference.stretch_deduction import OpenDeduction, StretchDeduction
-from tracker.knowledge.facts import Deal
+from tracker.knowledge.facts import Deal, Literal
 from tracker.knowledge.views import View, ViewLike, knowledge
 from tracker.sat.solver import SolverHolder
 
@@ -117,7 +118,7 @@ class GapDeduction(OpenDeduction):
         return all(part.is_exact for part in self.parts)
 
     def _refusal(self) -> GapError:
-        first = gap_numbers(self.record, self.at)[0]
+        first = gap_numbers(self.record)[0]
         return GapError(
             first,
             f"event {first} is a gap ('?' or '...') that can be filled in more than one way: this "
@@ -202,11 +203,18 @@ class GapDeduction(OpenDeduction):
     def _placed_books(self) -> tuple[str, ...]:
         return self.state.open_books()
 
-    def _judge(self, holdings: Holdings) -> Judgement:
-        return judgement(self.parts, holdings)
+    def truths(self, parts: Sequence[Literal]) -> tuple[Truth, Truth]:
+        """Whether a conclusion can be true, and whether it can be false; None: not decided."""
+        true: Truth = False
+        false: Truth = False
+        for each in self.parts:
+            truths = each.truths(parts)
+            true, false = (_either_true(*pair) for pair in zip((true, false), truths, strict=True))
+        return true, false
 
     def undecided_holders(self, card: Card) -> tuple[Seat, ...]:
         """The seats of which it is not decided whether they can hold a card."""
+        card = self._in_play(card)
         surely = {
             seat
             for part in self._having(card)
@@ -250,28 +258,6 @@ def is_surely_so(part: Deduction) -> bool:
     return not isinstance(part, StretchDeduction) or part.is_surely_so
 
 
-def judgement(parts: Iterable[Deduction], holdings: Holdings, *, holds: bool = True) -> Judgement:
-    """Whether a naming is right in every deal of every completion, in some, or in none.
-
-    Args:
-        parts: what follows from each completion.
-        holdings: the naming. In a completion in which a card of it is out of play it is wrong.
-        holds: whether it is judged that the naming is right; else that it is wrong.
-    """
-    right: Truth = False
-    wrong: Truth = False
-    for part in parts:
-        truths = _truths(part, holdings)
-        right, wrong = (_either_true(*pair) for pair in zip((right, wrong), truths, strict=True))
-    if not holds:
-        right, wrong = wrong, right
-    return judgement_of(right, wrong)
-
-
-Truth: TypeAlias = bool | None
-"""Whether something can be so; None: that is not decided."""
-
-
 def _either_true(first: Truth, second: Truth) -> Truth:
     if first or second:
         return True
@@ -286,16 +272,6 @@ def _ownership(part: Deduction, book: str, team: Team) -> tuple[Truth, Truth]:
     return verdict != "impossible", verdict not in ("proven", "owned")
 
 
-def _truths(part: Deduction, holdings: Holdings) -> tuple[Truth, Truth]:
-    """Whether a naming can be right in a completion, and whether it can be wrong."""
-    if not all(part.state.is_open(card) for card, _ in holdings):
-        return False, True
-    if isinstance(part, StretchDeduction):
-        return part.truths(holdings)
-    verdict = part.judge(holdings)
-    return verdict != "refuted", verdict != "proven"
-
-
 def deduce_with_gaps(record: Record, view: ViewLike, at: int) -> Deduction:
     """What follows from a record with gaps, for a view, at a moment.
 
@@ -306,8 +282,9 @@ def deduce_with_gaps(record: Record, view: ViewLike, at: int) -> Deduction:
         GapError: past a missing stretch that cannot be filled in.
     """
     viewer = view_of(record, view)
-    choices = _hand_choices(record, viewer)
+    choices = [viewer.hands]  # less than the view knows, where a gap decides the rest of a hand
     try:
+        choices = _hand_choices(record, viewer)
         parts = [part for hands in choices for part in parts_of(record, hands, at)]
     except UndecidedError:
         parts = [part for hands in choices for part in _bridged(record, hands, at)]
@@ -322,7 +299,9 @@ def _bridged(
     It says less than the record. So what is proven of it is proven; all else is undecided.
     """
     gaps = [n for n, event in enumerate(record.events[:at]) if isinstance(event, Gap | Missing)]
-    events = (*record.events[: gaps[0]], Missing(), *record.events[gaps[-1] + 1 : at])
+    events = record.events[:at]
+    if gaps:
+        events = (*events[: gaps[0]], Missing(), *events[gaps[-1] + 1 :])
     for completion in completions(record.with_events(events), hands=hands):
         with suppress(ContradictionError):
             yield completion, StretchDeduction(completion, View(hands), is_weaker=True)
@@ -334,7 +313,7 @@ def _of_parts(
     """What follows from all completions together."""
     if not parts:
         raise gap_contradiction(record, viewer, at)
-    if len(parts) == 1 and not is_unsure(parts[0][0]) and not parts[0][0].links:
+    if len(parts) == 1 and not is_unsure(parts[0][0]) and parts[0][1].has_knowledge:
         part = parts[0][1]
         part.origin = record, at
         return part
@@ -462,7 +441,13 @@ def is_consistent(record: Record, viewer: View, at: int) -> bool:
 
 
 def _hand_choices(record: Record, viewer: View) -> list[tuple[Hand, ...]]:
-    """The hands of a view, in each way that the completions of the record leave them."""
+    """The hands of a view, in each way that the completions of the record leave them.
+
+    Raises:
+        UndecidedError: where a gap decides one, and the completions cannot be gone through.
+    """
+    if not is_part_told(record, viewer):
+        return [viewer.hands]
     choices = hand_choices(record)
     if len(choices) == 1:
         return [viewer.hands]

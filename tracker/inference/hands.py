@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tracker.errors import ContradictionError, GapError, UndecidedError
+from tracker.errors import ContradictionError, GapError, MissingHandError, UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Now, Seat
-from tracker.game.record import Hand, Record, has_gaps, require_record
-from tracker.game.replay import replay_of
+from tracker.game.record import Hand, Record, gap_numbers, has_gaps, require_record
+from tracker.game.replay import beginning, replay_of
 from tracker.game.state import State
 from tracker.inference.contradictions import contradiction_error
 from tracker.inference.possible_holders import PossibleHolders, has_deal, possible_holders_of
@@ -38,9 +38,33 @@ def view_of(record: Record, view: ViewLike = None) -> View:
         RecordError: for a name that means no seat, or several.
         WrongTypeError: for what cannot be a view.
         MissingHandError: where nothing is known of a hand.
+        UndecidedError: where nothing was found out of a hand that gaps decide.
         ContradictionError: where the record had to be asked and contradicts itself.
     """
-    return view_with(record, view, fixed_hands, stated_hands)
+    try:
+        return view_with(record, view, fixed_hands, stated_hands)
+    except MissingHandError as error:
+        if has_gaps(record):
+            _require_completions(record, error.seat)
+        raise
+
+
+def _require_completions(record: Record, seat: Seat) -> None:
+    """Go on where the ways to fill the gaps of a record can be gone through.
+
+    Raises:
+        UndecidedError: else.
+    """
+    from tracker.inference.completions import completions
+
+    try:
+        completions(record)
+    except (GapError, UndecidedError) as error:
+        raise UndecidedError(
+            f"not decided: which cards {seat} was dealt hangs on gaps that can be filled in too "
+            "many ways",
+            error.event,
+        ) from error
 
 
 def seat_views(record: Record) -> dict[Seat, View]:
@@ -113,17 +137,31 @@ def fixed_hands(record: Record) -> dict[Seat, Hand]:
 def stated_hands(record: Record) -> tuple[Hand, ...]:
     """The dealt hands, whole or in part, that header and ``now`` statements give.
 
-    Where a gap decides what a ``now`` statement says of the deal, it is what it says in any case.
+    Where a gap decides what a ``now`` statement says of the deal, it is what it says in any case;
+    where that cannot be found out, nothing past the first gap counts.
     """
     if not has_gaps(record) or not any(isinstance(event, Now) for event in record.events):
         return told_hands(record)
-    return _in_all(record, hand_choices(record))
+    try:
+        choices = hand_choices(record)
+    except UndecidedError:
+        return told_hands(beginning(record, gap_numbers(record)[0] - 1))
+    return _in_all(record, choices)
+
+
+def is_part_told(record: Record, view: View) -> bool:
+    """Whether a gap may decide what a ``now`` statement says of a hand that a view has in part."""
+    gaps = gap_numbers(record)
+    part = {hand.seat for hand in view.hands if not hand.whole}
+    later = record.events[gaps[0] :] if gaps and part else ()
+    return any(isinstance(event, Now) and event.seat in part for event in later)
 
 
 def hand_choices(record: Record) -> tuple[tuple[Hand, ...], ...]:
     """The dealt hands that a record states, in each of its completions that differ in them.
 
-    Where the completions cannot be gone through, only what the header says.
+    Raises:
+        UndecidedError: where the completions cannot be gone through.
     """
     if not has_gaps(record) or not any(isinstance(event, Now) for event in record.events):
         return (told_hands(record),)
@@ -131,8 +169,8 @@ def hand_choices(record: Record) -> tuple[tuple[Hand, ...], ...]:
 
     try:
         filled = completions(record)
-    except (GapError, UndecidedError):
-        return (record.hands,)
+    except GapError as error:
+        raise UndecidedError(str(error), error.event) from error
     return tuple(dict.fromkeys(told_hands(completion.record) for completion in filled))
 
 

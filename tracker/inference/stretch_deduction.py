@@ -15,14 +15,14 @@ from itertools import chain
 
 from tracker.errors import ContradictionError, GapError, UndecidedError
 from tracker.game.cards import Card
-from tracker.game.events import Holdings, Seat
+from tracker.game.events import Seat
 from tracker.game.replay import replay_of
 from tracker.game.table import Team
 from tracker.inference.completions import Completion
-from tracker.inference.deduction import Deduction, Judgement, judgement_of
+from tracker.inference.deduction import Deduction, Truth
 from tracker.inference.possible_holders import PossibleHolders
-from tracker.knowledge.facts import WHAT_IF, Clause, Count, Deal, Fact, Knowledge
-from tracker.knowledge.gather import OUT, now_named
+from tracker.knowledge.facts import WHAT_IF, Clause, Count, Deal, Fact, Knowledge, Literal
+from tracker.knowledge.gather import OUT, hidden_parts, now_named
 from tracker.knowledge.stretch_facts import known_with_versions, tried_facts
 from tracker.knowledge.views import View
 from tracker.sat.deal_chain import Spread, VersionSearch
@@ -127,7 +127,7 @@ class StretchDeduction(OpenDeduction):
         return self._hold(VersionSearch(self._known(tried)))
 
     def _refusal(self) -> GapError:
-        number = self.links[0].after.at
+        number = self.links[0].after.at if self.links else self.state.at
         return GapError(
             number, f"event {number} is a missing stretch: this question is not answered past it"
         )
@@ -188,6 +188,7 @@ class StretchDeduction(OpenDeduction):
 
     def undecided_holders(self, card: Card) -> tuple[Seat, ...]:
         """The seats of which it is not decided whether they may hold a card."""
+        card = self._in_play(card)
         if card in self.state.located:
             return ()
         possible, sure = self._now[card]
@@ -277,7 +278,7 @@ class StretchDeduction(OpenDeduction):
         except UndecidedError:
             return None
 
-    def ownership(self, book: str, team: Team) -> tuple[bool | None, bool | None]:
+    def ownership(self, book: str, team: Team) -> tuple[Truth, Truth]:
         """Whether a team can hold an open half-suit, and whether it can lack a part of it."""
         cards = self.record.deck.by_name[book].cards
         holders = {card: self._holders(card) for card in cards}
@@ -301,46 +302,45 @@ class StretchDeduction(OpenDeduction):
         except UndecidedError:
             return False
 
-    def truths(self, holdings: Holdings) -> tuple[bool | None, bool | None]:
-        """Whether a naming can be right, and whether it can be wrong; None where it is undecided.
+    def truths(self, parts: Sequence[Literal]) -> tuple[Truth, Truth]:
+        """Whether a conclusion can be true, and whether it can be false; None: not decided.
 
-        Where a card of it may be out of play, the naming may be wrong.
+        Where a card of it may be out of play, nobody may hold it.
         """
-        located = self.state.located
-        if any(located.get(card, seat) != seat for card, seat in holdings):
-            return False, True
-        hidden = [(card, seat) for card, seat in holdings if card not in located]
+        hidden, is_false = hidden_parts(self.state, parts)
         if self._is_lax:
-            return None, None
-        if not hidden:
-            return True, False
-        return self._may(hidden, right=True), self._may(hidden, right=False)
+            located = self.state.located
+            elsewhere = any(p.holds and located.get(p.card, p.seat) != p.seat for p in parts)
+            return (False, True) if elsewhere else (None, None)
+        if is_false or not hidden:
+            return not is_false, is_false
+        return self._may(hidden, true=True), self._may(hidden, true=False)
 
-    def _may(self, hidden: Sequence[tuple[Card, Seat]], *, right: bool) -> bool | None:
-        """Whether a naming can be right, or wrong."""
-        if self._example(self._search, hidden, right=right) is False:
+    def _may(self, hidden: Sequence[Literal], *, true: bool) -> Truth:
+        """Whether a conclusion that the deal decides can be true, or false."""
+        if self._example(self._search, hidden, true=true) is False:
             return False
         sure = self._sure
-        return (sure is not None and bool(self._example(sure, hidden, right=right))) or None
+        return (sure is not None and bool(self._example(sure, hidden, true=true))) or None
 
     def _example(
-        self, search: VersionSearch, hidden: Sequence[tuple[Card, Seat]], *, right: bool
+        self, search: VersionSearch, hidden: Sequence[Literal], *, true: bool
     ) -> int | bool | None:
-        """A deal (a mask) in which a naming is right, or wrong; False: none; None: not decided."""
-        bits = [self._bit(self._name(card), seat, search) for card, seat in hidden]
-        answer: bool | None = False
-        for bit in [sum(bits)] if right else bits:
+        """A deal (a mask) in which all is so, or not all; False: none; None: not decided."""
+        answer: Truth = False
+        for tried in [hidden] if true else [[part] for part in hidden]:
+            holds, lacks = (
+                sum({self._bit(self._name(p.card), p.seat, search) for p in tried if p.holds == so})
+                for so in (True, False)
+            )
             try:
-                mask = search.find(holds=bit) if right else search.find(lacks=bit)
+                mask = search.find(holds, lacks) if true else search.find(lacks, holds)
             except UndecidedError:
                 answer = None
                 continue
             if mask is not None:
                 return mask
         return answer
-
-    def _judge(self, holdings: Holdings) -> Judgement:
-        return judgement_of(*self.truths(holdings))
 
     def deals(self) -> Iterator[Deal]:
         """Deals that can have been dealt, each once; all of them only where it ``is_exact``."""
@@ -355,8 +355,7 @@ class StretchDeduction(OpenDeduction):
 
         None where what came after a stretch may say something of the deal.
         """
-        link = self.links[0]
-        if link.only_asks or not self.is_exact:
+        if not self.is_exact or self.links[0].only_asks:
             return None
         facts = [
             fact
@@ -366,16 +365,12 @@ class StretchDeduction(OpenDeduction):
         known = self._known(())
         return Knowledge(self.record.seats, known.books[:-1], self.record.table.sizes, tuple(facts))
 
-    def example(self, holdings: Holdings, *, right: bool) -> Deal | None:
-        """A deal of all versions in which a naming is right, or wrong; None: none is known."""
-        located = self.state.located
+    def example_against(self, parts: Sequence[Literal]) -> Deal | None:
+        """A deal of all versions in which a conclusion is false; None: none is known."""
         if self._sure is None:
             return None
-        hidden = [(card, seat) for card, seat in holdings if card not in located]
-        if any(located.get(card, seat) != seat for card, seat in holdings):  # it is always wrong
-            mask = None if right else self._sure.find()
-        else:
-            mask = self._example(self._sure, hidden, right=right)
+        hidden, is_false = hidden_parts(self.state, parts)
+        mask = self._sure.find() if is_false else self._example(self._sure, hidden, true=False)
         return self._sure.placements.deal_of(mask) if mask else None
 
     def hands_in(self, deal: Deal) -> dict[Seat, tuple[Card, ...]]:

@@ -37,7 +37,7 @@ Deal: TypeAlias = Mapping[Card, Seat]
 
 Chances: TypeAlias = Mapping[Seat, float | None]
 """The probability of each seat that can hold a card, in seat order; a single one is certain. None
-where neither an exact number nor an honest estimate could be had."""
+where it is beyond the budget of counting."""
 
 
 @dataclass(frozen=True)

@@ -398,3 +398,20 @@ def _of_hands(now: Present, event: PlainEvent) -> Iterator[Fact]:
         actor = event.claimant if isinstance(event, Claim) else event.seat
         for seat in now.state.table.opponents_of[actor]:
             yield from now.is_out(seat)
+
+
+def hidden_parts(state: State, parts: Iterable[Literal]) -> tuple[list[Literal], bool]:
+    """The parts of a conclusion that the deal decides, and whether another is publicly false."""
+    public = {part: publicly_so(state, part) for part in parts}
+    return [part for part, so in public.items() if so is None], False in public.values()
+
+
+def publicly_so(state: State, part: Literal) -> bool | None:
+    """Whether a part of a conclusion is so for all to see; None: the deal decides.
+
+    A card that is out of play is held by nobody.
+    """
+    if not state.is_open(part.card):
+        return not part.holds
+    holder = state.located.get(part.card)
+    return None if holder is None else (holder == part.seat) == part.holds

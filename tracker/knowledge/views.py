@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, TypeAlias
 
+from tracker.answers import Brief
 from tracker.errors import MissingHandError, RecordError, WrongTypeError
 from tracker.game.cards import Card
 from tracker.game.events import Now, Seat
@@ -27,8 +28,8 @@ from tracker.messages import quote
 PUBLIC: Final = "public"
 
 
-@dataclass(frozen=True)
-class View:
+@dataclass(frozen=True, repr=False)
+class View(Brief):
     """The dealt hands that somebody knows besides all that is public.
 
     ``tracker.view_of`` makes a view from a name. A view that you make yourself may have any hands,

@@ -10,10 +10,12 @@ To use, one module for each form:
 
 To read the text form from the bottom up: ``source`` (bytes to text, to statements and comments),
 ``problems`` (words that know their place, and what is wrong with them), ``names`` (what a word
-means), ``statements`` with ``holdings`` and ``gaps`` (events), ``header_lines`` (a header in
-pieces), ``header`` with ``rules_and_deck`` (judging the pieces), ``text`` (all of it, and back to
-canonical text).
+means), ``words`` (which words are one part of a statement), ``holdings`` and ``statements`` (the
+templates of events), ``header`` (line by line), ``text`` (all of it, and back to canonical text).
 
-For the JSON form, ``json_document`` reads any document, and ``json_reader`` takes a record from it:
-its header in the same pieces, which are judged by the same rules.
+What people type is read by ``typed``: as the notation, as a short ask, or by ``sentences`` with the
+forms of ``spoken_forms``. All three fill the slots of the templates of ``statements``.
+
+For the JSON form, ``json_document`` reads any document, ``json_schema`` judges its shape, and what
+it says is written as text and read as that.
 """

@@ -1,4 +1,4 @@
-"""Files of many games: ``load_all``, ``loads_all``, ``dump_all``, ``dumps_all``, ``read_each``.
+"""Files of many games: ``loads_all``, ``dump_all``, ``dumps_all``, ``read_each``.
 
 Each game begins with its own header, and a line of three or more dashes stands between two of them.
 A text without such a line is one game. Games are read one by one, so a file may be larger than
@@ -74,17 +74,6 @@ def records(readings: Iterable[Reading]) -> tuple[Record, ...]:
 
 
 # -- reading --------------------------------------------------------------------------------------
-
-
-def load_all(path: str | os.PathLike[str]) -> tuple[Record, ...]:
-    """Reads all the records in a file.
-
-    Raises:
-        NotationError: where one of them is no record; with the problems of all.
-        OSError: where the file cannot be read.
-    """
-    with open(path, "rb") as file:
-        return records(read_each(file, os.fspath(path)))
 
 
 def loads_all(text: str | bytes, source: str = "<text>") -> tuple[Record, ...]:

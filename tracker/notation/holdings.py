@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from tracker.game.cards import Book, Card
+from tracker.game.cards import Book
 from tracker.game.events import Holdings, Seat, by_seat
 from tracker.game.lookup import card_form
 from tracker.game.record import Record
 from tracker.messages import quote
 from tracker.notation.names import Names
 from tracker.notation.problems import Problems, Span, split_at
+from tracker.notation.words import spoken_cards
 
-_REST: Final = "rest"
+REST: Final = "rest"
 
 
 def parse_naming(text: str, record: Record, source: str = "BOOK: HOLDINGS") -> tuple[str, Holdings]:
@@ -39,7 +40,7 @@ def parse_naming(text: str, record: Record, source: str = "BOOK: HOLDINGS") -> t
     if len(rest) != 1:
         problems.add(head.end(), "expected one colon: 'BOOK: SEAT CARD …, SEAT rest'")
     else:
-        tokens = names.with_spoken_cards(rest[0].tokens())
+        tokens = spoken_cards(rest[0].tokens(), names)
         holdings = read_holdings(tokens, book, names, tokens[0] if tokens else rest[0])
     problems.raise_any()
     return book, holdings
@@ -69,11 +70,7 @@ def read_holdings(tokens: Sequence[Span], name: str, names: Names, at: Span) -> 
     if not held:
         names.problems.add(at, "expected HOLDINGS such as 'Ann 2C 3C, Carl rest' here")
         return ()
-    rests = [(token, holder) for token, holder in held if token.word == _REST]
-    for token, _ in rests[1:]:
-        names.problems.add(token, "'rest' stands twice here (only one seat can hold the rest)")
-    cards = [(token, holder) for token, holder in held if token.word != _REST]
-    return cover(names, book, cards, at, rests[0] if rests else None)
+    return _cover(names, book, held, at)
 
 
 def _is_held(token: Span, book: Book | None, names: Names, *, first: bool) -> bool:
@@ -88,33 +85,31 @@ def _is_held(token: Span, book: Book | None, names: Names, *, first: bool) -> bo
     if first and names.is_seat_name(token.text):
         return False
     card = card_form(token.text)
-    if card is None and token.word != _REST:
+    if card is None and token.word != REST:
         return not first and not names.is_seat(token.text)
     if card is not None and first and book is not None:
         return card in book.cards or not names.is_seat(token.text)
     return True
 
 
-def cover(
-    names: Names,
-    book: Book | None,
-    held: Sequence[tuple[Span, Seat]],
-    at: Span,
-    rest: tuple[Span, Seat] | None = None,
+def _cover(
+    names: Names, book: Book | None, held: Sequence[tuple[Span, Seat]], at: Span
 ) -> Holdings:
-    """HOLDINGS from cards and their seats, with every card of the half-suit exactly once.
+    """HOLDINGS from words and their seats, with every card of the half-suit exactly once.
 
     Args:
         names: what words mean, and where to note problems.
         book: the half-suit; None where it is unknown.
-        held: the cards that are named, each with its seat.
+        held: the cards that are named, and ``rest``, each with its seat.
         at: where to note that cards are missing.
-        rest: the word ``rest`` and the seat that holds it.
     """
     problems = names.problems
-    seat_of: dict[Card, Seat] = {}
+    rests = [(span, seat) for span, seat in held if span.word == REST]
+    for span, _ in rests[1:]:
+        problems.add(span, "'rest' stands twice here (only one seat can hold the rest)")
+    seat_of: dict[str, Seat] = {}
     for span, seat in held:
-        card = names.card(span)
+        card = names.card(span) if span.word != REST else ""
         if card in seat_of:
             problems.add(span, f"{quote(span.text)} stands twice here")
         elif card and book and card not in book.cards:
@@ -124,12 +119,12 @@ def cover(
     if book is None:
         return ()
     missing = [card for card in book.cards if card not in seat_of]
-    if missing and rest is None:
+    if missing and not rests:
         expected = f"expected every card of {_book_words(book)}"
         problems.add(at, f"no seat is named for {' '.join(missing)} ({expected})")
-    if rest is not None and not missing:
-        problems.add(rest[0], f"'rest' is empty here: every card of {book.name} is named")
-    return tuple((card, seat_of.get(card, rest[1] if rest else "")) for card in book.cards)
+    if rests and not missing:
+        problems.add(rests[0][0], f"'rest' is empty here: every card of {book.name} is named")
+    return tuple((card, seat_of.get(card, rests[0][1] if rests else "")) for card in book.cards)
 
 
 def _book_words(book: Book) -> str:
@@ -149,5 +144,5 @@ def format_holdings(holdings: Holdings, seats: Sequence[Seat]) -> str:
     if len(held) == 1:
         with_rest = next(iter(held))
     return ", ".join(
-        f"{seat} {_REST if seat == with_rest else ' '.join(cards)}" for seat, cards in held.items()
+        f"{seat} {REST if seat == with_rest else ' '.join(cards)}" for seat, cards in held.items()
     )

@@ -9,20 +9,20 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from types import MappingProxyType
 from typing import Any, Final
 
 from tracker.game.cards import ALL_CARDS, Book, Card, Deck, deck_contents
 from tracker.game.events import ANSWERS as ALL_ANSWERS
-from tracker.game.events import OUTCOMES, AskAnswer, Outcome, Seat
+from tracker.game.events import OUTCOMES, AskAnswer, Open, Outcome, Seat
 from tracker.game.lookup import (
     book_forms,
     card_form,
     folded,
     presets_with,
     seats_like,
-    spoken_card,
 )
 from tracker.messages import counted, printable, quote
 from tracker.notation.problems import Problems, Span
@@ -131,8 +131,13 @@ def players_words(names: str) -> str:
     return f"{counted(len(players), 'player')}: {', '.join(map(printable, players))}"
 
 
-_SPOKEN: Final = ("of", "joker")
-"""The words by which a card told in several words is known."""
+UNKNOWN: Final = "?"
+"""What stands for a part of which nothing is remembered."""
+_UNKNOWN_WORDS: Final = frozenset(
+    f"""{UNKNOWN} ?? ??? dunno forgot forgotten unsure unknown
+    someone somebody anyone anybody something""".split()
+)
+"""What people say for it in one word."""
 ANSWERS: Final[Mapping[str, AskAnswer]] = MappingProxyType(
     {form: answer for answer in ALL_ANSWERS for form in (answer, answer[0])}
 )
@@ -146,7 +151,6 @@ class Names:
         problems: where to note words that mean nothing.
         seats: the seats; None where the header does not tell.
         deck: the deck; None where the header does not tell.
-        lax: whether short forms, prefixes and any case will do.
     """
 
     def __init__(
@@ -154,24 +158,64 @@ class Names:
         problems: Problems,
         seats: tuple[Seat, ...] | None,
         deck: Deck | None,
-        *,
-        lax: bool = True,
     ) -> None:
         self.problems = problems
         self.seats = seats
         self.deck = deck
-        self._lax = lax
         self._seat_of: dict[str, Seat] = {seat: seat for seat in seats or ()}
-        self._book_of = book_forms(deck) if lax and deck else {}
+        self._book_of = book_forms(deck) if deck else {}
+
+    def apart(self) -> Names:
+        """A copy that notes problems of its own."""
+        other = copy(self)
+        other.problems = Problems(self.problems.source)
+        return other
 
     def value(self, type_: str, span: Span) -> Any:
-        """What a word means as the value of an event's field.
+        """What a word means as the value of an event's field, which may be open.
 
         Args:
             type_: the type of the field, as the class of the event declares it: ``Card``.
-            span: the word, or the words of a half-suit's name.
+            span: the word, words with ``/`` between them, or the words of a half-suit's name.
         """
-        return _READERS[type_](self, span)
+        if self._is_unknown(span):
+            return Open()
+        if "/" not in span.text and type_ != "Card":
+            return _READERS[type_](self, span)
+        pieces = [piece for piece in span.split("/") if piece.text] or [span]
+        if any(map(self._is_unknown, pieces)):
+            return Open()
+        values = dict.fromkeys(value for piece in pieces for value in self._meant(type_, piece))
+        if len(values) == 1:
+            return next(iter(values))
+        return Open(tuple(sorted(values, key=self._order(type_))))
+
+    def _is_unknown(self, span: Span) -> bool:
+        """Whether a word says that nothing is remembered."""
+        return span.word in _UNKNOWN_WORDS and not self.is_seat_name(span.text)
+
+    def _meant(self, type_: str, span: Span) -> Sequence[Any]:
+        """What one word means; for a card a half-suit means each of its cards."""
+        if type_ == "Card" and card_form(span.text) is None:
+            book = self.book_meant(span.text)
+            if book is not None:
+                return book.cards
+        return (_READERS[type_](self, span),)
+
+    def _order(self, type_: str) -> Callable[[Any], Any]:
+        """What values of a type are sorted by."""
+        known: Sequence[Any] = {
+            "Seat": self.seats or (),
+            "Seat | None": (*(self.seats or ()), None),
+            "Card": self.deck.cards if self.deck else (),
+            "str": tuple(self.deck.by_name) if self.deck else (),
+            "AskAnswer": ALL_ANSWERS,
+            "Outcome": OUTCOMES,
+        }.get(type_, ())
+        if not known:
+            return str if type_ != "int" else int
+        place = {value: number for number, value in enumerate(known)}
+        return lambda value: place.get(value, -1)
 
     # -- seats ------------------------------------------------------------------------------------
 
@@ -190,7 +234,7 @@ class Names:
 
     def is_seat(self, word: str) -> bool:
         """Whether a word means exactly one seat."""
-        return word in self._seat_of or len(self._like(word)) == 1
+        return word in self._seat_of or len(self.like(word)) == 1
 
     def is_seat_name(self, word: str) -> bool:
         """Whether a word is the whole name of a seat."""
@@ -198,7 +242,7 @@ class Names:
 
     def _seat_of_prefix(self, span: Span) -> Seat:
         """The one seat whose name begins so; reports where there is none, or several."""
-        like = self._like(span.text)
+        like = self.like(span.text)
         if len(like) == 1:
             self._seat_of[span.text] = like[0]
             return like[0]
@@ -210,16 +254,16 @@ class Names:
             self.problems.unknown(span, "a seat", f"expected {', '.join(seats)}", seats)
         return ""
 
-    def _like(self, word: str) -> tuple[Seat, ...]:
+    def like(self, word: str) -> tuple[Seat, ...]:
         """The seats that a word may mean."""
-        return seats_like(word, self.seats or ()) if self._lax else ()
+        return seats_like(word, self.seats or ())
 
     # -- cards and half-suits ---------------------------------------------------------------------
 
     def card(self, span: Span) -> Card:
         """The card of the deck that a word means."""
         text = span.text
-        card = card_form(text) if self._lax else text if text in ALL_CARDS else None
+        card = card_form(text)
         if card is not None and (self.deck is None or card in self.deck.position):
             return card
         kind = "a card of this deck" if self.deck else "a card"
@@ -237,21 +281,6 @@ class Names:
                 self.problems.add(span, f"{quote(span.text)} stands twice here")
             cards[card] = None
         return tuple(cards)
-
-    def with_spoken_cards(self, tokens: list[Span]) -> list[Span]:
-        """The words, with ``the five of hearts`` as ``5H``, where no player is called so."""
-        spoken = any(token.word in _SPOKEN for token in tokens)
-        if not self._lax or not spoken or any(map(self.is_seat_name, _SPOKEN)):
-            return tokens
-        merged: list[Span] = []
-        while tokens:
-            first = tokens[0]
-            card, length = spoken_card([token.text for token in tokens[:3]]) or (first.text, 1)
-            if length > 1 and merged and merged[-1].word == "the":
-                merged.pop()
-            merged.append(Span(card, first.line, first.column, first.path))
-            tokens = tokens[length:]
-        return merged
 
     def book(self, span: Span) -> str:
         """The half-suit that words mean, as its name in the deck."""
@@ -275,16 +304,16 @@ class Names:
 
     def answer(self, span: Span) -> AskAnswer:
         """The answer to an ask."""
-        answer = ANSWERS.get(span.word if self._lax else span.text)
-        if answer is None or not (self._lax or answer == span.text):
+        answer = ANSWERS.get(span.word)
+        if answer is None:
             self.problems.unknown(span, "an answer", _expected(ALL_ANSWERS), ALL_ANSWERS)
         return answer or "no"
 
     def outcome(self, span: Span) -> Outcome:
         """The outcome of a claim."""
-        word = span.word if self._lax else span.text
-        if word in OUTCOMES:
-            return word
+        for outcome in OUTCOMES:
+            if outcome == span.word:
+                return outcome
         self.problems.unknown(span, "an outcome", _expected(OUTCOMES), OUTCOMES)
         return "correct"
 

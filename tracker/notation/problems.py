@@ -7,8 +7,8 @@ and go on. No record is made of such a value, since ``Problems.raise_any`` is ca
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from tracker.errors import NotationError, TextProblem
@@ -72,6 +72,10 @@ class Span:
         """The empty piece behind the last character."""
         return Span("", self.line, self.column + len(self.text), self.path)
 
+    def saying(self, text: str) -> Span:
+        """Another text in the same place."""
+        return self if text == self.text else Span(text, self.line, self.column, self.path)
+
     def _matches(self, pattern: re.Pattern[str]) -> list[Span]:
         line, column, path = self.line, self.column, self.path
         return [
@@ -102,10 +106,9 @@ def joined(tokens: Sequence[Span], otherwise: Span) -> Span:
         tokens: the words.
         otherwise: what to give where there are no words.
     """
-    if not tokens:
-        return otherwise
-    first = tokens[0]
-    return Span(" ".join(token.text for token in tokens), first.line, first.column, first.path)
+    if len(tokens) < 2:
+        return tokens[0] if tokens else otherwise
+    return tokens[0].saying(" ".join(token.text for token in tokens))
 
 
 SHOWN: Final = 100
@@ -125,8 +128,6 @@ class Problems:
     def __init__(self, source: str, first: int = 1) -> None:
         self.source = printable(source)
         self._first = first
-        self.locate: Callable[[str], tuple[int, int]] | None = None
-        """Line and column of a path in a JSON document, where there is a text of it."""
         self._listed: list[TextProblem] = []
         self._unlisted = 0
         """How many problems came after the first ``ENOUGH``."""
@@ -142,11 +143,9 @@ class Problems:
         if len(self._listed) == ENOUGH:
             self._unlisted += 1
             return
-        line, column = span.line, span.column
         if span.path:
             message = f"{span.path}: {message}"
-            line, column = self.locate(span.path) if self.locate else (line, column)
-        self._listed.append(self.problem(line, column, message))
+        self._listed.append(self.problem(span.line, span.column, message))
 
     def problem(self, line: int, column: int, message: str) -> TextProblem:
         """A problem of this input as a value."""
@@ -166,6 +165,10 @@ class Problems:
         elif span.line:
             hint = did_you_mean(span.text, known) if len(self._listed) < ENOUGH else ""
             self.add(span, f"{quote(span.text)} is not {what} ({expected}){hint}")
+
+    def take(self, other: Problems) -> None:
+        """Notes the problems that were noted elsewhere."""
+        self._listed += [replace(each, column=max(each.column, 1)) for each in other._listed]
 
     def stop(self) -> bool:
         """Whether there are so many problems that reading on helps nobody."""

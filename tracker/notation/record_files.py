@@ -1,24 +1,23 @@
 """Records from files and texts in any form: text, JSON, a link, or the log of another program.
 
-``load``, ``loads``, ``dump`` and ``dumps`` are for one game, ``read_all`` for all the games of a
-file, and ``read_each`` for a run that a broken game must not end. Each form has modules of its own:
-``text`` and ``games``, ``record_json``, ``links``, and those of ``foreign``.
+``load``, ``loads``, ``dump`` and ``dumps`` are for one game, ``load_all`` and ``read_all`` for all
+the games of a file, and ``read_each`` for a run that a broken game must not end. Each form has
+modules of its own: ``text`` and ``games``, ``record_json``, ``links``, and those of ``foreign``.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from io import BytesIO
 from types import MappingProxyType
 from typing import BinaryIO, Final, TypeAlias
 
-from tracker.errors import NotationError, RecordError, TextProblem, WrongTypeError
+from tracker.errors import NotationError, TextProblem
 from tracker.game.record import Record, require_record
-from tracker.messages import printable
+from tracker.messages import printable, require_kind, require_word
 from tracker.notation import games, record_json
 from tracker.notation import text as text_form
 from tracker.notation.atomic_write import write_text
@@ -37,17 +36,12 @@ FORMATS: Final[Mapping[str, str]] = MappingProxyType(
         "fishai": "fishai",
         "kv1514": "kv1514",
         "fishlab": "fishlab",
-        "fishlab-record": "fishlab_game",
-        "neelsomani": "neelsomani",
+        "fishlab-record": "fishlab_record",
     }
 )
 """The module of ``foreign`` that reads each format, imported when the first log of it is read."""
 
 
-_LITERATURE: Final = re.compile(
-    r"(?:[A-Z]+:)?literature\.literature:|Player [0-9]+\*?$|"
-    r"(?:(?:Success|Failure): )?Player [0-9]+ requested the "
-)
 _OPS: Final = ("hello", "new_game", "declare_poll", "ask", "pass", "forced")
 
 
@@ -59,8 +53,7 @@ def detect(data: bytes) -> str | None:
     """
     start = data.lstrip(b"\xef\xbb\xbf \t\r\n")
     if start[:1] not in (b"{", b"["):
-        first = start.split(b"\n", 1)[0].decode("utf-8", "replace").rstrip()
-        return "neelsomani" if _LITERATURE.match(first) else None
+        return None
     for part in (start.split(b"\n", 1)[0], start):
         try:
             return _of_document(json.loads(part))
@@ -115,8 +108,36 @@ def load(path: str | os.PathLike[str], *, form: str | None = None) -> Record:
         NotationError: where it is no record, or several; with all its problems.
         RecordError: where there is no such form.
         OSError: where the file cannot be read.
+        WrongTypeError: for what is no path.
     """
-    return read(read_file(path), os.fspath(path), form)
+    return read(read_file(_path(path)), os.fspath(path), form)
+
+
+def load_all(path: str | os.PathLike[str], *, form: str | None = None) -> tuple[Record, ...]:
+    """Reads all the games in a file: texts with a line of dashes between them, JSON, or a log.
+
+    Args:
+        path: the file.
+        form: one of ``FORMS``; None for the one that is plain from the file.
+
+    Raises:
+        NotationError: where one of them cannot be read; with the problems of all.
+        RecordError: where there is no such form.
+        OSError: where the file cannot be read.
+        WrongTypeError: for what is no path.
+    """
+    with open(_path(path), "rb") as file:
+        return _all(file, os.fspath(path), form)
+
+
+def _path(path: str | os.PathLike[str]) -> str | os.PathLike[str]:
+    """A path, and nothing else that can be opened, such as a number.
+
+    Raises:
+        WrongTypeError: for anything else.
+    """
+    require_kind(path, str | os.PathLike, "path (expected a string, or a path)")
+    return path
 
 
 def loads(text: str | bytes, *, source: str = "<text>", form: str | None = None) -> Record:
@@ -132,8 +153,7 @@ def loads(text: str | bytes, *, source: str = "<text>", form: str | None = None)
         RecordError: where there is no such form.
         WrongTypeError: for what is no text.
     """
-    if not isinstance(text, str | bytes):
-        raise WrongTypeError(f"{text!r} is no text (expected a string, or bytes)")
+    require_kind(text, str | bytes, "text (expected a string, or bytes)")
     data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
     return read(data, source, form)
 
@@ -151,7 +171,7 @@ def dump(record: Record, path: str | os.PathLike[str], *, form: str | None = Non
         RecordError: where the record says what cannot be written; or for another form.
         OSError: where the file cannot be written.
     """
-    by_name = JSON if os.fspath(path).lower().endswith(".json") else TEXT
+    by_name = JSON if os.fspath(_path(path)).lower().endswith(".json") else TEXT
     write_text(path, dumps(record, form=form or by_name))
 
 
@@ -167,8 +187,7 @@ def dumps(record: Record, *, form: str = TEXT) -> str:
         WrongTypeError: for what is no record.
     """
     require_record(record)
-    if form not in (TEXT, JSON, LINK):
-        raise RecordError(f"{form!r} is no form to write (expected {TEXT}, {JSON} or {LINK})")
+    require_word(form, (TEXT, JSON, LINK), "form to write")
     if form == LINK:
         return link_text(Link(record)) + "\n"
     return text_form.dumps(record) if form == TEXT else record_json.dumps(record)
@@ -225,7 +244,12 @@ def read_all(data: bytes, source: str, form: str | None = None) -> tuple[Record,
         NotationError: where one of them cannot be read; with the problems of all.
         RecordError: where there is no such form.
     """
-    games_read = records(read_each(BytesIO(data), source, form))
+    return _all(BytesIO(data), source, form)
+
+
+def _all(file: BinaryIO, source: str, form: str | None) -> tuple[Record, ...]:
+    """``read_all`` of a file that is open."""
+    games_read = records(read_each(file, source, form))
     if not games_read:
         raise NotationError((_not_one(source, None),))
     return games_read
@@ -246,8 +270,7 @@ def read_each(file: BinaryIO, source: str, form: str | None = None) -> Iterator[
         start = file.tell()
         form = form_of(file.read(MAX_BYTES))
         file.seek(start)
-    if form not in FORMS:
-        raise RecordError(f"{form!r} is no form of a record (expected {', '.join(FORMS)})")
+    require_word(form, FORMS, "form of a record")
     if form == TEXT:
         return games.read_each(file, source)
     if form == JSON:

@@ -1,17 +1,19 @@
-"""One event and its statement: reading the one from the other, and writing it.
+"""One event and its statement: the templates by which the one is read and the other written.
 
 The class of an event has its statement with the fields in braces, such as
-``{asker} asks {target} {card}: {answer}``. Writing fills in the fields. Reading takes the verb,
-then gives each word behind it to the field that stands in its place; what is not one word for one
-field (cards, half-suits, holdings) has a reader of its own in ``_READERS``. Each value is read by
-``read_part``, which knows what nobody remembers (``tracker.notation.gaps``), and written by
-``_written``, whatever event it is of.
+``{asker} asks {target} {card}: {answer}``. Writing fills in the fields. Reading takes the verb, and
+gives each field the words in its place (its *slot*): ``slots_by_place`` does so for the notation,
+``tracker.notation.sentences`` for what people say. What the words of a slot mean is told by the
+type of the field, whatever event it is of.
+
+What nobody remembers is ``?``, values with ``/`` between them, or, where a card would stand, the
+name of a half-suit; ``...`` stands for missing statements.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from types import MappingProxyType
 from typing import Any, Final
@@ -26,8 +28,8 @@ from tracker.game.events import (
     Decline,
     Event,
     Gap,
+    Give,
     HandSizes,
-    Holdings,
     Missing,
     Now,
     Open,
@@ -35,26 +37,24 @@ from tracker.game.events import (
     PlainEvent,
     Show,
     UnsureAsk,
+    is_open,
     own_fields,
 )
 from tracker.game.record import Record
 from tracker.messages import counted, did_you_mean, quote
-from tracker.notation.gaps import (
-    UNKNOWN,
-    begins_stretch,
-    format_missing,
-    format_open,
-    make_event,
-    read_missing,
-    read_part,
-    read_phrases,
-    says_stretch,
-    with_alternatives,
-)
 from tracker.notation.holdings import format_holdings, read_holdings
-from tracker.notation.names import NOBODY, Names
+from tracker.notation.names import NOBODY, UNKNOWN, Names
 from tracker.notation.problems import BLANKS, MISSING, Span, joined, split_at
 from tracker.notation.source import Statement
+from tracker.notation.words import (
+    PHRASE_WORDS,
+    book_part,
+    joined_parts,
+    spoken_cards,
+    unknown_part,
+    with_alternatives,
+    with_unknown,
+)
 
 AWARD: Final = "award"
 """The word that an award begins with; all other statements begin with a seat and a verb."""
@@ -79,8 +79,14 @@ OPTIONAL_FIELDS: Final[Mapping[type[PlainEvent], tuple[str, ...]]] = {
     for kind, types in FIELD_TYPES.items()
 }
 """Those of these fields that an event need not have: they are None then."""
+_PLACES: Final[Mapping[type[PlainEvent], list[str]]] = {
+    kind: re.sub(r"[{}:]", "", kind.statement).split() for kind in KINDS
+}
+"""What stands in the places of each statement: the names of fields, and the words between them."""
 _SHOWN: Final = "shown"
 """The field that a claim or an award may have; it follows behind a semicolon."""
+_STRETCH: Final = ("..", "…")
+"""What a missing stretch begins with."""
 _PLACEHOLDERS: Final = {
     "card": "CARD",
     "cards": "CARD …",
@@ -92,24 +98,32 @@ _PLACEHOLDERS: Final = {
     "answer": "yes",
 }
 """What stands for a field where a statement is explained; for seats that is A, then B."""
-_NUMBER: Final = re.compile(r"(\d{1,5}[.)]?)\s+(?=\S)")
+_NUMBERED: Final = re.compile(r"(\d{1,5}[.)]?)\s+(?!of\s)(?=\S)")
 """The number before a statement, where a program has numbered them."""
+_NUMBERS: Final = {
+    word: n for n, word in enumerate(["one", "two", "three", "four", "five", "six"], 1)
+}
+_MISSING: Final = re.compile(
+    r"(?:\.{2,}|…)\s*(?:(?:a few|some|several)\s+(?=asks))?"
+    r"(?:(?P<number>(?!ask|are|is|miss)\w+)\s+)?(?P<asks>asks?)?"
+    r"(?:\s*(?:(?:is|are)\s+)?missing)?",
+    re.IGNORECASE,
+)
+_PLAIN_NAME: Final = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)*")
 
 
 # -- reading --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class _Parts:
-    """The parts of a statement of a known kind."""
+class Slots:
+    """The words of a statement of a known kind, in the places of its fields."""
 
     kind: type[PlainEvent]
-    actor: Span
-    rest: list[Span]
-    """The tokens behind the verb."""
-    shown: list[Span] | None
-    """The tokens behind the semicolon; None where there is no semicolon."""
+    words: Mapping[str, Sequence[Span]]
+    """By field; an optional field may be left out."""
     end: Span
+    """Behind the last word: where something is missing."""
 
 
 def is_verb(word: str) -> bool:
@@ -134,86 +148,169 @@ def read_event(statement: Statement, names: Names) -> Event:
         statement: the statement.
         names: what words mean, and where to note problems.
     """
-    span = _unnumbered(statement.span, names)
+    span = unnumbered(statement.span, names)
     irregular = span.text.endswith("!")
     bare = span.part(0, -1) if irregular else span
-    marks = {
+    marks = marks_of(statement, irregular=irregular)
+    if _says_stretch(bare, names):
+        return _missing(bare, names, marks)
+    slots = _note(bare, names) or slots_by_place(bare.tokens(), bare, names)
+    return made(slots, names, marks) if slots else Decline("")
+
+
+def marks_of(statement: Statement, *, irregular: bool) -> dict[str, Any]:
+    """What an event has besides its own fields."""
+    return {
         "irregular": irregular,
         "above": statement.above,
         "comment": statement.comment,
-        "line": span.line,
+        "line": statement.span.line,
     }
-    if says_stretch(bare, names):
-        return read_missing(bare, names, marks)
-    note = _read_note(bare, names, marks)
-    if note is not None:
-        return note
-    parts = _parts(bare, names)
-    if parts is None:
-        return Decline("")
-    return _READERS.get(parts.kind, _read_words)(parts, names, marks)
 
 
-def _unnumbered(span: Span, names: Names) -> Span:
+def unnumbered(span: Span, names: Names) -> Span:
     """A statement without the number that a program printed before it: ``12. Ann asks …``."""
-    match = _NUMBER.match(span.text)
+    match = _NUMBERED.match(span.text)
     if match is None or names.is_seat_name(match[1]) or names.is_seat_name(match[0].strip(BLANKS)):
         return span
     return span.part(match.end())
 
 
-def _read_note(span: Span, names: Names, marks: Mapping[str, Any]) -> Event | None:
-    """The note ``hands: …`` or ``now SEAT: …`` that a statement is; None where it is none."""
+def made(slots: Slots, names: Names, marks: Mapping[str, Any]) -> Event:
+    """The event of some words, each read by the type of its field: a gap where any is open."""
+    values: dict[str, Any] = {}
+    for name, type_ in FIELD_TYPES[slots.kind].items():
+        words = slots.words.get(name)
+        if words is None:
+            values[name] = None
+        elif type_.startswith("Holdings"):
+            values[name] = _naming(name, words, values["book"], slots.end, names)
+        elif type_ == SIZES_TYPE:
+            values[name] = _sizes(words, slots.end, names)
+        elif type_ == "tuple[Card, ...]":
+            values[name] = _cards(words, names, known=slots.kind is Now)
+        elif type_ == "bool":
+            values[name] = not words
+        elif slots.kind is Now:
+            values[name] = names.seat(*words)
+        else:
+            values[name] = names.value(type_, joined(words, slots.end))
+    if not any(map(is_open, values.values())):
+        return slots.kind(**values, **marks)
+    return Gap(slots.kind, tuple(values.values()), **marks)
+
+
+def _naming(name: str, words: Sequence[Span], book: Any, end: Span, names: Names) -> Any:
+    """The holdings that words tell; open where they say that nobody remembers."""
+    at = words[0] if words else end
+    if name == _SHOWN and isinstance(book, Open):
+        names.problems.add(end, "cards can be shown only of a half-suit that is known")
+        return None
+    if name == _SHOWN:
+        return read_holdings(words[1:], book, names, at)
+    unknown = unknown_part(words, names) if words else None
+    if unknown is not None and unknown[1] == len(words):
+        return Open()
+    if isinstance(book, Open):
+        message = "cards can be named only of a half-suit that is known (expected '?' here)"
+        names.problems.add(at, message)
+        return Open()
+    return read_holdings(words, book, names, at)
+
+
+def _sizes(words: Sequence[Span], end: Span, names: Names) -> tuple[tuple[str, int], ...]:
+    """Seats, each with a number of cards, in the order of the seats."""
+    if not words or len(words) % 2:
+        names.problems.add(end, f"expected a seat and a number (as in '{usage(HandSizes)}')")
+        return ()
+    sizes: dict[str, int] = {}
+    for seat, size in zip(words[::2], words[1::2], strict=True):
+        name = names.seat(seat)
+        if name and name in sizes:
+            names.problems.add(seat, f"{quote(seat.text)} stands twice here")
+        sizes[name] = names.size(size)
+    return tuple((seat, sizes[seat]) for seat in names.seats or () if seat in sizes)
+
+
+def _cards(words: Sequence[Span], names: Names, *, known: bool) -> tuple[Any, ...]:
+    """Cards, of which each may be open, unless they have to be known."""
+    if not known and any(word.text == UNKNOWN or "/" in word.text for word in words):
+        return tuple(names.value("Card", word) for word in words)
+    return names.cards(words)
+
+
+# -- the words of a statement by their places -----------------------------------------------------
+
+
+def _says_stretch(span: Span, names: Names) -> bool:
+    """Whether a statement is a missing stretch, and not one about a player called ``...``."""
+    if not span.text.startswith(_STRETCH):
+        return False
+    players = span.words()[0].text.split("/")
+    is_player = any(map(names.is_seat_name, players))
+    return not is_player or _MISSING.fullmatch(span.text) is not None
+
+
+def _missing(span: Span, names: Names, marks: Mapping[str, Any]) -> Event:
+    """The missing stretch that a statement means."""
+    match = _MISSING.fullmatch(span.text)
+    word = (match["number"] or "").lower() if match else ""
+    number = _NUMBERS.get(word, int(word) if word.isdecimal() and len(word) <= 3 else None)
+    is_sound = match is not None and (not word or (number is not None and match["asks"]))
+    if match is None or not is_sound or number == 0:
+        expected = "expected '...', '... 2 asks' or '... asks'"
+        names.problems.add(span, f"{quote(span.text)} is no missing stretch ({expected})")
+        return Missing(**marks)
+    return Missing(number, only_asks=bool(match["asks"]), **marks)
+
+
+def _note(span: Span, names: Names) -> Slots | None:
+    """The words of a note, ``hands: …`` or ``now SEAT: …``; None where it is none."""
     head, colon, _ = span.text.partition(":")
     if not colon or not head.lower().startswith((HANDS, NOW)):
         return None
     words = Span(head).words()
     body = span.part(len(head) + 1)
     if len(words) == 1 and words[0].word == HANDS:
-        return HandSizes(_read_sizes(body, names), **marks)
+        return Slots(HandSizes, {"sizes": body.words()}, body.end())
     is_now = len(words) == 2 and words[0].word == NOW
-    if is_now and (not is_verb(words[1].word) or names.is_seat_name(words[1].text)):
-        start = head.index(words[1].text, len(words[0].text))
-        cards = names.with_spoken_cards(body.words())
-        whole = not (cards and begins_stretch(cards[-1]))
-        seat = names.value("Seat", span.part(start, start + len(words[1].text)))
-        return Now(seat, names.cards(cards if whole else cards[:-1]), whole, **marks)
-    return None
+    if not is_now or (is_verb(words[1].word) and not names.is_seat_name(words[1].text)):
+        return None
+    start = head.index(words[1].text, len(words[0].text))
+    seat = span.part(start, start + len(words[1].text))
+    cards = spoken_cards(body.words(), names)
+    more = [card for card in cards[-1:] if card.text.startswith(_STRETCH)]
+    cards = cards[:-1] if more else cards
+    return Slots(Now, {"seat": [seat], "cards": cards, "whole": more}, body.end())
 
 
-def _read_sizes(body: Span, names: Names) -> tuple[tuple[str, int], ...]:
-    """Seats, each with a number of cards, in the order of the seats."""
-    words = body.words()
-    if not words or len(words) % 2:
-        names.problems.add(body.end(), f"expected a seat and a number (as in '{usage(HandSizes)}')")
-        return ()
-    sizes: dict[str, int] = {}
-    for seat, size in zip(words[::2], words[1::2], strict=True):
-        name = names.value("Seat", seat)
-        if name and name in sizes:
-            names.problems.add(seat, f"{quote(seat.text)} stands twice here")
-        sizes[name] = names.value("int", size)
-    seats = names.seats or ()
-    return tuple((seat, sizes[seat]) for seat in seats if seat in sizes)
+def slots_by_place(tokens: list[Span], span: Span, names: Names) -> Slots | None:
+    """The words of a statement in the notation; None where it has no verb, which is reported.
 
-
-def _parts(span: Span, names: Names) -> _Parts | None:
-    """Takes a statement to pieces; None where it has no verb, which is reported."""
-    main, *behind = split_at(with_alternatives(names.with_spoken_cards(span.tokens()), names), ";")
+    Args:
+        tokens: its words and marks.
+        span: the whole statement.
+        names: what words mean, and where to note problems.
+    """
+    main, *behind = split_at(with_alternatives(spoken_cards(tokens, names), names), ";")
     for extra in behind[1:]:
         names.problems.add(extra[0] if extra else span.end(), "a second ';' has no meaning here")
-    shown = behind[0] if behind else None
     second = main[1].word if len(main) > 1 else ""
-    if main and main[0].word == AWARD and not is_verb(second):
-        return _Parts(Award, main[0], main[1:], shown, span.end())
-    kind = VERBS.get("asks" if second == SHORT_ASK else second)
+    is_award = bool(main) and main[0].word == AWARD and not is_verb(second)
+    kind = Award if is_award else VERBS.get("asks" if second == SHORT_ASK else second)
     if kind is None:
         _report_no_verb(main, span, names)
         return None
-    if shown is not None and kind is not Claim:
-        message = "only a claim or an award has '; shown HOLDINGS' behind it"
-        names.problems.add(span.end(), message)
-    return _Parts(kind, main[0], main[2:], shown, span.end())
+    end = span.end()
+    words = _placed(kind, main if is_award else [main[0], *main[2:]], end, names)
+    if behind and _SHOWN not in FIELD_TYPES[kind]:
+        names.problems.add(end, "only a claim or an award has '; shown HOLDINGS' behind it")
+    elif behind and (not behind[0] or behind[0][0].word != _SHOWN):
+        at = behind[0][0] if behind[0] else end
+        names.problems.unknown(at, f"'{_SHOWN}'", "expected '; shown HOLDINGS'", ())
+    elif behind and words:
+        words[_SHOWN] = behind[0]
+    return Slots(kind, words, end) if words else None
 
 
 def _report_no_verb(main: list[Span], span: Span, names: Names) -> None:
@@ -227,137 +324,72 @@ def _report_no_verb(main: list[Span], span: Span, names: Names) -> None:
     names.problems.add(main[1], f"{quote(main[1].text)} is not a verb (expected {known}){hint}")
 
 
-def _read_words(parts: _Parts, names: Names, marks: Mapping[str, Any]) -> Event:
-    """An event whose statement has one word for each field."""
-    actor, _, *places = _PLACES[parts.kind]
-    words = [token for token in parts.rest if token.text not in ":,"]
-    if len(words) != len(places):
-        words = read_phrases(words, parts.kind, names)
-    if len(words) != len(places):
-        _report_length(words, len(places), parts, names)
-        words = [MISSING] * len(places)
-    values = {}
-    for place, word in zip((actor, *places), (parts.actor, *words), strict=True):
-        type_ = FIELD_TYPES[parts.kind].get(place)
-        if type_ is not None:
-            values[place] = read_part(type_, word, names)
-        elif word.word != place:
-            message = f"{quote(word.text)} is not '{place}' (expected '{usage(parts.kind)}')"
+def _placed(
+    kind: type[PlainEvent], words: list[Span], end: Span, names: Names
+) -> dict[str, Sequence[Span]]:
+    """The words without the verb by the fields in whose places they stand; nothing if too few."""
+    actor, rest = words[:1], words[1:]
+    if kind is Claim:
+        return _claim_words(actor, rest, end, names)
+    if kind is Award:
+        if len(rest) < 2 or rest[-2].word != "to":
+            message = f"no 'to' stands before the last word (expected '{usage(Award)}')"
+            names.problems.add(end, message)
+            return {}
+        return {"book": rest[:-2] or [actor[0].end()], "seat": rest[-1:]}
+    first, _, *places = _PLACES[kind]
+    if kind is Challenge:
+        return {first: actor, "book": rest}
+    if kind is Show:
+        cards = [token for token in rest if token.text != ","]
+        _judge_length(kind, cards[:1], 1, end, names)
+        return {first: actor, "cards": cards}
+    rest = [token for token in rest if token.text not in ":,"]
+    if len(rest) != len(places):
+        rest = _with_phrases(kind, rest, names)
+    if not _judge_length(kind, rest, len(places), end, names):
+        return {first: actor, **{place: [MISSING] for place in places}}
+    for place, word in zip(places, rest, strict=True):
+        if place not in FIELD_TYPES[kind] and word.word != place:
+            message = f"{quote(word.text)} is not '{place}' (expected '{usage(kind)}')"
             names.problems.add(word, message)
-    return make_event(parts.kind, values, marks)
+    return {first: actor, **{place: [w] for place, w in zip(places, rest, strict=True)}}
 
 
-_PLACES: Final[Mapping[type[PlainEvent], list[str]]] = {
-    kind: re.sub(r"[{}:]", "", kind.statement).split()
-    for kind in KINDS
-    if kind not in (HandSizes, Now)
-}
-"""What stands in the places of each statement: the names of fields, and the words between them."""
+def _with_phrases(kind: type[PlainEvent], words: list[Span], names: Names) -> list[Span]:
+    """Words with what is open as one each; of an ask without an answer that is open."""
+    words = with_unknown(words, names)
+    if kind in (Ask, Give):
+        books = joined_parts(words[1:], [lambda behind: book_part(behind, names)])
+        words = words[:1] + books
+    return [*words, words[-1].end().saying(UNKNOWN)] if kind is Ask and len(words) == 2 else words
 
 
-def _report_length(words: list[Span], expected: int, parts: _Parts, names: Names) -> None:
-    """Reports a statement with too few words, or too many."""
-    hint = f"expected '{usage(parts.kind)}'"
+def _judge_length(
+    kind: type[PlainEvent], words: Sequence[Span], expected: int, end: Span, names: Names
+) -> bool:
+    """Whether there are as many words as expected; reports too few, or too many."""
+    hint = f"expected '{usage(kind)}'"
     if len(words) < expected:
-        names.problems.add(parts.end, f"the statement ends too early ({hint})")
-    else:
+        names.problems.add(end, f"the statement ends too early ({hint})")
+    elif len(words) > expected:
         extra = words[expected]
         names.problems.add(extra, f"{quote(extra.text)} is one word too many ({hint})")
+    return len(words) == expected
 
 
-def _read_claim(parts: _Parts, names: Names, marks: Mapping[str, Any]) -> Event:
-    """A claim: half-suit, holdings and outcome, parted by colons, and the cards shown."""
-    runs = split_at(parts.rest, ":")
-    claimant = read_part("Seat", parts.actor, names)
+def _claim_words(
+    actor: list[Span], rest: list[Span], end: Span, names: Names
+) -> dict[str, Sequence[Span]]:
+    """The words of a claim: half-suit, holdings and outcome, parted by colons."""
+    runs = split_at(rest, ":")
     if len(runs) != 3:
-        at = runs[3][0] if len(runs) > 3 and runs[3] else parts.end
+        at = runs[3][0] if len(runs) > 3 and runs[3] else end
         message = f"found {counted(len(runs) - 1, 'colon')} (expected two: '{usage(Claim)}')"
         names.problems.add(at, message)
-        return Claim(claimant, "", (), "correct", **marks)
-    book = read_part("str", joined(runs[0], parts.end), names)
-    outcome = read_part("Outcome", _one_part(runs[2], Claim, parts, names), names)
-    values = {"claimant": claimant, "book": book, "outcome": outcome, "shown": None}
-    naming: Holdings | Open = Open()
-    if not _is_forgotten(runs[1], Claim, names):
-        at = runs[1][0] if runs[1] else parts.end
-        if isinstance(book, Open):
-            message = "cards can be named only of a half-suit that is known (expected '?' here)"
-            names.problems.add(at, message)
-        else:
-            naming = read_holdings(runs[1], book, names, at)
-    if isinstance(book, Open) and parts.shown is not None:
-        names.problems.add(parts.end, "cards can be shown only of a half-suit that is known")
-    elif not isinstance(book, Open):
-        values["shown"] = _read_shown(parts, book, names)
-    return make_event(Claim, {**values, "holdings": naming}, marks)
-
-
-def _one_part(words: list[Span], kind: type[PlainEvent], parts: _Parts, names: Names) -> Span:
-    """Words that are one part of a statement, with common speech for ``?`` as that."""
-    phrases = read_phrases(words, kind, names) if words and kind is not Ask else words
-    return joined(phrases, parts.end)
-
-
-def _is_forgotten(words: list[Span], kind: type[PlainEvent], names: Names) -> bool:
-    """Whether words are ``?`` or what people say for it."""
-    phrases = read_phrases(words, kind, names) if words else []
-    return len(phrases) == 1 and phrases[0].text == UNKNOWN
-
-
-def _read_award(parts: _Parts, names: Names, marks: Mapping[str, Any]) -> Event:
-    """An award of a half-suit to a seat or to nobody, and the cards shown."""
-    if len(parts.rest) < 2 or parts.rest[-2].word != "to":
-        message = f"no 'to' stands before the last word (expected '{usage(Award)}')"
-        names.problems.add(parts.end, message)
-        return Award("", None, **marks)
-    *words, _, receiver = parts.rest
-    book = read_part("str", joined(words, parts.actor.end()), names)
-    seat = read_part("Seat | None", receiver, names)
-    shown = None
-    if not isinstance(book, Open):
-        shown = _read_shown(parts, book, names)
-    elif parts.shown is not None:
-        names.problems.add(parts.end, "cards can be shown only of a half-suit that is known")
-    return make_event(Award, {"book": book, "seat": seat, "shown": shown}, marks)
-
-
-def _read_shown(parts: _Parts, book: str, names: Names) -> Holdings | None:
-    """The holdings behind ``; shown``; None where no semicolon stands there."""
-    if parts.shown is None:
-        return None
-    if not parts.shown or parts.shown[0].word != _SHOWN:
-        at = parts.shown[0] if parts.shown else parts.end
-        names.problems.unknown(at, f"'{_SHOWN}'", "expected '; shown HOLDINGS'", ())
-        return None
-    return read_holdings(parts.shown[1:], book, names, parts.shown[0])
-
-
-def _read_show(parts: _Parts, names: Names, marks: Mapping[str, Any]) -> Event:
-    """Cards that everyone saw: one at least."""
-    cards = [token for token in parts.rest if token.text != ","]
-    if not cards:
-        _report_length(cards, 1, parts, names)
-    seat = read_part("Seat", parts.actor, names)
-    if any(card.text == UNKNOWN or "/" in card.text for card in cards):
-        shown = tuple(read_part("Card", card, names) for card in cards)
-        return make_event(Show, {"seat": seat, "cards": shown}, marks)
-    return make_event(Show, {"seat": seat, "cards": names.cards(cards)}, marks)
-
-
-def _read_challenge(parts: _Parts, names: Names, marks: Mapping[str, Any]) -> Event:
-    """A challenge: all words behind the verb are the half-suit."""
-    book = read_part("str", joined(parts.rest, parts.end), names)
-    values = {"challenger": read_part("Seat", parts.actor, names), "book": book}
-    return make_event(Challenge, values, marks)
-
-
-_READERS: Final[Mapping[type[PlainEvent], Callable[[_Parts, Names, Mapping[str, Any]], Event]]] = {
-    Claim: _read_claim,
-    Show: _read_show,
-    Challenge: _read_challenge,
-    Award: _read_award,
-}
-"""The readers of the statements that do not have one word for each field."""
+        return {}
+    outcome = runs[2] if len(runs[2]) < 2 else with_unknown(runs[2], names)
+    return {"claimant": actor, "book": runs[0], "holdings": runs[1], "outcome": outcome}
 
 
 # -- writing --------------------------------------------------------------------------------------
@@ -379,9 +411,8 @@ def format_event(event: Event, record: Record | None = None) -> str:
 def _format(event: Event, record: Record | None) -> str:
     """The text of one event, without the mark of an irregular one."""
     if isinstance(event, Missing):
-        return format_missing(event)
-    if isinstance(event, HandSizes):
-        return " ".join([f"{HANDS}:", *(f"{seat} {size}" for seat, size in event.sizes)])
+        number = "" if event.asks is None else f" {event.asks}"
+        return f"...{number} {'ask' if event.asks == 1 else 'asks'}" if event.only_asks else "..."
     if isinstance(event, Now):
         cards = record.deck.in_order(event.cards) if record else event.cards
         return " ".join([f"{NOW} {event.seat}:", *cards, *([] if event.whole else ["..."])])
@@ -397,7 +428,7 @@ def _format(event: Event, record: Record | None) -> str:
         name: _written(values[name], type_, record) for name, type_ in FIELD_TYPES[kind].items()
     }
     shown = f"; {_SHOWN} {texts[_SHOWN]}" if values.get(_SHOWN) is not None else ""
-    return kind.statement.format_map(texts) + shown
+    return kind.statement.format_map(texts).rstrip() + shown
 
 
 def fields_of(event: PlainEvent | Gap) -> dict[str, Any]:
@@ -412,13 +443,28 @@ def _written(value: Any, type_: str, record: Record | None) -> str:
     if isinstance(value, str):
         return value
     if isinstance(value, Open):
-        return format_open(value, type_, record)
+        return _written_open(value, type_, record)
     if value is None:
         return NOBODY
     if type_.startswith("Holdings"):
         if not value:
             return UNKNOWN
         return format_holdings(value, record.seats if record else ())
+    if type_ == SIZES_TYPE:
+        return " ".join(f"{seat} {size}" for seat, size in value)
     if isinstance(value, tuple):
         return " ".join(_written(item, "", record) for item in value)
     return str(value)
+
+
+def _written_open(part: Open, type_: str, record: Record | None) -> str:
+    """An open part: ``?``, the alternatives, or the half-suit that they all are."""
+    if part.values is None:
+        return UNKNOWN
+    for book in record.deck.books if type_ == "Card" and record is not None else ():
+        is_plain = _PLAIN_NAME.fullmatch(book.name) and not (
+            {*book.name.lower().split()} & PHRASE_WORDS
+        )
+        if book.cards == part.values and is_plain:
+            return book.name
+    return "/".join(NOBODY if value is None else str(value) for value in part.values)

@@ -11,20 +11,20 @@ the text, and the one between header and events belongs to no event.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
-from tracker.errors import RecordError
-from tracker.game.events import Event
+from tracker.errors import NotationError, RecordError, TextProblem
+from tracker.game.events import Event, Seat
 from tracker.game.record import HeaderComment, Record
 from tracker.game.rules import PRESETS
 from tracker.messages import quote
-from tracker.notation.header import read_header
-from tracker.notation.header_lines import (
+from tracker.notation.header import (
     TAGS,
     HeaderLine,
     header_keyword,
-    header_parts,
+    read_header,
     read_header_line,
 )
 from tracker.notation.names import NOBODY, Names, seat_name_problem
@@ -44,7 +44,7 @@ from tracker.notation.source import (
 )
 from tracker.notation.statements import format_event, read_event
 
-__all__ = ["dumps", "format_event", "loads", "parse_event"]
+__all__ = ["dumps", "format_event", "loads", "parse_event", "parse_typed"]
 
 
 def loads(text: str | bytes, source: str = "<text>", line: int = 1) -> Record:
@@ -94,16 +94,60 @@ def parse_event(text: str, record: Record, line: int = 1, source: str = "<text>"
     Raises:
         NotationError: where it is not one event; with all its problems and their columns.
     """
+    return _parse_one(text, record, read_event, line, source)
+
+
+def parse_typed(text: str, record: Record, turn: Seat | None, source: str = "<text>") -> Event:
+    """Reads one statement as people type or say it: also ``bob 5h n``, or a sentence.
+
+    Args:
+        text: the statement, perhaps with a comment beside it.
+        record: a record with the header of the game; its events do not matter.
+        turn: whose turn it is, for statements that leave it out; None where it is not known.
+        source: the name that errors give the text.
+
+    Raises:
+        NotationError: where it is not one event that is clear; with its problems.
+    """
+    # Only what is typed needs it, and every command waits for its imports.
+    from tracker.notation.typed import read_typed
+
+    event = _parse_one(text, record, partial(read_typed, turn=turn), 1, source)
+    if len(format_event(event, record)) > MAX_STATEMENT:
+        message = f"written out, this has more than {MAX_STATEMENT:,} characters"
+        raise NotationError((TextProblem(source, 1, 1, message),))
+    return replace(event, line=None)
+
+
+def _parse_one(
+    text: str,
+    record: Record,
+    read: Callable[[Statement, Names], Event],
+    line: int,
+    source: str,
+) -> Event:
+    """Reads one statement.
+
+    Args:
+        text: the statement.
+        record: a record with the header of the game.
+        read: the reader.
+        line: the line number that the event and its problems get.
+        source: the name that errors give the text.
+
+    Raises:
+        NotationError: where it is not one event.
+    """
     problems = Problems(source)
     page = read_lines(decode(text, problems.source), line)
     if len(page.statements) != 1:
         at = page.statements[1].span if page.statements else Span("", line)
         problems.add(at, f"{len(page.statements)} statements (expected one event)")
-    elif header_keyword(page.statements[0].span) is not None:
+    elif read is read_event and header_keyword(page.statements[0].span) is not None:
         problems.add(page.statements[0].span, "this is a line of the header (expected an event)")
     problems.raise_any()
     names = Names(problems, record.seats, record.deck)
-    events = _read_events(_usable(page.statements, problems), names)
+    events = [read(statement, names) for statement in _usable(page.statements, problems)]
     problems.raise_any()
     return events[0]
 
@@ -129,7 +173,7 @@ def _read(page: Page, problems: Problems) -> Record:
         problems.add(start, "no statement stands here (expected a header with 'seats: NAME …')")
         return Record(())
     lines, statements = _parted(_usable(page.statements, problems), problems)
-    record, names = read_header(header_parts(lines, start, problems), problems)
+    record, names = read_header(lines, start, problems)
     events = _read_events(statements, names)
     if len(problems):
         return record

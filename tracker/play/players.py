@@ -113,7 +113,7 @@ class Thinking(Policy):
         if not legal:
             return None
         posterior = count(seen.knowledge)
-        if posterior.status == "unknown":
+        if not posterior.exact:
             return self._rng.choice(list(legal.values()))
         located, dealt = seen.state.located, posterior.marginals()
         chances = {
@@ -153,7 +153,7 @@ class Thinking(Policy):
         unknown = [card for card in book.cards if card not in located]
         posterior = count(seen.knowledge)
         likeliest = None
-        if posterior.status != "unknown":
+        if posterior.exact:
             likeliest = posterior.likeliest_naming(unknown, tuple(team))
         places = {**located, **(dict(likeliest[0]) if likeliest else {})}
         return tuple(

@@ -14,14 +14,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from tracker.counting.engine import POSITION, counting_at_most
-from tracker.entry.draft import Refusal
+from tracker.counting.posterior import POSITION, counting_at_most
 from tracker.entry.record_file import Store
+from tracker.entry.refusal import Refusal
 from tracker.entry.session import Change, Session
-from tracker.errors import NotationError, RecordError, TrackerError
+from tracker.errors import ContradictionError, NotationError, RecordError, TrackerError
 from tracker.game.cards import Deck
 from tracker.game.record import Record, has_gaps
 from tracker.game.rules import PRESETS, Rules
@@ -43,7 +44,7 @@ _KEPT: Final = 8
 _BY_THE_WAY: Final = {"begin": 2**20, "do": 2**20, "deals": 2**25, "page": 2**24}
 """What counting a position may cost in questions of which the counts are only an addition.
 
-In units of ``tracker.counting.engine``: the grid is to be there at once, how likely the rest is
+In units of ``tracker.counting.posterior``: the grid is to be there at once, how likely the rest is
 after a second or two on a phone. ``count`` counts as long as it takes."""
 _DRAWN: Final = 12
 """How many positions of a game are looked at for puzzles: a few seconds' work on a phone."""
@@ -88,10 +89,11 @@ def _game(record: Record) -> Json:
 
 def _views(record: Record) -> list[str]:
     """The chairs from which a game can be looked at: everybody's, and those of known hands."""
-    if has_gaps(record):  # what the whole record fixes is another question then, and a long one
-        known = [hand.seat for hand in record.hands if hand.whole]
-        return ["public", *(seat for seat in record.seats if seat in known)]
-    return [view.name for view in known_views(record)]
+    if not has_gaps(record):  # what the whole record fixes is another question then, and a long one
+        with suppress(ContradictionError):  # a record that contradicts itself fixes nothing
+            return [view.name for view in known_views(record)]
+    known = [hand.seat for hand in record.hands if hand.whole]
+    return ["public", *(seat for seat in record.seats if seat in known)]
 
 
 def opened(text: str) -> Json:
@@ -294,11 +296,17 @@ class AppAnswers:
 
     def begin(self, text: str, view: str | None = None) -> Json:
         """Begin to enter a game, or go on with one."""
-        if self._session is not None:
-            self._session.close()
+        record, session = _record(text), self._session
+        if session is None or not isinstance(session.store, _Kept) or session.store.text != text:
+            if session is not None:
+                session.close()
             self._session = None
-        record = _record(text)
-        self._session = Session(_Kept(text), record, view)
+            self._session = Session(_Kept(text), record, view)
+        else:  # it is still open, and what was done can be undone
+            if session.in_branch:
+                session.discard()
+            session.look_at(None)
+            session.look_as(view)
         return self._state()
 
     def deed(self, do: str, line: str = "", number: int = 0) -> Json:
@@ -389,8 +397,8 @@ class AppAnswers:
 
         session = self._entering()
         reasons = refusal_reasons(refusal)
-        if refusal.impossible and (conflict := session.reasons()) is not None:
-            reasons.append(conflict_words(conflict, refusal.record))
+        if refusal.impossible and refusal.conflict is not None:
+            reasons.append(conflict_words(refusal.conflict, refusal.record))
         remedies = [
             repair_words(remedy.repair, refusal.record) for remedy in session.remedies()[:5]
         ]
@@ -413,7 +421,7 @@ class AppAnswers:
             "board": _board(session),
             "kept": store.text,
             "view": session.view,
-            "branches": session.branches,
+            "branches": int(session.in_branch),
             "turn": list(turn),
             "over": state.over,
             "opponents": {seat: list(record.table.opponents_of[seat]) for seat in record.seats},

@@ -326,11 +326,10 @@ def _board_json(board: Board) -> Json:
 
 
 def _deduction_line(deduction: Deduction) -> str:
-    about = f"{deduction.view} at {deduction.at}"
     if deduction.closed:
-        return f"{about}, closed"
+        return "closed"
     certain = len(deduction.forced())
-    return f"{about}, {certain} of {len(deduction.cards)} cards certain"
+    return f"{deduction.view} at {deduction.at}, {certain} of {len(deduction.cards)} cards certain"
 
 
 BOARD: Final = Forms[Board](

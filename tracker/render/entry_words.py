@@ -1,39 +1,34 @@
-"""What ``tracker enter`` and ``watch`` print: changes, refusals, problems, where things stand."""
+"""What ``tracker enter`` prints: changes, refusals, problems, where things stand."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from math import isnan
 from typing import Final
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.padding import Padding
-from rich.table import Table as RichTable
 from rich.text import Text
 
-from tracker.analysis.check import CONTRADICTION, Problem, check
+from tracker.analysis.check import CONTRADICTION, Problem
 from tracker.analysis.open_gaps import OpenGap, what_is_left
 from tracker.analysis.timeline import Gain, claim_name
-from tracker.entry.draft import Refusal
-from tracker.entry.record_file import Sight
+from tracker.entry.refusal import Refusal
 from tracker.entry.session import Change, Session
-from tracker.errors import ContradictionError, GapError, TrackerError
+from tracker.errors import GapError
 from tracker.explain.conflict import Conflict
 from tracker.explain.repairs import Suggestion
 from tracker.game.cards import Card
 from tracker.game.events import Missing, Seat, by_seat
 from tracker.game.record import Record, has_gaps
-from tracker.inference.deduction import deduce
 from tracker.knowledge.facts import Literal
 from tracker.messages import counted, printable
 from tracker.notation.holdings import format_holdings
 from tracker.notation.text import format_event
-from tracker.render.compact_grid import fitting_grid
 from tracker.render.grid import score_words, short_name
 from tracker.render.judging import all_values_words, gap_note
 from tracker.render.phrases import line, numbered_event
-from tracker.render.problem_lines import left_out_words, problem_lines, repair_words
+from tracker.render.problem_lines import left_out_words, repair_words
 from tracker.render.wording import Wording
 
 _DEEDS: Final = {
@@ -47,7 +42,7 @@ _DEEDS: Final = {
     "discarded": "the branch is gone",
 }
 _BACK_AND_FORTH: Final = ("undone", "redone")
-_JUMPS: Final = ("undone", "redone", "mended", "reloaded", "kept", "discarded")
+_JUMPS: Final = ("deleted", "undone", "redone", "mended", "reloaded", "kept", "discarded")
 _SHOWN: Final = 5
 INDENT: Final = "     "
 """Stands before what belongs to the line above."""
@@ -80,7 +75,8 @@ def _head(change: Change) -> Text:
     """The first line of a change: the number of the event, the event, and what was done."""
     event = change.event or change.was
     statement = "" if event is None else printable(format_event(event, change.record))
-    number = f"{change.number:>3}. " if change.number is not None else INDENT
+    rest = "" if change.last is None else f"-{change.last}"
+    number = f"{change.number:>3}{rest}. " if change.number is not None else INDENT
     what = _moved(change) if change.deed in _BACK_AND_FORTH else _DEEDS.get(change.deed, "")
     if change.deed in _JUMPS:
         what += f"; {counted(len(change.record.events), 'event')} now"
@@ -248,84 +244,3 @@ def status_words(session: Session) -> str:
     if session.progress is not None and session.moment is None and not isnan(session.progress.bits):
         parts.append(f"{session.progress.bits:.1f} bits")
     return "  ".join(parts)
-
-
-# -- what ``tracker watch`` shows: the grid, and what is wrong beside it --------------------------
-
-_BESIDE: Final = 40
-"""The width of the problems, where there is room for them beside the grid."""
-_LEAST: Final = 78
-"""The width that a grid wants."""
-
-
-def sight_report(
-    sight: Sight, view: str | None, console: Console, *, plain: bool
-) -> RenderableType:
-    """What was seen of a file: problems beside the grid if there is room, else below it.
-
-    On a terminal all of it fits: where the grid of ``tracker show`` is too high, the compact one
-    takes its place.
-
-    Args:
-        sight: what was seen.
-        view: whose view to take.
-        console: where it is to be printed.
-        plain: ASCII only.
-    """
-    height = console.height - 1 if console.is_terminal else None
-    problems = [line(text, "yellow") for text in _wrong(sight)]
-    if not problems:
-        return _grid(sight.record, view, console, height, plain)
-    room = console.width - _BESIDE - 2
-    if sight.record is not None and room >= _LEAST:
-        beside = RichTable.grid(padding=(0, 2, 0, 0))
-        beside.add_column(width=room)
-        beside.add_column(width=_BESIDE, overflow="fold")
-        narrow = Console(width=room, height=console.height)
-        beside.add_row(_grid(sight.record, view, narrow, height, plain), Group(*problems))
-        if height is None or len(console.render_lines(beside)) <= height:
-            return beside
-    below, left = _below(problems, console, height)
-    return Group(_grid(sight.record, view, console, left, plain), "", *below)
-
-
-def _below(
-    problems: list[Text], console: Console, height: int | None
-) -> tuple[list[Text], int | None]:
-    """The problems that have room below a grid, and the height that is left for that."""
-    if height is None:
-        return problems, None
-    shown: list[Text] = []
-    used = 2  # the line above them, and the one that says how many more there are
-    for problem in problems:
-        used += len(console.render_lines(problem))
-        if shown and used > height // 3:
-            shown.append(Text(f"… and {len(problems) - len(shown)} more (see: tracker check)"))
-            break
-        shown.append(problem)
-    return shown, height - 1 - len(console.render_lines(Group(*shown)))
-
-
-def _wrong(sight: Sight) -> Iterator[str]:
-    yield from sight.trouble
-    if sight.record is not None and not sight.trouble:
-        yield from problem_lines(replace(check(sight.record), source="line"))
-
-
-def _grid(
-    record: Record | None, view: str | None, console: Console, height: int | None, plain: bool
-) -> RenderableType:
-    """The grid of a record, or of what comes before a contradiction, or why there is none."""
-    if record is None:
-        return Text("There is no record yet.")
-    try:
-        with deduce(record, view=view) as deduction:
-            return fitting_grid(deduction, console, height, plain=plain)
-    except TrackerError as error:
-        if not isinstance(error, ContradictionError) or error.event == 0:
-            return line(str(error))
-        at = error.event
-    sound = record.with_events(record.events[: at - 1])
-    head = Text(f"Before event {at}, which leaves no deal:", style="bold yellow")
-    left = None if height is None else height - 2
-    return Group(head, "", _grid(sound, view, console, left, plain))

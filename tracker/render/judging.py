@@ -10,7 +10,7 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from tracker.analysis.auditor import Asker, Audit, ClaimAudit
+from tracker.analysis.auditor import AskAudit, Asker, Audit, ClaimAudit, Missed
 from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.knowledge.facts import Cause, EventCause, GapCause, HeaderCause
@@ -56,7 +56,7 @@ can prove where the cards are (and may still name them wrongly)."""
 CLAIM_HEADS: Final = (
     "Event", "Claimant", "Book", "Outcome", "Verdict", "%", "Since", "Also proven for"
 )  # fmt: skip
-MISSED_HEADS: Final = ("Seat", "Book", "From", "To")
+MISSED_HEADS: Final = ("Seat", "Book", "From", "To", "Then")
 ASKER_HEADS: Final = (
     "Asker", "Asks", "Rank", "Chance", "Best", "Hit %", "Cards/turn", "To own", "To opp"
 )  # fmt: skip
@@ -123,7 +123,8 @@ def better_known(claims: Iterable[ClaimAudit]) -> list[str]:
     lines = []
     for claim in claims:
         if (better := could_have_proven(claim)) is not None:
-            what = f"guessed at {odds_words(claim.probability)}%"
+            guessed = "had to guess" if claim.forced else "guessed"
+            what = f"{guessed} at {odds_words(claim.probability)}%"
             if claim.verdict == "refuted":
                 what = "claimed what was provably not so"
             lines.append(f"Event {claim.event}: {claim.claimant} {what}. {better}")
@@ -173,20 +174,44 @@ def _missed(audit: Audit) -> RenderableType:
 
 def missed_rows(audit: Audit) -> list[tuple[str, ...]]:
     """The table of missed claims, row by row, by ``MISSED_HEADS``."""
-    return [(miss.seat, miss.claim, str(miss.start), str(miss.end)) for miss in audit.missed]
+    return [
+        (miss.seat, miss.claim, str(miss.start), str(miss.end), then_claimed(miss, audit))
+        for miss in audit.missed
+    ]
+
+
+def then_claimed(missed: Missed, audit: Audit) -> str:
+    """What was claimed in the end of what could have been claimed before: by whom, and when."""
+    claims = (claim for claim in audit.claims if claim.book == missed.book)
+    made = next((claim for claim in claims if claim.event > missed.start), None)
+    if made is None:
+        return "not claimed"
+    return f"claimed by {made.claimant} at {made.event}: {made.outcome}"
 
 
 def _known_asks(audit: Audit) -> RenderableType:
     """How many asks of each player were dead or sure, of how many judged."""
-    rows = []
-    for seat in audit.record.seats:
-        for kind, meaning in (("dead", "provably no"), ("sure", "provably yes")):
-            asks = [str(ask.event) for ask in audit.asks if (ask.asker, ask.kind) == (seat, kind)]
-            if asks:
-                rows.append((seat, meaning, str(len(asks)), " ".join(asks)))
+    rows = [
+        (seat, meaning, str(len(asks)), " ".join(str(ask.event) for ask in asks))
+        for seat, meaning, asks in known_asks(audit)
+    ]
     return (
         table(("Asker", "Answer", "Asks", "Events"), rows, right=("Asks",)) if rows else line(NONE)
     )
+
+
+def known_asks(audit: Audit) -> Iterator[tuple[Seat, str, list[AskAudit]]]:
+    """The asks whose answer the asker could prove: of each player, by what it was."""
+    meanings = {
+        ("dead", None): "provably no",
+        ("dead", True): "provably no, as of any other legal ask",
+        ("sure", None): "provably yes",
+    }
+    for seat in audit.record.seats:
+        for known, meaning in meanings.items():
+            asks = [ask for ask in audit.asks if ask.asker == seat]
+            if found := [ask for ask in asks if (ask.kind, ask.forced) == known]:
+                yield seat, meaning, found
 
 
 def _asker_row(asker: Asker) -> tuple[str, ...]:

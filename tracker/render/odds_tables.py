@@ -131,26 +131,19 @@ def _odds_text(odds: Odds, look: Look) -> RenderableType:
 def _count_words(odds: Odds) -> str:
     """How many deals remain, in words and bits."""
     if odds.count is None:
-        return "How many deals remain is beyond the budget of counting, and of an honest estimate."
-    if odds.exact:
-        grouped = f"{odds.count:,}".replace(",", " ")
-        return f"{grouped} deal{'' if odds.count == 1 else 's'} ({odds.bits:.2f} bits)"
-    low, high = odds.interval
-    return (
-        f"About {odds.count:.2e} deals ({odds.bits:.2f} bits): an estimate, for exact "
-        f"counting would exceed the budget; 95% interval {low:.2e} to {high:.2e}"
-    )
+        return "How many deals remain is beyond the budget of exact counting."
+    grouped = f"{odds.count:,}".replace(",", " ")
+    return f"{grouped} deal{'' if odds.count == 1 else 's'} ({odds.bits:.2f} bits)"
 
 
 def _odds_json(odds: Odds) -> Json:
-    """What is beyond the contract: ``interval``, 95% limits, or the count twice if it is exact."""
+    """The document of the contract."""
     deduction = odds.deduction
     document: Json = {
         "view": deduction.view,
         "at": deduction.at,
         "count": None if odds.count is None else str(odds.count),
         "exact": odds.exact,
-        "interval": [str(bound) for bound in odds.interval],
         "bits": odds.bits,
         "probability": plain(odds.ranges),
         "deals": [hands(deduction.record.seats, deal) for deal in odds.shown],
@@ -184,9 +177,9 @@ def behaviour_json(odds: Odds, cards: Sequence[Card] | None = None) -> Json:
 
 
 def _odds_line(odds: Odds) -> str:
-    about = f"{odds.deduction.view} at {odds.deduction.at}"
     if odds.closed or odds.deduction.closed:
-        return f"{about}, closed"
+        return "closed"
+    about = f"{odds.deduction.view} at {odds.deduction.at}"
     if odds.bits is None:
         return f"{about}, unknown, beyond the budget of counting"
     return f"{about}, {odds.bits:.2f} bits left"

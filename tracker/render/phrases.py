@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
+from math import isnan
 from typing import TYPE_CHECKING, Final
 
 from rich.console import Group, RenderableType
@@ -109,7 +110,8 @@ def share_words(share: Share) -> str:
     """A share in per cent; where it comes from deals drawn, its limits."""
     if not is_drawn(share):
         return odds_words(share.probability)
-    return f"{100 * share.low:.0f} to {100 * share.high:.0f}"
+    low, high = (odds_words(Fraction(limit)) for limit in (share.low, share.high))
+    return f"~{low}" if low == high else f"{low} to {high}"
 
 
 def event_text(record: Record, number: int) -> str:
@@ -210,13 +212,13 @@ def chart_columns(
     """A chart of columns from the bottom line up, with a scale at the left.
 
     Args:
-        values: no value is below 0.
+        values: no value is below 0; where one is NaN, the chart is empty.
         width: most characters a line; where the values are more, several share a column (their
             mean).
         height: lines.
         plain: ASCII only.
     """
-    top = max(values, default=0.0)
+    top = highest(values)
     scale = len(f"{top:.0f}")
     fitted = fit(values, max(width - scale - 2, 1))
     lines = []
@@ -256,6 +258,11 @@ def chart_bar(
     return "".join(full if cell in filled else empty for cell in range(cells))
 
 
+def highest(values: Iterable[float]) -> float:
+    """The highest of some values, but for those that are not known (NaN); 0 where none is."""
+    return max((value for value in values if not isnan(value)), default=0.0)
+
+
 def fit(values: Sequence[float], width: int) -> list[float]:
     """The values, or as many means of neighbours as the width has room for."""
     count = len(values)
@@ -268,6 +275,8 @@ def fit(values: Sequence[float], width: int) -> list[float]:
 def _fill(value: float, top: float, line: int, height: int, plain: bool) -> str:
     """The character of a column in a line: empty, full or in part; more than 0 is never empty."""
     signs = _PLAIN if plain else _EIGHTHS
+    if isnan(value):
+        return signs[0]
     parts = len(signs) - 1
     share = value / top * height * parts if top > 0 else 0.0
     level = round(share) if share >= 1 or value <= 0 else 1
@@ -344,6 +353,15 @@ def when_words(when: When) -> str:
         if name != "event"
     )
     return " and ".join(parts)
+
+
+def start_words(since: int) -> str:
+    """From when on something is so: ``since event 3``, ``from the deal on``.
+
+    Args:
+        since: the event after which it is so; 0: from the deal on.
+    """
+    return f"since event {since}" if since else "from the deal on"
 
 
 def behaviour_words(fitted: Fitted) -> str:

@@ -104,7 +104,10 @@ def _parts(mark: MarkedAnswer) -> list[Text]:
 
 def _reasons(mark: MarkedAnswer) -> Iterator[RenderableType]:
     """The deals and the proofs that show the mark."""
-    head = "A deal that fits all that was seen" + ("" if mark.right else ", in which it is not so")
+    not_so = (
+        ", in which the claim is right" if mark.given == "refuted" else ", in which it is not so"
+    )
+    head = "A deal that fits all that was seen" + ("" if mark.right else not_so)
     for deal in mark.deals:
         yield from (Text(""), Text(f"{head} (hands now; {TELLS} tells):", style="bold"))
         yield from hand_lines(deal.hands, deal.tell_tale, TELLS + "{}", "bold yellow")

@@ -14,14 +14,13 @@ from importlib import import_module
 from io import StringIO
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
+from tracker.answers import brief
 from tracker.messages import printable
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
 Shown = TypeVar("Shown")
-LONGEST: Final = 300
-"""Characters of an answer's one line."""
 EXIT_NEGATIVE: Final = 1
 """The exit status of a negative answer: a claim that is not proven, a record with problems."""
 EXIT_UNANSWERED: Final = 2
@@ -134,8 +133,7 @@ def forms_of(answer: object) -> Forms[Any]:
 
 def as_line(answer: object) -> str:
     """An answer in one line, such as ``<Audit: 7 claims, 4 proven>``."""
-    line = f"<{type(answer).__name__}: {printable(forms_of(answer).line(answer))}>"
-    return line if len(line) <= LONGEST else f"{line[: LONGEST - 2]}…>"
+    return brief(f"<{type(answer).__name__}: {printable(forms_of(answer).line(answer))}>")
 
 
 def as_text(answer: object, width: int = COLUMNS) -> str:

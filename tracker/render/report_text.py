@@ -38,6 +38,7 @@ from tracker.render.phrases import (
     chart_line,
     dim,
     heading,
+    highest,
     line,
     listed,
     markdown_list,
@@ -61,7 +62,7 @@ PLAYER_HEADS: Final = (
 _PLAYER_LEGEND: Final = (
     "Hit %: asks answered yes. Dead, sure: asks whose answer the asker could prove, no or yes.",
     "To own, to opp: bits that the asks told teammates and opponents, each by themselves.",
-    "Claims: proven when made; right, but a guess; wrong. Missed: provable in turn, not made.",
+    "Claims: proven when made; right, but a guess; wrong. Missed: provable in turn, not made then.",
 )
 
 ZERO: Final = 0.005
@@ -236,24 +237,21 @@ def _uncertainty(
     if not seats:
         return
     yield Text("")
-    top = max(bits[view][0] for view in seats)
+    top = highest(left for view in seats for left in bits[view])
     longest = max(len(printable(view)) for view in seats)
     for view in seats:
         first, last = bits[view][0], bits[view][-1]
         drawn = chart_line(bits[view], max(width - longest - 15, 8), top, plain=plain)
-        yield Text(f"{printable(view):<{longest}}  {first:5.1f} {drawn} {last:.1f}")
+        ends = bits_words(first, 1), bits_words(last, 1)
+        yield Text(f"{printable(view):<{longest}}  {ends[0]:>5} {drawn} {ends[1]}")
 
 
 MOST_LEFT: Final = "Where a gap decides it, the most that may be left is shown."
 
 
 def most_bits(bits: Iterable[float | Between]) -> tuple[float, ...]:
-    """The bits left at each moment; the most where a gap decides it, and the last known ones."""
-    most: list[float] = []
-    for left in bits:
-        number = float(left.high) if isinstance(left, Between) else left
-        most.append(most[-1] if isnan(number) and most else number)
-    return tuple(most)
+    """The bits left at each moment; the most where a gap decides it, NaN where it is not known."""
+    return tuple(float(left.high) if isinstance(left, Between) else left for left in bits)
 
 
 def _report_json(report: Report) -> Json:

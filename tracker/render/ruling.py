@@ -42,6 +42,7 @@ from tracker.render.phrases import (
     markdown_table,
     markdown_text,
     odds_words,
+    start_words,
     table,
     when_words,
 )
@@ -322,9 +323,8 @@ def _who_could(ruling: Ruling) -> Iterator[str]:
     """Who could have proven the claim, or where the cards were, and since when."""
     claim = ruling.claim
     if claim.verdict == "proven":
-        since = claim.provable_since
-        from_when = "from the deal on" if not since else f"since event {since}"
-        yield f"{claim.claimant} could prove it {from_when}."
+        since = "" if claim.provable_since is None else f" {start_words(claim.provable_since)}"
+        yield f"{claim.claimant} could prove it{since}."
     able = others_able(claim)
     knew = claim.book in ruling.provable or claimant_able(claim)
     if able and claim.verdict == "proven":

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from tracker.budget import may_be_spent
 from tracker.errors import UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
@@ -165,6 +166,9 @@ class VersionSearch(SolverHolder):
         self._solver = self._hold(DealSolver(self.placements, {}, allowed))
         self._solver.add(known.facts)
 
+    def __reduce__(self) -> tuple[type[VersionSearch], tuple[Knowledge]]:
+        return type(self), (self.known,)  # a solver can be no part of a copy
+
     def find(self, holds: int = 0, lacks: int = 0) -> int | None:
         """A deal, as a mask, that has some placements and lacks others; None where there is none.
 
@@ -172,7 +176,7 @@ class VersionSearch(SolverHolder):
             UndecidedError: where the search was given up.
         """
         left = ALL_CONFLICTS - self._solver.conflicts
-        if left <= 0:
+        if left <= 0 or may_be_spent() <= 0:
             raise UndecidedError("not decided: the search was given up")
         return self._solver.find(holds, lacks, min(left, CONFLICTS))
 

@@ -7,16 +7,23 @@ encoding: each is one constraint on the literals themselves.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import compress, count
 from struct import calcsize
 from types import TracebackType
-from typing import Final, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 import pysolvers
 
+from tracker.budget import (
+    CALL_COST,
+    CONFLICT_COST,
+    QUICK_CONFLICTS,
+    charge,
+    is_charged,
+    may_be_spent,
+)
 from tracker.errors import ClosedError, UndecidedError
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Clause, Fact
@@ -108,19 +115,34 @@ class SolverHolder:
     """Whether it has been closed."""
 
     @cached_property
-    def _held(self) -> ExitStack:
-        """What is freed when this is closed."""
-        return ExitStack()
+    def _held(self) -> list[Callable[[], None]]:
+        """What frees each thing that this holds."""
+        return []
 
     def _hold(self, holder: Held) -> Held:
         """Note a holder of solvers that is closed together with this one."""
-        self._held.callback(holder.close)
+        self._held.append(holder.close)
         return holder
 
+    def _let_go(self) -> None:
+        """Free the solvers, the last one first."""
+        while self._held:
+            self._held.pop()()
+
     def close(self) -> None:
-        """Free the solvers; whatever is asked after that raises ``ClosedError``."""
-        self.closed = True
-        self._held.close()
+        """Free the solvers and let go of all else; what is asked then raises ``ClosedError``."""
+        if not self.closed:
+            self._let_go()
+            vars(self).clear()
+            self.closed = True
+
+    if not TYPE_CHECKING:  # which would take any name for one that is there
+
+        def __getattr__(self, name: str) -> Any:
+            """What is not there: once it is closed, nothing is."""
+            if self.closed and not name.startswith("__"):
+                raise ClosedError(type(self).__name__)
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def _require_open(self) -> None:
         """Go on, or not.
@@ -184,7 +206,7 @@ class DealSolver(SolverHolder):
         self._beside = beside
         if beside is None:
             self._solver = MiniCard()
-            self._held.callback(self._solver.free)
+            self._held.append(self._solver.free)
         else:
             self._solver = beside._solver
         for seats in encoding.seats_of_each(placements, self._allowed, self._names):
@@ -320,12 +342,30 @@ class DealSolver(SolverHolder):
         self._asked = True
         self._conflicts = None
         limit = ROUND if budget is None else budget
+        if is_charged():
+            return self._charged(assumptions, limit)
         while True:
             answer = self._solver.solve(assumptions, limit)
             if answer is not None:
                 return answer
             if budget is not None:
                 raise UndecidedError
+
+    def _charged(self, assumptions: list[int], limit: int) -> bool:
+        """``is_satisfiable`` by a search that whoever opened an account pays for.
+
+        Once that is spent, easy questions are still answered.
+
+        Raises:
+            UndecidedError: where it took more conflicts than allowed.
+        """
+        before = self._solver.conflicts()
+        most = min(limit, max(may_be_spent() / CONFLICT_COST, QUICK_CONFLICTS))
+        answer = self._solver.solve(assumptions, int(most))
+        charge(CALL_COST + CONFLICT_COST * (self._solver.conflicts() - before))
+        if answer is None:
+            raise UndecidedError
+        return answer
 
     def deal(self) -> int:
         """The deal of the last model, as a mask."""

@@ -25,6 +25,7 @@ from tracker.inference.follow import Moment, follow
 from tracker.inference.hands import view_of
 from tracker.knowledge.facts import Clause, Literal
 from tracker.knowledge.views import View, ViewLike
+from tracker.messages import require_word
 from tracker.teach.grading import THEMES, Mastery
 from tracker.teach.puzzle import Puzzle, PuzzleQuestion, pose
 
@@ -60,6 +61,9 @@ def candidates(
     Raises:
         ContradictionError: where no deal fits the record.
     """
+    for theme in (beyond, within):
+        if theme is not None:
+            require_word(theme, THEMES, "theme")
     least, most = (0 if theme is None else THEMES.index(theme) + 1 for theme in (beyond, within))
     watchers = [_Watcher(record, view, least, most) for view in views]
     for moment in follow(record, views=views):
@@ -265,17 +269,21 @@ def mistakes(record: Record, seat: ViewLike) -> tuple[Puzzle, ...]:
 
 
 def _mistakes(judged: Audit, seat: Seat) -> Iterator[tuple[int, PuzzleQuestion, str]]:
-    """The moments of a seat's mistakes, each with the question to ask and a title."""
+    """The moments of a seat's mistakes, each with the question to ask and a title.
+
+    What had no alternative that is known to be better was no mistake.
+    """
     for missed in judged.missed:
         if missed.seat == seat:
             title = f"A claim of {seat}’s that nobody made"
             yield missed.start, PuzzleQuestion("claim", book=missed.book), title
     for claim in judged.claims:
-        if claim.claimant == seat and claim.verdict in ("guess", "refuted"):
+        if claim.claimant == seat and claim.verdict in ("guess", "refuted") and not claim.forced:
             title = f"Before {seat} claimed, event {claim.event}"
             yield claim.event - 1, PuzzleQuestion("claim", book=claim.book), title
     for ask in judged.asks:
         event = judged.record.events[ask.event - 1]
-        if ask.asker == seat and ask.kind == "dead" and isinstance(event, Ask):
+        known = ask.asker == seat and ask.kind == "dead" and not ask.forced
+        if known and isinstance(event, Ask):
             title = f"Before {seat} asked, event {ask.event}"
             yield ask.event - 1, PuzzleQuestion("can", card=event.card, seat=event.target), title

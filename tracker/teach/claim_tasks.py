@@ -277,11 +277,14 @@ class RulingTask(Task[str]):
         return (self._false(), self._true()) if self.is_unknown else ()
 
     def correction(self, value: str) -> Correction:
-        """The proof, or a deal in which the claim is false (or true)."""
+        """The proof, or a deal in which the claim is false (or true).
+
+        A guess is right in some deals and wrong in others: only a proof refutes it, no single deal.
+        """
         right = self.right()[0]
         if right != "guess":
-            deal = self.position.likely_deal(self._wrong_cards())
-            return Correction(f"It was {right}.", (deal,), self.proofs())
+            deals = () if value == "guess" else (self._telling_deal(),)
+            return Correction(f"It was {right}.", deals, self.proofs())
         if value == "refuted":
             return Correction("It was possible.", (self._true(),))
         return Correction("It was a guess.", (self._false(),))
@@ -294,11 +297,11 @@ class RulingTask(Task[str]):
         """A deal in which the claim is true."""
         return self.position.deal_with(self.naming, self.cards)
 
-    def _wrong_cards(self) -> tuple[Card, ...]:
-        """The cards that cannot be where the claim says; all its cards, where each can be."""
+    def _telling_deal(self) -> ExampleDeal:
+        """A deal by the cards that cannot be where the claim says; by all, where each can be."""
         holders = self.deduction.all_holders()
         wrong = tuple(card for card, seat in self.claim.holdings if seat not in holders[card])
-        return wrong or self.cards
+        return self.position.likely_deal(wrong or self.cards)
 
 
 def _marked_where_wrong(deal: ExampleDeal, naming: Holdings) -> ExampleDeal:

@@ -20,7 +20,8 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any, Final, TypeVar
 
-from tracker.answers import AnswerList
+from tracker.analysis.each_filling import only_completion
+from tracker.answers import AnswerList, Brief
 from tracker.explain import Explanation
 from tracker.explain.explanation import Question, Step
 from tracker.game.record import Record
@@ -45,8 +46,8 @@ UNKNOWN_SHARE: Final = 0.2
 """The share of puzzles that are to have the answer that it can't be known."""
 
 
-@dataclass(frozen=True)
-class FoundPuzzle:
+@dataclass(frozen=True, repr=False)
+class FoundPuzzle(Brief):
     """A puzzle that was found and graded."""
 
     puzzle: Puzzle
@@ -91,7 +92,9 @@ def find_puzzles(
 
     Raises:
         ContradictionError: where no deal fits the record.
+        GapError: where a gap can be filled in several ways.
     """
+    record = only_completion(record)
     rng = rng or random.Random(1)
     if views is None:
         known = known_views(record)

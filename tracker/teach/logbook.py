@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 from tracker.errors import TrackerError
-from tracker.notation.header_lines import PUZZLE_TAGS
+from tracker.notation.header import PUZZLE_TAGS
 from tracker.notation.text import dumps
 from tracker.teach.marking import Attempt
 from tracker.teach.puzzle import Puzzle

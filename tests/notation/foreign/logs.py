@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from tracker.game.cards import RANKS, SUITS
 from tracker.game.events import Ask, Claim, Event, Pass
 from tracker.game.record import Record
 from tracker.game.rules import PRESETS, Rules
@@ -26,14 +25,6 @@ SEATS: Final = tuple(f"S{i}" for i in range(6))
 
 US54: Final = PRESETS["canadian-54"].with_values({"endgame": "any-player"})
 FISHLAB: Final = US54.with_values({"reveal": "nothing"})
-PACKAGE: Final = Rules().with_values(
-    {
-        "deck": "no7",
-        "claims": "any-time",
-        "turn-after-claim": "claimant",
-        "endgame": "any-player",
-    }
-)
 _FISHLAB_SUITS: Final = "SHDC"
 
 
@@ -354,62 +345,3 @@ def _fishlab_game(record: Record, cards: list[str], number: int) -> dict[str, An
         "events": events,
         "setWinner": winners,
     }
-
-
-# -- the package literature -------------------------------------------------------------------
-
-
-def literature(record: Record, rng: random.Random) -> str:
-    """A log of the Python package: what was typed and what was logged, either or both.
-
-    Args:
-        record: the game, of which each claim was made by the player at turn.
-        rng: chooses what was typed, and what logged.
-    """
-    hands = Hands(record)
-    logger = rng.choice(("", "INFO:literature.literature:"))
-    lines = list(_printed_hands(hands, logger))
-    for event in record.events:
-        if isinstance(event, Ask):
-            lines.append(f"Player {hands.number[event.asker]}")
-            lines += _literature_ask(event, hands, rng, logger)
-        elif isinstance(event, Claim):
-            lines.append(f"Player {hands.number[event.claimant]}")
-            lines += _literature_claim(event, hands, logger)
-        lines += [f"{logger}Player {seat} is out of cards" for seat in hands.apply(event)]
-    return "\n".join([*lines, ""])
-
-
-def _printed_hands(hands: Hands, logger: str) -> Iterator[str]:
-    names = {"C": "CLUBS", "D": "DIAMONDS", "H": "HEARTS", "S": "SPADES"}
-    for i, hand in enumerate(hands.held):
-        yield f"{logger}Player {i}"
-        for suit in SUITS:
-            ranks = [rank for rank in RANKS if rank + suit in hand]
-            cards = ", ".join(f"{rank} of {suit}" for rank in ranks)
-            yield f"{logger if suit == 'C' else ''}Suit.{names[suit]}: [{cards}]"
-
-
-def _literature_ask(ask: Ask, hands: Hands, rng: random.Random, logger: str) -> Iterator[str]:
-    asker, target = hands.number[ask.asker], hands.number[ask.target]
-    typed, logged = rng.choice(((True, False), (False, True), (True, True)))
-    if typed:
-        yield f"{target} {ask.card}"
-    if logged:
-        result = "Success" if ask.answer == "yes" else "Failure"
-        card = f"{ask.card[:-1]} of {ask.card[-1]}"
-        yield f"{logger}{result}: Player {asker} requested the {card} from Player {target}"
-
-
-def _literature_claim(claim: Claim, hands: Hands, logger: str) -> Iterator[str]:
-    pairs = [f"{hands.number[seat]} {card}" for card, seat in claim.holdings]
-    yield f"CLAIM {' '.join(pairs)}"
-    half, _, suit = claim.book.partition(" ")
-    team = ("EVEN", "ODD")[hands.number[claim.claimant] % 2]
-    done = "successfully claimed" if claim.outcome == "correct" else "failed to claim"
-    size = {"low": "MINOR", "high": "MAJOR"}[half]
-    yield f"{logger}Team Team.{team} {done} Half.{size} Suit.{suit.upper()}"
-    if claim.outcome == "split":
-        yield f"{logger}The claim is discarded"
-    elif claim.outcome == "opponents":
-        yield f"{logger}The claim goes to team Team.{'EVEN' if team == 'ODD' else 'ODD'}"

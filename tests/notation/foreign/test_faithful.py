@@ -133,22 +133,6 @@ def test_a_record_file_of_fishlab(seed: int, other: int) -> None:
         assert_sizes_are_told(record)
 
 
-@pytest.mark.long
-@games
-@given(seeds, st.sampled_from([4, 6, 8, 12, 16]))
-def test_the_package_literature(seed: int, players: int) -> None:
-    manners = replace(logs.PLAIN, eagerness=0)
-    seats = tuple(f"S{i}" for i in range(players))
-    game = logs.play(seed, logs.PACKAGE, manners, seats)
-    log = logs.literature(game, random.Random(seed)).encode()
-    assert form_of(log) == "neelsomani"
-    record = read(log, "log")
-    assert record.hands == game.hands
-    moves = tuple(event for event in game.events if isinstance(event, Ask | Claim))
-    assert not check(record)
-    assert tuple(e for e in record.events if not isinstance(e, Pass)) == moves
-
-
 def test_a_log_without_a_dealt_hand_has_none() -> None:
     log = logs.fishai(logs.play(1, logs.US54))
     log["hands"][2] = None

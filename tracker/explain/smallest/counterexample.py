@@ -70,7 +70,7 @@ class Counterexamples(SolverHolder):
     def _likeliest(self) -> int:
         """The deal that a counterexample stays close to; any deal where there are no odds."""
         posterior = count(self._known)
-        if posterior.status == "unknown":
+        if not posterior.exact:
             return self._groups.find(self._groups.all, Budget(NEEDED_QUESTIONS)) or 0
         return likeliest_deal(self._groups, posterior.marginals())
 

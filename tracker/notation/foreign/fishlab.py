@@ -3,75 +3,53 @@
 A log is a document with a ``history``, or the transcript of the protocol, one message a line:
 ``hello`` says the order of the cards, ``new_game`` begins a game, and the last message with a
 ``state`` has all of its history. Replies of the bot say nothing that the history does not.
+
+After every event a log gives the hand sizes of all. They are a checksum; and after a wrong
+declaration, which shows no card, they tell which team held the cards, and how many everyone has
+now: the record says so with ``A has N``, since no claim would tell it.
+
+The cards stand in an order of FishLab's own, six by six, so that a half-suit is a number.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import BinaryIO, Final
+from typing import Any, BinaryIO, Final
 
-from tracker.errors import NotationError
-from tracker.game.record import Hand, Record
-from tracker.notation.foreign.fishlab_game import (
+from tracker.game.cards import DECKS, Book
+from tracker.game.events import HandSize
+from tracker.game.record import Record
+from tracker.notation.foreign.log import (
     CODES,
-    FishLabGame,
-    Sets,
-    read_sets,
-    standard_sets,
-)
-from tracker.notation.foreign.log_header import (
-    deal_hands,
-    entries_of,
-    finished,
+    SEATS,
+    Games,
+    JsonObject,
+    Log,
+    LostError,
     judge_version,
-    log_document,
-    numbered,
-    own_hand,
-    required,
-    seat_names,
-    tags,
+    object_in,
+    read_games,
+    shown,
+    whole_list,
+    whole_number,
 )
-from tracker.notation.foreign.log_values import (
-    card,
-    fail,
-    flag,
-    kind_and_members,
-    number,
-    one_of,
-    read_events,
-    seat,
-)
-from tracker.notation.games import Reading, attempt
-from tracker.notation.json_document import Node, documents
+from tracker.notation.games import Reading
 
 PROTOCOL: Final = "fishlab-json-v1"
-VERSION: Final = f"protocol {PROTOCOL}"
-
-_EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
-    "ask": ("actor", "target", "card", "success", "counts"),
-    "declare": ("actor", "set", "owner", "success", "winner", "counts", "forced?"),
-    "pass": ("actor", "target", "counts"),
-}
-"""The keys of each event."""
+SIX: Final = 6
+"""How many cards a half-suit has."""
+STANDARD_ORDER: Final = (
+    *(rank + suit for suit in "SHDC" for half in ("234567", "9TJQKA") for rank in half),
+    *("8S", "8H", "8D", "8C", "RJ", "BJ"),
+)
+"""The order of the cards in a log that does not say its own."""
+RULES: Final = {"wrong-split": "opponents", "reveal": "nothing", "endgame": "any-player"}
+"""In what the rules differ from their preset."""
 _REPLIES: Final = ("action", "ok", "error")
-_MESSAGES: Final = "a message of the protocol has 'op', a reply 'action', a log 'history'"
-
-
-@dataclass
-class _Transcript:
-    """What the messages so far have told."""
-
-    sets: Sets
-    line: int = 1
-    """Where the game began."""
-    dealt: Node | None = None
-    """The ``new_game`` message of this game."""
-    state: Node | None = None
-    """The last state of this game."""
-    is_lost: bool = False
-    """Whether the order of the cards, or the protocol, is not known: nothing can be read then."""
+_KEYS: Final = (
+    *("t", "actor", "target", "card", "success", "counts", "set", "owner", "winner", "forced"),
+)
 
 
 def read_each(file: BinaryIO, source: str) -> Iterator[Reading]:
@@ -81,191 +59,156 @@ def read_each(file: BinaryIO, source: str) -> Iterator[Reading]:
         file: the log.
         source: the name that problems give it.
     """
-    return numbered(_readings(file, source))
+    return read_games(file, source, record_of, _Transcript().games_of)
 
 
-def _readings(file: BinaryIO, source: str) -> Iterator[Reading]:
-    """The games, still without their numbers."""
-    transcript = _Transcript(standard_sets())
-    for line, data in documents(file):
-        try:
-            yield from _read_message(log_document(data, source, line), line, transcript)
-        except NotationError as error:
-            yield Reading(0, line, None, error.problems)
-            if transcript.is_lost:
-                return
-    yield from _end_game(transcript)
+# -- the games of a transcript --------------------------------------------------------------------
 
 
-def _read_message(node: Node, line: int, transcript: _Transcript) -> Iterator[Reading]:
-    """Takes in one document of a log; the games that end with it.
+class _Transcript:
+    """What the messages so far have told. A game is given on as a document with all of it."""
+
+    def __init__(self) -> None:
+        self._cards: Any = [*STANDARD_ORDER]
+        self._line = 1
+        self._deal: JsonObject = {}
+        self._state: JsonObject | None = None
+
+    def games_of(self, line: int, document: Any) -> Games:
+        """The games that a message ends: one begins, or a document has all of its own."""
+        match document:
+            case None:
+                return self._ended(line, {}, None)
+            case {"history": _}:
+                return [(line, {"cards": self._cards, **object_in(document, "hello"), **document})]
+            case {"op": "hello"}:
+                _judge_greeting(document)
+                self._cards = document.get("cards", self._cards)
+            case {"op": "new_game"}:
+                return self._ended(line, document, None)
+            case {"state": {"history": [*history]} as state}:
+                if self._state is not None and len(history) < len(self._state["history"]):
+                    return self._ended(line, {}, state)
+                self._state = state
+            case {**message} if any(key in message for key in _REPLIES):
+                pass
+            case _:
+                known = "a message of the protocol has 'op', a reply 'action', a log 'history'"
+                raise ValueError(f"this is no message of FishLab ({known})")
+        return []
+
+    def _ended(self, line: int, deal: JsonObject, state: JsonObject | None) -> Games:
+        """The game so far, which ends where another begins with a deal, or a state."""
+        # A player's hand as it was dealt counts, not the hand of the last message.
+        own = {"hand": None, **self._deal} if self._deal else {}
+        game = {"cards": self._cards, **(self._state or {}), **own}
+        ended = [(self._line, game)] if self._state is not None else []
+        self._line, self._deal, self._state = line, deal, state
+        return ended
+
+
+def _judge_greeting(message: JsonObject) -> None:
+    """Goes on with a protocol and an order of the cards that are known.
 
     Raises:
-        NotationError: where it is no message.
+        LostError: for others: no game behind them can be read.
     """
-    entries = node.entries()
-    if "history" in entries:
-        read = partial(_document_record, transcript.sets)
-        yield attempt(0, line, partial(finished, read, node))
-        return
-    if _is_other_game(entries, transcript):
-        yield from _end_game(transcript)
-        transcript.line = line
-    finished(partial(_take_in, transcript, entries), node)
+    protocol = message.get("protocol", PROTOCOL)
+    if protocol != PROTOCOL:
+        raise LostError(f"{shown(protocol)} is not a known protocol (expected {PROTOCOL})")
+    if "cards" in message:
+        order_of(message["cards"])
 
 
-def _is_other_game(entries: Mapping[str, Node], transcript: _Transcript) -> bool:
-    """Whether a message is of another game than those before it."""
-    if "op" in entries and entries["op"].value == "new_game":
-        return True
-    if "state" not in entries or transcript.state is None:
-        return False
-    return _length(entries["state"]) < _length(transcript.state)
+def order_of(cards: object) -> list[str]:
+    """The order of the cards that a log says.
 
-
-def _length(state: Node) -> int:
-    history = state.value.get("history") if isinstance(state.value, dict) else None
-    return len(history) if isinstance(history, list) else 0
-
-
-def _take_in(transcript: _Transcript, entries: Mapping[str, Node], node: Node) -> None:
-    """Keeps what a message says about the game that goes on.
-
-    Args:
-        transcript: what the messages before have told; it is changed.
-        entries: the entries of the message.
-        node: the message.
+    Raises:
+        LostError: where they are not all the cards.
     """
-    op = entries["op"].value if "op" in entries else None
-    if op == "hello":
-        transcript.is_lost = True
-        transcript.sets = _read_hello(entries, transcript.sets)
-        transcript.is_lost = False
-    elif op == "new_game":
-        transcript.dealt = node
-    elif "state" in entries:
-        transcript.state = entries["state"]
-    elif not any(key in entries for key in _REPLIES):
-        fail(node, f"this is no message of FishLab ({_MESSAGES})")
-
-
-def _read_hello(entries: Mapping[str, Node], sets: Sets) -> Sets:
-    """The order of the cards that a message gives; reports a protocol that is not known.
-
-    Args:
-        entries: the message.
-        sets: the order where the message does not give one.
-    """
-    if "protocol" in entries:
-        one_of(entries["protocol"], (PROTOCOL,), "a known protocol")
-    return read_sets(entries["cards"]) if "cards" in entries else sets
-
-
-def _end_game(transcript: _Transcript) -> Iterator[Reading]:
-    """The game that the messages before were of, if there was one."""
-    if transcript.state is not None:
-        read = partial(_state_record, transcript.sets, transcript.dealt)
-        yield attempt(0, transcript.line, partial(finished, read, transcript.state))
-    transcript.state = transcript.dealt = None
+    codes = cards if isinstance(cards, list) else []
+    known = [CODES.get(code) for code in codes if isinstance(code, str)]
+    if len(codes) != len(known) or {*known} != {*DECKS["jokers54"].cards} or len(known) != 54:
+        raise LostError("these are not the 54 cards of FishLab, each once")
+    return codes
 
 
 # -- one game -------------------------------------------------------------------------------------
 
 
-def _document_record(sets: Sets, node: Node) -> Record:
+def record_of(document: JsonObject) -> Record:
     """The game of a document that has a ``history``, perhaps wrapped as other logs are."""
-    entries = node.entries()
-    for message in (entries, entries_of(entries, "hello")):
-        sets = _read_hello(message, sets)
-    judge_version({key: value for key, value in entries.items() if key != "protocol"}, VERSION)
-    return _record(sets, None, entries)
-
-
-def _state_record(sets: Sets, dealt: Node | None, state: Node) -> Record:
-    """The game of a transcript, by its last state and the message that dealt it.
-
-    Raises:
-        NotationError: where the deal cannot be read.
-    """
-    entries = state.entries()
-    try:
-        required(entries, "history", state)
-        return _record(sets, dealt, entries)
-    finally:
-        if dealt is not None:
-            dealt.problems.raise_any()
-
-
-def _record(sets: Sets, dealt: Node | None, entries: Mapping[str, Node]) -> Record:
-    """A game.
-
-    Args:
-        sets: the cards in FishLab's order.
-        dealt: the message that dealt the cards, if there was one.
-        entries: the state of the game, or what wraps its history.
-    """
-    meta = entries_of(entries, "meta")
-    game = _game({**entries_of({**meta, **entries}, "rules"), **entries}, sets, seat_names(meta))
-    codes = {code: known for code, known in CODES.items() if known in game.deck.position}
-    hands = deal_hands(entries, game, codes)
-    read_events(entries["history"], game.events, partial(_read_event, game, codes))
-    return game.record(hands or _own_hand(game, codes, dealt, entries), tags(meta))
-
-
-def _game(rules: Mapping[str, Node], sets: Sets, names: tuple[str, ...]) -> FishLabGame:
-    """A game in which nothing has happened yet.
-
-    Args:
-        rules: the rules that the log tells, if any.
-        sets: the cards in FishLab's order, also those that are not in play.
-        names: the seats.
-    """
-    count = number(rules["deck_sets"], 9) if "deck_sets" in rules else 9
-    if count < 8:
-        fail(rules["deck_sets"], f"{count} half-suits (expected 8 or 9)")
-    any_time = flag(rules["out_of_turn_declare"]) if "out_of_turn_declare" in rules else True
-    changes = {
-        "claims": "any-time" if any_time else "own-turn",
-        "wrong-split": "opponents",
-        "reveal": "nothing",
-        "endgame": "any-player",
+    _judge_greeting(document)
+    judge_version({key: value for key, value in document.items() if key != "protocol"}, PROTOCOL)
+    rules = {
+        **object_in(object_in(document, "meta"), "rules"),
+        **object_in(document, "rules"),
+        **document,
     }
-    preset = "canadian-54" if count == 9 else "pagat"
-    return FishLabGame(names, sets.dealt_from(count), preset, changes)
+    sets, any_time = rules.get("deck_sets", 9), rules.get("out_of_turn_declare", True)
+    if sets not in (8, 9) or not isinstance(any_time, bool):
+        raise ValueError(f"rules are not known (known: 8 or 9 'deck_sets'; protocol {PROTOCOL})")
+    preset, claims = "canadian-54" if sets == 9 else "pagat", "any-time" if any_time else "own-turn"
+    log = Log(document, preset, {**RULES, "claims": claims})
+    log.deal(document.get("hands"))
+    log.read(document["history"], partial(read_event, document["cards"]), _KEYS)
+    if not log.hands and document.get("hand") is not None and "seat" in document:
+        log.tell_hand(document["seat"], document["hand"], is_dealt="op" in document)
+    return log.record()
 
 
-def _own_hand(
-    game: FishLabGame,
-    codes: Mapping[str, str],
-    dealt: Node | None,
-    entries: Mapping[str, Node],
-) -> tuple[Hand, ...]:
-    """The hand of the player who was told it."""
-    own = dealt.entries() if dealt is not None else entries
-    if "seat" not in own or "hand" not in own:
-        return ()
-    return own_hand(own["seat"], own["hand"], game, codes, is_dealt=dealt is not None)
-
-
-def _read_event(game: FishLabGame, codes: Mapping[str, str], event: Node) -> None:
-    """Reads one event.
+def read_event(order: Sequence[str], log: Log, event: Any) -> None:
+    """Tells a log of one event.
 
     Args:
-        game: the game so far.
-        codes: the cards in play as the log writes them.
+        order: the cards in the order of the log.
+        log: the game so far.
         event: the event.
     """
-    kind, values = kind_and_members(event, "t", _EVENTS, "FishLab")
-    actor, counts = seat(values["actor"]), values["counts"]
-    match kind:
-        case "ask":
-            asked = card(values["card"], codes)
-            flag(values["success"])
-            game.asks(actor, seat(values["target"]), asked, values["success"], counts)
-        case "pass":
-            game.passes(actor, seat(values["target"]), counts)
-        case "declare":
-            right = flag(values["success"])
-            winner = game.declares(actor, values["set"], right, values["owner"], counts)
-            if number(values["winner"], 1) != winner:
-                fail(values["winner"], "the declaration does not give this winner")
+    match event:
+        case {"t": "ask", "actor": asker, "target": target, "card": card, "success": bool(hit)}:
+            log.ask(asker, target, card, hit=hit)
+        case {"t": "pass", "actor": passer, "target": receiver}:
+            log.pass_turn(passer, receiver)
+        case {"t": "declare", "actor": by, "set": number, "owner": owner, "success": bool(right)}:
+            which = SIX * whole_number(number, len(log.deck.books) - 1, "a half-suit")
+            book, named = log.held(
+                dict(zip(order[which : which + SIX], whole_list(owner, SIX), strict=True))
+            )
+            claimant = log.seat(by)
+            if right:
+                log.claim(claimant, book, named, named)
+            else:
+                _declare_wrongly(log, claimant, book, named, event.get("counts"))
+            winner = (claimant + (not right)) % 2
+            if event.get("winner", winner) != winner:
+                raise ValueError("the declaration does not give this winner")
+        case _:
+            raise ValueError("this is no event of FishLab")
+    _check_sizes(log, event.get("counts"))
+
+
+def _declare_wrongly(log: Log, claimant: int, book: Book, named: list[int], counts: object) -> None:
+    """A wrong declaration: the hand sizes after it tell which team held the cards."""
+    before, after = log.sizes, whole_list(counts, SEATS)
+    lost = [
+        size - whole_number(now, size, "a size") for size, now in zip(before, after, strict=True)
+    ]
+    public = [log.holder[card] for card in book.cards if card in log.moved]
+    if sum(lost) != SIX or any(public.count(seat) > cards for seat, cards in enumerate(lost)):
+        raise ValueError(f"{book.name} cannot have taken {lost} cards from the seats")
+    is_team = not any((seat - claimant) % 2 for seat, cards in enumerate(lost) if cards)
+    log.claim(claimant, book, named, None, "split" if is_team else "opponents")
+    log.sizes = after
+    if len(public) < SIX and any(after):
+        for seat, size in enumerate(before):
+            if size and (not is_team or (seat - claimant) % 2 == 0):
+                log.events.append(HandSize(log.names[seat], after[seat]))
+
+
+def _check_sizes(log: Log, counts: object) -> None:
+    """Goes on where the log has the hand sizes that follow from its events."""
+    for name, expected, size in zip(log.names, log.sizes, whole_list(counts, SEATS), strict=True):
+        if expected != size:
+            here = f"{name} has {shown(size)} cards here"
+            raise ValueError(f"{here}, but by the events so far {expected}")

@@ -6,61 +6,36 @@ Known are the variants 48 and 54, the rules of 2026, and the events ``ask``, ``c
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import partial
-from typing import BinaryIO, Final
+from collections.abc import Iterator
+from typing import Any, BinaryIO, Final
 
 from tracker.game.cards import SUIT_NAMES
-from tracker.game.events import Seat
 from tracker.game.record import Record
-from tracker.notation.foreign.log_game import LogGame
-from tracker.notation.foreign.log_header import (
-    deal_hands,
-    entries_of,
+from tracker.notation.foreign.log import (
+    LONGEST,
+    JsonObject,
+    Log,
     judge_version,
-    own_hand,
-    read_each_document,
-    required,
-    seat_names,
-    tags,
-)
-from tracker.notation.foreign.log_values import (
-    TEN_AS_T,
-    card,
-    flag,
-    kind_and_members,
-    members,
-    number,
-    one_of,
-    read_events,
-    seat,
-    seats,
+    read_games,
+    shown,
+    whole_list,
+    whole_number,
 )
 from tracker.notation.games import Reading
-from tracker.notation.json_document import Node
 
 VERSION: Final = "the history of 2026, variants 48 and 54"
 
 _PRESETS: Final = {"48": "pagat", "54": "canadian-54"}
-_RULES: Final = (
-    "variant",
-    "claims_any_time",
-    "allow_bluff_asks",
-    "wrong_distribution_outcome",
-    "starting_player",
-)
 _WRONG_SPLIT: Final = {"null": "cancelled", "opponent": "opponents"}
 _BOOKS: Final = (
     *(f"{half} {suit}" for half in ("low", "high") for suit in SUIT_NAMES.values()),
     "eights",
 )
 """The half-suits by their numbers."""
-_EVENTS: Final[Mapping[str, tuple[str, ...]]] = {
-    "ask": ("asker", "target", "card", "success"),
-    "claim": ("claimer", "half_suit", "declared", "winner", "revealed?"),
-    "pass": ("player", "teammate"),
-}
-"""The keys of each event."""
+_KEYS: Final = (
+    *("type", "asker", "target", "card", "success", "claimer", "half_suit", "declared", "winner"),
+    *("revealed", "player", "teammate"),
+)
 
 
 def read_each(file: BinaryIO, source: str) -> Iterator[Reading]:
@@ -70,70 +45,74 @@ def read_each(file: BinaryIO, source: str) -> Iterator[Reading]:
         file: the log.
         source: the name that problems give it.
     """
-    return read_each_document(file, source, read_record)
+    return read_games(file, source, record_of)
 
 
-def read_record(node: Node) -> Record:
+def record_of(document: Any) -> Record:
     """The game of a document."""
-    entries = node.entries()
-    judge_version(entries, VERSION)
-    meta = entries_of(entries, "meta")
-    history = required(entries, "history", node)
-    game = _game(required({**meta, **entries}, "rules", node), seat_names(meta))
-    codes = {code: known for code, known in TEN_AS_T.items() if known in game.deck.position}
-    hands = deal_hands(entries, game, codes)
-    read_events(history, game.events, partial(_read_event, game, codes))
-    if not hands and "player" in entries and "hand" in entries:
-        hands = own_hand(entries["player"], entries["hand"], game, codes, is_dealt=False)
-    return game.record(hands, tags(meta))
+    match document:
+        case {"history": history, "rules": rules} | {"history": history, "meta": {"rules": rules}}:
+            judge_version(document, VERSION)
+        case _:
+            raise ValueError("this is no log of kv1514 (expected 'history' and 'rules')")
+    log = _begun(rules, document)
+    log.deal(document.get("hands"))
+    log.read(history, _read_event, _KEYS)
+    if not log.hands and "player" in document and "hand" in document:
+        log.tell_hand(document["player"], document["hand"], is_dealt=False)
+    return log.record()
 
 
-def _game(rules: Node, names: tuple[Seat, ...]) -> LogGame:
+def _begun(rules: Any, document: JsonObject) -> Log:
     """A game with the rules of a log, in which nothing has happened yet."""
-    values = members(rules, _RULES, ("mandatory_claim_known",))
-    preset = _PRESETS[one_of(values["variant"], tuple(_PRESETS), "a variant")]
-    any_time, bluff = flag(values["claims_any_time"]), flag(values["allow_bluff_asks"])
-    wrong = one_of(values["wrong_distribution_outcome"], tuple(_WRONG_SPLIT), "an outcome")
+    match rules:
+        case {
+            "variant": "48" | "54" as variant,
+            "claims_any_time": bool(any_time),
+            "allow_bluff_asks": bool(bluff),
+            "wrong_distribution_outcome": "null" | "opponent" as wrong,
+            "starting_player": first,
+            **others,
+        } if others.keys() <= {"mandatory_claim_known"}:
+            pass
+        case _:
+            raise ValueError(f"these rules are not known ({VERSION}): {shown(rules, LONGEST)}")
     changes = {
         "claims": "any-time" if any_time else "own-turn",
         "endgame": "any-player" if any_time else "alone",
         "own-card-asks": "bluff" if bluff else "forbidden",
         "wrong-split": _WRONG_SPLIT[wrong],
     }
-    game = LogGame(names, preset, changes)
-    game.first = seat(values["starting_player"])
-    return game
+    log = Log(document, _PRESETS[variant], changes)
+    log.first = log.seat(first)
+    return log
 
 
-def _read_event(game: LogGame, codes: Mapping[str, str], event: Node) -> None:
-    """Reads one event.
+def _read_event(log: Log, event: Any) -> None:
+    """Tells a log of one event."""
+    match event:
+        case {"type": "ask", "asker": asker, "target": target, "card": card, "success": bool(hit)}:
+            log.ask(asker, target, card, hit=hit)
+        case {
+            "type": "claim",
+            "claimer": claimant,
+            "half_suit": number,
+            "declared": naming,
+            "winner": winner,
+        }:
+            which = whole_number(number, len(log.deck.books) - 1, "a half-suit")
+            cards = log.deck.by_name[_BOOKS[which]].cards
+            named, holders = _by_card(cards, naming), _by_card(cards, event.get("revealed"))
+            team = None if winner == -1 else whole_number(winner, 1, "a team")
+            log.won_claim(claimant, named or {}, holders, team)
+        case {"type": "pass", "player": passer, "teammate": receiver}:
+            log.pass_turn(passer, receiver)
+        case _:
+            raise ValueError("this is no event of kv1514's history")
 
-    Args:
-        game: the game so far.
-        codes: the cards as the log writes them.
-        event: the event.
-    """
-    kind, values = kind_and_members(event, "type", _EVENTS, "kv1514's history")
-    match kind:
-        case "ask":
-            asked = card(values["card"], codes)
-            asker, target = seat(values["asker"]), seat(values["target"])
-            game.ask(asker, target, asked, hit=flag(values["success"]), at=values["success"])
-        case "pass":
-            game.pass_turn(seat(values["player"]), seat(values["teammate"]))
-        case "claim":
-            _read_claim(game, values)
 
-
-def _read_claim(game: LogGame, values: Mapping[str, Node]) -> None:
-    """Reads a claim; the log may not tell who held the cards."""
-    claimant = seat(values["claimer"])
-    books = game.deck.books
-    book = game.deck.by_name[_BOOKS[number(values["half_suit"], len(books) - 1)]]
-    named = seats(values["declared"], len(book.cards))
-    winner_at, held_at = values["winner"], values.get("revealed")
-    winner = None if winner_at.value == -1 else number(winner_at, 1)
-    held = None
-    if held_at is not None and held_at.value is not None:
-        held = seats(held_at, len(book.cards))
-    game.won_claim(claimant, book, named, held, winner, winner_at)
+def _by_card(cards: tuple[str, ...], seats: object) -> dict[str, object] | None:
+    """The seat of each card, from an array in the order of the cards; None where there is none."""
+    if seats is None:
+        return None
+    return dict(zip(cards, whole_list(seats, len(cards)), strict=True))

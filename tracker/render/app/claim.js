@@ -22,7 +22,8 @@ function Books({ app, change }) {
   const { claimant, judged } = app.entry.claiming;
   const team = teamOf(app, claimant);
   const verdict = (book) => judged?.find((claim) => claim.book === book && claim.team === team.join("+"));
-  const start = (book) => change({ book, where: { ...(verdict(book)?.holdings ?? {}) } });
+  // Only what is proven is chosen beforehand: nobody said the rest.
+  const start = (book) => change({ book, where: verdict(book)?.verdict === "proven" ? { ...verdict(book).holdings } : {} });
   return html`<div class="targets">${app.game.open.map((book) => html`<${Button} kind="big" on=${() => start(book)}>${book}${verdict(book) ? html` <small>${verdict(book).verdict}</small>` : null}<//>`)}</div>`;
 }
 
@@ -30,16 +31,13 @@ function Holders({ app, act, change }) {
   const { claimant, book, where } = app.entry.claiming;
   const team = teamOf(app, claimant);
   const { cards } = app.game.game.books.find((each) => each.name === book);
-  const put = (card, seat) => change({ where: { ...where, [card]: seat } });
+  const put = (card, seat) => change({ where: { ...where, [card]: where[card] === seat ? null : seat } });
   const isWhole = cards.every((card) => where[card]);
-  const say = async (outcome) => {
-    const naming = isWhole ? namingOf(team, cards, where) : "?";
-    const done = await act.deed("enter", { line: `${claimant} claims ${book}: ${naming}: ${outcome}` });
-    if (done && !done.refused) act.set({ entry: {} });
-  };
+  const named = namingOf(team, cards, where);
+  const say = (outcome) => act.deed("enter", { line: `${claimant} claims ${book}: ${isWhole ? named : "?"}: ${outcome}${named && !isWhole ? ` # named: ${named}` : ""}` });
   return html`<div class="holders">${cards.map((card) => html`<div class="row" key=${card} role="group" aria-label=${card}><${Card} card=${card} />
       ${team.map((seat) => html`<${Button} aria-pressed=${where[card] === seat} on=${() => put(card, seat)}><bdi>${seat}</bdi><//>`)}</div>`)}</div>
-    <p class="quiet">${isWhole ? "What came of it?" : "Tap who was named for each card; what nobody remembers stays open."}</p>
+    <p class="quiet">${isWhole ? "What came of it?" : "Tap who was named for each card. A naming that is not whole is kept as a comment: nothing is deduced from it."}</p>
     <div class="answers">${OUTCOMES.map(([outcome, words]) => html`<${Button} kind="big" on=${() => say(outcome)}>${words}<//>`)}</div>`;
 }
 

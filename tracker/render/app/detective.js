@@ -26,16 +26,26 @@ export function shownMarks(board, marks) {
   return shown;
 }
 
-/** Marks a cell: right only where it is proven, even if it is true. */
+/** Marks a cell: right only where it is proven, even if it is true. What is shown already counts no more. */
 export function mark(detective, board, { card, seat }) {
   const entry = board.cards[card];
-  const isThere = entry.holders.includes(seat);
-  const isProven = detective.lacks ? !isThere : isThere && isCertain(entry);
-  const marks = new Set(detective.marks);
-  if (isProven) marks.add(`${card} ${seat}`);
-  const tally = isProven ? { right: detective.right + 1 } : { wrong: detective.wrong + 1 };
-  return { ...detective, ...tally, marks, last: { card, seat, isProven } };
+  const place = `${card} ${seat}`;
+  const isShown = shownMarks(board, detective.marks).has(place);
+  const verdict = verdictOn(entry, seat, detective.lacks);
+  const isRight = verdict === "proven";
+  const tally = isShown ? {} : isRight ? { right: detective.right + 1 } : { wrong: detective.wrong + 1 };
+  const marks = isRight ? new Set([...detective.marks, place]) : detective.marks;
+  return { ...detective, ...tally, marks, last: { card, seat, said: isShown ? "shown" : verdict } };
 }
+
+/** Whether it is proven that a seat has a card (or has it not), open, or impossible. */
+function verdictOn(entry, seat, lacks) {
+  const isThere = entry.holders.includes(seat);
+  if (isThere && !isCertain(entry)) return "open";
+  return isThere === lacks ? "impossible" : "proven";
+}
+
+const SAID = { proven: "proven.", open: "not proven. It may be so all the same.", impossible: "not so: that is impossible.", shown: "that is shown already." };
 
 export function Detective({ app, act, board }) {
   const { detective } = app;
@@ -44,8 +54,8 @@ export function Detective({ app, act, board }) {
   const change = (more) => act.set({ detective: { ...detective, ...more } });
   const { last } = detective;
   return html`<div class="detective"><p><b>Detective.</b> Go through the game; mark what is proven.</p>
-    <p role="status">${last ? html`<${Card} card=${last.card} /> and <bdi>${last.seat}</bdi>: ${last.isProven ? "proven." : "not proven. It may be so all the same."} ` : ""}${left ? html`<b>${counted(left, "place")} more ${left === 1 ? "follows" : "follow"} now.</b>` : "Nothing more follows now."}</p>
-    <p class="quiet">${detective.right} right, ${detective.wrong} not proven.</p>
+    <p role="status">${last ? html`<${Card} card=${last.card} /> and <bdi>${last.seat}</bdi>: ${SAID[last.said]} ` : ""}${left ? html`<b>${counted(left, "place")} more ${left === 1 ? "follows" : "follow"} now.</b>` : "Nothing more follows now."}</p>
+    <p class="quiet">${detective.right} right, ${detective.wrong} not.</p>
     <div class="questions"><${Button} aria-pressed=${!detective.lacks} on=${() => change({ lacks: false })}>has it<//><${Button} aria-pressed=${detective.lacks} on=${() => change({ lacks: true })}>has it not<//><${Button} on=${() => act.set({ detective: null })}>End<//></div></div>`;
 }
 

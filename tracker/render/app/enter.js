@@ -12,12 +12,11 @@ export function EnterScreen({ app, act }) {
   if (!game?.turn) return html`<${Top} app=${app} act=${act} title="…" /><main><p class="quiet">One moment …</p></main>`;
   const last = game.game.events.length;
   const board = app.boards.get(`${app.view} ${last}`);
-  const shown = board ?? app.boards.get(`before ${app.view}`);
   return html`<${Top} app=${app} act=${act} title=${game.title || game.game.seats.join(" ")}><${Tabs} app=${app} on="play" /><//>
   <main class="play">
     <section class="position" aria-label="Who can hold what">
       <${Status} app=${app} act=${act} />
-      ${shown ? html`<${BoardNow} game=${game} board=${shown} before=${app.boards.get(`before ${app.view}`)} odds=${chancesOf(app.odds.get(`${app.view} ${last}`))} cell=${app.cell} choose=${(cell) => act.choose(cell)} first=${bookOfLast(game)} />` : html`<p class="quiet">${game.obstacle ?? "Nothing is deduced while the record contradicts itself."}</p>`}
+      ${board ? html`<${BoardNow} game=${game} board=${board} before=${app.boards.get(`before ${app.view}`)} odds=${chancesOf(app.odds.get(`${app.view} ${last}`))} cell=${app.cell} choose=${(cell) => act.choose(cell)} first=${bookOfLast(game)} />` : html`<p class="quiet">${game.obstacle ?? "Nothing is deduced while the record contradicts itself."}</p>`}
       <${RecordList} app=${app} act=${act} />
     </section>
     <section class="entry" aria-label="What happened">
@@ -179,10 +178,7 @@ function CardKey({ card, legal, on }) {
 /** The third tap. */
 function Answers({ app, act }) {
   const { asker, target: seat, card } = app.entry;
-  const say = async (answer) => {
-    const done = await act.deed("enter", { line: `${asker} asks ${seat} ${card}: ${answer}` });
-    if (done && !done.refused) act.set({ entry: {} });
-  };
+  const say = (answer) => act.deed("enter", { line: `${asker} asks ${seat} ${card}: ${answer}` });
   const rules = app.game.tags?.rules ?? "";
   return html`<div class="answers">
     <${Button} kind="big yes" on=${() => say("yes")}>Yes<//><${Button} kind="big no" on=${() => say("no")}>No<//>
@@ -195,10 +191,9 @@ function Answers({ app, act }) {
 function TypedLine({ app, act }) {
   const { line, proposals, number, deed = "enter" } = app.entry.typing;
   const change = (text) => typed(app, act, text);
-  const submit = async (event) => {
+  const submit = (event) => {
     event.preventDefault();
-    const done = await act.deed(deed, { line: app.entry.typing.line, ...(number ? { number } : {}) });
-    if (done && !done.refused) act.set({ entry: {} });
+    return act.deed(deed, { line: app.entry.typing.line, ...(number ? { number } : {}) });
   };
   if (!proposals.length && !app.entry.typing.asked) void change(line);
   return html`<form class="step typed" onSubmit=${submit}>

@@ -115,15 +115,14 @@ const act = {
     act.go(`#play/${id}`);
   },
 
-  /** Does something to the game being entered; shown when it is kept. */
+  /** Does something to the game being entered; shown when it is kept. What was half entered for the game before goes then. */
   async deed(what, more = {}) {
-    if (app.entry.working) return undefined;
+    if (app.entry.working) return;
     app.entry.working = true;
     const changed = await attempt(() => engine.ask("do", { do: what, ...more }));
-    const done = changed && !changed.refused ? await attempt(() => taken(changed)) : changed;
+    const done = changed && !changed.refused && (await attempt(() => taken(changed)));
     app.entry.working = false;
-    set({ entry: { ...app.entry, refused: changed?.refused ?? null } });
-    return done;
+    set({ entry: done ? {} : { ...app.entry, refused: changed?.refused ?? null } });
   },
 
   async remove(id) {
@@ -220,14 +219,21 @@ function rememberPlace() {
   history.replaceState(null, "", `${data}&at=${app.at}&as=${encodeURIComponent(app.view).replaceAll("%2B", "+")}`);
 }
 
-/** The board of a view at a moment, unless it is there already. */
+/** The board of a view at a moment, unless it is there already; null where the record contradicts itself. */
 async function workOut(view, at) {
   const { text } = current();
   if (app.boards.has(`${view} ${at}`)) return;
-  const { json } = await engine.ask("show", { record: text, view, at });
-  if (app.game?.text !== text) return;
-  app.boards.set(`${view} ${at}`, json);
-  set({});
+  const show = (board) => {
+    if (app.game?.text !== text) return;
+    app.boards.set(`${view} ${at}`, board);
+    set({});
+  };
+  try {
+    show((await engine.ask("show", { record: text, view, at })).json);
+  } catch (error) {
+    if (/** @type {{kind?: string}} */ (error).kind === "ContradictionError") show(null);
+    throw error;
+  }
 }
 
 /** The board of the moment looked at; how likely the rest is comes later. */
@@ -266,9 +272,10 @@ async function followGame() {
   const moments = game.game.events.length + 1;
   for (let start = 0; start < moments; start += AT_ONCE) {
     const boards = await engine.ask("moments", { record: game.text, view, start, count: AT_ONCE }, true).catch(() => []);
-    if (app.game?.text !== game.text || app.view !== view || !boards.length) return;
+    if (app.game?.text !== game.text || app.view !== view) return;
     for (const board of boards) app.boards.set(`${view} ${board.at}`, board);
-    set({ progress: start + boards.length < moments ? (start + boards.length) / moments : null });
+    set({ progress: boards.length && start + boards.length < moments ? (start + boards.length) / moments : null });
+    if (!boards.length) return;
   }
 }
 

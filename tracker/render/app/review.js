@@ -18,7 +18,7 @@ export function ReviewScreen({ app, act }) {
   <main class="review" data-moments=${app.boards.size} onKeyDown=${(event) => stepByKey(event, app, act)}>
     <${Stepper} app=${app} act=${act} />
     <section class="position" aria-label="Who can hold what">
-      ${board ? html`<${BoardNow} game=${game} board=${board} before=${app.boards.get(`${view} ${at - 1}`)} odds=${chancesOf(app.odds.get(`${view} ${at}`))} cell=${app.cell} choose=${choose} marks=${veil} other=${app.other ? app.boards.get(`${app.other} ${at}`) : null} />` : html`<p class="quiet">Working it out …</p>`}
+      ${board ? html`<${BoardNow} game=${game} board=${board} before=${app.boards.get(`${view} ${at - 1}`)} odds=${chancesOf(app.odds.get(`${view} ${at}`))} cell=${app.cell} choose=${choose} marks=${veil} other=${app.other ? app.boards.get(`${app.other} ${at}`) : null} />` : html`<p class="quiet">${board === null ? "Nothing is deduced here: the record contradicts itself." : "Working it out …"}</p>`}
     </section>
     <section class="panel-why" tabindex="0" aria-label="Explanation"><${Panel} app=${app} act=${act} board=${board} /></section>
     <section class="events" aria-label="Events"><${Events} app=${app} act=${act} /></section>

@@ -26,6 +26,7 @@ export function TrainScreen({ app, act }) {
 const Chosen = ({ puzzle, score, on }) => html`<${Button} kind=${score > 0 ? "solved" : ""} on=${on} aria-label=${`Puzzle ${puzzle.number}, ${KINDS[puzzle.kind]}${score > 0 ? ", solved" : ""}`}><b>${puzzle.number}</b> <small>${KINDS[puzzle.kind]}</small><//>`;
 
 async function fromGame(app, act, game) {
+  act.set({ train: { ...app.train, own: null } }); // of the game before nothing is said any more
   const own = await act.attempt(() => act.ask("puzzles", { record: game.text, view: game.view }));
   if (own) act.set({ train: { ...app.train, own } });
 }

@@ -12,11 +12,13 @@ from tracker.analysis.knows import Knows
 from tracker.analysis.open_gaps import Gaps, OpenGap
 from tracker.analysis.report import Player, Report, Settlement
 from tracker.analysis.view_history import TurnChoice
+from tracker.game.claimants import Claims, claimants, may_leave_to, may_wait
 from tracker.game.events import Ask, Award, Claim, Event, Gap, Holdings, Missing, Seat, actor
-from tracker.game.record import Record
-from tracker.game.replay import states
+from tracker.game.record import Record, has_gaps
+from tracker.game.replay import replay_of, states
 from tracker.game.state import State
 from tracker.game.table import Team
+from tracker.game.turns import may_have_turn
 from tracker.inference.deduction import Deduction
 from tracker.inference.hands import known_hands
 from tracker.messages import counted, printable
@@ -30,7 +32,7 @@ from tracker.render.judging import (
     undecided_because,
 )
 from tracker.render.knowing import pairs
-from tracker.render.phrases import either, listed, odds_words, per_cent, when_words
+from tracker.render.phrases import either, listed, odds_words, per_cent, start_words, when_words
 from tracker.render.report_text import number_words
 
 
@@ -229,7 +231,8 @@ def provable(knows: Knows) -> list[Json]:
 
 def _claim(claim: ClaimAudit, record: Record, settled: Settlement | None) -> Json:
     """A claim, judged when it was made; ``settled`` is None where its half-suit is forgotten."""
-    slip = claim.verdict in ("guess", "refuted") or claim.outcome != "correct"
+    unsure = claim.verdict in ("guess", "refuted") or claim.outcome != "correct"
+    slip = unsure and not claim.forced
     return {
         "event": claim.event,
         "kind": claim.verdict,
@@ -244,6 +247,8 @@ def _claim(claim: ClaimAudit, record: Record, settled: Settlement | None) -> Jso
 def _claim_words(claim: ClaimAudit) -> Iterator[str]:
     """The verdict, what came of it, and who knew better."""
     share = odds_words(claim.probability)
+    if claim.forced:
+        yield "Forced: it has to be claimed, and nothing better is known."
     match claim.verdict:
         case "proven":
             yield "Proven when it is made."
@@ -261,8 +266,7 @@ def _claim_words(claim: ClaimAudit) -> Iterator[str]:
             if claim.probability is not None:
                 yield f"As all see it, it is right in {share}% of the deals."
     if (since := claim.provable_since) is not None:
-        start = f"since event {since}" if since else "from the deal on"
-        yield f"{claim.claimant} can prove where the cards are {start}."
+        yield f"{claim.claimant} can prove where the cards are {start_words(since)}."
     if claim.verdict != "proven":
         yield "It comes out right." if claim.outcome == "correct" else f"Outcome: {claim.outcome}."
     if (better := could_have_proven(claim)) is not None:
@@ -387,6 +391,15 @@ def _claimed_later(missed: Missed, audit: Audit) -> int | None:
 
 def _dead(ask: AskAudit, record: Record, choices: Mapping[int, TurnChoice]) -> Json:
     """An ask that the asker could have known to be in vain."""
+    if ask.forced:
+        text = f"Forced: it cannot succeed, nor can any other legal ask of {ask.asker}’s."
+        return {
+            "event": ask.event,
+            "kind": "dead",
+            "seat": ask.asker,
+            "slip": False,
+            "text": text,
+        }
     choice = choices.get(ask.event)
     given_up = 0.0 if choice is None else choice.best_chance
     cost = (
@@ -425,7 +438,11 @@ def review(record: Record, marks: Sequence[Json], choices: Mapping[int, TurnChoi
     slips = [mark for mark in marks if mark["slip"] and "weight" in mark]
     moments = [*slips, *_weak_asks(record, {mark["event"] for mark in slips}, choices)]
     worst = sorted(moments, key=lambda mark: (not mark["slip"], -mark["weight"], mark["event"]))
-    return [mark | _alternatives(record, mark, choices) for mark in worst[:WORST]]
+    options = None if has_gaps(record) else claimants(record)
+    return [
+        mark | _legal_asks(record, mark, choices) | _legal_claims(record, mark, options)
+        for mark in worst[:WORST]
+    ]
 
 
 def _weak_asks(
@@ -454,14 +471,39 @@ def _weak_asks(
             }
 
 
-def _alternatives(record: Record, mark: Json, choices: Mapping[int, TurnChoice]) -> Json:
+def _legal_asks(record: Record, mark: Json, choices: Mapping[int, TurnChoice]) -> Json:
     """The legal asks at a moment as cells, the likeliest one first."""
     choice = choices.get(mark["event"])
-    if choice is None or actor(record.events[mark["event"] - 1]) != mark["seat"]:
+    event = record.events[mark["event"] - 1]
+    if choice is None or actor(event) != mark["seat"]:
+        return {"asks": []}
+    if isinstance(event, Claim) and not may_have_turn(
+        replay_of(record).state(mark["event"] - 1), mark["seat"]
+    ):
         return {"asks": []}
     rest = (ask for ask in choice.legal if ask != choice.best)
     holdings = tuple((card, target) for target, card in (choice.best, *rest))
     return {"asks": _cells(holdings, record)}
+
+
+def _legal_claims(record: Record, mark: Json, options: Sequence[Claims] | None) -> Json:
+    """What the seat of a mark may claim at its moment, or not claim, and to whom it may leave it.
+
+    Args:
+        record: the game.
+        mark: what is judged.
+        options: what could have been claimed at each moment; None: a gap may decide it.
+    """
+    if options is None:
+        return {"claims": None, "waits": False, "leave": []}
+    at, seat = mark["event"] - 1, mark["seat"]
+    state, team = replay_of(record).state(at), record.table.team_of[seat]
+    legal = {(book, named) for claimant, book, named in options[at] if claimant == seat}
+    return {
+        "claims": [book for book in state.open_books() if (book, team) in legal],
+        "waits": may_wait(state, seat),
+        "leave": list(may_leave_to(state, seat)),
+    }
 
 
 def player_cards(report: Report, marks: Sequence[Json]) -> list[Json]:
@@ -470,21 +512,22 @@ def player_cards(report: Report, marks: Sequence[Json]) -> list[Json]:
         {
             "seat": player.seat,
             "team": report.record.table.teams.index(player.team),
-            "lines": list(_deeds(player)),
+            "lines": list(_deeds(player, report.audit)),
             "cost": _costs([mark for mark in marks if mark["seat"] == player.seat]),
         }
         for player in report.players
     ]
 
 
-def _deeds(player: Player) -> Iterator[str]:
+def _deeds(player: Player, audit: Audit) -> Iterator[str]:
     """The asks and the claims of a player, in words."""
     asks = f"{number_words(player.hits)} of {number_words(player.asks)} asks right"
     yield asks if player.hit_rate is None else f"{asks} ({100 * player.hit_rate:.0f}%)"
     if player.dead is None:
         yield "dead asks: hand not known"
     elif player.dead:
-        yield f"{number_words(player.dead)} dead"
+        forced = sum(bool(ask.forced) for ask in audit.asks if ask.asker == player.seat)
+        yield f"{number_words(player.dead)} dead{f' ({forced} forced)' if forced else ''}"
     claims = player.claims
     counts = {
         "proven": claims.proven,

@@ -83,13 +83,14 @@ function sameButtons(moment) {
   const same = isClaim ? "Claim it so" : "Ask that";
   return [
     moment.kind === "missed" ? null : button(same, { "data-try": "same" }, () => say({ kind: "same" })),
-    isClaim ? button("Do not claim it", { "data-try": "wait" }, () => say({ kind: "wait" })) : null,
+    isClaim && moment.waits ? button("Do not claim it", { "data-try": "wait" }, () => say({ kind: "wait" })) : null,
     button("Show me", { "data-try": "shown" }, () => say({ kind: "shown" })),
   ];
 }
 
 function claimButtons(moment, at) {
-  const open = BOOKS.filter((book) => at < book.until);
+  const open = BOOKS.filter((book) => at < book.until && (moment.claims?.includes(book.name) ?? true));
+  if (!open.length) return null;
   const buttons = open.map((book) => button(book.name, { "data-claim": book.name }, () => say({ kind: "claim", book })));
   return make("details", { open: moment.kind === "missed" }, make("summary", {}, "Claim a half-suit"), make("p", { class: "choices" }, buttons));
 }
@@ -199,9 +200,9 @@ function missedProof(moment, view, at) {
 function better(moment, view, at) {
   if (moment.kind === "missed") return [`claim ${moment.book}.`];
   const team = TEAM_OF[SEAT_NUMBER[moment.seat]];
-  const proven = BOOKS.filter((book) => at < book.until && view.claim(book, team, at).verdict === "proven");
+  const proven = BOOKS.filter((book) => moment.claims?.includes(book.name) && view.claim(book, team, at).verdict === "proven");
   const lines = proven.map((book) => `claim ${book.name}: it is proven.`);
-  const able = moment.book === undefined ? [] : provers(bookNamed(moment.book), team, at).filter((name) => SEAT_NUMBER[name] !== undefined && name !== moment.seat);
+  const able = moment.book === undefined ? [] : provers(bookNamed(moment.book), team, at).filter((name) => moment.leave.includes(name));
   if (able.length && moment.kind !== "proven") lines.push(`leave ${moment.book} to ${able.join(" or ")}, who can prove it.`);
   const [best] = moment.asks;
   const asked = moment.book === undefined ? view.codes(at)[moment.cells[0]] : -1;

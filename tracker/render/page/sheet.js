@@ -75,10 +75,11 @@ function show(place, mark) {
 
 /** A first answer that is wrong: what speaks against it, and no more. The puzzle can be tried again. */
 function refute(section, place, mark, answer) {
-  const said = [...mark.again, partsOf(section, answer)].filter(Boolean);
+  const told = [...mark.again, partsOf(section, answer)].filter(Boolean);
+  const said = told.length ? told : [dealAgainst(section, mark, answer)].filter(Boolean);
   place.replaceChildren(
     make("p", { class: "verdict-word" }, "Wrong. One more try; the first answer counts."),
-    ...(said.length ? said : [dealAgainst(section, mark, answer)]).map(line),
+    ...said.map(line),
   );
   place.classList.remove("right");
 }

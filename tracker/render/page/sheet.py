@@ -119,7 +119,7 @@ def _shared(documents: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 def qr_code(address: str) -> Markup:
-    """The QR code of an address, as a drawing for a page.
+    """The QR code of an address, as a drawing for a page, of any size that its style gives it.
 
     Raises:
         RecordError: where the package that draws it is not installed, or the address is too long.
@@ -133,7 +133,7 @@ def qr_code(address: str) -> Markup:
         code = segno.make(address, error="m", micro=False)
     except segno.DataOverflowError as error:
         raise RecordError(f"the address is too long for a QR code: {error}") from None
-    return Markup(code.svg_inline(scale=4, dark="#000", light="#fff"))
+    return Markup(code.svg_inline(omitsize=True, dark="#000", light="#fff"))
 
 
 def _data(task: Task[Any], number: int) -> dict[str, Any]:

@@ -112,10 +112,13 @@ def share(claim: ReachableClaim) -> int | None:
 
 
 def _code(odds: Chances, seat: Seat) -> int:
+    """How likely a seat holds a card, as a code."""
     if seat not in odds:
         return 0
     if len(odds) == 1:
         return CERTAIN
+    if all(chance is None for chance in odds.values()):
+        return UNKNOWN
     # A holder that no draw of an estimate had is possible all the same, and unlikely.
     return LABELS.index(per_cent(odds[seat] or 0.0), 1)
 

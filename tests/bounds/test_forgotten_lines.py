@@ -1,0 +1,106 @@
+"""No command works longer than it says on records with up to twelve forgotten lines.
+
+Processor time is held here, well above the ten seconds that are promised on an idle machine with
+two cores; ``python -m tests.bounds.forgotten_records`` looks for worse records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from time import process_time
+from typing import Final
+
+import pytest
+
+from tests.bounds.forgotten_records import COMMANDS, arguments_of, forgotten
+from tests.bounds.search import run_arguments
+from tests.cli.running import run
+from tracker.budget import Budget, charge, charged_to, may_be_spent, share_of, spend
+from tracker.errors import UndecidedError
+from tracker.notation.text import dumps
+
+THREE_LINES: Final = """
+rules: pagat
+seats: Ann Bob Carl Dora Eve Finn
+dealer: Ann
+hand Ann: 2C ...
+now Ann: 2C 3C 9D 10D 5H QH 4S KS
+Ann asks Bob 4C: no
+? asks ? ?: ?
+? asks ? ?: ?
+? asks ? ?: ?
+"""
+MOST_SECONDS: Final = 20
+
+
+@pytest.mark.parametrize("command", [("show", "--as", "Ann"), ("why", "5H", "Ann", "--as", "Ann")])
+def test_three_forgotten_asks(command: tuple[str, ...], tmp_path: Path) -> None:
+    """After 60 seconds there was no answer."""
+    path = tmp_path / "game.lit"
+    path.write_text(THREE_LINES)
+    start = process_time()
+    answer = run(command[0], path, *command[1:])
+    assert process_time() - start < MOST_SECONDS
+    assert answer.exit_code in (0, 1)
+    assert "not decided: the gaps up to event 4" in answer.stderr
+    assert ("Undecided" if command[0] == "show" else "was not found out") in answer.stdout
+
+
+def test_what_came_before_the_gaps_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "game.lit"
+    path.write_text(THREE_LINES)
+    shown = run("show", path, "--as", "Ann", "--at", "2").stdout
+    assert "4C  ·    ·    ?    ?" in shown
+
+
+@pytest.mark.parametrize("command", COMMANDS[1::5])
+def test_some_commands(command: tuple[str, ...], tmp_path: Path) -> None:
+    commands_end(3, tmp_path, [command])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(3))
+def test_every_command(seed: int, tmp_path: Path) -> None:
+    commands_end(seed, tmp_path, COMMANDS)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(100, 150))
+def test_many_records(seed: int, tmp_path: Path) -> None:
+    commands_end(seed, tmp_path, COMMANDS)
+
+
+def commands_end(seed: int, folder: Path, commands: Iterable[tuple[str, ...]]) -> None:
+    """Run commands on a record."""
+    record = forgotten(seed)
+    path = folder / "game.lit"
+    path.write_text(dumps(record), encoding="utf-8")
+    for command in commands:
+        done = run_arguments(arguments_of(command, record, path), MOST_SECONDS)
+        assert done.status in (0, 1, 2, 3), (command, done)
+        assert done.seconds < MOST_SECONDS, (command, done)
+
+
+# -- accounts -------------------------------------------------------------------------------------
+
+
+def test_what_is_done_within_an_account_is_charged_to_all_around_it() -> None:
+    outer, inner = Budget(10), Budget(4)
+    with charged_to(outer):
+        with charged_to(inner):
+            charge(3)
+            assert may_be_spent() == 1
+        assert may_be_spent() == 7
+        spend(7)
+        with pytest.raises(UndecidedError):
+            spend(1)
+    assert (outer.left, inner.left) == (0, 1)
+    spend(1)  # nobody pays
+
+
+def test_a_part_of_an_answer_leaves_something_for_the_others() -> None:
+    assert share_of(100).left == 100
+    with charged_to(Budget(100)):
+        assert share_of(1_000).left == 50
+        assert share_of(10).left == 10

@@ -1,0 +1,205 @@
+"""The twin gives the numbers of the engine, and of brute force, without NumPy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import islice
+from random import Random
+
+import pytest
+
+from tests.brute import consistent_deals
+from tests.counting.agreement import check_draws
+from tests.counting.answers import random_games
+from tests.counting.hidden import hidden_game, tiny_hidden
+from tests.counting.random_knowledge import tiny_knowledge
+from tests.counting.test_hidden_half_suits import disjunctive
+from tests.counting.view_moments import moments, views
+from tracker.budget import Budget
+from tracker.counting import Counter, NoDealError, Posterior, count
+from tracker.counting.twin import Twin
+from tracker.errors import MissingHandError, UndecidedError
+from tracker.game.record import Record
+from tracker.knowledge.facts import Knowledge
+
+MARGINAL = 1e-12
+"""The relative error that marginals may have."""
+
+
+def by_twin(known: Knowledge, budget: Budget | None = None) -> Posterior:
+    return Counter(budget, engine=Twin).update(known)
+
+
+def check_equal(slow: Posterior, fast: Posterior, random: Random) -> None:
+    """Every answer of the twin is that of the engine."""
+    assert slow.exact
+    assert slow.count == fast.count
+    if not slow.count:
+        with pytest.raises(NoDealError):
+            slow.marginals()
+        return
+    known = slow.knowledge
+    check_cards(slow, fast)
+    for book in known.books:
+        team = random.sample(known.seats, random.randint(1, len(known.seats)))
+        assert slow.owned(book.cards, team) == fast.owned(book.cards, team)
+        assert slow.splits(book.cards) == fast.splits(book.cards)
+        best = slow.likeliest_naming(book.cards, team)
+        assert best == fast.likeliest_naming(book.cards, team)
+        if best is not None:
+            assert slow.naming(dict(best[0])) == best[1]
+        check_absent(slow, fast, book.cards, random.choice(known.seats))
+
+
+def check_cards(slow: Posterior, fast: Posterior) -> None:
+    """The probability of each seat of each card, as a fraction and as a float."""
+    marginals, expected = slow.marginals(), fast.marginals()
+    assert list(marginals) == list(expected)
+    for card, shares in marginals.items():
+        assert list(shares) == list(expected[card])
+        assert shares == pytest.approx(expected[card], rel=MARGINAL)
+        exact = {seat: slow.probability(card, seat) for seat in slow.knowledge.seats}
+        assert exact == {seat: fast.probability(card, seat) for seat in exact}
+        assert sum(exact.values(), Fraction(0)) == 1
+
+
+def check_absent(slow: Posterior, fast: Posterior, cards: tuple[str, ...], seat: str) -> None:
+    """How things are where a seat has none of some cards."""
+    absence, expected = slow.absent(cards, seat), fast.absent(cards, seat)
+    assert (absence is None) == (expected is None)
+    if absence is not None and expected is not None:
+        assert absence.share == pytest.approx(expected.share, rel=MARGINAL)
+        assert list(absence.marginals) == list(expected.marginals)
+        for card, shares in absence.marginals.items():
+            assert shares == pytest.approx(expected.marginals[card], rel=1e-9)
+
+
+# -- games ----------------------------------------------------------------------------------------
+
+
+def some_moments(record: Record, random: Random, number: int) -> Iterator[Knowledge]:
+    """What views know at some moments of a game."""
+    for seats in random.sample(views(record), 2):
+        try:
+            known = list(moments(record, *seats))
+        except MissingHandError:
+            continue
+        yield from random.sample(known, min(number, len(known)))
+
+
+@pytest.mark.parametrize("seed", range(500, 508))
+def test_random_games_under_any_rules(seed: int) -> None:
+    """Any deck, table, rules, view and moment; what the twin gives up is left out."""
+    random = Random(seed)
+    compared = 0
+    for record in islice(random_games(seed), 3):
+        for known in some_moments(record, random, 3):
+            slow, fast = by_twin(known, Budget(each=2**27)), count(known)
+            if slow.exact and fast.exact:
+                check_equal(slow, fast, random)
+                compared += 1
+    assert compared >= 3
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(4, 0), (6, 1), (6, 2), (8, 3)])
+def test_games_with_hidden_half_suits(seats: int, seed: int) -> None:
+    random = Random(seed)
+    record = hidden_game(seats, seed)
+    for known in some_moments(record, random, 2):
+        slow = by_twin(known, Budget(each=2**27))
+        if slow.exact:
+            check_equal(slow, count(known), random)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(1000, 1040))
+def test_many_random_games_under_any_rules(seed: int) -> None:
+    test_random_games_under_any_rules(seed)
+
+
+def test_along_a_game_equals_from_scratch() -> None:
+    counter = Counter(engine=Twin)
+    for at, known in enumerate(moments(hidden_game(4, 5))):
+        along = counter.update(known)
+        if at % 10 == 0:
+            assert along.count == by_twin(known).count > 0
+            assert along.marginals() == by_twin(known).marginals()
+
+
+# -- tiny decks -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("start", range(0, 200, 50))
+def test_tiny_positions(start: int) -> None:
+    for seed in range(start, start + 50):
+        random = Random(seed)
+        seats, cards = random.choice((2, 3, 4, 5)), random.choice((5, 7, 8))
+        known = tiny_knowledge(
+            random, seats=seats, cards=cards, counts=random.choice((0, 2, 5)), true=seed % 5 != 0
+        )
+        slow = by_twin(known)
+        assert slow.count == len(consistent_deals(known))
+        check_equal(slow, count(known), random)
+
+
+@pytest.mark.parametrize("start", range(0, 80, 40))
+def test_tiny_positions_with_hidden_half_suits(start: int) -> None:
+    for seed in range(start, start + 40):
+        random = Random(seed)
+        known = tiny_hidden(random, seats=random.choice((2, 3, 4)), cards=random.choice((6, 8)))
+        check_equal(by_twin(known), count(known), random)
+
+
+def test_conditions_with_alternatives() -> None:
+    for seed in range(100):
+        posterior, deals = disjunctive(seed, Twin)
+        assert posterior.count == len(deals)
+        for card in posterior.knowledge.cards:
+            held = [deal[card] for deal in deals]
+            for seat in posterior.knowledge.seats:
+                share = Fraction(held.count(seat), len(deals))
+                assert posterior.probability(card, seat) == share
+
+
+# -- deals ----------------------------------------------------------------------------------------
+
+
+def test_deals_are_listed_as_the_engine_lists_them() -> None:
+    for seed in range(40):
+        known = tiny_hidden(Random(seed), seats=3, cards=6)
+        assert list(by_twin(known).deals()) == list(count(known).deals())
+
+
+def test_every_deal_is_drawn_equally_often() -> None:
+    checked = 0
+    for seed in range(60):
+        make = tiny_hidden if seed % 2 else tiny_knowledge
+        known = make(Random(seed), seats=3, cards=6)
+        deals = consistent_deals(known)
+        if 2 <= len(deals) <= 200:
+            check_draws(by_twin(known), deals, seed)
+            checked += 1
+    assert checked > 20
+
+
+def test_a_seed_fixes_the_sample() -> None:
+    known = tiny_hidden(Random(1), seats=4, cards=8)
+    assert by_twin(known).sample(10, 3) == by_twin(known).sample(10, 3)
+
+
+# -- beyond the budget ----------------------------------------------------------------------------
+
+
+def test_beyond_the_budget_all_is_unknown() -> None:
+    """Where exact numbers cost too much, all is unknown, and the budget is not overdrawn."""
+    known = list(moments(hidden_game(6, 2)))[10]
+    for allowed in (0, 1000, 10_000):
+        budget = Budget(allowed)
+        posterior = by_twin(known, budget)
+        assert not posterior.exact
+        assert budget.left >= 0
+        with pytest.raises(UndecidedError, match="beyond the budget"):
+            posterior.marginals()
+        with pytest.raises(UndecidedError, match="beyond the budget"):
+            posterior.sample(1, seed=1)

@@ -1,0 +1,148 @@
+"""What had no better alternative is not blamed, and what the rules forbid is no advice."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.cli.running import run, written
+from tests.report.browser import opened
+from tests.report.pages import read_data
+from tracker.analysis.audit import audit
+from tracker.game.record import Record
+from tracker.notation.text import loads
+from tracker.render.page import page
+
+HEADER = """\
+rules: pagat, deck=custom{rules}
+book clubs: 2C 3C 4C 5C 6C 7C
+book diamonds: 2D 3D 4D 5D 6D 7D
+seats: Ann Bob Carl Dora Eve Finn
+dealer: Ann
+hand Ann: 2C 3C
+hand Bob: 2D 3D
+hand Carl: 4C 5C
+hand Dora: 4D 5D
+hand Eve: 6C 7C
+hand Finn: 6D 7D
+
+"""
+ENDED = """\
+Ann asks Bob 4C: no
+Bob asks Ann 4D: no
+Ann asks Bob 5C: no
+Bob claims diamonds: Bob 2D 3D, Dora 4D 5D, Finn rest: correct
+Bob passes to Ann
+"""
+"""Then the other team is out. Ann has to claim the clubs; it is Eve who knows where they are."""
+GUESS = "Ann claims clubs: Ann 2C 3C, Carl 4C 6C, Eve 5C 7C: split\n"
+REFUTED = "Ann claims clubs: Ann 2C, Carl 3C 4C, Eve 5C 6C 7C: split\n"
+SHOWN = "Bob shows 2D 3D\nDora shows 4D 5D\nFinn shows 6D 7D\n"
+
+
+def game(events: str, rules: str = "") -> Record:
+    return loads(HEADER.format(rules=rules) + events)
+
+
+def of_ann(record: Record, part: str) -> list[dict[str, Any]]:
+    """Ann's part of the page's marks, or of the moments that it reviews."""
+    return [one for one in read_data(page(record))[part] if one["seat"] == "Ann"]
+
+
+def anns_card(record: Record) -> str:
+    """What the page says of Ann in a few lines, her costs among it."""
+    return page(record).partition("<h3><bdi>Ann</bdi></h3>")[2].partition("</li>")[0]
+
+
+def test_a_guess_that_has_to_be_made_is_not_blamed() -> None:
+    """Two ways are equally likely, and Ann may not leave it to Eve, who can prove it."""
+    record = game(ENDED + GUESS)
+    _, claim = audit(record).claims
+    assert (claim.verdict, claim.provable_by, claim.forced) == ("guess", ("Eve",), True)
+    (mark,) = of_ann(record, "marks")
+    assert mark["text"].startswith("Forced: it has to be claimed, and nothing better is known.")
+    assert (mark["slip"], "cost" in mark) == (False, False)
+    assert of_ann(record, "review") == []
+    assert "Cost" not in anns_card(record)
+
+
+def test_a_guess_that_could_be_left_to_who_knows_is_blamed() -> None:
+    record = game(ENDED + GUESS, ", endgame=any-player")
+    _, claim = audit(record).claims
+    assert (claim.verdict, claim.forced) == ("guess", None)
+    (moment,) = of_ann(record, "review")
+    assert (moment["waits"], moment["leave"]) == (True, ["Carl", "Eve"])
+    assert "Cost: 1 half-suit" in anns_card(record)
+
+
+def test_a_naming_that_cannot_be_so_is_blamed_also_where_a_claim_has_to_be_made() -> None:
+    record = game(ENDED + REFUTED)
+    _, claim = audit(record).claims
+    assert (claim.verdict, claim.forced) == ("refuted", None)
+    (moment,) = of_ann(record, "review")
+    assert (moment["waits"], moment["leave"], moment["asks"]) == (False, [], [])
+    assert moment["claims"] == ["clubs"]
+
+
+def test_an_unlikely_naming_is_blamed() -> None:
+    """Eve lacks the 4C, as Ann sees it: who names it so has a better alternative."""
+    four = ENDED.replace("Bob claims", "Eve asks Bob 4C: no\nBob claims").replace(
+        "Ann asks Bob 5C: no\n", "Ann asks Bob 5C: no\nBob asks Eve 4D: no\n"
+    )
+    for naming, forced in (("Carl 4C 6C, Eve 5C 7C", True), ("Carl 5C 6C, Eve 4C 7C", None)):
+        claim = audit(game(f"{four}Ann claims clubs: Ann 2C 3C, {naming}: split\n")).claims[-1]
+        assert claim.forced is forced
+
+
+def test_an_ask_where_none_can_succeed_is_not_blamed() -> None:
+    for events, forced in ((SHOWN, True), (SHOWN.replace("Finn shows 6D 7D\n", ""), None)):
+        record = game(f"{events}Ann asks Bob 4C: no\n")
+        (ask,) = audit(record).asks
+        assert (ask.kind, ask.forced) == ("dead", forced)
+        assert [mark["slip"] for mark in of_ann(record, "marks")] == [not forced]
+        assert len(of_ann(record, "review")) == (0 if forced else 1)
+        assert ("1 dead (1 forced)" in anns_card(record)) is bool(forced)
+
+
+def test_who_can_claim_is_not_forced_to_ask() -> None:
+    """All asks are in vain, but a claim is proven: that is the better alternative."""
+    record = game(f"{SHOWN}Carl shows 4C 5C\nAnn asks Bob 4C: no\n")
+    (ask,) = audit(record).asks
+    assert (ask.kind, ask.forced) == ("dead", None)
+
+
+def test_what_was_missed_and_claimed_later_is_said_to_be_that(tmp_path: Path) -> None:
+    shown = f"{SHOWN}Carl shows 4C 5C\nAnn asks Bob 4C: no\nBob asks Ann 4D: no\n"
+    claim = "Ann claims clubs: Ann 2C 3C, Carl 4C 5C, Eve 6C 7C: correct\n"
+    for events, then in ((shown + claim, "claimed by Ann at 7: correct"), (shown, "not claimed")):
+        path = written(tmp_path, HEADER.format(rules="") + events)
+        said = run("audit", path).stdout
+        rows = [" ".join(line.split()) for line in said.splitlines()]
+        assert any(row.startswith("Ann clubs 4 ") and row.endswith(then) for row in rows)
+        assert then in re.sub("</?bdi>", "", page(loads(path.read_text("utf-8"))))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("rules", "events", "waits"),
+    [("", REFUTED, False), (", endgame=any-player", GUESS, True)],
+    ids=["alone", "any of the team"],
+)
+def test_the_page_advises_nothing_that_is_illegal(
+    browser: Browser, tmp_path: Path, rules: str, events: str, waits: bool
+) -> None:
+    file = tmp_path / "report.html"
+    file.write_text(page(game(ENDED + events, rules)), encoding="utf-8")
+    with opened(browser, file) as shown:
+        shown.locator(".worst a", has_text="Ann").first.click()
+        why = shown.locator("#why")
+        expect(why).to_contain_text("What would you do?")
+        assert why.locator("[data-try=wait]").count() == int(waits)
+        why.locator("[data-try=shown]").click()
+        expect(why).to_contain_text("Event 6:")
+        advice = " ".join(why.locator(".better").all_inner_texts())
+        assert ("leave clubs to Eve, who can prove it" in advice) is waits

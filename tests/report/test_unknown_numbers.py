@@ -1,0 +1,80 @@
+"""What stands for an unknown number is unknown, never a number."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import nan
+
+import pytest
+
+from tests.bounds.test_forgotten_lines import THREE_LINES
+from tracker.analysis.odds import GapOdds, odds
+from tracker.analysis.shares import Share
+from tracker.analysis.view_history import _reaches, ask_choice
+from tracker.budget import Budget, charged_to
+from tracker.errors import UndecidedError
+from tracker.explain.explanation import card_at
+from tracker.explain.gap_why import explain
+from tracker.inference.deduction import deduce
+from tracker.notation.text import loads
+from tracker.render.page.view_data import UNKNOWN, _code
+from tracker.render.phrases import chart_columns, chart_line, share_words
+from tracker.render.report_text import most_bits
+
+ONE_ANSWER = """
+seats: Ann Bob Carl Dora
+dealer: Ann
+hand Ann: 2C 3C 9C 10C 2D 3D 9D 10D 2H 3H 9H 10H
+
+Ann asks Bob 4C: ?
+"""
+
+
+def test_a_range_never_rounds_to_what_is_certain() -> None:
+    assert share_words(Share(Fraction(997, 1000), False, 0.996, 1.0)) == ">99 to 100"
+    assert share_words(Share(Fraction(3, 1000), False, 0.0, 0.004)) == "0 to <1"
+    assert share_words(Share(Fraction(1, 2), False, 0.496, 0.504)) == "~50"
+
+
+def test_what_is_unknown_is_no_scale_and_no_column() -> None:
+    assert chart_columns([nan, 2, 1], 20, 1) == ["2 ▏ █▄"]
+    assert chart_columns([nan], 20, 1) == ["0 ▏"]
+    assert chart_line([1, nan, 1], 20, 1) == "█ █"
+    assert str(most_bits([2.0, nan])) == "(2.0, nan)"
+
+
+def test_a_count_that_is_not_known_is_null() -> None:
+    record = loads(ONE_ANSWER)
+    counted = odds(record)
+    assert isinstance(counted, GapOdds)
+    vars(counted)["count"] = None
+    assert counted.to_json()["count"] is None
+
+
+def test_ways_whose_deals_are_not_counted_are_not_drawn_from(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    counted = odds(loads(ONE_ANSWER))
+    monkeypatch.setattr("tracker.analysis.odds.Odds.count", None)
+    with pytest.raises(UndecidedError):
+        counted.drawing(1)
+
+
+def test_an_ask_of_unknown_chance_is_not_judged() -> None:
+    record = loads(ONE_ANSWER.replace("?", "no"))
+    with deduce(record, view="Ann", at=0) as deduction:
+        unknown = {card: dict.fromkeys(deduction.holders(card)) for card in deduction.cards}
+        known = {card: dict.fromkeys(seats, 0.5) for card, seats in unknown.items()}
+        assert ask_choice(deduction, unknown) is None
+        assert ask_choice(deduction, known) is not None
+    assert not _reaches({"Ann": None, "Bob": None}, record.table.teams[0])
+    assert _code({"Ann": None, "Bob": None}, "Ann") == UNKNOWN
+    assert _code({"Ann": None, "Bob": 0.999}, "Ann") != UNKNOWN  # no deal drawn had it
+
+
+def test_causes_that_were_not_looked_for_are_not_called_smallest() -> None:
+    with charged_to(Budget(200_000)), deduce(loads(THREE_LINES), view="Ann") as deduction:
+        explanation = explain(deduction, card_at("5H", "Bob"))
+    assert explanation.verdict == "undecided"
+    assert not explanation.smallest
+    assert not explanation.minimal

@@ -1,0 +1,127 @@
+"""Tables of half-suits: in how many ways can the open cards of one lie?
+
+Facts but for hand sizes speak of one half-suit each. So all that the rest of the deck needs to know
+of a half-suit is, for each vector v of how many of its cards each column has, the number T[v] of
+*fillings* (a column for each card) that satisfy its clauses.
+
+Cards are placed one by one. A state is the vector so far and the clauses satisfied so far, packed
+into one integer: a bit for each clause at the bottom, a few bits for each column above. States that
+break a clause are left out.
+
+Example: cards 1 and 2, seats A and B, "A has one of them": T[(2, 0)] = 1, T[(1, 1)] = 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from math import prod
+from random import Random
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tracker.counting.open_deal import Shape
+from tracker.counting.residues import Integers, Moduli, Residues, distinct
+
+
+class Layer(NamedTuple):
+    """The states before a card is placed."""
+
+    ways: npt.NDArray[Any]
+    """[state]: the ways to it."""
+    columns: Sequence[int]
+    """[move]: where the card may go."""
+    after: Integers
+    """[state, move]: the state after it; where there is none, one more than there are."""
+
+
+class Table:
+    """The fillings of one half-suit.
+
+    Args:
+        shape: what is open of it.
+        pay: called with the number of steps before they are taken.
+    """
+
+    def __init__(self, shape: Shape, pay: Callable[[int], None]) -> None:
+        self.shape = shape
+        used = sorted({column for columns in shape.choices for column in columns})
+        bits = len(shape.choices).bit_length()
+        shift = {column: len(shape.clauses) + bits * i for i, column in enumerate(used)}
+        fits = len(shape.clauses) + bits * len(used) < 63
+        states = np.zeros(1, np.int64 if fits else object)
+        small = prod(map(len, shape.choices)) < 2**62 and not shape.weights
+        ways = np.ones(1, np.int64 if small else object)
+        self.layers: list[Layer] = []
+        for satisfied, ended in zip(shape.satisfied, shape.ended, strict=True):
+            pay(len(states) * len(satisfied))
+            steps = np.array([1 << shift[column] for column in satisfied], states.dtype)
+            true = np.array(list(satisfied.values()), states.dtype)
+            placed = (states[:, None] + steps) | true
+            allowed = (placed & ended) == ended
+            states, found = distinct(placed[allowed])
+            after = np.full(placed.shape, len(states))
+            after[allowed] = found
+            self.layers.append(Layer(ways, tuple(satisfied), after))
+            more = np.broadcast_to(ways[:, None], placed.shape)[allowed]
+            ways = np.zeros(len(states), ways.dtype)
+            np.add.at(ways, found, more)
+        self.vectors = np.zeros((len(states), shape.width), np.int64)
+        """[vector, column]"""
+        for column in used:
+            self.vectors[:, column] = (states >> shift[column]) & ((1 << bits) - 1)
+        self.ways = ways
+        """[vector]: how many fillings have it; or what these weigh together."""
+        if shape.weights:
+            self.ways = ways * np.array([*map(shape.weight, self.vectors.tolist())], object)
+
+    def residues(self, moduli: Moduli) -> Residues:
+        """[prime, vector]: the remainders of ``ways``."""
+        return moduli.residues(self.ways)
+
+    @cached_property
+    def weight(self) -> npt.NDArray[np.object_]:
+        """[vector]: what each filling with it weighs."""
+        return np.array([*map(self.shape.weight, self.vectors.tolist())], object)
+
+    def by_column(self, weights: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """[card, column]: the weight of all fillings in which the card is there.
+
+        Args:
+            weights: [vector]: that of each filling.
+        """
+        rows = np.zeros((len(self.layers), self.shape.width))
+        after = weights
+        for row, layer in zip(rows[::-1], reversed(self.layers), strict=True):
+            by_move = np.append(after, 0.0)[layer.after]
+            row[list(layer.columns)] = layer.ways.astype(float) @ by_move
+            after = by_move.sum(axis=1)
+        return rows
+
+    def filling(self, vector: int, random: Random) -> list[int]:
+        """[card]: the columns in one of the fillings with a vector, each equally likely.
+
+        Args:
+            vector: its place in the table.
+            random: where the draws come from.
+        """
+        columns = []
+        state = vector
+        for layer in reversed(self.layers):
+            origins = np.argwhere(layer.after == state)
+            ways = layer.ways[origins[:, 0]].tolist()
+            state, move = origins[pick(ways, random)].tolist()
+            columns.append(layer.columns[move])
+        return columns[::-1]
+
+
+def pick(weights: Sequence[int], random: Random) -> int:
+    """An index with a probability in exact proportion to its weight."""
+    left = random.randrange(sum(weights))
+    for place, weight in enumerate(weights):
+        left -= weight
+        if left < 0:
+            return place
+    raise AssertionError

@@ -1,0 +1,462 @@
+"""A game while its log is read, and the way from a file of logs to records.
+
+A format is a function from a document to a record. It takes the document apart with ``match``, and
+tells a ``Log`` what happened. The ``Log`` judges seats, cards and what follows from the events
+before. What is wrong is a ``ValueError``, wherever it is found; it becomes a problem of the log
+where its game is read.
+
+Seats go by their numbers, and teams sit alternately.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain, count
+from typing import Any, BinaryIO, Final, TypeAlias, TypeVar
+
+from tracker.errors import NotationError, TextProblem
+from tracker.game.cards import ALL_CARDS, DECKS, Book, Card
+from tracker.game.events import Ask, Claim, Event, Outcome, Pass, Seat
+from tracker.game.record import Hand, Record
+from tracker.game.rules import PRESETS
+from tracker.game.transition import claim_result
+from tracker.messages import printable, quote
+from tracker.notation.games import Reading
+from tracker.notation.json_document import documents, parse
+from tracker.notation.names import seat_name_problem
+from tracker.notation.text import canonical
+
+Thing = TypeVar("Thing")
+JsonObject: TypeAlias = Mapping[str, Any]
+
+SEATS: Final = 6
+"""How many play in all the formats."""
+CODES: Final[Mapping[str, Card]] = {
+    **{card: card for card in ALL_CARDS},
+    **{card.replace("10", "T"): card for card in ALL_CARDS},
+    "XR": "RJ",
+    "XB": "BJ",
+}
+"""The cards as any of the programs writes them: ``TD`` for the 10 of diamonds."""
+_LONGEST_NAME: Final = 40
+LONGEST: Final = 200
+"""The most characters of a title, or of what a message shows of a log."""
+
+
+# -- a game ---------------------------------------------------------------------------------------
+
+
+class Log:
+    """The events of a game so far, and what everyone can see by them.
+
+    Args:
+        document: the log, which may have ``meta`` with ``name``, ``source`` and ``bots``.
+        preset: the preset of the rules.
+        changes: the values in which the rules differ from the preset.
+    """
+
+    def __init__(self, document: JsonObject, preset: str, changes: Mapping[str, str]) -> None:
+        self.meta = object_in(document, "meta")
+        self.names = _seat_names(self.meta.get("bots"))
+        self.preset = preset
+        self.rules = PRESETS[preset].with_values(changes)
+        self.deck = DECKS[self.rules.deck]
+        self.first: int | None = None
+        """Who begins; None while the log does not tell."""
+        self.turn: int | None = None
+        """Whose turn it is, but for what a claim does to it."""
+        self.is_over = False
+        self.hands: tuple[Hand, ...] = ()
+        self.events: list[Event] = []
+        self.sizes = [len(self.deck.cards) // SEATS] * SEATS
+        """How many cards each seat holds by the events so far; see ``is_hidden``."""
+        self.is_hidden = False
+        """Whether nobody showed the cards after some wrong claim."""
+        self.moved: set[Card] = set()
+        """The cards in play that moved in public."""
+        self.holder: dict[Card, int] = {}
+        """Where the cards are that moved, or of which the log tells who was dealt them."""
+        self._moves: list[tuple[Card, int, int | None]] = []
+        """The cards that left a hand, whose it was, and who got them: None where they left play."""
+
+    # -- values -----------------------------------------------------------------------------------
+
+    def seat(self, value: object) -> int:
+        """The number of a seat."""
+        return whole_number(value, SEATS - 1, "a seat")
+
+    def card(self, code: object) -> Card:
+        """A card of the deck."""
+        card = CODES.get(code, "") if isinstance(code, str) else ""
+        if card not in self.deck.position:
+            raise ValueError(f"{shown(code)} is not a card of this deck (such as 5H or TD)")
+        return card
+
+    def held(self, seat_of: object) -> tuple[Book, list[int]]:
+        """A half-suit, and the seat of each of its cards in their order.
+
+        Args:
+            seat_of: the number of a seat for each card.
+        """
+        given = seat_of if isinstance(seat_of, dict) else {}
+        seats = {self.card(code): self.seat(seat) for code, seat in given.items()}
+        book = self.deck.book_of[next(iter(seats), self.deck.cards[0])]
+        if seats.keys() != set(book.cards) or len(seats) != len(given):
+            raise ValueError("these are not the six cards of a half-suit, each with a seat")
+        return book, [seats[card] for card in book.cards]
+
+    # -- what happens -----------------------------------------------------------------------------
+
+    def deal(self, hands: object) -> None:
+        """Takes in the dealt hands of a log, with which all answers and claims must agree.
+
+        Args:
+            hands: the cards of each seat, None for a hand that is not known; or None.
+        """
+        if hands is None:
+            return
+        for number, cards in enumerate(whole_list(hands, SEATS)):
+            if cards is not None:
+                dealt = [self.card(code) for code in whole_list(cards, self.sizes[number])]
+                self.holder |= dict.fromkeys(dealt, number)
+                self.hands += (Hand(self.names[number], self.deck.in_order(dealt)),)
+        if len(self.holder) < sum(len(hand.cards) for hand in self.hands):
+            raise ValueError("a card stands twice in the hands")
+
+    def ask(self, asker: object, target: object, code: object, *, hit: bool) -> None:
+        """An ask and its answer."""
+        by, of, card = self.seat(asker), self.seat(target), self.card(code)
+        if self._has(of, card) not in (None, hit):
+            has = "does not have" if hit else "has"
+            raise ValueError(f"by the dealt hands {self.names[of]} {has} the {card} here")
+        self.events.append(Ask(self.names[by], self.names[of], card, "yes" if hit else "no"))
+        self._begin(by)
+        self.turn = by if hit else of
+        if hit:
+            self._move(card, of, by)
+            self.sizes[by] += 1
+            self.holder[card] = by
+            self.moved.add(card)
+
+    def pass_turn(self, passer: object, receiver: object, *, irregular: bool = False) -> None:
+        """The turn goes from one seat to another."""
+        by, to = self.seat(passer), self.seat(receiver)
+        self.events.append(Pass(self.names[by], self.names[to], irregular=irregular))
+        self._begin(by)
+        self.turn = to
+
+    def claim(
+        self,
+        claimant: int,
+        book: Book,
+        named: list[int],
+        held: list[int] | None,
+        outcome: Outcome = "correct",
+    ) -> Outcome:
+        """A claim.
+
+        Args:
+            claimant: who claimed.
+            book: the half-suit.
+            named: who was named for each of its cards.
+            held: who held each of them; None where nobody showed them.
+            outcome: what came of it in that case; ``sizes`` stay as they were then.
+
+        Returns:
+            What came of it.
+        """
+        if held is not None:
+            is_team = not any((seat - claimant) % 2 for seat in held)
+            outcome = "correct" if named == held else "split" if is_team else "opponents"
+        for card, seat in zip(book.cards, held or (), strict=False):
+            if self._has(seat, card) is False:
+                wrong = f"{self.names[seat]} does not have the {card} here"
+                raise ValueError(f"by the dealt hands {wrong}, but the claim says so")
+            self._move(card, seat, None)
+        naming = tuple(zip(book.cards, (self.names[seat] for seat in named), strict=True))
+        shown = tuple(zip(book.cards, (self.names[seat] for seat in held or ()), strict=False))
+        self.is_hidden |= held is None
+        is_shown = held not in (None, named)
+        claim = Claim(self.names[claimant], book.name, naming, outcome, shown if is_shown else None)
+        self.events.append(claim)
+        self.moved -= {*book.cards}
+        return outcome
+
+    def won_claim(
+        self,
+        claimant: object,
+        naming: object,
+        holders: object,
+        winner: int | None,
+    ) -> None:
+        """A claim of which the log names the winner, and perhaps the holders of the cards.
+
+        Args:
+            claimant: who claimed.
+            naming: who was named for each card.
+            holders: who held each of them; None where the log does not tell.
+            winner: the team that the log names: 0, that of the even seats, or 1; None for nobody.
+        """
+        by, (book, named) = self.seat(claimant), self.held(naming)
+        outcome: Outcome
+        if holders is not None:
+            outcome = self.claim(by, book, named, self.held(holders)[1])
+        elif winner == by % 2:
+            outcome = self.claim(by, book, named, named)
+        else:
+            outcome = self._hidden_outcome(by, book, winner)
+            self.claim(by, book, named, None, outcome)
+        teams = {"claimant": by % 2, "others": 1 - by % 2}
+        if winner != teams.get(claim_result(self.rules, outcome)):
+            raise ValueError(f"the claim came to {outcome!r}, which does not give this winner")
+
+    def require_empty(self, seats: Iterable[int]) -> None:
+        """Goes on where seats are out of cards, as far as anyone can tell."""
+        for seat in () if self.is_hidden else seats:
+            if self.sizes[seat]:
+                out = f"{self.names[seat]} is out of cards here"
+                raise ValueError(f"{out}, but by the events before has {self.sizes[seat]}")
+
+    def _begin(self, actor: int) -> None:
+        """Who asks or passes first is who begins; a claim leaves the turn alone."""
+        self.first = actor if self.first is None else self.first
+
+    def _has(self, seat: int, card: Card) -> bool | None:
+        """Whether a seat has a card by the hands that the log tells; None where they do not say."""
+        if card in self.holder:
+            return self.holder[card] == seat
+        is_known = any(hand.seat == self.names[seat] for hand in self.hands)
+        return False if is_known else None
+
+    def _move(self, card: Card, giver: int, taker: int | None) -> None:
+        self._moves.append((card, giver, taker))
+        self.sizes[giver] -= 1
+
+    def _hidden_outcome(self, claimant: int, book: Book, winner: int | None) -> Outcome:
+        """The outcome of a wrong claim, by its winner and by where its cards publicly were."""
+        if winner is None:
+            return "split"
+        public = self.moved & {*book.cards}
+        is_cancelled = self.rules.wrong_split == "cancelled"
+        if is_cancelled or any((self.holder[card] - claimant) % 2 for card in public):
+            return "opponents"
+        if len(public) < len(book.cards):
+            raise ValueError(
+                "without the holders nothing tells whether the team held all the cards"
+            )
+        return "split"
+
+    # -- the whole of it --------------------------------------------------------------------------
+
+    def read(self, events: object, read: Callable[[Log, Any], None], keys: Iterable[str]) -> None:
+        """Reads the events of a log one by one, numbered from 1, each with its number.
+
+        Args:
+            events: the events.
+            read: the function of the format for one event.
+            keys: the keys that an event may have, where it is an object.
+        """
+        for number, event in enumerate(whole_list(events), 1):
+            before = len(self.events)
+            try:
+                if self.is_over:
+                    raise ValueError("this stands behind the end of the game")
+                unknown = sorted({*event} - {*keys}) if isinstance(event, dict) else []
+                if unknown:
+                    raise ValueError(f"{quote(unknown[0])} is not a key that is known")
+                read(self, event)
+            except ValueError as error:
+                raise EventError(number, event, error) from error
+            added = self.events[before:]
+            self.events[before:] = [replace(new, log_event=number) for new in added]
+
+    def tell_hand(self, player: object, cards: object, *, is_dealt: bool) -> None:
+        """Takes in the one hand that a log tells, where it has not told all of them.
+
+        Args:
+            player: whose hand it is.
+            cards: its cards.
+            is_dealt: whether they are the cards that were dealt, not those after the events. Those
+                that left play unseen are missing then.
+        """
+        seat, hand = self.seat(player), {self.card(code) for code in whole_list(cards)}
+        for card, giver, taker in () if is_dealt else reversed(self._moves):
+            if taker == seat:
+                hand.discard(card)
+            if giver == seat:
+                hand.add(card)
+        size = len(self.deck.cards) // SEATS
+        if len(hand) > size:
+            name = self.names[seat]
+            raise ValueError(f"with this hand {name} was dealt {len(hand)} cards, not {size}")
+        whole = len(hand) == size
+        self.hands = (Hand(self.names[seat], self.deck.in_order(hand), whole=whole),)
+
+    def record(self) -> Record:
+        """The game as a record."""
+        is_shown = any(isinstance(event, Claim) and event.shown for event in self.events)
+        changes = {"reveal": "nothing"} if self.is_hidden and not is_shown else {}
+        title, source = (_line(self.meta.get(key)) for key in ("name", "source"))
+        more = ", bots only" if source and "bots" in self.meta else ""
+        tags = (("title", title), ("source", source + more))
+        return canonical(
+            Record(
+                seats=self.names,
+                rules=self.rules.with_values(changes),
+                preset=self.preset,
+                tags=tuple((tag, text) for tag, text in tags if text),
+                dealer=None if self.first is None else self.names[self.first],
+                hands=self.hands,
+                events=tuple(self.events),
+            )
+        )
+
+
+# -- values of a log ------------------------------------------------------------------------------
+
+
+def whole_number(value: object, most: int, what: str) -> int:
+    """A whole number from 0.
+
+    Args:
+        value: what stands there.
+        most: the largest that it may be.
+        what: what it is the number of, with an article.
+    """
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
+        raise ValueError(f"{shown(value)} is not {what} (expected a whole number from 0 to {most})")
+    return value
+
+
+def whole_list(value: object, length: int | None = None) -> list[Any]:
+    """An array, of that length where one is given."""
+    if not isinstance(value, list) or length not in (None, len(value)):
+        of = "" if length is None else f" of {length}"
+        raise ValueError(f"found {shown(value)} (expected an array{of})")
+    return value
+
+
+def shown(value: object, most: int = 40) -> str:
+    """A value for a message, of so many characters at most."""
+    text = json.dumps(value)
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
+def judge_version(document: JsonObject, known: str) -> None:
+    """Goes on with a log that does not say its version; those that are known do not.
+
+    Args:
+        document: the log.
+        known: the version that is known, in words.
+    """
+    for key in ("version", "format", "protocol"):
+        if key in document:
+            raise ValueError(f"{key} {shown(document[key])} is not known (known: {known})")
+
+
+def object_in(document: JsonObject, key: str) -> JsonObject:
+    """The object that stands there; an empty one where none does."""
+    value = document.get(key)
+    return value if isinstance(value, dict) else {}
+
+
+def _seat_names(bots: object) -> tuple[Seat, ...]:
+    """The names of the seats: the bots that sat there, numbered, else ``S0`` … ``S5``."""
+    known = bots if isinstance(bots, list) and len(bots) == SEATS else [None] * SEATS
+    return tuple(_seat_name(bot, number) for number, bot in enumerate(known))
+
+
+def _seat_name(bot: object, number: int) -> Seat:
+    name = re.sub(r"[^\w.-]", "_", bot[:_LONGEST_NAME]) if isinstance(bot, str) else ""
+    whole = f"{name}-{number}"
+    return whole if name and seat_name_problem(whole) is None else f"S{number}"
+
+
+def _line(value: object) -> str:
+    """A text as it can stand in a tag; empty for what is no text."""
+    text = value[:LONGEST] if isinstance(value, str) else ""
+    return " ".join("".join(c if c.isprintable() and c != "#" else " " for c in text).split())
+
+
+# -- from a file to its games ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class LogProblem(TextProblem):
+    """What is wrong with a log."""
+
+    event: int | None = None
+    """The number of the event in the log, from 1; None where it is not about one event."""
+
+
+class EventError(ValueError):
+    """An event of a log cannot be read.
+
+    Args:
+        number: its number in the log.
+        event: the event.
+        why: what is wrong with it.
+    """
+
+    def __init__(self, number: int, event: object, why: ValueError) -> None:
+        self.number = number
+        super().__init__(f"event {number}: {why}: {shown(event, LONGEST)}")
+
+
+class LostError(ValueError):
+    """Nothing of a file can be read behind this."""
+
+
+Games: TypeAlias = list[tuple[int, Any]]
+"""Documents that are whole games, each with its line."""
+
+
+def read_games(
+    file: BinaryIO,
+    source: str,
+    record_of: Callable[[Any], Record],
+    games_of: Callable[[int, Any], Games] | None = None,
+) -> Iterator[Reading]:
+    """The games of a file, each as its record or its problem.
+
+    Args:
+        file: the file.
+        source: the name that problems give it.
+        record_of: the function of the format: from a document to the record of its game.
+        games_of: which games are complete with a document at a line, or, for None, with the end of
+            the file; None: each document is a game.
+    """
+    numbers = count(1)
+
+    def games(line: int, data: bytes) -> Games:
+        document = parse(data, source, line)
+        return games_of(line, document) if games_of else [(line, document)]
+
+    steps = [] if games_of is None else [(1, partial(games_of, 1, None))]
+    for line, step in chain(((n, partial(games, n, data)) for n, data in documents(file)), steps):
+        complete, problems, is_lost = _tried(step, source, line)
+        if problems:
+            yield Reading(next(numbers), line, None, problems)
+        for start, document in complete or ():
+            record, problems, _ = _tried(partial(record_of, document), source, start)
+            yield Reading(next(numbers), start, record, problems)
+        if is_lost:
+            return
+
+
+def _tried(
+    step: Callable[[], Thing], source: str, line: int
+) -> tuple[Thing | None, tuple[TextProblem, ...], bool]:
+    """What a step gives, or its problems; and whether nothing behind it can be read."""
+    try:
+        return step(), (), False
+    except NotationError as error:
+        return None, error.problems, False
+    except ValueError as error:
+        number = error.number if isinstance(error, EventError) else None
+        problem = LogProblem(printable(source), line, 1, printable(str(error)), number)
+        return None, (problem,), isinstance(error, LostError)

@@ -1,0 +1,134 @@
+"""From the words of a statement to its parts.
+
+A part is one word of a statement, or several that mean one thing: ``five of hearts`` is ``5H``,
+``9H or 10H`` is ``9H/10H``, ``don't know`` is ``?``, ``one of the low hearts`` is ``low hearts``. A
+word that is the name of a seat is that seat and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, TypeAlias
+
+from tracker.game.cards import Book
+from tracker.game.lookup import RANK_WORDS, card_form, spoken_card
+from tracker.notation.names import UNKNOWN, Names
+from tracker.notation.problems import Span
+
+Joined: TypeAlias = "tuple[str, int] | None"
+"""What the first of some words mean together, and how many they are; None: nothing."""
+
+_UNKNOWN_PHRASES: Final = frozenset(
+    tuple(phrase.split())
+    for phrase in (
+        "i don't know", "we don't know", "don't know", "dont know", "do not know", "dunno",
+        "i forget", "i forgot", "forgot", "forgotten", "not sure", "unsure", "unknown",
+        "can't remember", "cannot remember", "don't remember", "no idea",
+        "someone", "somebody", "anyone", "anybody", "something", "some card", "any card", "a card",
+        "?", "??", "???",
+    )
+)  # fmt: skip
+"""What people say for ``?``."""
+PHRASE_WORDS: Final = frozenset(word for phrase in _UNKNOWN_PHRASES for word in phrase)
+_FIRST_WORDS: Final = frozenset(phrase[0] for phrase in _UNKNOWN_PHRASES)
+_SPOKEN: Final = ("of", "joker")
+"""The words by which a card told in several words is known."""
+_LEADS: Final = ("one of the", "one of", "any of the", "some", "any", "a", "an", "one")
+"""What may stand before the name of a half-suit of which one card is meant."""
+
+
+def unknown_part(words: Sequence[Span], names: Names) -> Joined:
+    """Words that say that nobody knows."""
+    if words[0].word not in _FIRST_WORDS or names.is_seat_name(words[0].text):
+        return None
+    spoken = tuple(word.word.replace("’", "'") for word in words[:3])
+    lengths = range(len(spoken), 0, -1)
+    return next(((UNKNOWN, n) for n in lengths if spoken[:n] in _UNKNOWN_PHRASES), None)
+
+
+def card_part(words: Sequence[Span]) -> Joined:
+    """A card told in several words, such as ``the five of hearts``."""
+    lead = int(words[0].word == "the")
+    card = spoken_card([word.text for word in words[lead : lead + 3]])
+    return (card[0], lead + card[1]) if card else None
+
+
+def book_part(words: Sequence[Span], names: Names) -> Joined:
+    """The name of a half-suit, perhaps with ``some`` or ``one of the`` before it."""
+    for lead in ("",) if names.is_seat_name(words[0].text) else (*_LEADS, ""):
+        start = len(lead.split())
+        if lead and " ".join(word.word for word in words[:start]) != lead:
+            continue
+        for length in (3, 2, 1):
+            part = words[start : start + length]
+            book = _book(part, names) if len(part) == length else None
+            if book is not None:
+                return book.name, start + length
+    return None
+
+
+def _book(words: Sequence[Span], names: Names) -> Book | None:
+    """The half-suit of that name, in the singular or the plural."""
+    if len(words) == 1 and card_form(words[0].text) is not None:
+        return None
+    text = " ".join(word.text for word in words)
+    return names.book_meant(text) or names.book_meant(f"{text}s")
+
+
+def joined_parts(
+    words: Sequence[Span], readings: Sequence[Callable[[Sequence[Span]], Joined]]
+) -> list[Span]:
+    """Words, with each run that means one thing as one word.
+
+    Args:
+        words: the words.
+        readings: what may be meant by the next words, the likeliest first.
+    """
+    parts: list[Span] = []
+    place = 0
+    while place < len(words):
+        rest = words[place:]
+        meaning = next((each for reading in readings if (each := reading(rest))), None)
+        text, length = meaning or (rest[0].text, 1)
+        parts.append(rest[0].saying(text))
+        place += length
+    return parts
+
+
+def with_unknown(words: Sequence[Span], names: Names) -> list[Span]:
+    """The words, with what people say for ``?`` as that."""
+    return joined_parts(words, [lambda rest: unknown_part(rest, names)])
+
+
+def with_alternatives(parts: Sequence[Span], names: Names) -> list[Span]:
+    """The parts, with ``X / Y`` and ``X or Y`` as one ``X/Y``; also ``nine or 10H``."""
+    if not any(part.word == "or" or part.text[:1] == "/" or part.text[-1:] == "/"
+               for part in parts):  # fmt: skip
+        return list(parts)
+    merged: list[Span] = []
+    glue = False
+    for part in parts:
+        is_or = part.word == "or" and not names.is_seat_name(part.text)
+        word = "/" if is_or else part.text
+        if merged and (glue or word.startswith("/")) and merged[-1].text not in (*":,;>",):
+            merged[-1] = merged[-1].saying(_ranked(merged[-1].text, word) + word)
+        else:
+            merged.append(part.saying(word))
+        glue = word.endswith("/")
+    return merged
+
+
+def _ranked(before: str, card: str) -> str:
+    """What stands before an alternative: the ``nine`` of ``nine or 10H`` is ``9H``."""
+    pieces = before.split("/")
+    if card_form(card) is None or pieces[-1]:
+        return before
+    suit = card[-1]
+    return "/".join(RANK_WORDS[p.lower()] + suit if p.lower() in RANK_WORDS else p for p in pieces)
+
+
+def spoken_cards(tokens: list[Span], names: Names) -> list[Span]:
+    """The words, with ``the five of hearts`` as ``5H``."""
+    spoken = any(token.word in _SPOKEN for token in tokens)
+    is_told = spoken and not any(map(names.is_seat_name, _SPOKEN))
+    return joined_parts(tokens, [card_part]) if is_told else tokens
