@@ -297,3 +297,9 @@ def test_the_sentences_of_the_docs() -> None:
     assert len(told) == 30
     for sentence, statement in told:
         assert understood(sentence, None) == statement
+
+
+@pytest.mark.parametrize("words", ["and but ", "Bob ", "no ", "? ", "low hearts or ", "'s "])
+def test_a_long_line_is_refused_at_once(words: str) -> None:
+    said = refused(f"Ann asked Bob for the 5H, {words * (3900 // len(words))}lied")
+    assert "a sentence has at most 50 words" in said or "is not" in said

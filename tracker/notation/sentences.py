@@ -78,6 +78,8 @@ _CONTRACTED: Final = re.compile(
 )
 _FULL: Final = {"ca": "can", "'m": "am", "'ve": "have", "'re": "are"}
 _ARTICLES: Final = frozenset(("the", "a", "an"))
+_MOST_PARTS: Final = 50
+"""The longest sentence that is read: no form is tried at length in vain."""
 _DOUBTED: Final = "¿"
 """Stands for a question mark behind the last word."""
 _UNKNOWN: Final = tuple(
@@ -303,6 +305,9 @@ def slots_of_sentence(span: Span, names: Names, turn: Seat | None) -> Slots | Mi
         turn: whose turn it is, for sentences that leave it out; None where it is not known.
     """
     sentence = _sentence(span, names)
+    if len(sentence.parts) > _MOST_PARTS:
+        names.problems.add(span, f"a sentence has at most {_MOST_PARTS} words ({_EXAMPLE})")
+        return None
     stretch = _stretch(sentence.pattern)
     if not sentence.parts or stretch is not None:
         return stretch
