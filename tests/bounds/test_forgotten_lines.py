@@ -60,6 +60,7 @@ def test_what_came_before_the_gaps_is_said(tmp_path: Path) -> None:
         (("gaps",), "3 of 3 gaps open", "what it can be is not known"),
         (("asks", "--as", "Ann"), "Bob for the 2C", "undecided"),
         (("turns", "--as", "Ann"), "Ann asks Bob 2C: no", "?: not decided"),
+        (("audit",), "No claim was made", "looked for in the first 2 events only"),
         (("signals",), "No ask before event 3 would be a signal", "it is not decided"),
     ],
 )

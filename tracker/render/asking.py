@@ -343,14 +343,14 @@ def _turn_row(turns: TurnOptions, option: TurnOption) -> tuple[str, ...]:
         wins = share_words(option.nothing)
     return (
         format_event(option.event, turns.record),
-        _chance_words(option),
+        _odds_of_option(option),
         option.receiver,
         wins or DASH,
         share_words(option.nothing),
     )
 
 
-def _chance_words(option: TurnOption) -> str:
+def _odds_of_option(option: TurnOption) -> str:
     """How likely an option comes so; ``?`` where that was not worked out."""
     if isnan(option.chance):
         return odds_words(None)
