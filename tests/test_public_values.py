@@ -273,6 +273,37 @@ def test_a_wrong_word_is_an_error(call: Callable[[], Any], said: str) -> None:
     assert said in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: tracker.View(3), "3 is not a tuple of hands"),  # type: ignore[arg-type]
+        (lambda: tracker.View(("Ann",)), r"\('Ann',\) is not a tuple of hands"),  # type: ignore[arg-type]
+        (lambda: tracker.Hand(3, ()), "3 is no seat"),  # type: ignore[arg-type]
+        (lambda: tracker.Hand("Ann", 4), "4 is not a tuple of cards"),  # type: ignore[arg-type]
+        (lambda: tracker.Hand("Ann", "5H"), "'5H' is not a tuple of cards"),  # type: ignore[arg-type]
+        (lambda: tracker.Hand("Ann", (4,)), r"\(4,\) is not a tuple of cards"),  # type: ignore[arg-type]
+        (lambda: tracker.Show("Ann", (4,)), r"\(4,\) is not a tuple of cards"),  # type: ignore[arg-type]
+        (lambda: tracker.page(quartets(), workers="2"), "'2' is no number of workers"),  # type: ignore[arg-type]
+        (lambda: tracker.stats(QUARTETS, workers=1.5), "1.5 is no number of workers"),  # type: ignore[arg-type]
+    ],
+)
+def test_a_value_of_wrong_parts_is_never_made(call: Callable[[], Any], said: str) -> None:
+    with pytest.raises(tracker.WrongTypeError, match=said):
+        call()
+
+
+@pytest.mark.parametrize("workers", [0, -1])
+def test_less_than_one_worker_is_an_error(workers: int) -> None:
+    calls: tuple[Callable[[], Any], ...] = (
+        lambda: tracker.page(quartets(), workers=workers),
+        lambda: tracker.stats(QUARTETS, workers=workers),
+        lambda: list(tracker.tables(QUARTETS, workers=workers)),
+    )
+    for call in calls:
+        with pytest.raises(tracker.RecordError, match=f"{workers} is no number of workers"):
+            call()
+
+
 def test_all_the_games_of_a_file(tmp_path: Path) -> None:
     path = tmp_path / "games.lit"
     path.write_text(f"{GAP}---\n{HEADER}")

@@ -68,8 +68,46 @@ def require_kind(value: object, kind: Any, what: str) -> None:
         WrongTypeError: for anything else.
     """
     if not isinstance(value, kind):
-        shown = repr(value)
-        raise WrongTypeError(f"{shown if len(shown) <= 80 else f'{shown[:79]}…'} is no {what}")
+        raise WrongTypeError(f"{_shown(value)} is no {what}")
+
+
+def require_tuple(value: object, kind: Any, what: str) -> None:
+    """Go on with a tuple: a list or a string would break later, where nobody expects it.
+
+    Args:
+        value: what a call was given.
+        kind: the class that what is in it is to be of.
+        what: what is in it, in words.
+
+    Raises:
+        WrongTypeError: for anything else.
+    """
+    if not isinstance(value, tuple) or not all(isinstance(each, kind) for each in value):
+        raise WrongTypeError(f"{_shown(value)} is not a tuple of {what}")
+
+
+def require_number(number: object, least: int, what: str) -> None:
+    """Go on with a whole number that is large enough.
+
+    Args:
+        number: what a call was given.
+        least: the smallest that it may be.
+        what: what is counted, in words.
+
+    Raises:
+        WrongTypeError: for what is no whole number.
+        RecordError: where it is too small.
+    """
+    expected = f"number of {what} (expected {least} or more)"
+    require_kind(number, int, expected)
+    if isinstance(number, int) and number < least:
+        raise RecordError(f"{number} is no {expected}")
+
+
+def _shown(value: object) -> str:
+    """A value as Python writes it, or its beginning."""
+    shown = repr(value)
+    return shown if len(shown) <= 80 else f"{shown[:79]}…"
 
 
 def require_word(word: object, known: Collection[str], what: str) -> None:

@@ -13,7 +13,7 @@ from typing import Final
 
 import pytest
 
-from tests.bounds.forgotten_records import COMMANDS, arguments_of, forgotten
+from tests.bounds.forgotten_records import COMMANDS, arguments_of, forgotten, gives_up
 from tests.bounds.search import run_arguments
 from tests.cli.running import run
 from tracker.budget import Budget, charge, charged_to, may_be_spent, share_of, spend
@@ -54,6 +54,37 @@ def test_what_came_before_the_gaps_is_said(tmp_path: Path) -> None:
     assert "4C  ·    ·    ?    ?" in shown
 
 
+@pytest.mark.parametrize(
+    ("command", "known", "open_parts"),
+    [
+        (("gaps",), "3 of 3 gaps open", "what it can be is not known"),
+        (("asks", "--as", "Ann"), "Bob for the 2C", "undecided"),
+        (("turns", "--as", "Ann"), "Ann asks Bob 2C: no", "?: not decided"),
+        (("audit",), "No claim was made", "looked for in the first 2 events only"),
+        (("signals",), "No ask before event 3 would be a signal", "it is not decided"),
+    ],
+)
+def test_what_is_known_is_said_with_what_is_not_decided(
+    command: tuple[str, ...], known: str, open_parts: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.lit"
+    path.write_text(THREE_LINES)
+    answer = run(command[0], path, *command[1:])
+    assert answer.exit_code in (0, 1)
+    assert known in answer.stdout
+    assert open_parts in answer.stdout
+
+
+def test_what_some_gaps_can_be_is_said_where_that_of_others_is_not_known(tmp_path: Path) -> None:
+    path = tmp_path / "game.lit"
+    path.write_text(dumps(forgotten(1)))
+    answer = run("gaps", path)
+    assert answer.exit_code == 1
+    assert "card: one of 47" in answer.stdout
+    assert "not 4C: events 4 and 1, hand Ann" in answer.stdout
+    assert "what it can be is not known" in answer.stdout
+
+
 @pytest.mark.parametrize("command", COMMANDS[1::5])
 def test_some_commands(command: tuple[str, ...], tmp_path: Path) -> None:
     commands_end(3, tmp_path, [command])
@@ -80,6 +111,7 @@ def commands_end(seed: int, folder: Path, commands: Iterable[tuple[str, ...]]) -
         done = run_arguments(arguments_of(command, record, path), MOST_SECONDS)
         assert done.status in (0, 1, 2, 3), (command, done)
         assert done.seconds < MOST_SECONDS, (command, done)
+        assert not gives_up(done), (command, done)
 
 
 # -- accounts -------------------------------------------------------------------------------------

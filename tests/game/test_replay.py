@@ -10,6 +10,7 @@ from tracker.game.state import BookState, State
 from tracker.game.table import Team
 from tracker.game.transition import apply
 from tracker.inference.contradictions import contradictions
+from tracker.notation.text import loads
 
 CHALLENGE = "Dora challenges low hearts\n"
 ALL_DECLINE = "Ann declines\nCarl declines\nAnn declines\nCarl declines\n"
@@ -295,3 +296,53 @@ def test_the_turn_goes_to_teammates_with_cards_else_to_opponents(
 def test_only_what_happens_at_a_table_changes_it() -> None:
     with pytest.raises(TypeError, match="not an event: 'Ann passes'"):
         apply(after(TABLE, ""), "Ann passes")  # type: ignore[arg-type]
+
+
+# -- sizes in records that break the rules --------------------------------------------------------
+
+TWO_EACH = """rules: pagat, deck=custom
+book reds: 2H 3H 4H 5H
+book blacks: 2S 3S 4S 5S
+seats: Ann Bob Carl Dora
+dealer: Ann
+
+"""
+THREE_FROM_TWO = TWO_EACH + "".join(f"Ann asks Bob {card}: yes\n" for card in ("2H", "3H", "4H"))
+
+
+def broken_at(text: str) -> tuple[list[int], State]:
+    """The events that cannot be true, and the state at the end."""
+    broken = loads(text)
+    return list(contradictions(broken)), states(broken)[-1]
+
+
+@pytest.mark.parametrize(
+    ("said", "others"),
+    [
+        ("Bob has 0\n", []),
+        ("hands: Ann 5, Bob 0, Carl 2, Dora 2\n", []),
+        ("award reds to nobody; shown Ann 2H 3H 4H, Carl 5H\nBob has 0\nCarl has 1\n", []),
+        ("Bob asks Carl 2S: yes\nBob has 1\n", [4]),  # with no black card he may not ask
+    ],
+)
+def test_a_hand_that_gave_more_than_it_had_is_empty(said: str, others: list[int]) -> None:
+    """What is public of its size and what is concluded from it say the same."""
+    events, state = broken_at(THREE_FROM_TWO + said)
+    assert events == [3, *others]
+    assert state.sizes == state.balance
+
+
+def test_a_stated_size_that_cannot_be_holds_from_there_on() -> None:
+    events, state = broken_at(TWO_EACH + "Ann asks Bob 2H: yes\nBob has 3\nBob has 3\n")
+    assert events == [2]
+    assert state.sizes["Bob"] == state.balance["Bob"] == 3
+
+
+def test_a_size_that_the_others_leave_is_one_that_the_hand_can_have() -> None:
+    hidden = TWO_EACH.replace("custom", "custom, reveal=nothing") + (
+        "Ann claims reds: Ann rest: split\nAnn has 2\nCarl has 2\n"
+    )
+    _, state = broken_at(hidden)
+    assert state.sizes == {"Ann": 2, "Bob": 2, "Carl": 2, "Dora": 2}
+    _, state = broken_at(hidden.replace("split", "opponents") + "Bob has 2\n")
+    assert state.sizes["Dora"] is None

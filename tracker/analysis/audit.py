@@ -322,7 +322,9 @@ def undecided_audit(record: Record) -> Audit:
     ]
     end = before.record.moment(None)
     missed = tuple(missed for missed in before.missed if missed.end < end)
-    return replace(before, record=record, claims=tuple(claims), missed=missed)
+    return replace(
+        before, record=record, claims=tuple(claims), missed=missed, up_to=first_unlisted(record)
+    )
 
 
 def _before_stretch(record: Record) -> Audit:

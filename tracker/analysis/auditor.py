@@ -176,6 +176,9 @@ class Audit(Answer):
     """How each player asked, where that was worked out."""
     perhaps: tuple[Missed, ...] | None = field(default=None, metadata=OPTIONAL)
     """In a record with gaps: claims that were missed in some completions only."""
+    up_to: int | None = field(default=None, metadata=OPTIONAL)
+    """Where the gaps can be filled in too many ways: missed claims and asks are only looked for in
+    so many events. None: in all."""
 
     def of(self, seats: Sequence[Seat]) -> Audit:
         """What some seats did and missed, and no more."""

@@ -97,6 +97,8 @@ class OpenGap(Brief):
     up_to: int | None = field(default=None, metadata=OPTIONAL)
     """Where later events could not be taken into account (a stretch is missing, or there are too
     many ways): the last one that was. None: all were."""
+    perhaps_sooner: bool | None = field(default=None, metadata=OPTIONAL)
+    """True where it was not found out whether it was closed before ``closed_at``."""
 
     @property
     def is_open(self) -> bool:
@@ -345,6 +347,9 @@ def _gap(ways: _Ways, number: int) -> OpenGap:
     if not at:
         return OpenGap(number, event.line, text, fields, {}, {}, None, up_to=0)
     possible = gap_values(ways.record, number, ways.left(number, at))
+    closed_at, sooner = None, None
+    if (UNKNOWN,) not in possible.values():
+        closed_at, sooner = _closed_at(ways, number, at)
     return OpenGap(
         number,
         event.line,
@@ -352,8 +357,9 @@ def _gap(ways: _Ways, number: int) -> OpenGap:
         fields,
         possible,
         {},
-        None if (UNKNOWN,) in possible.values() else _closed_at(ways, number, at),
+        closed_at,
         up_to=up_to,
+        perhaps_sooner=sooner,
     )
 
 
@@ -392,26 +398,37 @@ def _every_value(record: Record, part: Any, name: str) -> Sequence[str]:
     }.get(name, record.seats)
 
 
-def _closed_at(ways: _Ways, number: int, at: int) -> int | None:
-    """The first event after which one filling is left; None where several are at a moment."""
+def _closed_at(ways: _Ways, number: int, at: int) -> tuple[int | None, bool | None]:
+    """The first event after which one filling is left; None where several are at a moment.
+
+    Returns:
+        The event; and True where it may have been an earlier one, which was not found out.
+    """
     if len(ways.left(number, at)) > 1:
-        return None
+        return None, None
     return _first(number, at, lambda moment: len(ways.left(number, moment)) == 1)
 
 
-def _first(low: int, high: int, is_so: Callable[[int], bool]) -> int:
+def _first(low: int, high: int, is_so: Callable[[int], bool]) -> tuple[int, bool | None]:
     """The first moment at which something is so that stays so, and is so at ``high``.
 
     Most gaps are closed soon: so the steps begin small.
+
+    Returns:
+        The moment; and True where it may be so before, which was not found out.
     """
-    step = 1
+    step, sooner = 1, None
     while low < high:
         middle = min(low + step - 1, (low + high) // 2)
-        if is_so(middle):
+        try:
+            known = is_so(middle)
+        except UndecidedError:
+            known, sooner = False, True
+        if known:
             high = middle
         else:
             low, step = middle + 1, step * 2
-    return high
+    return high, sooner
 
 
 # -- why nothing else is --------------------------------------------------------------------------
@@ -473,7 +490,7 @@ def _enough(
     def is_out(moment: int) -> bool:
         return value not in _of(ways, number, name, ways.left(number, moment))
 
-    last = _first(number, at, is_out)
+    last, _ = _first(number, at, is_out)
 
     def spared(chosen: Sequence[int | Seat]) -> Set[str]:
         """The values that some hands and events leave."""
@@ -494,9 +511,14 @@ def _enough(
 
     events: list[int | Seat] = [event for event in range(1, last + 1) if event != number]
     seats: list[int | Seat] = list({hand.seat: 0 for hands in ways.hands for hand in hands})
-    chosen = next(filter(suffices, _latest(events, seats)), [*seats, *events])
+    every = [*seats, *events]
+    chosen = next(filter(suffices, _latest(events, seats)), every)
     chosen = minimal_subset(chosen, suffices)
-    return tuple(_causes(ways.record, number, chosen)), spared(chosen)
+    try:
+        left = spared(chosen)
+    except UndecidedError:
+        chosen, left = every, {*_of(ways, number, name, ways.left(number, last))}
+    return tuple(dict.fromkeys(_causes(ways.record, number, chosen))), left
 
 
 def _latest(

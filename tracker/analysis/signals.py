@@ -17,12 +17,13 @@ from dataclasses import dataclass, field
 from functools import partial, reduce
 from operator import or_
 
-from tracker.answers import HIDDEN, Answer, AnswerList
+from tracker.analysis.each_filling import closed_record
+from tracker.answers import HIDDEN, OPTIONAL, Answer, AnswerList
 from tracker.budget import minimal_subset
 from tracker.errors import ContradictionError
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Seat
-from tracker.game.record import Record, require_record
+from tracker.game.record import Record, gap_numbers, require_record
 from tracker.game.replay import beginning
 from tracker.inference.contradictions import contradictions
 from tracker.inference.deduction import ClaimVerdict, Deduction, deduce
@@ -76,6 +77,9 @@ class Signals(AnswerList[Signal], field="signals"):
     record: Record = field(metadata=HIDDEN)
     at: int
     signals: tuple[Signal, ...]
+    up_to: int | None = field(default=None, metadata=OPTIONAL)
+    """Where a gap that can be filled in several ways comes before ``at``: the last event that was
+    looked at. None: all were."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -95,6 +99,8 @@ def signals(record: Record, *, at: int | None = None) -> Signals:
     One is listed where a teammate's last refused ask in the half-suit was for a card of which the
     public could not tell whether the asker held it.
 
+    Past a gap that can be filled in several ways none is looked for.
+
     Args:
         record: the game.
         at: up to that many events; None: all.
@@ -105,7 +111,12 @@ def signals(record: Record, *, at: int | None = None) -> Signals:
     """
     require_record(record)
     end = record.moment(at)
-    return Signals(record, end, tuple(_signals(record, end)))
+    played = up_to(record, end)
+    closed = closed_record(played)
+    if closed is not None:
+        return Signals(record, end, tuple(_signals(closed, end)))
+    known = gap_numbers(played)[0] - 1
+    return Signals(record, end, tuple(_signals(up_to(record, known), known)), known)
 
 
 def reading(record: Record, *, view: ViewLike = None, at: int | None = None) -> SignalReading:
@@ -216,7 +227,7 @@ def _fact(signal: SignalCause) -> Clause:
 
 def _signals(record: Record, end: int) -> Iterator[Signal]:
     """The signals, in order."""
-    hands = known_hands(up_to(record, end))
+    hands = known_hands(record)
     asked: dict[tuple[Seat, str], tuple[Card, int]] = {}
     """For each seat, the last refused ask of a teammate in a half-suit that it has not heeded."""
     for moment in follow(beginning(record, end)):

@@ -11,9 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import nan
 from typing import Final
 
-from tracker.analysis.ask_chances import ask_chances, deduce_from_chair
+from tracker.analysis.ask_chances import (
+    ask_chances,
+    asks_from_chair,
+    at_turn,
+    deduce_from_chair,
+)
 from tracker.analysis.shares import SEED, UNKNOWN_SHARE, Share, deals_looked_at, share_of
 from tracker.answers import AnswerList, Brief
 from tracker.counting import Posterior, count
@@ -44,7 +50,8 @@ class TurnOption(Brief):
     event: Event
     """An ask that is refused, a card surrendered, or a pass."""
     chance: float
-    """The chance that the event comes so: of an ask, that it is refused."""
+    """The chance that the event comes so: of an ask, that it is refused; NaN where that was not
+    worked out, as gaps can be filled in several ways."""
     exact: bool
     """Whether the chance comes from exact counts."""
     receiver: Seat
@@ -86,12 +93,41 @@ def turns(record: Record, *, view: ViewLike = None, at: int | None = None) -> Tu
         UndecidedError: where the deals that are left cannot be drawn.
     """
     with deduce_from_chair(record, view, at) as deduction:
+        if not deduction.has_knowledge:
+            return _across_gaps(record, deduction)
         posterior = count(deduction.knowledge)
         position = _Position(deduction, posterior)
         events = _events(deduction, posterior)
         options = [position.option(event, chance, exact) for event, chance, exact in events]
         known = tuple(option for option in options if option is not None)
         return TurnOptions(record, deduction.viewer.seats[0], deduction.at, known)
+
+
+def _across_gaps(record: Record, deduction: Deduction) -> TurnOptions:
+    """What may give the turn away, where gaps can be filled in several ways: no more is counted."""
+    (seat,) = deduction.viewer.seats
+    state = at_turn(deduction.state, seat)
+    passes = [Pass(seat, mate) for mate in record.seats if mate != seat]
+    options: list[tuple[Pass | Ask, float]] = [
+        (event, 1.0) for event in passes if is_legal(state, event)
+    ]
+    for target, card in asks_from_chair(deduction):
+        holders = deduction.holders(card)
+        answer = refusal(record.rules, holds=holders == (seat,))
+        if holders != (target,):
+            sure = answer == "surrender" or target not in holders
+            options.append((Ask(seat, target, card, answer), 1.0 if sure else nan))
+    unknown = tuple((book, UNKNOWN_SHARE) for book in state.open_books())
+    each = (
+        TurnOption(event, chance, chance == 1, _gets_turn(event), unknown, UNKNOWN_SHARE)
+        for event, chance in options
+    )
+    return TurnOptions(record, seat, deduction.at, () if state.over else tuple(each))
+
+
+def _gets_turn(event: Pass | Ask) -> Seat:
+    """Who has the turn after a pass or an ask that is refused."""
+    return event.receiver if isinstance(event, Pass) else event.target
 
 
 def _events(deduction: Deduction, posterior: Posterior) -> Iterator[tuple[Event, float, bool]]:

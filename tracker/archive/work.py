@@ -27,6 +27,7 @@ from typing import Any, Final, TypeVar
 
 from tracker.archive.source_games import Chunk, Duplicates, SourceGame, chunks_of
 from tracker.errors import OverTimeError, TrackerError
+from tracker.messages import require_number
 
 # The time budget of one game: how many seconds of processor time its analysis may take.
 #
@@ -189,7 +190,10 @@ def spread(
     Raises:
         DeadWorkersError: where workers die again and again on the same chunk.
         TrackerError: where there is no such scheduler, or Dask is not installed.
+        WrongTypeError: where the number of workers is none.
+        RecordError: where it is below 1.
     """
+    require_number(workers, 1, "workers")
     if scheduler is not None:
         return _spread_on_cluster(work, chunks, scheduler)
     rest = iter(chunks)

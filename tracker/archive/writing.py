@@ -454,6 +454,7 @@ class _Removal:
         return arrow_table(name, [TABLES[name](**row) for row in self._rows(rows)])
 
     def _rows(self, rows: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+        """The rows that stay: what is told of another game that counts now is told of that one."""
         for row in rows:
             key, is_equal = row["game"], row.get("code") == DUPLICATE
             if key in self._next:

@@ -24,6 +24,7 @@ from typing import Any, ClassVar, Final, Literal, TypeAlias, get_args
 from tracker.answers import brief
 from tracker.errors import RecordError, WrongTypeError
 from tracker.game.cards import Card
+from tracker.messages import require_tuple
 
 Seat: TypeAlias = str
 
@@ -149,8 +150,9 @@ class Claim(BaseEvent):
     """Where the cards *were*, as shown after the claim; None where nothing was shown."""
 
     def __post_init__(self) -> None:
-        _require_tuple(self.holdings, "holdings")
-        _require_tuple(self.shown, "holdings")
+        require_tuple(self.holdings, tuple, "holdings")
+        if self.shown is not None:
+            require_tuple(self.shown, tuple, "holdings")
         if self.outcome not in OUTCOMES:
             raise _wrong_value(self.outcome, "an outcome", OUTCOMES)
 
@@ -210,7 +212,7 @@ class Show(BaseEvent):
     cards: tuple[Card, ...]
 
     def __post_init__(self) -> None:
-        _require_tuple(self.cards, "cards")
+        require_tuple(self.cards, str, "cards")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -260,7 +262,8 @@ class Award(BaseEvent):
     """Where the cards were; None where nothing was shown."""
 
     def __post_init__(self) -> None:
-        _require_tuple(self.shown, "holdings")
+        if self.shown is not None:
+            require_tuple(self.shown, tuple, "holdings")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -311,7 +314,7 @@ class Now(BaseEvent):
     whole: bool = True
 
     def __post_init__(self) -> None:
-        _require_tuple(self.cards, "cards")
+        require_tuple(self.cards, str, "cards")
 
 
 PlainEvent: TypeAlias = (
@@ -456,13 +459,3 @@ def cards_in(event: Event) -> tuple[Card, ...]:
 def _wrong_value(value: object, what: str, expected: tuple[str, ...]) -> RecordError:
     """The error for a value that is not among those a field may have."""
     return RecordError(f"{value!r} is not {what} (expected {', '.join(expected)})")
-
-
-def _require_tuple(value: object, what: str) -> None:
-    """Go on with a tuple or None: a list or a string would break later, where nobody expects it.
-
-    Raises:
-        WrongTypeError: for anything else.
-    """
-    if value is not None and not isinstance(value, tuple):
-        raise WrongTypeError(f"{value!r} is not a tuple of {what}")

@@ -178,8 +178,8 @@ def _sizes(
         elif known is not None:
             yield HandSize(seat, known, **marks)
         else:
-            most = max(state.balance[seat], 0)
-            yield from (HandSize(seat, number, **marks) for number in range(most + 1))
+            sizes = range(state.balance[seat] + 1)
+            yield from (HandSize(seat, number, **marks) for number in sizes)
 
 
 def _claims(

@@ -18,7 +18,7 @@ from tracker.game.cards import DECKS, Book, Card, Deck
 from tracker.game.events import BaseEvent, Claim, Event, Gap, Missing, Seat
 from tracker.game.rules import Rules
 from tracker.game.table import Table, make_table
-from tracker.messages import require_kind
+from tracker.messages import require_kind, require_tuple
 
 Kind = TypeVar("Kind", bound=BaseEvent)
 
@@ -33,6 +33,16 @@ class Hand(Brief):
     whole: bool = True
     lacks: tuple[Card, ...] = field(default=(), repr=False)
     """Of a part: cards that are known not to be in the hand, as ``now`` statements tell it."""
+
+    def __post_init__(self) -> None:
+        """A hand of anything else would break later, where nobody expects it.
+
+        Raises:
+            WrongTypeError: where the seat is no text, or the cards are no tuple of texts.
+        """
+        require_kind(self.seat, str, "seat (expected a string)")
+        require_tuple(self.cards, str, "cards")
+        require_tuple(self.lacks, str, "cards")
 
 
 @dataclass(frozen=True)

@@ -93,7 +93,7 @@ def _with_cards_moved(state: State, event: PlainEvent) -> State:
         case Claim():
             return _claim(state, event)
         case HandSize():
-            return changed(state, sizes={**state.sizes, event.seat: event.size})
+            return _with_stated_sizes(state, {event.seat: event.size})
         case Show():
             return _locate(state, tuple((card, event.seat) for card in event.cards))
         case Award():
@@ -102,7 +102,7 @@ def _with_cards_moved(state: State, event: PlainEvent) -> State:
         case Give():
             return _move(state, event.card, event.giver, event.receiver)
         case HandSizes():
-            return changed(state, sizes={**state.sizes, **dict(event.sizes)})
+            return _with_stated_sizes(state, dict(event.sizes))
         case Pass() | Challenge() | Decline() | Now():
             return state
         case _:
@@ -161,10 +161,27 @@ def _resize(state: State, changes: Mapping[Seat, int]) -> State:
     sizes, balance = dict(state.sizes), dict(state.balance)
     for seat, change in changes.items():
         size = sizes[seat]
-        # A record that breaks the rules can take more from a hand than it holds.
-        sizes[seat] = None if size is None else max(size + change, 0)
+        most = balance[seat] if size is None else size
+        # A record that breaks the rules can take more from a hand than it holds: it takes all.
+        change = max(change, -most)
+        sizes[seat] = None if size is None else size + change
         balance[seat] += change
     return changed(state, sizes=sizes, balance=balance)
+
+
+def _with_stated_sizes(state: State, stated: Mapping[Seat, int]) -> State:
+    """The state after the sizes of some hands were stated.
+
+    What is stated holds from there on. Where it cannot be, for all to see, the balance follows it:
+    hidden cards dealt to the seat are all that can lie between them.
+    """
+    balance = {
+        seat: min(max(state.balance[seat], size), size + len(state.hidden))
+        for seat, size in stated.items()
+    }
+    if state.may_be_over:  # then a hand is empty whatever it was dealt
+        balance = {}
+    return changed(state, sizes={**state.sizes, **stated}, balance={**state.balance, **balance})
 
 
 def _locate(state: State, holdings: Holdings) -> State:
@@ -278,7 +295,8 @@ def complete_sizes(state: State) -> State:
     """The state with all hand sizes that everyone can work out.
 
     Where nothing is in play, all hands are empty; where one size alone is unknown, the others and
-    the number of cards in play give it.
+    the number of cards in play give it, but where a record that breaks the rules leaves a number
+    that it cannot be.
     """
     unknown = [seat for seat, size in state.sizes.items() if size is None]
     if not unknown:
@@ -289,7 +307,10 @@ def complete_sizes(state: State) -> State:
     if len(unknown) > 1 or state.perhaps_settled:
         return state
     rest = in_play - sum(size for size in state.sizes.values() if size is not None)
-    return changed(state, sizes={**state.sizes, unknown[0]: max(rest, 0)})
+    most = state.balance[unknown[0]]
+    if not max(most - len(state.hidden), 0) <= rest <= most:
+        return state
+    return changed(state, sizes={**state.sizes, unknown[0]: rest})
 
 
 # -- missing stretches ----------------------------------------------------------------------------

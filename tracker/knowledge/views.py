@@ -23,7 +23,7 @@ from tracker.game.replay import replay_of
 from tracker.game.table import Table, Team
 from tracker.knowledge.facts import Clause, Fact, Knowledge, Literal, OwnCause
 from tracker.knowledge.gather import public_facts
-from tracker.messages import quote
+from tracker.messages import quote, require_tuple
 
 PUBLIC: Final = "public"
 
@@ -38,6 +38,14 @@ class View(Brief):
 
     hands: tuple[Hand, ...] = ()
     """The dealt hands, in seat order. The public view has none."""
+
+    def __post_init__(self) -> None:
+        """A view of anything else would break later, where nobody expects it.
+
+        Raises:
+            WrongTypeError: where the hands are no tuple of hands.
+        """
+        require_tuple(self.hands, Hand, "hands")
 
     @cached_property
     def seats(self) -> tuple[Seat, ...]:

@@ -30,6 +30,7 @@ from tracker.render.phrases import (
     event_text,
     heading,
     indented,
+    is_drawn,
     line,
     listed,
     odds_words,
@@ -314,13 +315,23 @@ one of them and could ask for the rest; with the share of the deals in which it
 is so, if all deals were equally likely."""
 
 
+_OPEN_LEGEND: Final = """\
+?: not decided, as gaps can be filled in several ways. What may be legal is
+listed."""
+
+
 def _turns_text(turns: TurnOptions, _: Look) -> RenderableType:
     """A table of the options."""
     if not turns.options:
         return line(f"{turns.seat} cannot give the turn away.")
     rows = [_turn_row(turns, option) for option in turns]
-    drawn = any(not option.nothing.exact for option in turns)
-    legend = [_TURN_LEGEND, DRAWN_LEGEND] if drawn else [_TURN_LEGEND]
+    drawn = any(is_drawn(option.nothing) for option in turns)
+    open_gaps = any(isnan(option.chance) for option in turns)
+    legend = [
+        _TURN_LEGEND,
+        *([DRAWN_LEGEND] if drawn else []),
+        *([_OPEN_LEGEND] if open_gaps else []),
+    ]
     title = f"To whom the turn could go from {turns.seat} after event {turns.at}"
     return titled(title, table(_TURN_HEADS, rows, right=("%", "Of none %")), *legend)
 
@@ -328,13 +339,22 @@ def _turns_text(turns: TurnOptions, _: Look) -> RenderableType:
 def _turn_row(turns: TurnOptions, option: TurnOption) -> tuple[str, ...]:
     """One option in the table."""
     wins = "; ".join(f"{book} {share_words(share)}" for book, share in option.wins)
+    if option.nothing.probability is None:  # then nothing is known of any half-suit
+        wins = share_words(option.nothing)
     return (
         format_event(option.event, turns.record),
-        ("" if option.exact else "~") + odds_words(Fraction(option.chance)),
+        _odds_of_option(option),
         option.receiver,
         wins or DASH,
         share_words(option.nothing),
     )
+
+
+def _odds_of_option(option: TurnOption) -> str:
+    """How likely an option comes so; ``?`` where that was not worked out."""
+    if isnan(option.chance):
+        return odds_words(None)
+    return ("" if option.exact else "~") + odds_words(Fraction(option.chance))
 
 
 def _turns_json(turns: TurnOptions) -> Json:
@@ -345,7 +365,7 @@ def _turns_json(turns: TurnOptions) -> Json:
         "options": [
             {
                 "event": format_event(option.event, turns.record),
-                "chance": option.chance,
+                "chance": plain(option.chance),
                 "exact": option.exact,
                 "receiver": option.receiver,
                 "wins": {book: share_json(share) for book, share in option.wins},

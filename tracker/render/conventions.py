@@ -39,7 +39,15 @@ def _signal_lines(signals: Signals) -> list[str]:
         f"(refused at event {signal.after}).{_TRUTH[signal.true]}"
         for signal in signals
     ]
-    return lines or ["No ask would be a signal."]
+    if signals.up_to is None:
+        return lines or ["No ask would be a signal."]
+    gap = signals.up_to + 1
+    if not lines and signals.up_to:
+        lines.append(f"No ask before event {gap} would be a signal.")
+    return [
+        *lines,
+        f"From event {gap} on it is not decided: it is a gap that may be several things.",
+    ]
 
 
 SIGNALS: Final[Forms[Signals]] = Forms(

@@ -40,6 +40,7 @@ if TYPE_CHECKING:  # an audit, which reports and the timeline show, needs neithe
 
 NO_CLAIM: Final = "No claim was made."
 NONE: Final = "None."
+TOO_MANY: Final = "what the record leaves open can be filled in too many ways"
 VERDICT_STYLE: Final = {
     "depends": "bold yellow",
     "undecided": "dim",
@@ -75,6 +76,9 @@ def audit_text(audit: Audit, _: Look) -> RenderableType:
         parts += [Text(""), *map(line, better)]
     parts += [Text(""), heading("Missed claims"), _missed(audit)]
     parts += [Text(""), heading("Asks with a known answer"), _known_asks(audit)]
+    if audit.up_to is not None:
+        looked = f"looked for in the first {counted(audit.up_to, 'event')} only"
+        parts += [Text(""), line(f"Missed claims and known answers were {looked}: {TOO_MANY}.")]
     parts += [Text(""), dim(LEGEND)]
     if rows := [_asker_row(asker) for asker in audit.players or () if asker.mean_rank is not None]:
         parts += [Text(""), heading("Asks, if all deals were equally likely")]
@@ -164,7 +168,7 @@ def undecided_because(claim: ClaimAudit) -> str:
     """Why a claim was not decided, as the end of a sentence."""
     if not claim.holdings:
         return "the record does not say what the claim named"
-    return "what the record leaves open can be filled in too many ways"
+    return TOO_MANY
 
 
 def _missed(audit: Audit) -> RenderableType:
@@ -366,7 +370,8 @@ def _since(gap: OpenGap, record: Record) -> str:
     """By which event a gap was closed."""
     if gap.closed_at == gap.event:
         return "by what came before"
-    return f"since event {gap.closed_at} ({event_text(record, gap.closed_at or 0)})"
+    sooner = ", or before" if gap.perhaps_sooner else ""
+    return f"since event {gap.closed_at} ({event_text(record, gap.closed_at or 0)}){sooner}"
 
 
 def field_words(name: str) -> str:

@@ -24,7 +24,7 @@ from tracker.game.cards import Card
 from tracker.game.record import Record, has_gaps
 from tracker.inference.gap_deduction import follow_with_gaps
 from tracker.knowledge.views import View
-from tracker.messages import printable
+from tracker.messages import printable, require_number
 from tracker.notation.text import format_event
 from tracker.render import judging, knowing
 from tracker.render import report_text as words
@@ -70,6 +70,8 @@ def page(record: Record, *, workers: int = 1, progress: Progress | None = None) 
 
     Raises:
         ContradictionError: where no deal fits the record.
+        WrongTypeError: for what is no record, or no number of workers.
+        RecordError: for fewer workers than 1.
     """
     made = PageMaker(record, workers)
     for step in made.steps():
@@ -87,6 +89,7 @@ class PageMaker:
     """
 
     def __init__(self, record: Record, workers: int = 1) -> None:
+        require_number(workers, 1, "workers")
         closed = closed_record(record)
         self._has_gaps = closed is None
         self._written = record
