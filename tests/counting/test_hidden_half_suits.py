@@ -10,25 +10,17 @@ import pytest
 
 from tests.brute import consistent_deals
 from tests.counting.agreement import check_equal_draws, check_possible
-from tests.counting.hidden import counts_of, hidden_game, nested_counts, some_hidden
+from tests.counting.hidden import hidden_game, some_hidden
 from tests.counting.plain_twin import plain_count
 from tests.counting.random_knowledge import (
     CAUSE,
-    NAMES,
-    random_clause,
-    random_deal,
-    sizes_of,
-    tiny_books,
 )
 from tests.counting.test_posterior import check_counts_and_marginals
 from tests.counting.view_moments import moments
 from tests.strategies import seed_games
-from tracker.counting import Counter, Posterior, count
-from tracker.counting.twin import Twin
-from tracker.game.cards import Card
-from tracker.game.events import Seat
+from tracker.counting import count
 from tracker.inference.deduction import deals_of
-from tracker.knowledge.facts import Clause, Either, Fact, Knowledge, Literal
+from tracker.knowledge.facts import Clause, Literal
 
 
 @pytest.mark.parametrize("start", range(0, 300, 50))
@@ -65,49 +57,6 @@ def test_namings_splits_and_lists_equal_brute_force() -> None:
 
 def test_every_deal_is_drawn_equally_often() -> None:
     assert check_equal_draws(some_hidden, range(500, 540), most=200) > 10
-
-
-# -- one condition or another ---------------------------------------------------------------------
-
-
-def disjunctive(
-    seed: int, engine: type[Twin] | None = None
-) -> tuple[Posterior, list[dict[Card, Seat]]]:
-    """What is left by facts and alternatives, and the deals that fit them."""
-    random = Random(seed)
-    seats = tuple(NAMES[: random.choice((3, 4))])
-    books = tiny_books(random, random.choice((6, 7)))
-    deal = random_deal(random, seats, books)
-    clauses = [random_clause(random, seats, random.choice(books)) for _ in range(3)]
-    facts: list[Fact] = [clause for clause in clauses if clause.fits(deal)]
-    facts += nested_counts(random, seats, books, deal, 2)
-    known = Knowledge(seats, books, sizes_of(seats, deal), tuple(facts))
-    choices = []
-    for _ in range(random.choice((1, 2))):
-        some, other_deal = books[: random.randint(1, 3)], random_deal(random, seats, books)
-        number = random.randint(1, 2)
-        choices.append([counts_of(random, seats, some, d, number) for d in (deal, other_deal)])
-    either = [Either(tuple(map(tuple, alternatives)), CAUSE) for alternatives in choices]
-    deals = [
-        found
-        for found in consistent_deals(known)
-        if all(any(all(c.fits(found) for c in alt) for alt in choice) for choice in choices)
-    ]
-    return Counter(engine=engine).update(known.with_facts(either)), deals
-
-
-@pytest.mark.parametrize("start", range(0, 200, 50))
-def test_alternatives_equal_brute_force(start: int) -> None:
-    for seed in range(start, start + 50):
-        posterior, deals = disjunctive(seed)
-        assert posterior.count == len(deals) > 0
-        for card, shares in posterior.marginals().items():
-            dealt = Multiset(deal[card] for deal in deals)
-            assert set(shares) == set(dealt)
-            for seat, share in shares.items():
-                assert share == pytest.approx(dealt[seat] / len(deals), abs=1e-12)
-        assert list(posterior.deals()) == deals
-        assert all(deal in deals for deal in posterior.sample(5, seed))
 
 
 # -- games ----------------------------------------------------------------------------------------

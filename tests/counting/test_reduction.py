@@ -15,7 +15,7 @@ from tracker.counting.open_deal import OpenDeal, Tally
 from tracker.counting.reduction import Reduction
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
-from tracker.knowledge.facts import Clause, Count, Either, Fact, Knowledge, Literal
+from tracker.knowledge.facts import Clause, Count, Fact, Knowledge, Literal
 
 REDS = Book("reds", ("2H", "3H", "4H"))
 BLACKS = Book("blacks", ("2S", "3S", "4S"))
@@ -82,7 +82,7 @@ def test_of_a_number_of_cards_the_known_ones_are_taken() -> None:
     assert found.conditions == ()
     open_one = position([one_of("2H", "B"), tally("A", REDS.cards, 1, 1)])
     assert open_one is not None
-    assert open_one.conditions == (((Tally(1, frozenset({"3H", "4H"}), 1, 1),),),)
+    assert open_one.conditions == (Tally(1, frozenset({"3H", "4H"}), 1, 1),)
 
 
 # -- what contradicts itself ----------------------------------------------------------------------
@@ -100,12 +100,8 @@ CONTRADICTIONS: Mapping[str, tuple[Sequence[Fact], Mapping[Seat, int]]] = {
         lacks("A", "3H", "4H", "3S", "4S"),
         {"A": 3, "B": 2, "C": 1},
     ),
-    "no alternative": (
-        [
-            one_of("2H", "B"),
-            one_of("3H", "C"),
-            Either(((tally("A", REDS.cards, 2, 3),), (tally("B", REDS.cards, 3, 3),)), CAUSE),
-        ],
+    "fewer than there must be": (
+        [one_of("2H", "B"), one_of("3H", "C"), tally("A", REDS.cards, 2, 3)],
         TWO_EACH,
     ),
     "more than there are": ([one_of("2H", "B"), tally("A", REDS.cards, 3, 3)], TWO_EACH),
@@ -134,23 +130,23 @@ def test_after_a_contradiction_there_is_no_deal_for_good_but_of_other_facts_ther
 # -- facts that are true, or not ------------------------------------------------------------------
 
 
-def alternatives(random: Random) -> Knowledge:
-    """Numbers of cards and alternatives of them, each true of some deal, but not of one."""
+def numbers(random: Random) -> Knowledge:
+    """Numbers of cards, each true of some deal, but not of one."""
     books = tiny_books(random, 7)
     deals = [random_deal(random, SEATS, books) for _ in range(3)]
     some = books[: random.randint(1, len(books))]
+    facts = [
+        fact
+        for deal in random.sample(deals, 2)
+        for fact in counts_of(random, SEATS, some, deal, random.randint(1, 2))
+    ]
+    return Knowledge(SEATS, books, sizes_of(SEATS, deals[0]), tuple(facts))
 
-    def numbers() -> tuple[Count, ...]:
-        return tuple(counts_of(random, SEATS, some, random.choice(deals), random.randint(1, 2)))
 
-    choices = [Either((numbers(), numbers()), CAUSE) for _ in range(2)]
-    return Knowledge(SEATS, books, sizes_of(SEATS, deals[0]), (*choices, *numbers()))
-
-
-def test_alternatives_that_may_contradict_each_other_equal_brute_force() -> None:
+def test_numbers_that_may_contradict_each_other_equal_brute_force() -> None:
     counts = []
     for seed in range(8000, 8060):
-        known = alternatives(Random(seed))
+        known = numbers(Random(seed))
         counts.append(len(consistent_deals(known)))
         assert count(known).count == counts[-1]
     assert 10 < counts.count(0) < 50

@@ -14,7 +14,6 @@ from tests.counting.agreement import check_draws
 from tests.counting.answers import random_games
 from tests.counting.hidden import hidden_game, tiny_hidden
 from tests.counting.random_knowledge import tiny_knowledge
-from tests.counting.test_hidden_half_suits import disjunctive
 from tests.counting.view_moments import moments, views
 from tracker.budget import Budget
 from tracker.counting import Counter, NoDealError, Posterior, count
@@ -149,17 +148,6 @@ def test_tiny_positions_with_hidden_half_suits(start: int) -> None:
         random = Random(seed)
         known = tiny_hidden(random, seats=random.choice((2, 3, 4)), cards=random.choice((6, 8)))
         check_equal(by_twin(known), count(known), random)
-
-
-def test_conditions_with_alternatives() -> None:
-    for seed in range(100):
-        posterior, deals = disjunctive(seed, Twin)
-        assert posterior.count == len(deals)
-        for card in posterior.knowledge.cards:
-            held = [deal[card] for deal in deals]
-            for seat in posterior.knowledge.seats:
-                share = Fraction(held.count(seat), len(deals))
-                assert posterior.probability(card, seat) == share
 
 
 # -- deals ----------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from tracker.explain import consistency
 from tracker.explain.consistency import is_possible
 from tracker.explain.evidence import evidence_of_deal
 from tracker.game.cards import Book
-from tracker.knowledge.facts import Clause, Count, Either, Fact, HeaderCause, Literal
+from tracker.knowledge.facts import Clause, Count, Fact, HeaderCause, Literal
 from tracker.knowledge.views import knowledge
 
 WHAT = HeaderCause("test")
@@ -94,7 +94,7 @@ def some_facts(rng: random.Random) -> list[Fact]:
     others: list[list[Fact]] = [
         [*TOGETHER],
         [bound()],
-        [Either(((bound(),), (bound(), bound())), WHAT)],
+        [bound(), bound()],
         [Clause(literals, WHAT)],
     ]
     chosen = rng.sample(others, rng.randint(1, 4))

@@ -11,7 +11,7 @@ from tracker.errors import UndecidedError
 from tracker.explain.evidence import Evidence
 from tracker.explain.smallest.fact_groups import FactGroups
 from tracker.game.cards import Book
-from tracker.knowledge.facts import Clause, Count, Deal, Either, EventCause, Fact, Literal
+from tracker.knowledge.facts import Clause, Count, Deal, EventCause, Fact, Literal
 
 SEATS = ("Ann", "Bob", "Carl")
 BOOKS = (Book("reds", ("2H", "3H", "4H")), Book("blacks", ("2S", "3S")))
@@ -53,7 +53,7 @@ def some_facts(rng: random.Random, number: int) -> list[Fact]:
             tuple(Literal(card, rng.choice(SEATS), rng.random() < 0.5) for card in cards), cause
         )
 
-    kinds = (clause, clause, bound, lambda: Either(((bound(),), (bound(), bound())), cause))
+    kinds = (clause, clause, bound)
     return [rng.choice(kinds)() for _ in range(rng.randint(1, 2))]
 
 

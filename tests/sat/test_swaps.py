@@ -8,7 +8,6 @@ from itertools import chain
 from operator import or_
 
 from tests.brute import consistent_deals
-from tests.inference.test_alternatives import games_with_alternatives
 from tests.strategies import seed_games
 from tracker.game.record import Record
 from tracker.knowledge.views import knowledge
@@ -59,7 +58,7 @@ def test_all_swaps_that_there_are() -> None:
     games = chain(
         seed_games(seed=41, count=40, max_deals=500),
         seed_games(seed=42, count=20, max_deals=500, fixed=hidden),
-        games_with_alternatives(seed=43, tried=200),
+        seed_games(seed=43, count=40, max_deals=300, fixed=hidden),
     )
     assert sum(check_game(game, rng) for game in games) > 1_000
 
@@ -120,7 +119,7 @@ def test_mended_deals_fit_all_facts() -> None:
     games = chain(
         seed_games(seed=45, count=40, max_deals=500),
         seed_games(seed=46, count=20, max_deals=500, fixed=hidden),
-        games_with_alternatives(seed=47, tried=200),
+        seed_games(seed=47, count=40, max_deals=300, fixed=hidden),
     )
     found = [check_mended(game, at) for game in games for at in range(len(game.events))]
     assert sum(found) > 100

@@ -179,8 +179,6 @@ def _with_stated_sizes(state: State, stated: Mapping[Seat, int]) -> State:
         seat: min(max(state.balance[seat], size), size + len(state.hidden))
         for seat, size in stated.items()
     }
-    if state.may_be_over:  # then a hand is empty whatever it was dealt
-        balance = {}
     return changed(state, sizes={**state.sizes, **stated}, balance={**state.balance, **balance})
 
 
