@@ -23,7 +23,7 @@ card that has become known counts as one in its seat's column. Values are kept, 
 products of neighbours in a binary tree: a new position takes the values of the half-suits that
 changed, and the products on their way to the root. What stands beside the way from a leaf to the
 root is the product of all other half-suits. Trees are values; later ones share parts of earlier
-ones. Half-suits that conditions speak of are one leaf together, the ``Chain``.
+ones. Half-suits that conditions speak of are one leaf together, the ``HiddenHalfSuits``.
 
 Example: two half-suits of one card, two seats with one card each: F = z_1 + z_2 twice. Without z_2:
 (z + 1)^2 at z = 1, -1 is 4, 0; coefficient of z^1: (4 * 1 - 0 * 1) / 2 = 2 deals.
@@ -55,7 +55,7 @@ from tracker.counting.open_deal import (
     Vector,
 )
 from tracker.counting.residues import Integers, Moduli, Residues, Terms, moduli_above, order_of
-from tracker.counting.tables import Table, pick
+from tracker.counting.tables import HalfSuitTable, pick
 from tracker.errors import NoDealError, UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
@@ -68,7 +68,7 @@ Boxes: TypeAlias = Mapping[str, tuple[Integers, Integers]]
 """By leaf, the lowest and the highest exponents of its terms."""
 
 
-LeafKey: TypeAlias = "tuple[Table | Chain, bytes, bytes, bytes]"
+LeafKey: TypeAlias = "tuple[HalfSuitTable | HiddenHalfSuits, bytes, bytes, bytes]"
 """What a leaf is made of, its known cards by column, and its box, as bytes."""
 
 
@@ -117,25 +117,25 @@ class Leaf:
 
 
 @dataclass(frozen=True, eq=False)
-class Node:
+class Product:
     """The product of neighbouring leaves."""
 
     leaves: tuple[Leaf, ...]
     values: Residues
-    halves: tuple[Node, Node] | None
+    halves: tuple[Product, Product] | None
 
 
-def _tree(leaves: tuple[Leaf, ...], grid: Grid, before: Node | None) -> Node:
+def _tree(leaves: tuple[Leaf, ...], grid: Grid, before: Product | None) -> Product:
     """The products of leaves, with those of an earlier tree where the leaves are the same."""
     if before is not None and before.leaves == leaves:
         return before
     if len(leaves) < 2:
         ones = np.ones((len(grid.moduli.primes), grid.points))
-        return Node(leaves, leaves[0].values if leaves else ones, None)
+        return Product(leaves, leaves[0].values if leaves else ones, None)
     middle = len(leaves) // 2
     old = (before and before.halves) or (None, None)
     left, right = _tree(leaves[:middle], grid, old[0]), _tree(leaves[middle:], grid, old[1])
-    return Node(leaves, grid.moduli.product(left.values, right.values), (left, right))
+    return Product(leaves, grid.moduli.product(left.values, right.values), (left, right))
 
 
 class NumpyEngine:
@@ -186,7 +186,7 @@ class NumpyEngine:
         share = float(weights @ ways.astype(float))
         return Rows(share, (rows / np.where(sums > 0, sums, 1)).tolist())
 
-    def _table(self, book: int) -> Table:
+    def _table(self, book: int) -> HalfSuitTable:
         return self._counted.tables[self.position.shapes[book]]
 
     @property
@@ -206,8 +206,8 @@ class NumpyEngine:
         if book not in self._digits:
             work, table = self._counted, self._table(book)
             digits = np.zeros((len(work.grid.moduli.primes), len(table.ways)), np.int64)
-            rows, found = work.completed(book)
-            digits[:, rows] = work.grid.moduli.digits(found)
+            rows, ways = work.completed(book)
+            digits[:, rows] = work.grid.moduli.digits(ways)
             self._digits[book] = digits
         return self._digits[book]
 
@@ -271,11 +271,11 @@ class _Work:
     """
 
     position: OpenDeal
-    tables: Mapping[Shape, Table]
+    tables: Mapping[Shape, HalfSuitTable]
     wanted: Integers
-    chain: Chain | None
+    chain: HiddenHalfSuits | None
     grid: Grid
-    root: Node
+    root: Product
     unit: Residues
 
     def completed(self, book: int) -> tuple[Integers, Residues]:
@@ -320,8 +320,8 @@ class _Work:
     def total(self) -> int:
         """The number of deals."""
         moduli = self.grid.moduli
-        found = moduli.product(self.root.values, self.unit).sum(axis=1, keepdims=True)
-        return int(moduli.integers(moduli.digits(moduli.reduce(found)))[0])
+        total = moduli.product(self.root.values, self.unit).sum(axis=1, keepdims=True)
+        return int(moduli.integers(moduli.digits(moduli.reduce(total)))[0])
 
     def _outside(self, leaf: Leaf) -> Residues:
         """The values of the product of all leaves but one, times those of the unit."""
@@ -374,7 +374,7 @@ class _Work:
         """
         before = self.root.leaves[: len(products)]
         rooms, which = np.unique(left, axis=0, return_inverse=True)
-        found = np.zeros(len(left), np.int64)
+        drawn = np.zeros(len(left), np.int64)
         for place, room in enumerate(rooms):
             rest = room - leaf.exponents
             fits = np.flatnonzero(self._fits(rest, before))
@@ -385,8 +385,8 @@ class _Work:
                 residues = moduli.shared(residues, self.grid.points)
                 numbers = numbers * moduli.integers(moduli.digits(residues))
             for deal in np.flatnonzero(which.ravel() == place):
-                found[deal] = fits[pick(numbers.tolist(), random)]
-        return found
+                drawn[deal] = fits[pick(numbers.tolist(), random)]
+        return drawn
 
 
 _CHAIN: Final = ""
@@ -407,11 +407,11 @@ def _work(position: OpenDeal, before: _Work | None, pay: Callable[[float], None]
     """
     if before is not None and before.position.groups != position.groups:
         before = None
-    tables: dict[Shape, Table] = {}
+    tables: dict[Shape, HalfSuitTable] = {}
     for shape in position.shapes:
         if shape not in tables:
             old = before and before.tables.get(shape)
-            tables[shape] = old or Table(shape, lambda steps: pay(STEP * steps))
+            tables[shape] = old or HalfSuitTable(shape, lambda steps: pay(STEP * steps))
     of_book = [tables[shape] for shape in position.shapes]
     rooms = np.array(position.rooms, np.int64)
     bases = np.array([_base(position, book.known) for book in position.books], np.int64)
@@ -509,7 +509,7 @@ def _bounds(
 
 def _grid(
     position: OpenDeal,
-    tables: Sequence[Table],
+    tables: Sequence[HalfSuitTable],
     wanted: Integers,
     boxes: Boxes,
     before: Grid | None,
@@ -573,7 +573,7 @@ class _Maker(NamedTuple):
     """What a leaf is made of."""
 
     name: str
-    source: Table | Chain
+    source: HalfSuitTable | HiddenHalfSuits
     base: Integers
     """[column]: known cards."""
 
@@ -621,17 +621,17 @@ def _leaf(name: str, key: LeafKey, grid: Grid) -> Leaf:
 
 def _chain(
     position: OpenDeal,
-    tables: Sequence[Table],
+    tables: Sequence[HalfSuitTable],
     bounds: Bounds,
     moduli: Moduli,
-    before: Chain | None,
+    before: HiddenHalfSuits | None,
     pay: Callable[[float], None],
-) -> Chain | None:
+) -> HiddenHalfSuits | None:
     """The half-suits that conditions speak of; the earlier chain where it is the same."""
     if not position.checks:
         return None
     links = [
-        Link(
+        HiddenHalfSuit(
             tables[i],
             bounds.kept[i],
             checks,
@@ -642,7 +642,7 @@ def _chain(
     beyond = np.array(position.rooms, np.int64) - bounds.low.sum(axis=0)
     if before is not None and before.is_of(links, beyond, moduli):
         return before
-    return Chain(links, beyond, moduli, pay)
+    return HiddenHalfSuits(links, beyond, moduli, pay)
 
 
 def _chain_grid(most: Sequence[int], width: int) -> tuple[int, list[int], list[int]]:
@@ -664,10 +664,10 @@ def _chain_grid(most: Sequence[int], width: int) -> tuple[int, list[int], list[i
     return min(grids, key=lambda grid: prod(grid[2]))
 
 
-class Link(NamedTuple):
+class HiddenHalfSuit(NamedTuple):
     """A half-suit of a chain."""
 
-    table: Table
+    table: HalfSuitTable
     kept: Integers
     """The vectors that bounds leave."""
     checks: tuple[Check, ...]
@@ -684,7 +684,7 @@ class Link(NamedTuple):
         return np.column_stack([own, *parts])
 
 
-class Chain:
+class HiddenHalfSuits:
     """Half-suits that conditions speak of, added up in an order in which these are simple checks.
 
     After each half-suit there is, for every vector u of how many of the cards so far each column
@@ -719,17 +719,17 @@ class Chain:
 
     def __init__(
         self,
-        links: Sequence[Link],
+        links: Sequence[HiddenHalfSuit],
         beyond: Integers,
         moduli: Moduli,
         pay: Callable[[float], None],
     ) -> None:
         self._links, self._moduli, self._room = links, moduli, beyond
-        found = [link.vectors for link in links]
+        tables = [link.vectors for link in links]
         self._width = links[0].table.shape.width
-        lows = [vectors.min(axis=0) for vectors in found]
+        lows = [vectors.min(axis=0) for vectors in tables]
         self._lows = list(accumulate(lows, initial=np.zeros_like(lows[0])))
-        self._beyond = [vectors - low for vectors, low in zip(found, lows, strict=True)]
+        self._beyond = [vectors - low for vectors, low in zip(tables, lows, strict=True)]
         """[half-suit]: its vectors, beyond what all of them have."""
         tops = sum((vectors.max(axis=0) for vectors in self._beyond), np.zeros_like(lows[0]))
         tops[: self._width] = np.minimum(tops[: self._width], beyond)
@@ -755,7 +755,7 @@ class Chain:
         self._left = np.flatnonzero(self._all.any(axis=0))
         self.vectors = np.array(self._all_columns(len(links))[: self._width]).T[self._left]
 
-    def is_of(self, links: Sequence[Link], beyond: Integers, moduli: Moduli) -> bool:
+    def is_of(self, links: Sequence[HiddenHalfSuit], beyond: Integers, moduli: Moduli) -> bool:
         """Whether it is the chain of some half-suits."""
         return (
             moduli is self._moduli
@@ -792,7 +792,7 @@ class Chain:
         columns = [np.zeros(len(self._points), np.int64)] * len(self._lows[0])
         for axis, column in enumerate(self._axes):
             columns[column] = self._points[:, axis]
-        columns[self._out] = beyond - sum(columns[: self._width])
+        columns[self._out] = beyond - np.sum(columns[: self._width], axis=0)
         return [column + low for column, low in zip(columns, self._lows[k].tolist(), strict=True)]
 
     def _passes(self, k: int) -> Any:
