@@ -10,7 +10,7 @@ import pytest
 
 from tests.brute import consistent_deals
 from tests.counting.agreement import check_equal_draws, check_possible
-from tests.counting.hidden import counts_of, hidden_game, nested_counts, some_hidden
+from tests.counting.hidden import hidden_game, nested_counts, some_hidden
 from tests.counting.plain_twin import plain_count
 from tests.counting.random_knowledge import (
     CAUSE,
@@ -82,11 +82,10 @@ def disjunctive(
     facts: list[Fact] = [clause for clause in clauses if clause.fits(deal)]
     facts += nested_counts(random, seats, books, deal, 2)
     known = Knowledge(seats, books, sizes_of(seats, deal), tuple(facts))
-    choices = []
-    for _ in range(random.choice((1, 2))):
-        some, other_deal = books[: random.randint(1, 3)], random_deal(random, seats, books)
-        number = random.randint(1, 2)
-        choices.append([counts_of(random, seats, some, d, number) for d in (deal, other_deal)])
+    choices = [
+        [nested_counts(random, seats, books, any_deal, 2) for any_deal in (deal, other_deal)]
+        for other_deal in (random_deal(random, seats, books) for _ in range(random.choice((1, 2))))
+    ]
     either = [Either(tuple(map(tuple, alternatives)), CAUSE) for alternatives in choices]
     deals = [
         found

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from tests.brute import consistent_deals
-from tests.counting.hidden import counts_of
+from tests.counting.hidden import nested_counts
 from tests.counting.random_knowledge import CAUSE, random_deal, sizes_of, tiny_books
 from tracker.counting import Counter, count
 from tracker.counting.open_deal import OpenDeal, Tally
@@ -138,10 +138,9 @@ def alternatives(random: Random) -> Knowledge:
     """Numbers of cards and alternatives of them, each true of some deal, but not of one."""
     books = tiny_books(random, 7)
     deals = [random_deal(random, SEATS, books) for _ in range(3)]
-    some = books[: random.randint(1, len(books))]
 
     def numbers() -> tuple[Count, ...]:
-        return tuple(counts_of(random, SEATS, some, random.choice(deals), random.randint(1, 2)))
+        return tuple(nested_counts(random, SEATS, books, random.choice(deals), 2))
 
     choices = [Either((numbers(), numbers()), CAUSE) for _ in range(2)]
     return Knowledge(SEATS, books, sizes_of(SEATS, deals[0]), (*choices, *numbers()))

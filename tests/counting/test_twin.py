@@ -139,8 +139,9 @@ def test_tiny_positions(start: int) -> None:
             random, seats=seats, cards=cards, counts=random.choice((0, 2, 5)), true=seed % 5 != 0
         )
         slow = by_twin(known)
-        assert slow.count == len(consistent_deals(known))
-        check_equal(slow, count(known), random)
+        assert count(known).count == len(consistent_deals(known))
+        if slow.exact:  # it knows no numbers of half-suits that are not nested
+            check_equal(slow, count(known), random)
 
 
 @pytest.mark.parametrize("start", range(0, 80, 40))
@@ -152,8 +153,10 @@ def test_tiny_positions_with_hidden_half_suits(start: int) -> None:
 
 
 def test_conditions_with_alternatives() -> None:
-    for seed in range(100):
-        posterior, deals = disjunctive(seed, Twin)
+    found = [disjunctive(seed, Twin) for seed in range(100)]
+    nested = [(posterior, deals) for posterior, deals in found if posterior.exact]
+    assert len(nested) > 20
+    for posterior, deals in nested:
         assert posterior.count == len(deals)
         for card in posterior.knowledge.cards:
             held = [deal[card] for deal in deals]

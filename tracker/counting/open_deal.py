@@ -16,7 +16,8 @@ seats are one group, and there is nothing to compute at all.
 Conditions reach across half-suits: after a claim that shows nothing, a hand size, or an ask to
 somebody, tells how many cards of all the hidden half-suits *together* a seat was dealt. What was
 hidden stays hidden, so conditions are on nested sets of half-suits. Added up in this order, a
-condition is a check of the sums after one half-suit.
+condition is a check of the sums after one half-suit. Where alternatives speak of different moments,
+what a seat has of fewer half-suits is a column of its own, a ``Part``.
 
 Example: low clubs are hidden, then low hearts; when both were, Ann had cards. Low clubs are added
 up first, then low hearts, with the check "Ann's sum is at most her hand less one".
@@ -24,7 +25,7 @@ up first, then low hearts, with the check "Ann's sum is at most her hand less on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache, reduce
 from math import factorial, prod
@@ -146,6 +147,13 @@ class Check(NamedTuple):
         return reduce(or_, each)
 
 
+class Part(NamedTuple):
+    """What a column has of some half-suits, beside what it has of all of them."""
+
+    column: int
+    books: frozenset[int]
+
+
 @dataclass(frozen=True)
 class OpenDeal:
     """What is open of a deal."""
@@ -221,36 +229,56 @@ class OpenDeal:
         """That of each half-suit; the columns are the groups."""
         return tuple([shape_of(book, self.groups) for book in self.books])
 
-    @cached_property
+    @property
     def checks(self) -> Mapping[int, tuple[Check, ...]]:
         """By half-suit, in the order in which these are added up: what is to be true after it.
 
         Raises:
-            UndecidedError: where conditions are on sets of cards that are not nested.
+            UndecidedError: where conditions are on a part of a half-suit's cards.
         """
+        return self._checks_and_parts[0]
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The columns of checks after those of the groups."""
+        return self._checks_and_parts[1]
+
+    @cached_property
+    def _checks_and_parts(self) -> tuple[Mapping[int, tuple[Check, ...]], tuple[Part, ...]]:
         order: dict[int, tuple[Check, ...]] = {}
+        parts: list[Part] = []
         for condition in sorted(self.conditions, key=lambda each: len(_cards(each))):
             cards = _cards(condition)
             for i, book in enumerate(self.books):
                 if not cards.isdisjoint(book.cards):
                     order.setdefault(i, ())
-            bounds = (tuple(map(self._bound_on(order), tallies)) for tallies in condition)
+            bounds = []
+            for tallies in condition:
+                columns = [self._column_of(tally, [*order], parts) for tally in tallies]
+                least_most = [(tally.least, tally.most) for tally in tallies]
+                bounds.append(
+                    tuple((c, *ends) for c, ends in zip(columns, least_most, strict=True))
+                )
             order[[*order][-1]] += (Check(tuple(bounds)),)
-        return order
+        return order, tuple(parts)
 
-    def _bound_on(self, order: Iterable[int]) -> Callable[[Tally], tuple[int, int, int]]:
-        """Makes bounds on the sums of some half-suits of tallies of all their cards."""
-        added = [self.books[i] for i in order]
-        masks = {
-            c: mask for book in added for c, mask in zip(book.cards, book.choices, strict=True)
+    def _column_of(self, tally: Tally, order: Sequence[int], parts: list[Part]) -> int:
+        """The column of a tally in the sums of some half-suits; it may be a new part."""
+        of_seat = {
+            i: {c for c, mask in zip(book.cards, book.choices, strict=True) if mask & tally.seat}
+            for i, book in enumerate(self.books)
+            if i in order
         }
-
-        def bound(tally: Tally) -> tuple[int, int, int]:
-            if any(mask & tally.seat and card not in tally.cards for card, mask in masks.items()):
-                raise UndecidedError("what is known of hidden half-suits is not of nested ones")
-            return self.groups.index(tally.seat), tally.least, tally.most
-
-        return bound
+        held = frozenset(i for i, cards in of_seat.items() if cards and cards <= tally.cards)
+        if any(cards & tally.cards for i, cards in of_seat.items() if i not in held):
+            raise UndecidedError("a number of cards is known of a part of a half-suit")
+        column = self.groups.index(tally.seat)
+        if all(i in held for i, cards in of_seat.items() if cards):
+            return column
+        part = Part(column, held)
+        if part not in parts:
+            parts.append(part)
+        return len(self.groups) + parts.index(part)
 
 
 @lru_cache(maxsize=1024)
