@@ -36,10 +36,11 @@ def hidden_game(seats: int, seed: int, deck: str = "no8") -> Record:
 def nested_counts(
     random: Random, seats: Sequence[Seat], books: Sequence[Book], deal: Deal, most: int
 ) -> list[Count]:
-    """True ones, on the first one, two, ... of some half-suits, in their order."""
+    """True ones, on the first one, two, ... of some half-suits, in an order by lot."""
+    order = random.sample(books, len(books))
     counts = []
     for _ in range(random.randint(1, most)):
-        some = books[: random.randint(1, len(books))]
+        some = order[: random.randint(1, len(order))]
         counts += counts_of(random, seats, some, deal, 1)
     return counts
 

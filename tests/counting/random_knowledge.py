@@ -44,8 +44,9 @@ def random_clause(random: Random, seats: Sequence[Seat], book: Book) -> Clause:
 
 
 def random_count(random: Random, seats: Sequence[Seat], books: Sequence[Book], deal: Deal) -> Count:
-    """A true one, over the first few books."""
-    cards = [card for book in books[: random.randint(1, len(books))] for card in book.cards]
+    """A true one, over a few whole books."""
+    chosen = random.sample(books, random.randint(1, len(books)))
+    cards = [card for book in books if book in chosen for card in book.cards]
     seat = random.choice(seats)
     held = sum(deal[card] == seat for card in cards)
     least = max(0, held - random.choice((0, 0, 1, 2)))

@@ -182,13 +182,12 @@ def test_a_fork_counts_what_a_new_counter_would(start: int) -> None:
         assert counter.update(common).count == before
 
 
-def test_conditions_that_are_not_nested_are_beyond_counting() -> None:
-    """Hidden half-suits are nested, so no game says such a thing: nothing is said of it."""
+def test_a_number_of_a_part_of_a_half_suit_is_beyond_counting() -> None:
+    """Half-suits are hidden as a whole, so no game says such a thing: nothing is said of it."""
     seats, books = ("A", "B"), DECKS["no8"].books[:2]
-    counts = tuple(Count("A", book.cards, 1, 3, CAUSE) for book in books)
-    known = Knowledge(seats, books, {"A": 6, "B": 6}, counts)
-    assert count(replace(known, facts=counts[:1])).exact
-    posterior = count(known)
-    assert not posterior.exact
-    with pytest.raises(UndecidedError, match="nested"):
-        posterior.marginals()
+    known = Knowledge(seats, books, {"A": 6, "B": 6}, (Count("A", books[0].cards, 1, 3, CAUSE),))
+    assert count(known).exact
+    part = replace(known, facts=(Count("A", books[0].cards[:4], 1, 3, CAUSE),))
+    assert not count(part).exact
+    with pytest.raises(UndecidedError, match="part of a half-suit"):
+        count(part).marginals()

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from tests.brute import consistent_deals
-from tests.counting.hidden import counts_of
+from tests.counting.hidden import nested_counts
 from tests.counting.random_knowledge import CAUSE, random_deal, sizes_of, tiny_books
 from tracker.counting import Counter, count
 from tracker.counting.open_deal import OpenDeal, Tally
@@ -134,11 +134,10 @@ def numbers(random: Random) -> Knowledge:
     """Numbers of cards, each true of some deal, but not of one."""
     books = tiny_books(random, 7)
     deals = [random_deal(random, SEATS, books) for _ in range(3)]
-    some = books[: random.randint(1, len(books))]
     facts = [
         fact
         for deal in random.sample(deals, 2)
-        for fact in counts_of(random, SEATS, some, deal, random.randint(1, 2))
+        for fact in nested_counts(random, SEATS, books, deal, 2)
     ]
     return Knowledge(SEATS, books, sizes_of(SEATS, deals[0]), tuple(facts))
 

@@ -138,8 +138,9 @@ def test_tiny_positions(start: int) -> None:
             random, seats=seats, cards=cards, counts=random.choice((0, 2, 5)), true=seed % 5 != 0
         )
         slow = by_twin(known)
-        assert slow.count == len(consistent_deals(known))
-        check_equal(slow, count(known), random)
+        assert count(known).count == len(consistent_deals(known))
+        if slow.exact:  # it knows no numbers of half-suits that are not nested
+            check_equal(slow, count(known), random)
 
 
 @pytest.mark.parametrize("start", range(0, 80, 40))

@@ -23,7 +23,7 @@ card that has become known counts as one in its seat's column. Values are kept, 
 products of neighbours in a binary tree: a new position takes the values of the half-suits that
 changed, and the products on their way to the root. What stands beside the way from a leaf to the
 root is the product of all other half-suits. Trees are values; later ones share parts of earlier
-ones. Half-suits that conditions speak of are one leaf together, the ``Chain``.
+ones. Half-suits that conditions speak of are one leaf together, the ``HiddenHalfSuits``.
 
 Example: two half-suits of one card, two seats with one card each: F = z_1 + z_2 twice. Without z_2:
 (z + 1)^2 at z = 1, -1 is 4, 0; coefficient of z^1: (4 * 1 - 0 * 1) / 2 = 2 deals.
@@ -55,7 +55,7 @@ from tracker.counting.open_deal import (
     Vector,
 )
 from tracker.counting.residues import Integers, Moduli, Residues, Terms, moduli_above, order_of
-from tracker.counting.tables import Table, pick
+from tracker.counting.tables import HalfSuitTable, pick
 from tracker.errors import NoDealError, UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
@@ -68,7 +68,7 @@ Boxes: TypeAlias = Mapping[str, tuple[Integers, Integers]]
 """By leaf, the lowest and the highest exponents of its terms."""
 
 
-LeafKey: TypeAlias = "tuple[Table | Chain, bytes, bytes, bytes]"
+LeafKey: TypeAlias = "tuple[HalfSuitTable | HiddenHalfSuits, bytes, bytes, bytes]"
 """What a leaf is made of, its known cards by column, and its box, as bytes."""
 
 
@@ -117,25 +117,25 @@ class Leaf:
 
 
 @dataclass(frozen=True, eq=False)
-class Node:
+class Product:
     """The product of neighbouring leaves."""
 
     leaves: tuple[Leaf, ...]
     values: Residues
-    halves: tuple[Node, Node] | None
+    halves: tuple[Product, Product] | None
 
 
-def _tree(leaves: tuple[Leaf, ...], grid: Grid, before: Node | None) -> Node:
+def _tree(leaves: tuple[Leaf, ...], grid: Grid, before: Product | None) -> Product:
     """The products of leaves, with those of an earlier tree where the leaves are the same."""
     if before is not None and before.leaves == leaves:
         return before
     if len(leaves) < 2:
         ones = np.ones((len(grid.moduli.primes), grid.points))
-        return Node(leaves, leaves[0].values if leaves else ones, None)
+        return Product(leaves, leaves[0].values if leaves else ones, None)
     middle = len(leaves) // 2
     old = (before and before.halves) or (None, None)
     left, right = _tree(leaves[:middle], grid, old[0]), _tree(leaves[middle:], grid, old[1])
-    return Node(leaves, grid.moduli.product(left.values, right.values), (left, right))
+    return Product(leaves, grid.moduli.product(left.values, right.values), (left, right))
 
 
 class NumpyEngine:
@@ -186,7 +186,7 @@ class NumpyEngine:
         share = float(weights @ ways.astype(float))
         return Rows(share, (rows / np.where(sums > 0, sums, 1)).tolist())
 
-    def _table(self, book: int) -> Table:
+    def _table(self, book: int) -> HalfSuitTable:
         return self._counted.tables[self.position.shapes[book]]
 
     @property
@@ -206,8 +206,8 @@ class NumpyEngine:
         if book not in self._digits:
             work, table = self._counted, self._table(book)
             digits = np.zeros((len(work.grid.moduli.primes), len(table.ways)), np.int64)
-            rows, found = work.completed(book)
-            digits[:, rows] = work.grid.moduli.digits(found)
+            rows, ways = work.completed(book)
+            digits[:, rows] = work.grid.moduli.digits(ways)
             self._digits[book] = digits
         return self._digits[book]
 
@@ -271,11 +271,11 @@ class _Work:
     """
 
     position: OpenDeal
-    tables: Mapping[Shape, Table]
+    tables: Mapping[Shape, HalfSuitTable]
     wanted: Integers
-    chain: Chain | None
+    chain: HiddenHalfSuits | None
     grid: Grid
-    root: Node
+    root: Product
     unit: Residues
 
     def completed(self, book: int) -> tuple[Integers, Residues]:
@@ -320,8 +320,8 @@ class _Work:
     def total(self) -> int:
         """The number of deals."""
         moduli = self.grid.moduli
-        found = moduli.product(self.root.values, self.unit).sum(axis=1, keepdims=True)
-        return int(moduli.integers(moduli.digits(moduli.reduce(found)))[0])
+        total = moduli.product(self.root.values, self.unit).sum(axis=1, keepdims=True)
+        return int(moduli.integers(moduli.digits(moduli.reduce(total)))[0])
 
     def _outside(self, leaf: Leaf) -> Residues:
         """The values of the product of all leaves but one, times those of the unit."""
@@ -374,7 +374,7 @@ class _Work:
         """
         before = self.root.leaves[: len(products)]
         rooms, which = np.unique(left, axis=0, return_inverse=True)
-        found = np.zeros(len(left), np.int64)
+        drawn = np.zeros(len(left), np.int64)
         for place, room in enumerate(rooms):
             rest = room - leaf.exponents
             fits = np.flatnonzero(self._fits(rest, before))
@@ -385,8 +385,8 @@ class _Work:
                 residues = moduli.shared(residues, self.grid.points)
                 numbers = numbers * moduli.integers(moduli.digits(residues))
             for deal in np.flatnonzero(which.ravel() == place):
-                found[deal] = fits[pick(numbers.tolist(), random)]
-        return found
+                drawn[deal] = fits[pick(numbers.tolist(), random)]
+        return drawn
 
 
 _CHAIN: Final = ""
@@ -407,11 +407,11 @@ def _work(position: OpenDeal, before: _Work | None, pay: Callable[[float], None]
     """
     if before is not None and before.position.groups != position.groups:
         before = None
-    tables: dict[Shape, Table] = {}
+    tables: dict[Shape, HalfSuitTable] = {}
     for shape in position.shapes:
         if shape not in tables:
             old = before and before.tables.get(shape)
-            tables[shape] = old or Table(shape, lambda steps: pay(STEP * steps))
+            tables[shape] = old or HalfSuitTable(shape, lambda steps: pay(STEP * steps))
     of_book = [tables[shape] for shape in position.shapes]
     rooms = np.array(position.rooms, np.int64)
     bases = np.array([_base(position, book.known) for book in position.books], np.int64)
@@ -509,7 +509,7 @@ def _bounds(
 
 def _grid(
     position: OpenDeal,
-    tables: Sequence[Table],
+    tables: Sequence[HalfSuitTable],
     wanted: Integers,
     boxes: Boxes,
     before: Grid | None,
@@ -573,7 +573,7 @@ class _Maker(NamedTuple):
     """What a leaf is made of."""
 
     name: str
-    source: Table | Chain
+    source: HalfSuitTable | HiddenHalfSuits
     base: Integers
     """[column]: known cards."""
 
@@ -621,32 +621,70 @@ def _leaf(name: str, key: LeafKey, grid: Grid) -> Leaf:
 
 def _chain(
     position: OpenDeal,
-    tables: Sequence[Table],
+    tables: Sequence[HalfSuitTable],
     bounds: Bounds,
     moduli: Moduli,
-    before: Chain | None,
+    before: HiddenHalfSuits | None,
     pay: Callable[[float], None],
-) -> Chain | None:
+) -> HiddenHalfSuits | None:
     """The half-suits that conditions speak of; the earlier chain where it is the same."""
     if not position.checks:
         return None
-    links = [Link(tables[i], bounds.kept[i], checks) for i, checks in position.checks.items()]
-    if before is not None and before.is_of(links, moduli):
+    links = [
+        HiddenHalfSuit(
+            tables[i],
+            bounds.kept[i],
+            checks,
+            tuple(part.column if i in part.books else None for part in position.parts),
+        )
+        for i, checks in position.checks.items()
+    ]
+    beyond = np.array(position.rooms, np.int64) - bounds.low.sum(axis=0)
+    if before is not None and before.is_of(links, beyond, moduli):
         return before
-    return Chain(links, moduli, pay)
+    return HiddenHalfSuits(links, beyond, moduli, pay)
 
 
-class Link(NamedTuple):
+def _chain_grid(most: Sequence[int], width: int) -> tuple[int, list[int], list[int]]:
+    """The column without an axis, the axes, and their orders, of the smallest grid for a chain.
+
+    Sums of the last cards beyond ``most`` are of no use, and are struck out. Say that one, u, is
+    taken for a w that is not: as the degrees are the same, u_o is below w_o by some order, so with
+    orders above the most of column o that cannot be. A part of a column has no such degree.
+
+    Args:
+        most: [column]: the largest sums of use; of parts, all sums.
+        width: how many columns are no parts.
+    """
+    grids = []
+    for out in range(width):
+        least = [max(top, most[out]) if a < width else top for a, top in enumerate(most)]
+        axes = [a for a, top in enumerate(most) if a != out and top]
+        grids.append((out, axes, [order_of(least[a] + 1) for a in axes]))
+    return min(grids, key=lambda grid: prod(grid[2]))
+
+
+class HiddenHalfSuit(NamedTuple):
     """A half-suit of a chain."""
 
-    table: Table
+    table: HalfSuitTable
     kept: Integers
     """The vectors that bounds leave."""
     checks: tuple[Check, ...]
     """What is to be true of the sums once it is added."""
+    parts: tuple[int | None, ...]
+    """By part, the column that counts for it; None: it is not about this half-suit."""
+
+    @property
+    def vectors(self) -> Integers:
+        """[vector, column]: those that bounds leave; parts are further columns."""
+        own = self.table.vectors[self.kept]
+        nothing = np.zeros(len(own), np.int64)
+        parts = [nothing if part is None else own[:, part] for part in self.parts]
+        return np.column_stack([own, *parts])
 
 
-class Chain:
+class HiddenHalfSuits:
     """Half-suits that conditions speak of, added up in an order in which these are simple checks.
 
     After each half-suit there is, for every vector u of how many of the cards so far each column
@@ -663,7 +701,7 @@ class Chain:
 
     with B_k[u] = 0 where u does not pass: W_k[v] is the number of deals that complete a filling of
     the k-th half-suit with vector v. All three sums are products of polynomials, on a grid of
-    orders above the largest sums. The sum of one column, the largest, is known from the others.
+    orders above the largest sums of use. The sum of one column is known from the others.
 
     Example: two half-suits of one card each, Ann and Bob; "of both, Ann has one at most". F_1 =
     {(1,0): 1, (0,1): 1}, F_2 = {(1,1): 2, (0,2): 1}. With room for one card each, B_2[(1,1)] = 1,
@@ -671,6 +709,7 @@ class Chain:
 
     Args:
         links: the half-suits in order.
+        beyond: [column]: how many cards there can be beyond what all vectors have.
         moduli: by which their sums are known.
         pay: called with a cost before the work.
 
@@ -678,17 +717,24 @@ class Chain:
         vectors: the sums of all of them [sum, column].
     """
 
-    def __init__(self, links: Sequence[Link], moduli: Moduli, pay: Callable[[float], None]) -> None:
-        self._links, self._moduli = links, moduli
-        found = [table.vectors[kept] for table, kept, _ in links]
-        lows = [vectors.min(axis=0) for vectors in found]
+    def __init__(
+        self,
+        links: Sequence[HiddenHalfSuit],
+        beyond: Integers,
+        moduli: Moduli,
+        pay: Callable[[float], None],
+    ) -> None:
+        self._links, self._moduli, self._room = links, moduli, beyond
+        tables = [link.vectors for link in links]
+        self._width = links[0].table.shape.width
+        lows = [vectors.min(axis=0) for vectors in tables]
         self._lows = list(accumulate(lows, initial=np.zeros_like(lows[0])))
-        self._beyond = [vectors - low for vectors, low in zip(found, lows, strict=True)]
+        self._beyond = [vectors - low for vectors, low in zip(tables, lows, strict=True)]
         """[half-suit]: its vectors, beyond what all of them have."""
         tops = sum((vectors.max(axis=0) for vectors in self._beyond), np.zeros_like(lows[0]))
-        self._out = int(tops.argmax())
-        self._axes = [a for a, top in enumerate(tops.tolist()) if a != self._out and top]
-        self._orders = [order_of(int(tops[a]) + 1) for a in self._axes]
+        tops[: self._width] = np.minimum(tops[: self._width], beyond)
+        self._most = tops.tolist()
+        self._out, self._axes, self._orders = _chain_grid(self._most, self._width)
         pay(6 * len(links) * len(moduli.primes) * prod(self._orders))
         shape = (len(self._axes), prod(self._orders))
         self._points = np.indices(self._orders[::-1]).reshape(shape)[::-1].T
@@ -702,17 +748,23 @@ class Chain:
         for k in range(len(links)):
             product = moduli.product(self._whole.values(self._sums[-1], moduli), self._table(k, 1))
             self._sums.append(self._coefficients(product) * self._passes(k))
-        self._left = np.flatnonzero(self._sums[-1].any(axis=0))
-        self.vectors = np.array(self._all_columns(len(links))).T[self._left]
+        groups = zip(self._axes, self._orders, strict=True)
+        self._without_parts = prod(order for axis, order in groups if axis < self._width)
+        by_part = self._sums[-1].reshape(len(moduli.primes), -1, self._without_parts)
+        self._all = moduli.reduce(by_part.sum(axis=1))
+        self._left = np.flatnonzero(self._all.any(axis=0))
+        self.vectors = np.array(self._all_columns(len(links))[: self._width]).T[self._left]
 
-    def is_of(self, links: Sequence[Link], moduli: Moduli) -> bool:
+    def is_of(self, links: Sequence[HiddenHalfSuit], beyond: Integers, moduli: Moduli) -> bool:
         """Whether it is the chain of some half-suits."""
         return (
             moduli is self._moduli
+            and np.array_equal(beyond, self._room)
             and len(links) == len(self._links)
             and all(
                 mine.table is other.table
                 and mine.checks == other.checks
+                and mine.parts == other.parts
                 and np.array_equal(mine.kept, other.kept)
                 for mine, other in zip(self._links, links, strict=True)
             )
@@ -721,11 +773,11 @@ class Chain:
     def residues(self, moduli: Moduli) -> Residues:
         """[prime, sum]: the ways to each sum."""
         assert moduli is self._moduli
-        return self._sums[-1][:, self._left]
+        return self._all[:, self._left]
 
     def _table(self, k: int, sign: int) -> Residues:
         """The values of a half-suit's table; with sign -1 of the one with negative vectors."""
-        table, kept, _ = self._links[k]
+        table, kept, *_ = self._links[k]
         terms = Terms(sign * self._beyond[k][:, self._axes], self._orders)
         return terms.values(table.residues(self._moduli)[:, kept], self._moduli)
 
@@ -736,17 +788,23 @@ class Chain:
 
     def _all_columns(self, k: int) -> list[Any]:
         """[column]: the sums of the first half-suits at each point; some points are no sums."""
-        beyond = sum(int(vectors[0].sum()) for vectors in self._beyond[:k])
+        beyond = sum(int(vectors[0, : self._width].sum()) for vectors in self._beyond[:k])
         columns = [np.zeros(len(self._points), np.int64)] * len(self._lows[0])
         for axis, column in enumerate(self._axes):
             columns[column] = self._points[:, axis]
-        columns[self._out] = beyond - self._points.sum(axis=1)
+        columns[self._out] = beyond - np.sum(columns[: self._width], axis=0)
         return [column + low for column, low in zip(columns, self._lows[k].tolist(), strict=True)]
 
     def _passes(self, k: int) -> Any:
-        """Which points pass the checks after a half-suit."""
+        """Which points are of use, and pass the checks after a half-suit."""
         columns = self._all_columns(k + 1)
-        return reduce(and_, (check.passed(columns) for check in self._links[k].checks), True)
+        lows = self._lows[k + 1].tolist()
+        of_use = (
+            (low <= column) & (column <= low + most)
+            for column, low, most in zip(columns, lows, self._most, strict=True)
+        )
+        checks = (check.passed(columns) for check in self._links[k].checks)
+        return reduce(and_, (*of_use, *checks))
 
     def completed(self, rows: Integers, weights: Residues) -> list[tuple[Integers, Residues]]:
         """[half-suit]: the places of its vectors that bounds leave, and the ways to complete each.
@@ -756,8 +814,10 @@ class Chain:
             weights: [prime, sum]: the ways to complete each of these.
         """
         moduli, found = self._moduli, []
-        after = np.zeros_like(self._sums[-1])
+        after = np.zeros_like(self._all)
         after[:, self._left[rows]] = weights
+        after = np.tile(after, len(self._points) // self._without_parts)
+        after = after * self._passes(len(self._links) - 1)
         for k in reversed(range(len(self._links))):
             values = self._whole.values(after, moduli)
             before = self._mirror.values(self._sums[k], moduli)
@@ -768,6 +828,12 @@ class Chain:
             after = after * (self._passes(k - 1) if k else 1)
         return found[::-1]
 
+    def _drawn_part(self, place: int, random: Random) -> int:
+        """One of the points that are the same but for parts, as often as there are ways to it."""
+        points = np.arange(place, len(self._points), self._without_parts)
+        ways = self._moduli.integers(self._moduli.digits(self._sums[-1][:, points]))
+        return int(points[pick(ways.tolist(), random)])
+
     def drawn(self, sums: Integers, random: Random) -> list[Integers]:
         """[half-suit]: the place of a vector for each deal, as often as those before it allow.
 
@@ -776,10 +842,12 @@ class Chain:
             random: where the draws come from.
         """
         steps = np.array(list(accumulate(self._orders, mul, initial=1))[:-1], np.int64)
-        left = (sums - self._lows[-1])[:, self._axes]
+        axes = [axis for axis in self._axes if axis < self._width]
+        places = (sums - self._lows[-1][: self._width])[:, axes] @ steps[: len(axes)]
+        left = np.array([self._points[self._drawn_part(place, random)] for place in places])
         found = []
         for k in reversed(range(len(self._links))):
-            table, kept, _ = self._links[k]
+            table, kept, *_ = self._links[k]
             vectors = self._beyond[k][:, self._axes]
             own = np.zeros(len(left), np.int64)
             for deal, room in enumerate(left):

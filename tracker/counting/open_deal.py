@@ -16,7 +16,8 @@ seats are one group, and there is nothing to compute at all.
 Conditions reach across half-suits: after a claim that shows nothing, a hand size, or an ask to
 somebody, tells how many cards of all the hidden half-suits *together* a seat was dealt. What was
 hidden stays hidden, so conditions are on nested sets of half-suits. Added up in this order, a
-condition is a check of the sums after one half-suit.
+condition is a check of the sums after one half-suit. Where alternatives speak of different moments,
+what a seat has of fewer half-suits is a column of its own, a ``Part``.
 
 Example: low clubs are hidden, then low hearts; when both were, Ann had cards. Low clubs are added
 up first, then low hearts, with the check "Ann's sum is at most her hand less one".
@@ -138,6 +139,13 @@ class Check(NamedTuple):
         return (self.least <= sums[self.column]) & (sums[self.column] <= self.most)
 
 
+class Part(NamedTuple):
+    """What a column has of some half-suits, beside what it has of all of them."""
+
+    column: int
+    books: frozenset[int]
+
+
 @dataclass(frozen=True)
 class OpenDeal:
     """What is open of a deal."""
@@ -212,28 +220,49 @@ class OpenDeal:
         """That of each half-suit; the columns are the groups."""
         return tuple([shape_of(book, self.groups) for book in self.books])
 
-    @cached_property
+    @property
     def checks(self) -> Mapping[int, tuple[Check, ...]]:
         """By half-suit, in the order in which these are added up: what is to be true after it.
 
         Raises:
-            UndecidedError: where conditions are on sets of cards that are not nested.
+            UndecidedError: where conditions are on a part of a half-suit's cards.
         """
+        return self._checks_and_parts[0]
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The columns of checks after those of the groups."""
+        return self._checks_and_parts[1]
+
+    @cached_property
+    def _checks_and_parts(self) -> tuple[Mapping[int, tuple[Check, ...]], tuple[Part, ...]]:
         order: dict[int, tuple[Check, ...]] = {}
+        parts: list[Part] = []
         for tally in sorted(self.conditions, key=lambda each: len(each.cards)):
             for i, book in enumerate(self.books):
                 if not tally.cards.isdisjoint(book.cards):
                     order.setdefault(i, ())
-            order[[*order][-1]] += (self._check(tally, order),)
-        return order
+            column = self._column_of(tally, [*order], parts)
+            order[[*order][-1]] += (Check(column, tally.least, tally.most),)
+        return order, tuple(parts)
 
-    def _check(self, tally: Tally, order: Iterable[int]) -> Check:
-        """A tally as a check of the sums of some half-suits, all of whose cards it counts."""
-        for book in (self.books[i] for i in order):
-            for card, mask in zip(book.cards, book.choices, strict=True):
-                if mask & tally.seat and card not in tally.cards:
-                    raise UndecidedError("what is known of hidden half-suits is not of nested ones")
-        return Check(self.groups.index(tally.seat), tally.least, tally.most)
+    def _column_of(self, tally: Tally, order: Sequence[int], parts: list[Part]) -> int:
+        """The column of a tally in the sums of some half-suits; it may be a new part."""
+        of_seat = {
+            i: {c for c, mask in zip(book.cards, book.choices, strict=True) if mask & tally.seat}
+            for i, book in enumerate(self.books)
+            if i in order
+        }
+        held = frozenset(i for i, cards in of_seat.items() if cards and cards <= tally.cards)
+        if any(cards & tally.cards for i, cards in of_seat.items() if i not in held):
+            raise UndecidedError("a number of cards is known of a part of a half-suit")
+        column = self.groups.index(tally.seat)
+        if all(i in held for i, cards in of_seat.items() if cards):
+            return column
+        part = Part(column, held)
+        if part not in parts:
+            parts.append(part)
+        return len(self.groups) + parts.index(part)
 
 
 @lru_cache(maxsize=1024)

@@ -216,12 +216,12 @@ class Terms:
         number of points.
         """
         number = len(moduli.primes)
-        found = values[:, None]
+        sums = values[:, None]
         for order, span, exponents, rest, rests in reversed(self._levels):
-            spread = found.reshape(number, rests, order, -1).swapaxes(1, 2)
-            found = _multiplied(_powers(moduli.primes, order)[:, span], spread, moduli)
-            found = found[:, exponents, rest]
-        return found[:, self._which, 0]
+            spread = sums.reshape(number, rests, order, -1).swapaxes(1, 2)
+            sums = _multiplied(_powers(moduli.primes, order)[:, span], spread, moduli)
+            sums = sums[:, exponents, rest]
+        return sums[:, self._which, 0]
 
 
 def distinct(numbers: Integers) -> tuple[Integers, Integers]:

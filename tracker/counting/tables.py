@@ -37,7 +37,7 @@ class Layer(NamedTuple):
     """[state, move]: the state after it; where there is none, one more than there are."""
 
 
-class Table:
+class HalfSuitTable:
     """The fillings of one half-suit.
 
     Args:
@@ -61,13 +61,13 @@ class Table:
             true = np.array(list(satisfied.values()), states.dtype)
             placed = (states[:, None] + steps) | true
             allowed = (placed & ended) == ended
-            states, found = distinct(placed[allowed])
+            states, which = distinct(placed[allowed])
             after = np.full(placed.shape, len(states))
-            after[allowed] = found
+            after[allowed] = which
             self.layers.append(Layer(ways, tuple(satisfied), after))
             more = np.broadcast_to(ways[:, None], placed.shape)[allowed]
             ways = np.zeros(len(states), ways.dtype)
-            np.add.at(ways, found, more)
+            np.add.at(ways, which, more)
         self.vectors = np.zeros((len(states), shape.width), np.int64)
         """[vector, column]"""
         for column in used:

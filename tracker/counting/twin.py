@@ -68,6 +68,8 @@ class Twin:
         Raises:
             UndecidedError: beyond the budget.
         """
+        if self.position.parts:
+            raise UndecidedError("alternatives on different half-suits are beyond plain counting")
         last = self._place(self.position.rooms)
         length = self._width * (last + 1)
         moves = sum(len(columns) for shape in self._shapes for columns in shape.choices)
