@@ -449,7 +449,11 @@ class Deduction(Answer, SolverHolder):
         Args:
             parts: each says that a seat holds, or lacks, a card now; it is true where all of them
                 are. A card that is out of play is held by nobody.
+
+        Raises:
+            WrongTypeError: for what is no sequence of parts.
         """
+        require_kind(parts, Sequence, "conclusion (expected its parts, as literals)")
         if self.going_on is None:
             return self._truths(parts)
         over = not any(part.holds for part in parts)  # then nobody holds a card
@@ -476,7 +480,12 @@ class Deduction(Answer, SolverHolder):
         return not false or possible.is_possible(holds, lacks), false
 
     def example_against(self, parts: Sequence[Literal]) -> Deal | None:
-        """A deal, as dealt, in which a conclusion is false; None where there is none."""
+        """A deal, as dealt, in which a conclusion is false; None where there is none.
+
+        Raises:
+            WrongTypeError: for what is no sequence of parts.
+        """
+        require_kind(parts, Sequence, "conclusion (expected its parts, as literals)")
         hidden, is_false = hidden_parts(self.state, parts)
         holders = self.possible_holders
         if is_false:
