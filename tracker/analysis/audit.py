@@ -289,8 +289,8 @@ def _asks(audits: Sequence[Audit]) -> Iterator[AskAudit]:
     """The asks that were made in every completion, with what is the same of them in all."""
     first, *others = audits
     for ask in first.asks:
-        found = [next((o for o in other.asks if o.event == ask.event), None) for other in others]
-        alike = [like for like in found if like is not None and like.asker == ask.asker]
+        each = [next((o for o in other.asks if o.event == ask.event), None) for other in others]
+        alike = [like for like in each if like is not None and like.asker == ask.asker]
         if len(alike) == len(others):
             kind = ask.kind if all(like.kind == ask.kind for like in alike) else None
             forced = ask.forced and all(like.forced for like in alike)

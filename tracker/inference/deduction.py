@@ -410,7 +410,11 @@ class Deduction(Answer, SolverHolder):
         Args:
             parts: each says that a seat holds, or lacks, a card now; it is true where all of them
                 are. A card that is out of play is held by nobody.
+
+        Raises:
+            WrongTypeError: for what is no sequence of parts.
         """
+        require_kind(parts, Sequence, "conclusion (expected its parts, as literals)")
         possible = self.possible_holders
         hidden, is_false = hidden_parts(self.state, parts)
         bits = [(part, possible.placements.bit(part.card, part.seat)) for part in hidden]
@@ -424,7 +428,12 @@ class Deduction(Answer, SolverHolder):
         return not false or possible.is_possible(holds, lacks), false
 
     def example_against(self, parts: Sequence[Literal]) -> Deal | None:
-        """A deal, as dealt, in which a conclusion is false; None where there is none."""
+        """A deal, as dealt, in which a conclusion is false; None where there is none.
+
+        Raises:
+            WrongTypeError: for what is no sequence of parts.
+        """
+        require_kind(parts, Sequence, "conclusion (expected its parts, as literals)")
         hidden, is_false = hidden_parts(self.state, parts)
         holders = self.possible_holders
         if is_false:

@@ -25,6 +25,7 @@ from tracker.game.events import (
     Award,
     Claim,
     HandSize,
+    HandSizes,
     Missing,
     Now,
     PlainEvent,
@@ -386,7 +387,7 @@ def _filled(
     return Slots(kind, words, end)
 
 
-_SPOKEN: Final = tuple(kind for kind in KINDS if kind.kind != "hand-sizes")
+_SPOKEN: Final = tuple(kind for kind in KINDS if kind is not HandSizes)
 """The kinds of events that are told in sentences."""
 
 

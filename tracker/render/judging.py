@@ -214,8 +214,8 @@ def known_asks(audit: Audit) -> Iterator[tuple[Seat, str, list[AskAudit]]]:
     for seat in audit.record.seats:
         for known, meaning in meanings.items():
             asks = [ask for ask in audit.asks if ask.asker == seat]
-            if found := [ask for ask in asks if (ask.kind, ask.forced) == known]:
-                yield seat, meaning, found
+            if of_kind := [ask for ask in asks if (ask.kind, ask.forced) == known]:
+                yield seat, meaning, of_kind
 
 
 def _asker_row(asker: Asker) -> tuple[str, ...]:
