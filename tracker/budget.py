@@ -56,6 +56,10 @@ MOST_REPAIRS: Final = 10_000
 """Repairs that are tried, unless the caller says otherwise."""
 COMPARED_SETS: Final = 4
 """Smallest sets of causes of which the easiest to follow is told."""
+REFUSED_QUESTIONS: Final = 200
+"""For what a statement contradicts that is refused while somebody enters a game."""
+REFUSED_REPAIRS: Final = 500
+"""Repairs that are tried then: a second or so."""
 KEPT_DEALS: Final = 400
 """Deals that came up in one search and are kept for the next."""
 MOST_SETS: Final = 2_000

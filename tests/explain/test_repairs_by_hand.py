@@ -274,7 +274,7 @@ def too_large(*_: object) -> bool:
     raise UndecidedError
 
 
-def test_out_of_time_nothing_more_is_suggested() -> None:
+def test_beyond_the_limit_nothing_more_is_suggested() -> None:
     record = loads(HEADER + FROM_NOWHERE)
     (conflict,) = conflicts(record)
-    assert suggestions(record, conflict, limit=-1.0) == []
+    assert suggestions(record, conflict, limit=0) == []

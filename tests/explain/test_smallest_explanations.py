@@ -113,7 +113,7 @@ Ann asks Ben 5H: no
 """
 
 
-def why(text: str, conclusion: Conclusion, limit: float | None = None) -> Explanation:
+def why(text: str, conclusion: Conclusion, limit: int | None = None) -> Explanation:
     record = loads(text)
     with deduce(record, view=SEATS[0]) as deduction, Explainer(deduction) as explainer:
         return explainer.why(conclusion, limit=limit, alternatives=9)
@@ -125,7 +125,7 @@ def test_all_the_other_smallest_sets() -> None:
 
 
 def test_out_of_time_it_is_irreducible_and_says_so() -> None:
-    found = why(HEARTS, card_at("5H", "Doug"), limit=0.0)
+    found = why(HEARTS, card_at("5H", "Doug"), limit=0)
     assert not found.smallest
     assert found.minimal
     assert found.verdict == "proven"
@@ -135,8 +135,8 @@ def test_out_of_time_it_is_irreducible_and_says_so() -> None:
 def test_where_not_all_causes_were_tried_it_does_not_say_that_all_are_needed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("tracker.explain.why.WHY_GRACE_SECONDS", -1.0)
-    found = why(HEARTS, card_at("5H", "Doug"), limit=-1.0)
+    monkeypatch.setattr("tracker.explain.why.GRACE_QUESTIONS", 0)
+    found = why(HEARTS, card_at("5H", "Doug"), limit=0)
     assert not found.minimal
     assert found.verdict == "proven"
     assert "Some of them may not be needed" in str(found)
