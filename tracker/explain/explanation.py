@@ -18,11 +18,13 @@ from tracker.explain.evidence import in_order
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
 from tracker.game.record import Record
+from tracker.game.replay import replay_of
 from tracker.game.state import State
 from tracker.inference.deduction import Judgement
 from tracker.knowledge.facts import (
     Cause,
     Clause,
+    Deal,
     Either,
     HandCause,
     HeaderCause,
@@ -164,13 +166,25 @@ class Explanation(Answer):
     minimal: bool = True
     """Whether none of the causes can be left out; else that is not known of all of them."""
     others: tuple[tuple[Cause, ...], ...] = ()
-    """Other sets as small as ``because``, the lightest first, as many as were asked for."""
+    """Other sets as small as ``because``, the easiest first, as many as were asked for."""
     steps: tuple[Step, ...] = ()
     """The way from the causes to the conclusion (or its opposite), where it was asked for."""
     counterexample: Mapping[Card, Seat] | None = None
     """Where it is open: a consistent deal (the seat dealt to, by card) in which it is false."""
+    unsaid: int | None = None
+    """Where it is open: the last ask that may have been made with the card in doubt, by the seat
+    that has it in the counterexample; of no card is it certain that it was made with that one."""
     origin: tuple[Record, int] | None = None
     """Where ``record`` is what a record with gaps comes to: that record, and the moment in it."""
+
+    @property
+    def otherwise(self) -> Literal | None:
+        """The first card that the counterexample has otherwise than is asked, and where it is."""
+        if self.counterexample is None:
+            return None
+        return Question(self.conclusion, replay_of(self.record).state(self.at)).otherwise(
+            self.counterexample
+        )
 
 
 @dataclass(frozen=True, repr=False)
@@ -246,6 +260,11 @@ class Question:
             for card, seat, holds in self.conclusion.parts
             if card in located
         )
+
+    def otherwise(self, deal: Deal) -> Literal:
+        """The first card that a deal has otherwise than is asked, and the seat that has it."""
+        card = next(card for card, seat, holds in self.hidden if (deal[card] == seat) != holds)
+        return Literal(card, deal[card], True)
 
     @cached_property
     def affirmed(self) -> tuple[Clause, ...]:

@@ -31,9 +31,9 @@ from tracker.explain.smallest.fact_groups import FactGroups
 from tracker.explain.smallest.smallest_mus import Proof, ProofSearch
 from tracker.explain.steps import Chain
 from tracker.game.cards import Card
-from tracker.game.events import Seat
+from tracker.game.events import Ask, Seat
 from tracker.inference.deduction import Deduction, Judgement
-from tracker.knowledge.facts import Cause, Clause, Literal, OwnCause
+from tracker.knowledge.facts import Cause, Clause, EventCause, Literal, OwnCause
 from tracker.sat.solver import SolverHolder
 
 MAY_BE_OVER: Final = (
@@ -134,7 +134,24 @@ class Explainer(SolverHolder):
             )
             return self._explanation(conclusion, "refuted", proofs, alternatives, steps)
         deal = self._counterexamples.nearest(question.denied)
-        return self._explanation(conclusion, "open", counterexample=deal)
+        unsaid = self._unsaid(question.otherwise(deal))
+        return self._explanation(conclusion, "open", counterexample=deal, unsaid=unsaid)
+
+    def _unsaid(self, held: Literal) -> int | None:
+        """The last ask that a seat may have made with a card, and with no card for certain."""
+        for fact in reversed(self._deduction.knowledge.facts):
+            if (
+                isinstance(fact, Clause)
+                and isinstance(fact.cause, EventCause)
+                and held in fact.literals
+                and all(each.holds and each.seat == held.seat for each in fact.literals)
+                and isinstance(self._deduction.record.events[fact.cause.number - 1], Ask)
+                and not any(
+                    self._deduction.dealt_to(each.card) == (held.seat,) for each in fact.literals
+                )
+            ):
+                return fact.cause.number
+        return None
 
     def consequences(self) -> Consequences:
         """All the places of cards that follow, in steps, the easiest first."""
@@ -196,6 +213,7 @@ class Explainer(SolverHolder):
         alternatives: int = 0,
         steps: bool = False,
         counterexample: Mapping[Card, Seat] | None = None,
+        unsaid: int | None = None,
     ) -> Explanation:
         """An explanation of a conclusion in this view at this moment.
 
@@ -206,6 +224,7 @@ class Explainer(SolverHolder):
             alternatives: how many of the others are wanted.
             steps: whether the steps are.
             counterexample: a deal in which it is otherwise.
+            unsaid: an ask that leaves open which card it was made with.
         """
         because, *others = [self._causes(proof) for proof, _ in proofs] or [()]
         return Explanation(
@@ -220,6 +239,7 @@ class Explainer(SolverHolder):
             others=tuple(others[:alternatives]),
             steps=proofs[0][1] if proofs and steps else (),
             counterexample=counterexample,
+            unsaid=unsaid,
             origin=self._deduction.origin,
         )
 

@@ -240,29 +240,16 @@ class ProofWords:
 
     def _why_open(self, explanation: Explanation) -> Iterator[str]:
         """Who else may have a card, and what leaves that open, in one sentence."""
-        if explanation.counterexample is None:
+        held = explanation.otherwise
+        if held is None:
             return
-        hands = self.state.hands_of(explanation.counterexample)
-        wrong = [
-            each
-            for each in explanation.conclusion.parts
-            if (each.card in hands[each.seat]) != each.holds
-        ]
-        card = wrong[0].card
-        (seat,) = (seat for seat, held in hands.items() if card in held)
-        book = self.record.deck.book_of[card]
-        asks = [
-            number
-            for number, event in enumerate(self.record.events[: self.state.at], start=1)
-            if isinstance(event, Ask) and event.asker == seat and event.card in book.cards
-        ]
-        too = " too" if wrong[0].holds else ""
-        why = (
-            f"{self._event(asks[-1])} was in {book.name}, and nothing says with which card"
-            if asks
-            else "nothing rules it out"
-        )
-        yield f"{self._capital(seat)}{too} may have the {card}: {why}."
+        too = " too" if any(part.holds for part in explanation.conclusion.parts) else ""
+        why = "nothing rules it out"
+        if explanation.unsaid is not None:
+            book = self.record.deck.book_of[held.card].name
+            ask = self._event(explanation.unsaid)
+            why = f"{ask} was in {book}, and nothing says with which card"
+        yield f"{self._capital(held.seat)}{too} may have the {held.card}: {why}."
 
     def _capital(self, seat: Seat) -> str:
         """A player at the beginning of a sentence."""

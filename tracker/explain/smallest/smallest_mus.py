@@ -13,8 +13,8 @@ causes, and move a card that the conclusion is about, or swap it with a card of 
 it. Such a deal violates few causes: hand sizes, and events about these two cards. Some dozen of
 such small correction sets say nearly all there is to say.
 
-Of several smallest proofs the lightest is wanted. So a cause costs its weight plus a constant that
-is larger than all weights together: the number of causes counts first.
+The number of causes is what counts: all the smallest proofs are found, one after the other. Weights
+only say what is left out first where the budget ends.
 
 Example: correction sets {1, 2}, {2, 3} and {4}. A smallest hitting set is {2, 4}. If these two
 leave a deal, one that violates only 3, then {3} is added, and the next hitting set is {2, 3, 4}.
@@ -40,7 +40,7 @@ class Proof:
     groups: tuple[int, ...]
     """The numbers of their groups, in order."""
     smallest: bool
-    """Whether it is certain that no proof has fewer causes, or as many and less weight."""
+    """Whether it is certain that no proof has fewer causes."""
     minimal: bool = True
     """Whether it is certain that no cause can be left out."""
 
@@ -58,8 +58,7 @@ class ProofSearch:
         self._groups = groups
         self._supposed = supposed
         self._universe = frozenset(weights)
-        unit = 1 + sum(weights.values())
-        self._cost = {group: unit + weights[group] for group in sorted(weights)}
+        self._weights = dict(sorted(weights.items()))
         self._hitting = Hitman(solver="m22", htype="sorted")
 
     def seed(self, deals: Iterable[int]) -> None:
@@ -76,7 +75,7 @@ class ProofSearch:
             self._hitting.hit(correction)
 
     def proofs(self, budget: Budget) -> Iterator[Proof]:
-        """All the smallest proofs, the lightest first.
+        """All the smallest proofs.
 
         Args:
             budget: in questions to the solver.
@@ -98,7 +97,7 @@ class ProofSearch:
             self._hitting.block(hitting)
 
     def best(self, number: int, budget: Budget, grace: Budget) -> list[Proof]:
-        """Some of the smallest proofs, the lightest first; or a minimal proof, out of budget.
+        """Some of the smallest proofs; or a minimal proof, out of budget.
 
         Args:
             number: how many proofs, if there are as many.
@@ -121,10 +120,10 @@ class ProofSearch:
         Args:
             budget: in questions to the solver. Causes that are not tried before it ends stay.
         """
-        core = self._groups.quick_core([*self._cost, self._supposed])
+        core = self._groups.quick_core([*self._weights, self._supposed])
         causes = [group for group in core if group != self._supposed]
         kept = minimal_subset(
-            sorted(causes, key=lambda group: -self._cost[group]),
+            sorted(causes, key=lambda group: -self._weights[group]),
             lambda some: self._groups.refutes([*some, self._supposed], budget),
         )
         return Proof(tuple(sorted(kept)), smallest=False, minimal=not budget.is_spent)
@@ -158,7 +157,7 @@ class ProofSearch:
         One question about all its causes at once finds out that there is none (Marques-Silva,
         Heras, Janota, Previti and Belov, "On Computing Minimal Correction Subsets", IJCAI 2013).
         """
-        kept = [group for group in self._cost if group not in correction]
+        kept = [group for group in self._weights if group not in correction]
         return self._groups.find_quickly(
             [*kept, self._supposed], CORRECTION_CONFLICTS, any_of=correction
         )
