@@ -12,9 +12,10 @@ from tracker.explain.explanation import Conclusion
 from tracker.game.cards import DECKS
 from tracker.game.record import Record
 from tracker.inference.deduction import deduce
+from tracker.knowledge.facts import Clause
 from tracker.notation.record_files import load
 from tracker.notation.text import dumps, loads
-from tracker.render.proof_words import ProofWords
+from tracker.render.proof_words import ProofWords, unmarked
 
 
 def example(number: int) -> Record:
@@ -37,7 +38,7 @@ def low(suit: str, seat: str, **others: str) -> Conclusion:
 
 
 DOUG = (
-    "Event 1 (Doug asks Christina 3H: no): Doug holds one of 2H 4H 5H 6H 7H; "
+    "Event 1 (Doug asks Christina 3H: no): Doug holds one of the low hearts; "
     "not 2H 4H 6H 7H (your own hand). So Doug holds the 5H."
 )
 
@@ -178,3 +179,20 @@ def test_what_is_open_says_who_else_may_have_the_card() -> None:
         reason
         == "Yusuf too may have the 2C: event 8 was in low clubs, and nothing says with which card."
     )
+
+
+def test_no_choice_names_a_card_of_the_readers_own_hand() -> None:
+    """Ann was dealt the 6D: to her it is no card that Ben may have asked with."""
+    record = loads(
+        "seats: Ann Ben Carl Dora\ndealer: Ben\n"
+        "hand Ann: 2C 3C 4C 5C 6D 7C 2H 3H 4H 5H 6H 7H\n"
+        "Ben asks Ann 2D: no\nAnn asks Ben 3D: no\nBen asks Carl 5D: no\n"
+    )
+    with deduce(record, view="Ann") as deduction:
+        (choice, *_) = (
+            fact
+            for fact in deduction.knowledge.facts
+            if isinstance(fact, Clause) and len(fact.literals) > 1
+        )
+    assert "6D" in {literal.card for literal in choice.literals}
+    assert unmarked(ProofWords(record, "Ann").clause(choice)) == "Ben holds one of 3D 4D 5D 7D"

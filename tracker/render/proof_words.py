@@ -20,7 +20,7 @@ event 45), KS (Sven, step 1). So Piotr holds the 9S."
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -329,7 +329,7 @@ class ProofWords:
             if not against and not elsewhere and self._is_own_against(literal):
                 out.append((literal.card, "your own hand"))
         return Sentence(
-            sentence(f"{first}: {self.clause(given.says, crossed)}{_ruled_out(out)}"),
+            sentence(f"{first}: {self.clause(given.says)}{_ruled_out(out)}"),
             _cells(literals),
         )
 
@@ -516,21 +516,21 @@ class ProofWords:
             ]
         )
 
-    def clause(self, clause: Clause, cited: Collection[Literal] = ()) -> str:
+    def clause(self, clause: Clause) -> str:
         """A choice: where it is about one seat, as ``Ann holds one of …``.
 
-        Args:
-            clause: the choice.
-            cited: what rules alternatives out here. What only the own hand rules out is not named.
+        No choice names a card that the reader has otherwise; where but one card is left, its
+        half-suit is named.
         """
-        named = {each.card for each in cited}
-        literals = [
-            each for each in clause.literals if each.card in named or not self._is_own_against(each)
-        ]
-        cards, seats = [each.card for each in literals], {each.seat for each in literals}
-        if len(literals) > 1 and len(seats) == len({each.holds for each in literals}) == 1:
-            verb = self._verb([*seats], "hold" if literals[0].holds else "lack", cards)
-            return f"{self.who(*seats)} {verb} one of {self.cards(cards)}"
+        literals = [each for each in clause.literals if not self._is_own_against(each)]
+        kinds = {(each.seat, each.holds) for each in clause.literals}
+        if len(clause.literals) > 1 and len(kinds) == 1:
+            ((seat, holds),) = kinds
+            cards = [each.card for each in literals]
+            verb = self._verb([seat], "hold" if holds else "lack", cards)
+            book = self.record.deck.book_of[clause.literals[0].card].name
+            what = self.cards(cards) if len(cards) > 1 else f"the {book}"
+            return f"{self.who(seat)} {verb} one of {what}"
         return " or ".join(self.literals([each]) for each in literals)
 
     def share(self, bound: HowMany) -> str:
