@@ -31,7 +31,7 @@ from tracker.explain.smallest.fact_groups import FactGroups
 from tracker.explain.smallest.smallest_mus import Proof, ProofSearch
 from tracker.explain.steps import Chain
 from tracker.game.cards import Card
-from tracker.game.events import Ask, Seat
+from tracker.game.events import Ask, Event, Seat
 from tracker.inference.deduction import Deduction, Judgement
 from tracker.knowledge.facts import Cause, Clause, EventCause, Literal, OwnCause
 from tracker.sat.solver import SolverHolder
@@ -139,19 +139,30 @@ class Explainer(SolverHolder):
 
     def _unsaid(self, held: Literal) -> int | None:
         """The last ask that a seat may have made with a card, and with no card for certain."""
-        for fact in reversed(self._deduction.knowledge.facts):
+        deduction = self._deduction
+        for fact in reversed(deduction.knowledge.facts):
             if (
                 isinstance(fact, Clause)
                 and isinstance(fact.cause, EventCause)
-                and held in fact.literals
-                and all(each.holds and each.seat == held.seat for each in fact.literals)
-                and isinstance(self._deduction.record.events[fact.cause.number - 1], Ask)
-                and not any(
-                    self._deduction.dealt_to(each.card) == (held.seat,) for each in fact.literals
-                )
+                and self._is_ask_with(fact, held, deduction.record.events[fact.cause.number - 1])
+                and all(deduction.dealt_to(each.card) != (held.seat,) for each in fact.literals)
             ):
                 return fact.cause.number
         return None
+
+    def _is_ask_with(self, fact: Clause, held: Literal, event: Event) -> bool:
+        """Whether a fact of an event is that its asker held one of some cards, that one or others.
+
+        An event may also say something of the ask before it: a gift might have followed.
+        """
+        deck = self._deduction.record.deck
+        return (
+            isinstance(event, Ask)
+            and event.asker == held.seat
+            and held in fact.literals
+            and all(each.holds and each.seat == held.seat for each in fact.literals)
+            and event.card in deck.book_of[held.card].cards
+        )
 
     def consequences(self) -> Consequences:
         """All the places of cards that follow, in steps, the easiest first."""
