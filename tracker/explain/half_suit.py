@@ -50,6 +50,8 @@ class LaidBook:
         self._rows = {card: every << self._width * i for i, card in enumerate(book.cards)}
         """By card: all its places."""
         self._masks: dict[Clause, int] = {}
+        self._left: dict[object, int] = {}
+        """By what statements come to: the places that they leave."""
 
     def learn(self, given: Given) -> None:
         """Add a statement about the half-suit; a literal that is known is not needed again."""
@@ -138,7 +140,10 @@ class LaidBook:
         left, choices, bounds = self._sorted(given, within)
         if not choices and not bounds:
             return left if all(left & row for row in self._rows.values()) else 0
-        return reduce(or_, self._ways(left, choices, bounds).marks.values(), 0)
+        key = left, tuple(choices), tuple(bounds)
+        if key not in self._left:
+            self._left[key] = reduce(or_, self._ways(left, choices, bounds).marks.values(), 0)
+        return self._left[key]
 
     def refutes(self, given: Iterable[Given], literals: Iterable[Literal]) -> bool:
         """Whether some statements leave no way in which literals are all true."""

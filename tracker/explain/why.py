@@ -39,6 +39,8 @@ from tracker.sat.solver import SolverHolder
 MAY_BE_OVER: Final = (
     "not decided: a forced end may be over here, and then nobody holds a card any more"
 )
+_PLAIN: Final = TECHNIQUES.index("only-seat")
+"""The hardest technique of a step than which none is easier to follow."""
 
 
 class Explainer(SolverHolder):
@@ -198,9 +200,19 @@ class Explainer(SolverHolder):
     def _told(
         self, proofs: Iterable[Proof], tell: Callable[[Chain], tuple[Step, ...]]
     ) -> list[tuple[Proof, tuple[Step, ...]]]:
-        """Proofs with their steps, the easiest to follow first."""
-        told = [(proof, tell(self._chain(proof))) for proof in proofs]
-        return sorted(told, key=lambda pair: (*_ease(pair[1]), self._weight(pair[0])))
+        """Proofs with their steps, the easiest to follow first.
+
+        Where one takes a single plain step, none can be easier: the others are not told.
+        """
+        told: list[tuple[Proof, tuple[Step, ...]]] = []
+        by_weight = sorted(proofs, key=self._weight)
+        for proof in by_weight:
+            told.append((proof, tell(self._chain(proof))))
+            hardest, steps, _ = _ease(told[-1][1])
+            if steps == 1 and hardest <= _PLAIN:
+                break
+        told.sort(key=lambda pair: (*_ease(pair[1]), self._weight(pair[0])))
+        return [*told, *((proof, ()) for proof in by_weight[len(told) :])]
 
     def _weight(self, proof: Proof) -> int:
         """How hard the causes of a proof are to keep in mind."""
