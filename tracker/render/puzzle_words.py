@@ -21,7 +21,6 @@ from tracker.game.record import Record
 from tracker.knowledge.views import PUBLIC
 from tracker.messages import counted, printable
 from tracker.notation.text import format_event, rules_line
-from tracker.render.explanation_words import ExplanationWords, explanation_lines
 from tracker.render.grid import turn_words
 from tracker.render.json_form import Json, hands, plain
 from tracker.render.phrases import (
@@ -33,6 +32,7 @@ from tracker.render.phrases import (
     markdown_text,
     table,
 )
+from tracker.render.proof_words import ProofWords, explanation_lines
 from tracker.render.registry import EXIT_NEGATIVE, Forms, Look
 from tracker.teach.finding import FoundPuzzle, FoundPuzzles
 from tracker.teach.grading import MEANING, SLIPS
@@ -290,8 +290,8 @@ def hint_lines(hint: Hint, task: Task[Any]) -> Iterator[str]:
             if hint.hands:
                 yield f"How many cards are held by {', '.join(map(printable, hint.hands))}"
         case "first step":
-            wording = ExplanationWords(task.record, task.deduction.view, task.puzzle.at)
-            steps = wording.steps(hint.proofs[0].steps) if hint.proofs else []
+            words = ProofWords(task.record, task.deduction.view, task.puzzle.at)
+            steps = words.steps(hint.proofs[0].steps) if hint.proofs else []
             yield steps[0] if steps else "It is simply seen."
         case _:
             yield from chain.from_iterable(proofs_in_words(hint.proofs))
