@@ -171,7 +171,7 @@ class Explanation(Answer):
     counterexample: Mapping[Card, Seat] | None = None
     """Where it is open: a consistent deal (the seat dealt to, by card) in which it is false."""
     unsaid: int | None = None
-    """Where it is open: the last ask that may have been made with the card in doubt, by the seat
+    """Where it is open: the last ask that may have been made with the card asked about, by the seat
     that has it in the counterexample; of no card is it certain that it was made with that one."""
     origin: tuple[Record, int] | None = None
     """Where ``record`` is what a record with gaps comes to: that record, and the moment in it."""

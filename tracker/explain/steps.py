@@ -76,7 +76,7 @@ class SizedHand(NamedTuple):
     given: tuple[Given, ...]
 
 
-class Chain:
+class Reasoning:
     """What follows from some facts, step by step.
 
     Args:

@@ -29,7 +29,7 @@ from tracker.explain.explanation import (
 from tracker.explain.smallest.counterexample import Counterexamples, deals_with, deals_without
 from tracker.explain.smallest.fact_groups import FactGroups
 from tracker.explain.smallest.smallest_mus import Proof, ProofSearch
-from tracker.explain.steps import Chain
+from tracker.explain.steps import Reasoning
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Event, Seat
 from tracker.inference.deduction import Deduction, Judgement
@@ -63,7 +63,7 @@ class Explainer(SolverHolder):
         }
         self._supposed: dict[tuple[Clause, ...], int] = {}
         """The groups of suppositions."""
-        self._chains: dict[tuple[int, ...], Chain] = {}
+        self._reasonings: dict[tuple[int, ...], Reasoning] = {}
         """By the causes of a proof: what has been inferred from them."""
         self._witness = self._any_deal()
 
@@ -104,14 +104,15 @@ class Explainer(SolverHolder):
             near = deals_without(self._groups.placements, self._witness, question.hidden)
             search = self._search(question.denied, near)
             proofs = self._told(
-                search.best(number, budget, grace), lambda chain: chain.told(question.hidden)
+                search.best(number, budget, grace),
+                lambda reasoning: reasoning.told(question.hidden),
             )
             return self._explanation(conclusion, "proven", proofs, alternatives, steps)
         if self._is_refuted(question.affirmed):
             near = deals_with(self._groups.placements, self._witness, question.hidden)
             search = self._search(question.affirmed, near)
             proofs = self._told(
-                search.best(number, budget, grace), lambda chain: chain.told_one_of(false)
+                search.best(number, budget, grace), lambda way: way.told_one_of(false)
             )
             return self._explanation(conclusion, "refuted", proofs, alternatives, steps)
         deal = self._counterexamples.nearest(question.denied)
@@ -154,8 +155,8 @@ class Explainer(SolverHolder):
             if deduction.status(card) == "deduced"
         ]
         evidence = self._groups.evidence
-        chain = Chain(evidence.seats, evidence.books, evidence.facts)
-        steps, unexplained = chain.told_each(goals)
+        reasoning = Reasoning(evidence.seats, evidence.books, evidence.facts)
+        steps, unexplained = reasoning.told_each(goals)
         return Consequences(
             record=deduction.record,
             view=deduction.view,
@@ -177,35 +178,35 @@ class Explainer(SolverHolder):
         return search
 
     def _told(
-        self, proofs: Iterable[Proof], tell: Callable[[Chain], tuple[Step, ...]]
+        self, proofs: Iterable[Proof], tell: Callable[[Reasoning], tuple[Step, ...]]
     ) -> list[tuple[Proof, tuple[Step, ...]]]:
         """Proofs with their steps, the easiest to follow first.
 
         Where one takes a single plain step, none can be easier: the others are not told.
         """
-        told: list[tuple[Proof, tuple[Step, ...]]] = []
+        explained: list[tuple[Proof, tuple[Step, ...]]] = []
         by_weight = sorted(proofs, key=self._weight)
         for proof in by_weight:
-            told.append((proof, tell(self._chain(proof))))
-            hardest, steps, _ = _ease(told[-1][1])
+            explained.append((proof, tell(self._reasoning(proof))))
+            hardest, steps, _ = _ease(explained[-1][1])
             if steps == 1 and hardest <= _PLAIN:
                 break
-        told.sort(key=lambda pair: (*_ease(pair[1]), self._weight(pair[0])))
-        return [*told, *((proof, ()) for proof in by_weight[len(told) :])]
+        explained.sort(key=lambda pair: (*_ease(pair[1]), self._weight(pair[0])))
+        return [*explained, *((proof, ()) for proof in by_weight[len(explained) :])]
 
     def _weight(self, proof: Proof) -> int:
         """How hard the causes of a proof are to keep in mind."""
         return sum(self._weights[group] for group in proof.groups)
 
-    def _chain(self, proof: Proof) -> Chain:
-        """The chain of steps from the causes of a proof; a single viewer knows the own cards."""
+    def _reasoning(self, proof: Proof) -> Reasoning:
+        """The reasoning from the causes of a proof; a single viewer knows the own cards."""
         evidence, hands = self._groups.evidence, self._deduction.viewer.hands
         own = [
             fact
             for fact in evidence.facts
             if len(hands) == 1 and isinstance(fact.cause, OwnCause) and isinstance(fact, Clause)
         ]
-        return Chain(evidence.seats, evidence.books, self._groups.facts(proof.groups), own=own)
+        return Reasoning(evidence.seats, evidence.books, self._groups.facts(proof.groups), own=own)
 
     def _explanation(
         self,

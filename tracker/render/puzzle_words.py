@@ -47,7 +47,6 @@ _COLUMN: Final = 37
 """Two columns of so many characters fit a terminal; a longer event takes more lines."""
 _SEEN: Final = "Seen   "
 """What the line with the cards begins with that everyone knows the place of."""
-_PROVEN: Final = "It is proven: "
 _ANSWERS: Final = {"yes": "yes", "no": "no", "surrender": "gives it up"}
 
 # -- a marked answer ------------------------------------------------------------------------------
@@ -128,8 +127,9 @@ def proofs_in_words(proofs: Iterable[Explanation]) -> Iterator[list[str]]:
         lines = explanation_lines(proof)
         (first, *others), causes = proof.conclusion.parts, proof.because
         alike = (causes, first.card)
-        if alike in before and len(causes) > 1 and not others and lines[0].startswith(_PROVEN):
-            lines = [f"In the same way it is proven: {lines[0].removeprefix(_PROVEN)}"]
+        if alike in before and len(causes) > 1 and not others and proof.verdict == "proven":
+            said = ProofWords.of(proof).statement(proof)
+            lines = [f"In the same way it is proven: {said}."]
         if not others and not first.holds:
             before.add(alike)
         yield lines

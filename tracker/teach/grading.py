@@ -28,7 +28,7 @@ from typing import Any, Final, NamedTuple
 from tracker.budget import MOST_HANDS
 from tracker.explain.evidence import evidence_of_now
 from tracker.explain.explanation import TECHNIQUES, Given, Step, opposite
-from tracker.explain.steps import Chain, Skill
+from tracker.explain.steps import Reasoning, Skill
 from tracker.game.events import Seat
 from tracker.inference.deduction import Deduction
 from tracker.knowledge.facts import Cause, Clause, EventCause, HandCause, Literal, SizeCause
@@ -196,7 +196,7 @@ _SKILLS: Final = (
 """What those know who know the first so many of ``THEMES``, from one on."""
 
 
-class Mastery(Chain):
+class Mastery(Reasoning):
     """All that follows for somebody who knows only the first so many techniques.
 
     The steps of an explanation are chosen for being few. A longer way may do without the technique
