@@ -236,6 +236,7 @@ class OpenDeal:
 
     @cached_property
     def _checks_and_parts(self) -> tuple[Mapping[int, tuple[Check, ...]], tuple[Part, ...]]:
+        """``checks`` and ``parts``, worked out together."""
         order: dict[int, tuple[Check, ...]] = {}
         parts: list[Part] = []
         for tally in sorted(self.conditions, key=lambda each: len(each.cards)):

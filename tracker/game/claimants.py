@@ -22,7 +22,7 @@ from tracker.game.record import Record
 from tracker.game.replay import states
 from tracker.game.state import Situation, State
 from tracker.game.table import Team
-from tracker.game.turns import Step, courses, with_forced_end
+from tracker.game.turns import Course, courses, with_forced_end
 
 Claims: TypeAlias = frozenset[tuple[Seat, str, Team]]
 """Seats, each with a half-suit that it could have claimed, and the team to name as its holders."""
@@ -73,7 +73,7 @@ def _before(
     }
 
 
-def _in_course(state: State, course: Step, event: Event, later: Claims) -> Claims:
+def _in_course(state: State, course: Course, event: Event, later: Claims) -> Claims:
     """The claims that could have been made before an event, in one course of it.
 
     Args:

@@ -1,9 +1,9 @@
 """When an event can have happened by the rules on turns, and who is next.
 
 A pass may be left out of a record, and after claims that show nothing nobody may know who is out of
-cards. So an event is looked at in every *situation* that the record can have led to. A ``Step`` is
-one way in which it can have happened, as far as the hand sizes that everyone knows tell: a hand of
-unknown size may be empty, or not. An event without a step broke a rule.
+cards. So an event is looked at in every *situation* that the record can have led to. A ``Course``
+is one way in which it can have happened, as far as the hand sizes that everyone knows tell: a hand
+of unknown size may be empty, or not. An event without a course broke a rule.
 
 Two functions know the kinds of events: ``_legal_moments`` says when one is legal, ``_after`` whose
 turn it is then. A rule on turns belongs into one of them.
@@ -43,7 +43,7 @@ from tracker.game.state import Forced, Situation, State, changed
 from tracker.game.table import Table, Team
 
 
-class Step(NamedTuple):
+class Course(NamedTuple):
     """One way in which an event can have happened."""
 
     before: Situation
@@ -64,7 +64,7 @@ _KEPT: Final = "_steps"
 """The attribute of a state that the last event asked about is kept in, with its steps."""
 
 
-def steps(state: State, event: Event) -> tuple[Step, ...]:
+def steps(state: State, event: Event) -> tuple[Course, ...]:
     """Every way in which an event can have happened by the rules on turns; none of a gap.
 
     Args:
@@ -74,28 +74,28 @@ def steps(state: State, event: Event) -> tuple[Step, ...]:
     kept = vars(state).get(_KEPT)  # asked for by the rules, by the facts and by the next state
     if kept is None or kept[0] is not event:
         kept = vars(state)[_KEPT] = event, _all_steps(state, event, _legal_moments)
-    of_event: tuple[Step, ...] = kept[1]
+    of_event: tuple[Course, ...] = kept[1]
     return of_event
 
 
-def steps_breaking_rules(state: State, event: Event) -> tuple[Step, ...]:
+def steps_breaking_rules(state: State, event: Event) -> tuple[Course, ...]:
     """Every way to go on after an event that need not have kept to the rules."""
     # Where so many rules were broken that both teams are out, no end of the game comes about.
     return _all_steps(state, event, _any_moments) or _all_steps(state, event, _as_it_is)
 
 
-def courses(state: State, event: Event) -> tuple[Step, ...]:
+def courses(state: State, event: Event) -> tuple[Course, ...]:
     """Every way in which an event can have happened, legal if it can have been; none of a gap."""
     legal = () if event.irregular else steps(state, event)
     return legal or steps_breaking_rules(state, event)
 
 
-def _all_steps(state: State, event: Event, moments: Moments) -> tuple[Step, ...]:
+def _all_steps(state: State, event: Event, moments: Moments) -> tuple[Course, ...]:
     """All the steps from the situations of a state."""
     if isinstance(event, Gap | Missing):
         return ()
     return tuple(
-        Step(situation, now, _after(state, now, event), is_end)
+        Course(situation, now, _after(state, now, event), is_end)
         for situation in state.situations
         for now, is_end in moments(state, situation, event)
     )
