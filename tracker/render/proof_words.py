@@ -189,18 +189,17 @@ class ProofWords:
 
     def conflict(self, conflict: Conflict) -> str:
         """A conflict: statements that cannot all be true."""
-        stated = [self.cause(cause) + self._own_fact(cause) for cause in conflict.because]
+        own: dict[Seat, list[Literal]] = {}
+        for cause in conflict.because:
+            if isinstance(cause, OwnCause):
+                own.setdefault(cause.seat, []).append(self._own_literal(cause))
+        stated = [self.cause(each) for each in conflict.because if not isinstance(each, OwnCause)]
+        stated += [f"{self._whose(seat)} own hand: {self.literals(own[seat])}" for seat in own]
         seen = [self.cause(EventCause(number)) for number in conflict.background]
         before = f" Before that: {'; '.join(seen)}." if seen else ""
         if len(stated) == 1:
             return unmarked(f"This cannot be: {stated[0]}.{before}")
         return unmarked(f"These cannot all be true: {'; '.join(stated)}.{before}")
-
-    def _own_fact(self, cause: Cause) -> str:
-        """What an own card is, behind its cause; nothing for other causes."""
-        return (
-            f": {self.literals([self._own_literal(cause)])}" if isinstance(cause, OwnCause) else ""
-        )
 
     def _own_literal(self, cause: OwnCause) -> Literal:
         """What a hand that the view knows says of a card."""
