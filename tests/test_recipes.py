@@ -21,7 +21,6 @@ from tests.test_structure import modules, read
 from tracker.archive.game_rows import event_columns
 from tracker.cli.main import COMMANDS, GROUPS
 from tracker.game.events import (
-    KINDS,
     Ask,
     Award,
     Challenge,
@@ -39,7 +38,6 @@ from tracker.game.rules import VALUES
 from tracker.notation.statements import usage
 from tracker.notation.text import loads
 from tracker.render.registry import ANSWERS
-from tracker.render.wording import Wording
 
 MOST: Final = {"Add a rule": 5, "Add an event": 6, "Add a command": 3, "Add an answer": 3}
 """How many modules of the package a recipe may name besides ``tracker/__init__.py``."""
@@ -137,12 +135,6 @@ def test_what_follows_from_the_class_of_an_event(event: Event) -> None:
     assert loads(str(record)).events == (event,)
     assert set(event_columns(event, record.deck)) == {"target", "card", "book", "result"}
     assert type(event).__name__ in tracker.__all__
-
-
-def test_every_kind_of_event_has_words() -> None:
-    assert {type(event) for event in EXAMPLES} == set(KINDS)
-    words = Wording(loads(f"{TABLE}{SEATS}"))
-    assert len({words.event(event) for event in EXAMPLES}) == len(EXAMPLES)
 
 
 @pytest.mark.long

@@ -46,18 +46,20 @@ LONG_CONFLICTS: Final = 20_000
 
 NEEDED_QUESTIONS: Final = 50
 """For an answer without which there is no verdict; each of ``LONG_CONFLICTS``: some ten seconds."""
-WHY_SECONDS: Final = 10.0
+WHY_QUESTIONS: Final = 3_000
 """For a smallest set of causes, unless the caller says otherwise."""
-WHY_GRACE_SECONDS: Final = 5.0
-"""To make a set of causes minimal, once the search for a smallest one has ended."""
-CONFLICT_SECONDS: Final = 2.0
+CONFLICT_QUESTIONS: Final = 1_000
 """For a smallest conflict, unless the caller says otherwise."""
-CONFLICT_GRACE_SECONDS: Final = 2.0
-"""To make a conflict minimal, once the search for a smallest one has ended."""
-REPAIR_SECONDS: Final = 2.0
-"""To try repairs, unless the caller says otherwise."""
-HITTING_NODES: Final = 1_500
-"""Nodes of the search for a cheapest hitting set: after that, MaxSAT is as fast."""
+GRACE_QUESTIONS: Final = 1_000
+"""To make causes or a conflict minimal, once the search for a smallest set has ended."""
+MOST_REPAIRS: Final = 10_000
+"""Repairs that are tried, unless the caller says otherwise."""
+COMPARED_SETS: Final = 4
+"""Smallest sets of causes of which the easiest to follow is told."""
+REFUSED_QUESTIONS: Final = 200
+"""For what a statement contradicts that is refused while somebody enters a game."""
+REFUSED_REPAIRS: Final = 500
+"""Repairs that are tried then: a second or so."""
 KEPT_DEALS: Final = 400
 """Deals that came up in one search and are kept for the next."""
 MOST_SETS: Final = 2_000
@@ -71,21 +73,13 @@ MOST_CASES: Final = 64
 """Cases of facts with alternatives: beyond these the counting engine is asked."""
 HALF_SUIT_STATES: Final = 20_000
 """States of one half-suit, to find a bound for a step: some 50 ms."""
-COUNTED_REPAIRS: Final = 40
-"""Repairs, the likeliest first, for which the remaining deals are counted."""
-REPAIR_COUNTING: Final = 2**25
-"""Work for all these counts together (units of ``tracker.counting``): some seconds."""
 
 # -- steps, in what a reader can take in ----------------------------------------------------------
 
 MOST_SOURCES: Final = 6
 """Causes and earlier steps of one step: what takes more is told as several steps."""
-EASY_SOURCES: Final = 3
-"""With so few, "one of these is true" is one step; with more, it is taken apart."""
 MOST_HANDS: Final = 4
-"""Hands that propagation takes together."""
-MOST_SHARED: Final = 5
-"""Cards of a Hall set."""
+"""Hands that are counted together."""
 
 # -- what may be spent ----------------------------------------------------------------------------
 

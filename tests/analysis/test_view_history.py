@@ -226,11 +226,12 @@ def check_reasons(seen: Seen) -> int:
         (asked,) = reason.conclusion.parts
         known = knowledge(seen.record, seen.history.view.hands, reason.at)
         step = reason.steps[0] if reason.steps else None
-        if step is not None and step.rule == "says":
-            assert step.fact in known.facts
-            assert isinstance(step.fact, Clause)
-            assert reason.because == step.because == (step.fact.cause,)
-            assert step.fact.literals == step.conclusion
+        if step is not None and len(reason.because) == 1 and len(step.given) == 1:
+            (given,) = step.given
+            assert given.says in known.facts
+            assert isinstance(given.says, Clause)
+            assert reason.because == step.because == (given.source,)
+            assert given.says.literals == step.conclusion
             (literal,) = step.conclusion
             elsewhere = literal.card == asked.card and literal.holds and literal.seat != asked.seat
             assert literal == asked or (elsewhere and not asked.holds)

@@ -4,15 +4,12 @@ For each game, in the public view and the first player's, what became certain an
 one cause is explained at the moment at which it became so; with ``--most N``, so many of it in each
 view, drawn at random (from the game's name: each time the same). The table has the number of causes
 and of steps, the steps that take more than six causes and earlier steps, the conclusions told with
-a *together* step, and how long one took. With ``--both`` each is also told as it was before: of the
-deal, with the sizes of the dealt hands, and without steps that count; a second line of each game
-has these, and the program fails where they have fewer causes. It also fails where a step takes more
-than six.
+all its causes at once, and how long one took. The program fails where a step takes more than six.
 
 The simulated games are played by people who pay attention, shy ones, strong ones and in chaos, in
 turn; with the decks of all presets, by four, six and eight.
 
-Run with ``python -m tests.benchmarks.explanation_figures --samples --games 200 --most 8 --both``.
+Run with ``python -m tests.benchmarks.explanation_figures --samples --games 200 --most 8``.
 """
 
 from __future__ import annotations
@@ -23,17 +20,12 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from functools import cache
 from typing import NamedTuple
-from unittest.mock import patch
 
 from tests.explain.positions import mixed_game, samples
 from tracker.errors import MissingHandError
-from tracker.explain import Explainer, card_at, why
-from tracker.explain.evidence import evidence_of_deal
-from tracker.explain.steps import telling
-from tracker.explain.steps.counting_steps import Counting
+from tracker.explain import Explainer, card_at
 from tracker.game.record import Record
 from tracker.inference.deduction import Deduction
 from tracker.inference.follow import follow
@@ -125,23 +117,12 @@ def _size(explainer: Explainer, literal: Literal) -> Size:
     """How large one explanation is, and how long it took."""
     asked = card_at(literal.card, literal.seat, holds=literal.holds)
     start = time.process_time()
-    found = explainer.why(asked, limit=None, questions=QUESTIONS)
+    found = explainer.why(asked, limit=QUESTIONS)
     seconds = time.process_time() - start
     told = tuple(step.size for step in found.steps)
-    together = any(step.rule in ("together", "not-all") for step in found.steps)
+    together = any(step.technique == "all-together" for step in found.steps)
     nowhere = ("", "", 0, literal)
     return Size(nowhere, len(found.because), found.smallest, told, together, seconds)
-
-
-@contextmanager
-def told_as_before() -> Iterator[None]:
-    """Explanations as they were: with the sizes of the dealt hands, and no steps that count."""
-    with (
-        patch.object(why, "evidence_of_now", lambda known, _: evidence_of_deal(known)),
-        patch.object(Counting, "steps", lambda *_, **__: None),
-        patch.object(telling, "put_sources_together", lambda step, *_: [step]),
-    ):
-        yield
 
 
 def row(name: str, found: Sequence[Size]) -> str:
@@ -172,53 +153,27 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=0, help="simulated games")
     parser.add_argument("--samples", action="store_true", help="the sample games up to ten seats")
     parser.add_argument("--most", type=int, help="so many conclusions of each view of a game")
-    parser.add_argument("--both", action="store_true", help="also as it was told before")
     options = parser.parse_args()
     found: dict[str, list[Size]] = defaultdict(list)
-    before: dict[str, list[Size]] = defaultdict(list)
-    shorter = 0
     for name, record in games(options.games, options.samples):
         kind = name if name in samples() else f"{options.games} simulated games"
-        now = {one.what: one for one in sizes(name, record, options.most)}
-        then: dict[object, Size] = {}
-        if options.both:
-            with told_as_before():
-                then = {one.what: one for one in sizes(name, record, options.most)}
-        told = [what for what, one in now.items() if max(one.causes, _causes(then, what)) > 1]
-        found[kind] += [now[what] for what in told]
-        before[kind] += [then[what] for what in told if what in then]
-        shorter += sum(_is_shorter(then.get(what), now[what]) for what in told)
-    _print(found, before)
+        found[kind] += [one for one in sizes(name, record, options.most) if one.causes > 1]
+    _print(found)
     for one in (one for told in found.values() for one in told):
         if one.together or max(one.steps, default=0) > MANY:
             print("together" if one.together else "many", one.what, one.steps, file=sys.stderr)
     many = sum(size > MANY for told in found.values() for one in told for size in one.steps)
-    if shorter or many:
-        sys.exit(f"{shorter} had fewer causes before; {many} steps of more than {MANY}")
+    if many:
+        sys.exit(f"{many} steps of more than {MANY}")
 
 
-def _causes(sizes: Mapping[object, Size], what: object) -> int:
-    return sizes[what].causes if what in sizes else 0
-
-
-def _is_shorter(before: Size | None, now: Size) -> bool:
-    """Whether an explanation had fewer causes before; if so, it is named."""
-    if before is None or before.causes >= now.causes:
-        return False
-    print(now.what, now.causes, before.causes, file=sys.stderr)
-    return True
-
-
-def _print(found: Mapping[str, Sequence[Size]], before: Mapping[str, Sequence[Size]]) -> None:
-    """The table: a line for each game, and one as it was told before."""
+def _print(found: Mapping[str, Sequence[Size]]) -> None:
+    """The table: a line for each game."""
     print("| game | conclusions | causes: median, 95 %, most | steps: median, most ", end="")
     print("| steps above six | together | not proven smallest | ms: median, 95 % |")
     print("| --- | --- | --- | --- | --- | --- | --- | --- |")
     for name, told in {**found, "all": [one for some in found.values() for one in some]}.items():
         print(row(name, told))
-        then = before.get(name) or [one for some in before.values() for one in some]
-        if then:
-            print(row(f"{name}, before", then))
 
 
 if __name__ == "__main__":

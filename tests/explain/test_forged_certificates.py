@@ -133,7 +133,7 @@ def test_only_what_is_true_is_accepted(document: dict[str, Any]) -> None:
     VALID.validate(document)
     if found.problems:
         return
-    conclusion = Conclusion(tuple(Literal(**part) for part in document["conclusion"]))
+    conclusion = Conclusion((Literal(**document["conclusion"]),))
     deduction = deduce(RECORD, view=document["view"], at=document["at"])
     with deduction, Explainer(deduction) as explainer:
         why = explainer.why(conclusion)
@@ -200,22 +200,19 @@ def _of(change: Callable[[dict[str, Any]], None]) -> str:
 @pytest.mark.parametrize(
     ("path", "value", "said"),
     [
-        (("conclusion", 0, "holds"), "false", 'found "false" (expected true or false)'),
-        (("conclusion",), [], "found [] (expected 1 or more items)"),
+        (("conclusion", "holds"), "false", 'found "false" (expected true or false)'),
         (("at",), 1.9, "found 1.9 (expected a whole number)"),
         (("at",), "١", 'found "١" (expected a whole number)'),
         (("at",), True, "found true (expected a whole number)"),
-        (("at",), -1, "found -1 (expected 0 or more)"),
-        (("smallest",), "banana", 'found "banana" (expected true or false)'),
+        (("at",), -1, "expected 0 or more"),
+        (("smallest",), "banana", 'found "banana"'),
         (("because", 0, "event"), True, "found true (expected a whole number)"),
-        (("because", 0, "event"), 0, "found 0 (expected 1 or more)"),
+        (("because", 0, "event"), 0, "expected 1 or more"),
         (("because", 0, "remark"), "hi", "'remark' is not a key here"),
         (("because", 0), {}, "because[0]: the key 'event' is missing"),
         (("remark",), "hi", "'remark' is not a key here"),
-        (("record",), "sha256:0", 'found "sha256:0" (expected the SHA-256'),
+        (("record",), "sha256:0", "(expected the SHA-256 of the record's canonical text"),
         (("verdict",), "open", 'found "open" (expected proven, refuted)'),
-        (("version",), 1.0, "found 1.0 (expected 1)"),
-        (("format",), "literature-record", "expected literature-tracker certificate"),
     ],
 )
 def test_what_is_not_as_the_schema_says_is_named(

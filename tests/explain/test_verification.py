@@ -20,12 +20,10 @@ from tracker.notation.text import loads
 def document(record: Record, *because: dict[str, Any]) -> dict[str, Any]:
     """A certificate in the public view at the end that Bob has not the 2C."""
     return {
-        "format": "literature-tracker certificate",
-        "version": 1,
         "record": digest(record),
         "view": "public",
         "at": len(record.events),
-        "conclusion": [{"card": "2C", "seat": "Bob", "holds": False}],
+        "conclusion": {"card": "2C", "seat": "Bob", "holds": False},
         "verdict": "proven",
         "because": list(because),
         "smallest": True,

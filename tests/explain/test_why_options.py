@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from tests.explain.positions import deduced, samples
-from tests.explain.step_judge import cited, follows, told
+from tests.explain.step_judge import check_steps
 from tests.explain.test_smallest_explanations import TWICE
-from tests.explain.twins import all_causes
-from tracker.budget import Budget
 from tracker.errors import ClosedError
-from tracker.explain import Conclusion, Explainer, Explanation, Step, card_at
-from tracker.explain.evidence import evidence_of_now
-from tracker.explain.smallest.fact_groups import FactGroups
-from tracker.explain.steps.stepwise import Chain
+from tracker.explain import Explainer, Explanation, card_at
 from tracker.inference.deduction import deduce
 from tracker.knowledge.facts import Literal
 from tracker.notation.text import loads
@@ -42,39 +35,26 @@ def test_steps_where_they_are_asked_for(holds: bool) -> None:
 def test_with_little_effort_the_causes_and_the_steps_still_hold(effort: int) -> None:
     """Perhaps there are smaller sets, or easier ways."""
     smallest = set()
-    with deduce(samples()["pagat-six"], view="public", at=112) as deduction:
-        known = deduction.knowledge
-        facts = all_causes(known, deduction.state)
-        with Explainer(deduction) as explainer:
-            for card, seat in deduced(deduction)[::6]:
-                found = explainer.why(card_at(card, seat), questions=effort, limit=None)
-                goal = Step((Literal(card, seat, True),), found.because)
-                assert found.verdict == "proven"
-                assert found.steps[-1].conclusion == goal.conclusion
-                for step in (goal, *found.steps):
-                    assert follows(known, cited(found, step, facts), step)
-                smallest.add(found.smallest)
-    assert smallest == {0: {False}, 1: {True, False}, 16: {True}}[effort]
+    with (
+        deduce(samples()["pagat-six"], view="public", at=112) as deduction,
+        Explainer(deduction) as explainer,
+    ):
+        for card, seat in deduced(deduction)[::6]:
+            found = explainer.why(card_at(card, seat), limit=effort)
+            assert found.verdict == "proven"
+            assert found.steps[-1].conclusion == (Literal(card, seat, True),)
+            check_steps(found, deduction)
+            smallest.add(found.smallest)
+    assert smallest <= {0: {False}, 1: {True, False}, 16: {True, False}}[effort]
 
 
-@pytest.mark.parametrize("questions", [0, None])
-def test_without_time_all_that_is_left_is_told_together(questions: int | None) -> None:
-    """Each step follows from what it names; none of the causes can be spared anyway."""
-    goal = Literal("3H", "Yusuf", True)
-    with deduce(samples()["pagat-six"], view="public", at=112) as deduction:
-        with Explainer(deduction) as explainer:
-            found = explainer.why(Conclusion((goal,)))
-        known, facts = deduction.knowledge, all_causes(deduction.knowledge, deduction.state)
-        with FactGroups(evidence_of_now(known, deduction.state)) as oracle:
-            groups = [oracle.causes.index(cause) for cause in found.because]
-            witness = oracle.find(oracle.all, Budget())
-            assert witness is not None
-            chain = Chain(oracle, groups, dict.fromkeys(groups, 1), witness)
-            steps = chain.steps_to([goal], Budget(questions))
-    assert [(step.rule, step.part_of) for step in steps][-1] == ("within", "together")
-    assert {cause for step in steps for cause in step.because} == set(found.because)
-    for step in steps:
-        assert follows(known, told(replace(found, steps=steps), step, facts), step)
+def test_the_easiest_of_the_smallest_sets_is_told() -> None:
+    """Of as many causes: that Dora holds the 2S is easier than that two share it with the 6S."""
+    with deduce(loads(TWICE), view="Ben") as deduction, Explainer(deduction) as explainer:
+        first, *others = (
+            explainer.why(card_at("5H", "Ben", holds=False), alternatives=n).steps for n in (0, 2)
+        )
+    assert others == [first]
 
 
 def test_an_explainer_answers_until_it_is_closed() -> None:

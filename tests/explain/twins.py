@@ -74,23 +74,18 @@ def _least(sets: Iterable[frozenset[Cause]]) -> list[frozenset[Cause]]:
     return kept
 
 
-def lightest_proof(
-    correction: list[frozenset[Cause]], weights: Mapping[Cause, int]
-) -> tuple[int, int]:
-    """Number and total weight of the best set that hits all the correction sets, by trying."""
-    best = (len(weights) + 1, 0)
-    pending: list[frozenset[Cause]] = [frozenset()]
-    while pending:
-        chosen = pending.pop()
-        cost = (len(chosen), sum(weights[cause] for cause in chosen))
-        if cost >= best:
-            continue
-        missed = next((one for one in correction if not one & chosen), None)
-        if missed is None:
-            best = cost
-        else:
-            pending += [chosen | {cause} for cause in missed]
-    return best
+def size_of_smallest(correction: list[frozenset[Cause]]) -> int:
+    """How many causes the smallest set that hits all the correction sets has, by trying."""
+    reached: set[frozenset[Cause]] = {frozenset()}
+    size = 0
+    while not any(all(one & chosen for one in correction) for chosen in reached):
+        size += 1
+        reached = {
+            chosen | {cause}
+            for chosen in reached
+            for cause in next(one for one in correction if not one & chosen)
+        }
+    return size
 
 
 def moments(record: Record) -> list[int]:

@@ -21,7 +21,7 @@ from tracker.inference.deduction import deals_of, deduce
 from tracker.knowledge.facts import EventCause
 from tracker.knowledge.views import knowledge
 from tracker.notation import text
-from tracker.render.explanation_words import ExplanationWords
+from tracker.render.proof_words import ProofWords
 
 
 def record(header: str, rules: str, events: str) -> Record:
@@ -261,5 +261,5 @@ def test_one_thing_or_another_in_words_and_in_a_certificate() -> None:
         explanation = explainer.why(card_at("3C", "Bob", holds=False))
     assert EventCause(2) in explanation.because
     assert verify(certificate(explanation), game) == ()
-    said = " ".join(ExplanationWords(game, "Ann").lines(explanation))
+    said = " ".join(ProofWords(game, "Ann").lines(explanation))
     assert "either Bob has run out and Dora has cards left, or you and Carl have run out" in said

@@ -37,10 +37,10 @@ from tracker.inference.hands import view_of
 from tracker.knowledge.facts import EventCause, cause_to_json
 from tracker.knowledge.views import knowledge
 from tracker.notation import record_files, record_json, text
-from tracker.render.fact_words import LONG
 from tracker.render.page import build, page
 from tracker.render.page.assets import SCRIPTS, STYLES, code, read
 from tracker.render.phrases import per_cent
+from tracker.render.proof_words import LONG
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 SKAT = SAMPLES / "skat-four.lit"

@@ -61,7 +61,7 @@ def check_beginner(deduction: Deduction) -> int:
         for seat in deduction.record.seats:
             holds, lacks = Literal(card, seat, True), Literal(card, seat, False)
             for literal in (holds, lacks):
-                assert (beginner.why(literal) is not None) == plain.settles([literal])
+                assert (beginner.known(literal) is not None) == plain.settles([literal])
                 assert beginner.decides([literal]) == (
                     plain.settles([literal]) or plain.refutes([literal])
                 )

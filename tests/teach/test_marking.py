@@ -84,12 +84,12 @@ def test_a_mark_that_is_right_is_said_to_be_so_where_another_is_missing() -> Non
 
 
 def test_the_same_proof_is_not_told_twice() -> None:
-    puzzle = next(one for one in shipped() if one.name == "Puzzle 141")
+    puzzle = next(one for one in shipped() if one.name == "Puzzle 143")
     with open_task(puzzle) as task:
         first, _, second = proofs_in_words(task.proofs())
-    assert first[0] == "It is proven: Uma does not hold the 3D."
+    assert first[0] == "It is proven: Uma lacks the 3D."
     assert len(first) > 1
-    assert second == ["In the same way it is proven: Wes does not hold the 3D."]
+    assert second == ["In the same way it is proven: Wes lacks the 3D."]
 
 
 @pytest.mark.parametrize("answer", ["Bob", "Ann"])

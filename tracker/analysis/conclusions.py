@@ -19,7 +19,7 @@ from tracker.analysis.knows import Stretch, stretches
 from tracker.analysis.odds import odds_of
 from tracker.analysis.signals import assuming
 from tracker.answers import Answer
-from tracker.budget import WHY_SECONDS
+from tracker.budget import WHY_QUESTIONS
 from tracker.errors import RecordError, WrongTypeError
 from tracker.explain import Conclusion, Consequences, Explainer, Explanation, card_at, whole_claim
 from tracker.explain.certificate import digest
@@ -100,7 +100,7 @@ def why(
     at: int | None = None,
     lacks: bool = False,
     claim: str | None = None,
-    limit: float | None = WHY_SECONDS,
+    limit: int | None = WHY_QUESTIONS,
     alternatives: int = 0,
     assume: bool = False,
 ) -> Explanation:
@@ -114,7 +114,8 @@ def why(
         at: after that many events; None: after all.
         lacks: ask whether the seat does not hold the card.
         claim: in place of card and seat: ``"BOOK: HOLDINGS"``, as in a claim.
-        limit: seconds after which the search for a smallest set of causes ends; None: never.
+        limit: questions to the solver, after which the search for a smallest set of causes ends;
+            None: any number.
         alternatives: how many other smallest sets to list.
         assume: where it is open, take signals of a convention for true; those that the conclusion
             depends on are then among the causes.
@@ -149,7 +150,6 @@ def consequences(
     *,
     view: ViewLike = None,
     at: int | None = None,
-    limit: float | None = WHY_SECONDS,
 ) -> Consequences:
     """All the places of cards that follow for a view at a moment, in steps, the easiest first.
 
@@ -157,7 +157,6 @@ def consequences(
         record: the game.
         view: whose, as ``deduce`` takes it.
         at: after that many events; None: after all.
-        limit: seconds after which the search for harder steps ends; None: never.
 
     Raises:
         RecordError: for a view or a moment that is not there.
@@ -166,7 +165,7 @@ def consequences(
         GapError: where a gap can be filled in several ways.
     """
     with deduce(record, view=view, at=at) as deduction, Explainer(deduction) as explainer:
-        return explainer.consequences(limit=limit)
+        return explainer.consequences()
 
 
 def conclusion(
@@ -313,7 +312,7 @@ class Ruling(Answer):
         )
 
 
-def rule(record: Record, event: int, *, limit: float | None = WHY_SECONDS) -> Ruling:
+def rule(record: Record, event: int, *, limit: int | None = WHY_QUESTIONS) -> Ruling:
     """Rule on whether a claim was provable at its moment, in the claimant's view.
 
     What comes after the claim plays no part, but that the whole record may fix dealt hands.
@@ -321,7 +320,7 @@ def rule(record: Record, event: int, *, limit: float | None = WHY_SECONDS) -> Ru
     Args:
         record: the game.
         event: the number of the claim.
-        limit: seconds for the search for the smallest reasons; None: no limit.
+        limit: questions to the solver for the search for the smallest reasons; None: no limit.
 
     Raises:
         RecordError: where that event is no claim of an open half-suit, or its claimant is open.

@@ -512,8 +512,8 @@ def _enough(
     events: list[int | Seat] = [event for event in range(1, last + 1) if event != number]
     seats: list[int | Seat] = list({hand.seat: 0 for hands in ways.hands for hand in hands})
     every = [*seats, *events]
-    chosen = next(filter(suffices, _latest(events, seats)), every)
-    chosen = minimal_subset(chosen, suffices)
+    enough = next((some for some in _latest(events, seats) if suffices(some)), every)
+    chosen = minimal_subset(enough, suffices)
     try:
         left = spared(chosen)
     except UndecidedError:

@@ -108,7 +108,7 @@ def _across_gaps(record: Record, deduction: Deduction) -> TurnOptions:
     (seat,) = deduction.viewer.seats
     state = at_turn(deduction.state, seat)
     passes = [Pass(seat, mate) for mate in record.seats if mate != seat]
-    options: list[tuple[Pass | Ask, float]] = [
+    options: list[tuple[Ask | Pass, float]] = [
         (event, 1.0) for event in passes if is_legal(state, event)
     ]
     for target, card in asks_from_chair(deduction):

@@ -22,7 +22,7 @@ from tracker.analysis.odds import holder_chances, likeliest_claim
 from tracker.analysis.timeline import BookOfTeam, Gain, Progress, gain, measure
 from tracker.counting import Counter, Posterior, game_budget
 from tracker.explain import Explainer, Explanation, card_at
-from tracker.explain.explanation import Step
+from tracker.explain.explanation import Given, Step
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Claim, Holdings, Seat, actor
 from tracker.game.record import Record
@@ -286,7 +286,7 @@ class _Reasons:
         ]
         for literal in [wanted] if wanted in facts else elsewhere[:1]:
             fact = facts[literal]
-            step = Step((literal,), (fact.cause,), rule="says", fact=fact)
+            step = Step((fact,), (Given(fact.cause, fact),))
             asked = card_at(wanted.card, wanted.seat, holds=wanted.holds)
             return Explanation(
                 self._record, self._view, at, asked, "proven", (fact.cause,), steps=(step,)
@@ -302,8 +302,7 @@ def _searched(deduction: Deduction, literals: Sequence[Literal]) -> dict[Literal
         return {
             literal: explainer.why(
                 card_at(literal.card, literal.seat, holds=literal.holds),
-                limit=None,
-                questions=QUESTIONS,
+                limit=QUESTIONS,
             )
             for literal in literals
         }

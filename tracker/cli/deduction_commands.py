@@ -8,6 +8,7 @@ from dataclasses import replace
 import click
 
 from tracker.answers import Answer
+from tracker.budget import WHY_QUESTIONS
 from tracker.cli.files import read_bytes, read_record, write_out
 from tracker.cli.options import (
     BadNotationError,
@@ -174,11 +175,11 @@ def deals_command(
     click.option("--hint", is_flag=True, help="Of all that follows, only the first step."),
     click.option(
         "--limit",
-        metavar="SECONDS",
-        type=click.FloatRange(min=0),
-        default=10.0,
+        metavar="N",
+        type=click.IntRange(min=0),
+        default=WHY_QUESTIONS,
         show_default=True,
-        help="End the search for the smallest set after this.",
+        help="End the search for the smallest set after so many questions to the solver.",
     ),
     click.option(
         "--certificate",
@@ -200,7 +201,7 @@ def why_command(
     at: int | None,
     alternatives: int | None,
     hint: bool,
-    limit: float,
+    limit: int,
     to: str | None,
     assume: str | None,
     since: bool,
@@ -220,7 +221,7 @@ def why_command(
             raise click.UsageError("all that follows: --all, or --hint, with no card and no claim")
         from tracker.analysis.conclusions import consequences
 
-        return replace(consequences(record, view=view, at=at, limit=limit), hint=hint)
+        return replace(consequences(record, view=view, at=at), hint=hint)
     if claim is None:
         card, seat = _card_and_seat(record, card, seat)
     from tracker.analysis.conclusions import Explained, moments_of, why
@@ -243,7 +244,7 @@ def why_command(
     if to is not None:
         from tracker.explain.certificate import certificate, dumps
 
-        write_out(to, dumps(certificate(explanation, limit=limit)))
+        write_out(to, dumps(certificate(explanation)))
     stretches = moments_of(explanation) if since else None
     return Explained(explanation, stretches, assumed=assume is not None)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Final, Literal
+from typing import Literal
 
+from tracker.budget import REFUSED_QUESTIONS, REFUSED_REPAIRS
 from tracker.entry.checked_record import CheckedRecord, is_noted
 from tracker.errors import Violation
 from tracker.explain.conflict import Conflict, conflict_at
@@ -13,9 +14,6 @@ from tracker.explain.repairs import Suggestion, suggestions, suggestions_across_
 from tracker.explain.slips import Repair, left_out_before
 from tracker.game.events import Event
 from tracker.game.record import Record
-
-SEARCH_SECONDS: Final = 1.0
-"""Seconds that the search for reasons or remedies may take."""
 
 Deed = Literal[
     "entered", "edited", "inserted", "deleted", "undone", "redone", "commented", "header",
@@ -71,8 +69,8 @@ class Refusal:
         if not self.impossible:
             return []
         if self.conflict is not None:
-            return suggestions(self.record, self.conflict, limit=SEARCH_SECONDS)
-        return suggestions_across_gaps(self.record, self.number, limit=SEARCH_SECONDS)
+            return suggestions(self.record, self.conflict, limit=REFUSED_REPAIRS)
+        return suggestions_across_gaps(self.record, self.number, limit=REFUSED_REPAIRS)
 
     def marked_irregular(self) -> Record:
         """The record with the event marked irregular."""
@@ -89,7 +87,7 @@ def clash(record: Record, event: int, contradictions: tuple[int, ...]) -> Confli
     """
     if is_noted(record):
         return None
-    return conflict_at(record, record.hands, event, contradictions, limit=SEARCH_SECONDS)
+    return conflict_at(record, record.hands, event, contradictions, limit=REFUSED_QUESTIONS)
 
 
 def refusal_of(tried: CheckedRecord, deed: Deed, number: int) -> Refusal | None:

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from tracker.budget import CONFLICT_GRACE_SECONDS, CONFLICT_SECONDS, Budget, minimal_subset
+from tracker.budget import CONFLICT_QUESTIONS, GRACE_QUESTIONS, Budget, minimal_subset
 from tracker.errors import UndecidedError
 from tracker.explain.evidence import Weights, evidence_of_deal, in_order
 from tracker.explain.slips import cards_named
@@ -42,10 +42,10 @@ class Conflict:
     event: int
     """The event at which no deal is left; 0: the header alone is impossible."""
     because: tuple[Cause, ...]
-    """The statements, that event's included. None of them can be left out, unless a time limit
+    """The statements, that event's included. None of them can be left out, unless the limit
     ended before all of them were tried."""
     smallest: bool
-    """Whether no smaller set contradicts that event; else the time limit ended the search."""
+    """Whether no smaller set contradicts that event; else the limit ended the search."""
     background: tuple[int, ...] = ()
     """Where the event contradicts what everyone saw: the events that made it so."""
 
@@ -54,7 +54,7 @@ def conflicts(
     record: Record,
     hands: tuple[Hand, ...] | None = None,
     *,
-    limit: float | None = CONFLICT_SECONDS,
+    limit: int | None = CONFLICT_QUESTIONS,
 ) -> list[Conflict]:
     """A smallest conflict for each event at which no deal is left.
 
@@ -63,7 +63,7 @@ def conflicts(
     Args:
         record: the game.
         hands: the dealt hands taken into account; None: all that the header has.
-        limit: seconds for each search; None: any time.
+        limit: questions to the solver for each search; None: any number.
     """
     hands = record.hands if hands is None else hands
     events = contradictions(record, hands)
@@ -76,7 +76,7 @@ def conflict_at(
     event: int,
     without: Iterable[int] = (),
     *,
-    limit: float | None = CONFLICT_SECONDS,
+    limit: int | None = CONFLICT_QUESTIONS,
 ) -> Conflict:
     """A smallest conflict at an event that leaves no deal.
 
@@ -85,7 +85,7 @@ def conflict_at(
         hands: the dealt hands taken into account.
         event: the number of the event; 0: the header alone.
         without: other events to leave out.
-        limit: seconds for the search; None: any time.
+        limit: questions to the solver; None: any number.
     """
     known = _without(knowledge(record, hands, event), set(without) - {event})
     background = () if event == 0 else _background(record, event)
@@ -93,7 +93,7 @@ def conflict_at(
         return Conflict(event, (EventCause(event),), True, background)
     with FactGroups(evidence_of_deal(known)) as groups:
         supposed = _group_of(groups, event)
-        proof = _proof(groups, event, supposed, Budget(seconds=limit))
+        proof = _proof(groups, event, supposed, Budget(limit))
         chosen = {*proof.groups, supposed} & {*groups.all}
         causes = in_order(groups.causes[group] for group in chosen)
     return Conflict(event, causes, proof.smallest, background)
@@ -117,14 +117,14 @@ def _proof(groups: FactGroups, event: int, supposed: int, budget: Budget) -> Pro
     weights = {group: Weights().of(groups.causes[group], event) for group in others}
     search = ProofSearch(groups, supposed, weights)
     search.seed(_near(groups, supposed, others))
-    (proof,) = search.best(1, budget, lambda: Budget(seconds=CONFLICT_GRACE_SECONDS))
+    (proof,) = search.best(1, budget, Budget(GRACE_QUESTIONS))
     return proof
 
 
 def _near(groups: FactGroups, supposed: int, others: set[int]) -> list[int]:
     """Deals that fit the event, near a deal that fits all other causes; none if that takes long."""
     try:
-        witness = groups.find(others, Budget(seconds=CONFLICT_GRACE_SECONDS))
+        witness = groups.find(others, Budget(GRACE_QUESTIONS))
     except UndecidedError:
         return []
     if witness is None:

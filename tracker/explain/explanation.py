@@ -10,44 +10,42 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, TypeAlias
-from typing import Literal as OneOf
+from typing import Final, NamedTuple, TypeAlias
 
 from tracker.answers import Answer
 from tracker.errors import RecordError
+from tracker.explain.evidence import in_order
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
 from tracker.game.record import Record
+from tracker.game.replay import replay_of
 from tracker.game.state import State
 from tracker.inference.deduction import Judgement
-from tracker.knowledge.facts import Cause, Clause, Fact, HeaderCause, Literal
+from tracker.knowledge.facts import (
+    Cause,
+    Clause,
+    Deal,
+    Either,
+    HandCause,
+    HeaderCause,
+    Literal,
+    SizeCause,
+)
 
 SUPPOSED: Final = HeaderCause("what is asked")
 """The cause of a fact that no record states: one that is only supposed, or has been concluded."""
 
-Rule: TypeAlias = OneOf[
-    "says",
-    "one-of",
+TECHNIQUES: Final = (
+    "told",
+    "one-left",
     "only-seat",
+    "full-hand",
     "one-each",
-    "hand",
-    "hands",
-    "together",
-    "all",
-    "not-all",
-    "sum",
-    "bound",
-    "added",
-    "counting",
-    "within",
-]
-"""How a step follows.
-
-From ``says`` to ``hands``: by propagation (``tracker.explain.steps.propagation``). From ``sum`` to
-``within``: by counting (``tracker.explain.steps.counting_steps``). ``together``: from all that it
-names at once. ``all``: several conclusions put together. ``not-all``: one of several literals is
-true, because not all of their opposites can be.
-"""
+    "place-taken",
+    "hands-together",
+    "all-together",
+)
+"""What a step can take, the easiest first; ``tracker.teach.grading`` says what each of them is."""
 
 
 @dataclass(frozen=True)
@@ -65,38 +63,90 @@ class HowMany:
     most: int
 
 
+Source: TypeAlias = Cause | int
+"""A cause; or the place of an earlier step of the explanation, from 0."""
+Statement: TypeAlias = Clause | HowMany | Either
+"""What a cause says, or a step concludes, of the dealt hands."""
+
+
+class Given(NamedTuple):
+    """A statement that a step uses, and the cause that says so, or the step that concludes it."""
+
+    source: Source
+    says: Statement
+
+    @property
+    def literal(self) -> Literal | None:
+        """The one literal that it states; None where it leaves a choice or is a number."""
+        literals = self.says.literals if isinstance(self.says, Clause) else ()
+        return literals[0] if len(literals) == 1 else None
+
+
 @dataclass(frozen=True)
 class Step:
     """One conclusion on the way to the last one, or the last one itself."""
 
-    conclusion: tuple[Literal, ...]
-    """What follows, about the *dealt* hands: all of it; or, with rule ``not-all``, one of it."""
-    because: tuple[Cause, ...]
-    """The causes that it follows from,"""
-    uses: tuple[int, ...] = ()
-    """and the earlier steps, by their place in the explanation from 0."""
-    rule: Rule = "together"
-    fact: Fact | None = None
-    """With rule ``one-of`` the clause, with ``hand`` the hand size, that it is about."""
-    stated: tuple[tuple[Cause, Literal], ...] = ()
-    """Causes of which it needs no more than that each states a literal."""
-    used: tuple[Clause, ...] = ()
-    """With rules ``one-each``, ``hand``, ``hands``, ``together``, ``not-all``, ``all`` and those
-    that count: the clauses that it needs of the other causes."""
-    bounds: tuple[HowMany, ...] = ()
-    """What follows as well: how many of some cards some seats hold."""
-    clauses: tuple[Clause, ...] = ()
-    """With rule ``all``, what follows as well: clauses of more than one literal."""
-    addends: tuple[HowMany, ...] = ()
-    """With rule ``counting``: the cards that the seats hold in all, then what of them the other
-    half-suits take. With ``added``: the bounds that are added."""
-    part_of: Rule | None = None
-    """The rule of the inference that this step is a part of, where it takes several that count."""
+    concludes: tuple[Statement, ...]
+    """What follows, about the *dealt* hands: all of it."""
+    given: tuple[Given, ...]
+    """What it follows from."""
+    sum: tuple[HowMany, ...] = ()
+    """Where hands are counted: how many cards they hold, then what of them each other half-suit
+    takes. What is left is of the half-suit that the step concludes of."""
+
+    @property
+    def conclusion(self) -> tuple[Literal, ...]:
+        """The literals that it concludes."""
+        return literals_of(self.concludes)
+
+    @property
+    def bounds(self) -> tuple[HowMany, ...]:
+        """The numbers that it concludes."""
+        return tuple(each for each in self.concludes if isinstance(each, HowMany))
+
+    @property
+    def because(self) -> tuple[Cause, ...]:
+        """The causes that it follows from."""
+        return in_order({each.source for each in self.given if not isinstance(each.source, int)})
+
+    @property
+    def uses(self) -> tuple[int, ...]:
+        """And the earlier steps, by their place in the explanation from 0."""
+        return tuple(sorted({each.source for each in self.given if isinstance(each.source, int)}))
 
     @property
     def size(self) -> int:
         """The number of causes and earlier steps that it takes."""
         return len(self.because) + len(self.uses)
+
+    @property
+    def technique(self) -> str:
+        """The one of ``TECHNIQUES`` that it takes, read off its reasons."""
+        contents = {content(each.says) for each in self.given}
+        choices = sum(isinstance(each, tuple) and len(each) > 1 for each in contents)
+        if self.sum and len(self.sum[0].seats) > 1:
+            return "hands-together"
+        if {content(each) for each in self.concludes} <= contents:
+            return "told"
+        if self.sum or not self.conclusion:
+            return "place-taken" if choices else "full-hand"
+        if any(isinstance(each.source, HandCause | SizeCause) for each in self.given):
+            return "all-together"
+        numbers = sum(isinstance(each, HowMany) for each in contents)
+        if numbers + choices > 1:
+            return "one-each"
+        return "full-hand" if numbers else "one-left" if choices else "only-seat"
+
+
+def content(statement: Statement) -> object:
+    """What a statement says, whatever says it: the literals of a clause, or the number."""
+    return statement.literals if isinstance(statement, Clause) else statement
+
+
+def literals_of(statements: Iterable[Statement]) -> tuple[Literal, ...]:
+    """The literals that some statements are, without choices and numbers."""
+    given = (Given(SUPPOSED, each).literal for each in statements)
+    return tuple(literal for literal in given if literal)
 
 
 @dataclass(frozen=True, repr=False)
@@ -115,17 +165,26 @@ class Explanation(Answer):
     """Whether no smaller set of causes exists; else a limit ended the search."""
     minimal: bool = True
     """Whether none of the causes can be left out; else that is not known of all of them."""
-    unsure: bool = False
-    """Where it is not minimal: all was tried, but of some sets of causes it could not be found out
-    whether they are enough. Else a limit ended the search."""
     others: tuple[tuple[Cause, ...], ...] = ()
-    """Other sets as small as ``because``, the lightest first, as many as were asked for."""
+    """Other sets as small as ``because``, the easiest first, as many as were asked for."""
     steps: tuple[Step, ...] = ()
     """The way from the causes to the conclusion (or its opposite), where it was asked for."""
     counterexample: Mapping[Card, Seat] | None = None
     """Where it is open: a consistent deal (the seat dealt to, by card) in which it is false."""
+    unsaid: int | None = None
+    """Where it is open: the last ask that may have been made with the card asked about, by the seat
+    that has it in the counterexample; of no card is it certain that it was made with that one."""
     origin: tuple[Record, int] | None = None
     """Where ``record`` is what a record with gaps comes to: that record, and the moment in it."""
+
+    @property
+    def otherwise(self) -> Literal | None:
+        """The first card that the counterexample has otherwise than is asked, and where it is."""
+        if self.counterexample is None:
+            return None
+        return Question(self.conclusion, replay_of(self.record).state(self.at)).otherwise(
+            self.counterexample
+        )
 
 
 @dataclass(frozen=True, repr=False)
@@ -201,6 +260,11 @@ class Question:
             for card, seat, holds in self.conclusion.parts
             if card in located
         )
+
+    def otherwise(self, deal: Deal) -> Literal:
+        """The first card that a deal has otherwise than is asked, and the seat that has it."""
+        card = next(card for card, seat, holds in self.hidden if (deal[card] == seat) != holds)
+        return Literal(card, deal[card], True)
 
     @cached_property
     def affirmed(self) -> tuple[Clause, ...]:

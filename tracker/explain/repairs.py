@@ -1,19 +1,15 @@
 """Repairs: which single change would make sense of a record that contradicts itself?
 
-The suspects are the events of the conflict and of its background, the events that moved cards of
-the half-suits in question, and those next to an event that breaks a rule: after a wrong answer the
-turn is wrong at once, though deals may be left until much later. Each slip that a suspect can have
-is tried, and each ask that may have been left out; then the changes to all other events up to the
-contradiction that can bear on it. The record is replayed with the change; it is a suggestion if
-some deal fits it all.
+The events are gone through backwards from the contradiction. Each slip that an event can have is
+tried, where it can bear on the conflict, and each ask that may have been left out before an event
+of it. The record is replayed with the change; it is a suggestion if some deal fits it all.
 
-Suggestions are ranked as evidence is weighed, in bits: the price of the slip (``slips``); plus so
-many for each rule that is broken in the repaired record; minus log2 of the number of deals that fit
-it, for each of them could have led to this record. A forgotten ask is the commonest slip: the best
-of those that break no rule comes first, whatever its weight.
+Suggestions are ranked in bits: the price of the slip (``slips``), so many for each rule that is
+broken in the repaired record, and a little for each event between the change and the contradiction.
+A forgotten ask is the commonest slip: the best of those that break no rule comes first.
 
-In a record with gaps the event at which no deal is left is the one suspect, and deals are not
-counted: each change is tried in all the ways to fill the gaps together.
+In a record with gaps the event at which no deal is left is the one suspect: each change is tried in
+all the ways to fill the gaps together.
 
 Example: at event 4 Bob says no to Ann's ask for the 5H, and at event 9 Carl gets it from him. Had
 he said yes at event 4, Ann would have gone on; but Bob did. So "event 9: no" is the better
@@ -22,20 +18,13 @@ suggestion, if Bob had the turn after that, too.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
-from tracker.budget import (
-    COUNTED_REPAIRS,
-    REPAIR_CONFLICTS,
-    REPAIR_COUNTING,
-    REPAIR_SECONDS,
-    Budget,
-)
-from tracker.counting import Counter
-from tracker.counting.posterior import FREE
+from tracker.budget import MOST_REPAIRS, REPAIR_CONFLICTS
 from tracker.errors import GapError, UndecidedError
 from tracker.explain.conflict import Conflict
 from tracker.explain.consistency import is_possible
@@ -86,7 +75,7 @@ class Suggestion:
     broken_rules: int
     """How many rules the events break then, as far as the public state tells."""
     bits: float
-    """How unlikely it is: its price, broken rules and distance, less log2 of the deals left."""
+    """How unlikely it is: its price, broken rules and distance."""
 
 
 def suggestions(
@@ -94,43 +83,36 @@ def suggestions(
     conflict: Conflict,
     hands: tuple[Hand, ...] | None = None,
     *,
-    limit: float | None = REPAIR_SECONDS,
+    limit: int | None = MOST_REPAIRS,
 ) -> list[Suggestion]:
     """The single changes that make a record consistent, in an order by rule of thumb.
 
     An ask that was left out comes first. Else a kind of slip has a price; broken rules and distance
-    cost more, deals that are left less. How common each slip is has not been
-    measured. Where the time limit ends the search, some changes are missing. Beyond a number of
-    suggestions only the first are kept.
+    cost more. How common each slip is has not been measured.
 
     Args:
         record: a record that no deal fits.
         conflict: what contradicts what in it, from ``conflicts``.
         hands: the dealt hands taken into account; None: all that the header has.
-        limit: seconds to look for changes; None: any time.
+        limit: so many changes are tried; None: all.
     """
-    budget = Budget(seconds=limit)
     possible: list[Suggestion] = []
     with Workbench(record, record.hands if hands is None else hands) as bench:
-        with suppress(UndecidedError):
-            for repair in dict.fromkeys(_repairs(bench, conflict)):
-                budget.require()
-                broken = bench.broken_rules_with(repair)
-                if broken is not None:
-                    distance = abs(conflict.event - repair.event)
-                    bits = PRICE[repair.kind] + BROKEN_RULE * broken + DISTANCE * distance
-                    possible.append(Suggestion(repair, broken, bits))
-        possible.sort(key=lambda suggestion: suggestion.bits)
-        counting = Budget(REPAIR_COUNTING, each=REPAIR_COUNTING, floor=FREE)
-        weighed = [
-            replace(each, bits=each.bits - bench.log2_of_deals(each.repair, counting))
-            for each in possible[:COUNTED_REPAIRS]
-        ]
-    return _ranked(weighed)
+        for repair in islice(dict.fromkeys(_repairs(bench, conflict)), limit):
+            broken = bench.broken_rules_with(repair)
+            if broken is not None:
+                possible.append(_suggestion(repair, broken, conflict.event))
+    return _ranked(possible)
+
+
+def _suggestion(repair: Repair, broken: int, event: int) -> Suggestion:
+    """A change that breaks so many rules, of a record that has no deal left at an event."""
+    distance = DISTANCE * abs(event - repair.event)
+    return Suggestion(repair, broken, PRICE[repair.kind] + BROKEN_RULE * broken + distance)
 
 
 def suggestions_across_gaps(
-    record: Record, number: int, *, limit: float | None = REPAIR_SECONDS
+    record: Record, number: int, *, limit: int | None = MOST_REPAIRS
 ) -> list[Suggestion]:
     """The single changes at an event that make a record with gaps consistent up to there.
 
@@ -139,13 +121,13 @@ def suggestions_across_gaps(
     Args:
         record: a record with gaps.
         number: the event at which no deal is left in any completion.
-        limit: seconds to look for changes; None: any time.
+        limit: so many changes are tried; None: all.
 
     Returns:
-        The suggestions, in an order by rule of thumb; some are missing where the time or the budget
-        of the completions ended the search.
+        The suggestions, in an order by rule of thumb; some are missing where a budget ended the
+        search.
     """
-    budget, mends = Budget(seconds=limit), list[Suggestion]()
+    mends: list[Suggestion] = []
     record = record.with_events(record.events[:number])
     with suppress(GapError, UndecidedError):
         walks, broken_by = [CompletionWalk(record, stated_hands(record))], [0]
@@ -156,8 +138,8 @@ def suggestions_across_gaps(
         states = [common_state(at, list(walk.states())) for at, walk in enumerate(walks)]
         table, event = record.table, record.events[-1]
         missing = _asks_missing_before(table, states, number, event)
-        for repair in dict.fromkeys((*missing, *event_repairs(event, number, table))):
-            budget.require()
+        changes = dict.fromkeys((*missing, *event_repairs(event, number, table)))
+        for repair in islice(changes, limit):
             repaired = repair.applied(record)
             walk = walks[repair.event - 1].resumed(repaired)
             broken = broken_by[repair.event - 1]
@@ -165,9 +147,7 @@ def suggestions_across_gaps(
                 walk.go_on(later)
                 broken += len(walk.broken())
             if walk.is_possible():
-                distance = DISTANCE * (number - repair.event)
-                bits = PRICE[repair.kind] + BROKEN_RULE * broken + distance
-                mends.append(Suggestion(repair, broken, bits))
+                mends.append(_suggestion(repair, broken, number))
     return _ranked(mends)
 
 
@@ -215,12 +195,6 @@ class Workbench(SolverHolder):
             broken += len(played.broken)
         return broken if self._is_possible(facts, self._hands_with(repair)) else None
 
-    def log2_of_deals(self, repair: Repair, budget: Budget) -> float:
-        """The number of deals that fit the repaired record, as log2; 0 where it is unknown."""
-        known = knowledge(repair.applied(self.record), self._hands_with(repair))
-        posterior = Counter(budget=budget).update(known)
-        return posterior.bits if posterior.exact else 0.0
-
     def _hands_with(self, repair: Repair) -> tuple[Hand, ...]:
         """The hands taken into account, with a repair."""
         new = repair.new
@@ -263,77 +237,42 @@ def _content(fact: Fact) -> tuple[object, ...]:
 
 
 def _repairs(bench: Workbench, conflict: Conflict) -> Iterator[Repair]:
-    """The changes to try, the most promising first."""
-    record, last = bench.record, conflict.event
-    stated = [cause.number for cause in conflict.because if isinstance(cause, EventCause)]
-    breakers = (number for breaker in bench.rule_breakers for number in (breaker - 1, breaker))
-    near = [number for number in breakers if number <= last]
-    moves = _moves_before(bench, last)
-    suspects = dict.fromkeys([last, *near, *conflict.background, *stated, *moves])
-    for number in suspects:
-        if number:
-            yield from event_repairs(record.events[number - 1], number, record.table)
-    for cause in conflict.because:
-        for hand in bench.hands:
-            if isinstance(cause, OwnCause) and hand.seat == cause.seat:
-                yield from hand_repairs(hand, cause.card, record.table)
-    for number in dict.fromkeys([last, *stated, *conflict.background]):
-        if number:
-            event = record.events[number - 1]
-            yield from _asks_missing_before(record.table, bench.states, number, event)
-    yield from _further_changes(bench, conflict, suspects)
-
-
-def _further_changes(
-    bench: Workbench, conflict: Conflict, suspects: Container[int]
-) -> Iterator[Repair]:
-    """The changes to events that are no suspects, as far as they can bear on a conflict.
+    """The changes to try, backwards from a contradiction.
 
     What an event says depends on earlier ones by where the cards of its half-suit publicly are. By
     the sizes of hands, too, where it tells one or not all are public; and by the ask just before it
     where cards are surrendered. Then any change can bear on it.
     """
     record, last = bench.record, conflict.event
-    stated = [record.events[number - 1] for number in _stated(conflict)]
-    cards = {card for event in stated for card in cards_named(event, record.deck)}
-    books = {record.deck.book_of[card] for card in cards}
+    stated = {cause.number for cause in conflict.because if isinstance(cause, EventCause)}
+    stated = (stated | {last, *conflict.background}) - {0}
+    events = [record.events[number - 1] for number in stated]
+    books = {
+        record.deck.book_of[card] for event in events for card in cards_named(event, record.deck)
+    }
     any_change = (
         may_surrender(record.rules)
         or bool(bench.states[last].hidden)
-        or any(isinstance(event, HandSize) for event in stated)
+        or any(isinstance(event, HandSize) for event in events)
     )
-    for number in range(last - 1, 0, -1):
+    near = {number for breaker in bench.rule_breakers for number in (breaker - 1, breaker)}
+    for cause in conflict.because:
+        for hand in bench.hands:
+            if isinstance(cause, OwnCause) and hand.seat == cause.seat:
+                yield from hand_repairs(hand, cause.card, record.table)
+    for number in range(last, 0, -1):
         event = record.events[number - 1]
-        for repair in () if number in suspects else event_repairs(event, number, record.table):
-            named = [
-                card
-                for each in (event, repair.new)
-                if isinstance(each, BaseEvent)
-                for card in cards_named(each, record.deck)
-            ]
-            if any_change or any(record.deck.book_of[card] in books for card in named):
+        if number in stated:
+            yield from _asks_missing_before(record.table, bench.states, number, event)
+        for repair in event_repairs(event, number, record.table):
+            changed = [each for each in (event, repair.new) if isinstance(each, BaseEvent)]
+            named = {card for each in changed for card in cards_named(each, record.deck)}
+            if (
+                any_change
+                or number in stated | near
+                or books & {record.deck.book_of[card] for card in named}
+            ):
                 yield repair
-
-
-def _stated(conflict: Conflict) -> set[int]:
-    """The events of a conflict."""
-    stated = {cause.number for cause in conflict.because if isinstance(cause, EventCause)}
-    return (stated | {conflict.event}) - {0}
-
-
-def _moves_before(bench: Workbench, event: int) -> list[int]:
-    """The earlier events that moved cards of the half-suits an event is about, latest first."""
-    if event == 0:
-        return []
-    deck = bench.record.deck
-    books = {deck.book_of[card] for card in cards_named(bench.record.events[event - 1], deck)}
-    cards = [card for book in books for card in book.cards]
-    before = bench.states[:event]
-    return [
-        number
-        for number in range(event - 1, 0, -1)
-        if any(before[number].located.get(c) != before[number - 1].located.get(c) for c in cards)
-    ]
 
 
 def _asks_missing_before(

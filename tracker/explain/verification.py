@@ -6,14 +6,13 @@ all sets with one cause fewer are tried, if they are few. (Sets that are smaller
 what they prove is proven with any further cause, too.) Where they are many, the verification says
 that it did not check this.
 
-Of a record with gaps the causes must do all this in every way to fill the gaps, which are gone
-through here without SAT, too.
+A record with open gaps has no certificate: each way to fill them has its own explanation.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 
@@ -21,16 +20,14 @@ from tracker.answers import Answer
 from tracker.budget import MOST_SETS
 from tracker.counting import count
 from tracker.errors import RecordError, TrackerError, UndecidedError
-from tracker.explain.certificate import Certificate, Document, digest, read
-from tracker.explain.consistency import AcrossGaps, is_possible
+from tracker.explain.certificate import NO_GAPS, Certificate, Document, digest, read
+from tracker.explain.consistency import is_possible
 from tracker.explain.evidence import all_evidence
 from tracker.explain.explanation import Question
-from tracker.game.cards import Card
 from tracker.game.events import Seat
-from tracker.game.lookup import find_card, find_seat
 from tracker.game.record import Hand, Record, has_gaps, require_record
 from tracker.game.replay import replay_of
-from tracker.knowledge.facts import Cause, Clause, HandCause, Knowledge, SizeCause
+from tracker.knowledge.facts import Cause, Clause, HandCause, SizeCause
 from tracker.knowledge.views import View, knowledge, told_hands, view_with, whole_hands
 from tracker.messages import require_kind
 
@@ -44,9 +41,6 @@ class Verification(Answer):
     """What is wrong with the certificate; empty where it holds."""
     smallest: bool = False
     """Whether it was checked that no smaller set of causes would do."""
-    needed: bool = True
-    """Whether it was checked of each cause that it cannot be left out. Across gaps there may be too
-    many ways to fill what is no cause."""
 
 
 def verify(document: Document, record: Record) -> tuple[str, ...]:
@@ -82,8 +76,7 @@ def verification(document: Document, record: Record) -> Verification:
         problem = "the certificate is of another record, or the record was changed since"
         return Verification(claimed, (problem,))
     try:
-        has_gap = has_gaps(record, claimed.at)
-        return (_GapCase if has_gap else _Case)(claimed, record).verified()
+        return _Case(claimed, record).verified()
     except UndecidedError as error:
         return Verification(claimed, (f"it cannot be checked: {error}",))
     except TrackerError as error:
@@ -105,6 +98,8 @@ class _Case:
 
     def __init__(self, claimed: Certificate, record: Record) -> None:
         self._claimed = claimed
+        if has_gaps(record, claimed.at):
+            raise RecordError(NO_GAPS)
         view = _counted_view(record, claimed.view)
         self._known = knowledge(record, view.hands, claimed.at)
         state = replay_of(record).state(claimed.at)
@@ -173,10 +168,7 @@ class _Case:
         of_now = not any(isinstance(cause, SizeCause) for cause in self._claimed.because)
         of_now = of_now and None not in self._question.state.sizes.values()
         other = SizeCause if of_now else HandCause  # sizes are of now, or of the deal: not both
-        return self._smaller_of([cause for cause in self._facts if not isinstance(cause, other)])
-
-    def _smaller_of(self, causes: Sequence[Cause]) -> tuple[Cause, ...] | None:
-        """``_smaller``, of those that may be among the causes."""
+        causes = [cause for cause in self._facts if not isinstance(cause, other)]
         size = len(self._claimed.because) - 1
         if size < 1:  # one cause cannot be left out: that has been checked
             return ()
@@ -190,55 +182,6 @@ class _Case:
         supposed = self._supposed if opposite else self._opposite
         facts = [fact for cause in causes for fact in self._facts[cause]]
         return is_possible(self._known.seats, self._known.books, [*facts, *supposed])
-
-
-class _GapCase(_Case):
-    """A certificate of a record with gaps: its causes must do in every way to fill them."""
-
-    def __init__(self, claimed: Certificate, record: Record) -> None:
-        self._claimed = claimed
-        view = _counted_view(record, claimed.view)
-        for card, seat, _ in claimed.conclusion.parts:
-            if find_card(card, record.deck) != card or find_seat(seat, record.seats) != seat:
-                raise RecordError(f"{card!r} or {seat!r} is not how it is written")
-        self._across = AcrossGaps(record, record.moment(claimed.at), view.hands)
-        self._is_needed = True
-
-    def verified(self) -> Verification:
-        """Whether the certificate holds, and whether each cause was found to be needed."""
-        return replace(super().verified(), needed=self._is_needed)
-
-    def _problems(self) -> Iterator[str]:
-        """What is wrong with the certificate."""
-        unknown = [each for each in self._claimed.because if each not in self._across.causes]
-        if unknown:
-            yield f"the record does not say {unknown[0]!r}"
-        else:
-            yield from self._reasoning()
-
-    def _do(self, causes: Sequence[Cause]) -> bool:
-        """Whether causes force the verdict; of fewer than the certificate's it may not be known."""
-        try:
-            return super()._do(causes)
-        except UndecidedError:
-            if causes == self._claimed.because:
-                raise
-            self._is_needed = False
-            return False
-
-    def _is_left(self, causes: Sequence[Cause], *, opposite: bool) -> bool:
-        """Whether the causes leave a deal in which the verdict is right, or one in which it is not.
-
-        Args:
-            causes: the causes.
-            opposite: whether the verdict is to be wrong.
-        """
-        true = (self._claimed.verdict == "proven") != opposite
-        return self._across.fits(causes, self._claimed.conclusion.parts, true=true)
-
-    def _smaller(self) -> tuple[Cause, ...] | None:
-        """A smaller set of causes that does: empty where there is none, None where not tried."""
-        return self._smaller_of(self._across.causes) if self._is_needed else None
 
 
 def _counted_view(record: Record, name: str) -> View:
@@ -260,16 +203,7 @@ def _counted_hands(record: Record) -> dict[Seat, Hand]:
         UndecidedError: beyond the budget of counting.
     """
     hands = told_hands(record)
-    each = [knowledge(record, hands)] if not has_gaps(record) else _ways(record, hands)
-    holders: dict[Card, set[Seat]] = {card: set() for card in record.table.cards}
-    for known in each:
-        posterior = count(known)
-        for card, seats in posterior.marginals().items() if posterior.count else ():
-            holders[card] |= {*seats}
+    posterior = count(knowledge(record, hands))
+    holders = posterior.marginals() if posterior.count else {}
     certain = ((card, next(iter(seats))) for card, seats in holders.items() if len(seats) == 1)
     return whole_hands(record, certain)
-
-
-def _ways(record: Record, hands: tuple[Hand, ...]) -> Iterable[Knowledge]:
-    """What is known at the end of a record in each way to fill its gaps."""
-    return AcrossGaps(record, len(record.events), hands).ways()

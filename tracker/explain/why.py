@@ -10,14 +10,15 @@ Example::
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
-from tracker.budget import NEEDED_QUESTIONS, WHY_GRACE_SECONDS, WHY_SECONDS, Budget
+from tracker.budget import COMPARED_SETS, GRACE_QUESTIONS, NEEDED_QUESTIONS, WHY_QUESTIONS, Budget
 from tracker.errors import ContradictionError, UndecidedError
 from tracker.explain.evidence import Weights, evidence_of_now, in_order
 from tracker.explain.explanation import (
+    TECHNIQUES,
     Conclusion,
     Consequences,
     Explanation,
@@ -28,16 +29,18 @@ from tracker.explain.explanation import (
 from tracker.explain.smallest.counterexample import Counterexamples, deals_with, deals_without
 from tracker.explain.smallest.fact_groups import FactGroups
 from tracker.explain.smallest.smallest_mus import Proof, ProofSearch
-from tracker.explain.steps.stepwise import Chain
+from tracker.explain.steps import Reasoning
 from tracker.game.cards import Card
-from tracker.game.events import Seat
+from tracker.game.events import Ask, Event, Seat
 from tracker.inference.deduction import Deduction, Judgement
-from tracker.knowledge.facts import Cause, Clause, Literal
+from tracker.knowledge.facts import Cause, Clause, EventCause, Literal, OwnCause
 from tracker.sat.solver import SolverHolder
 
 MAY_BE_OVER: Final = (
     "not decided: a forced end may be over here, and then nobody holds a card any more"
 )
+_PLAIN: Final = TECHNIQUES.index("only-seat")
+"""The hardest technique of a step than which none is easier to follow."""
 
 
 class Explainer(SolverHolder):
@@ -63,7 +66,7 @@ class Explainer(SolverHolder):
         }
         self._supposed: dict[tuple[Clause, ...], int] = {}
         """The groups of suppositions."""
-        self._chains: dict[tuple[int, ...], Chain] = {}
+        self._reasonings: dict[tuple[int, ...], Reasoning] = {}
         """By the causes of a proof: what has been inferred from them."""
         self._witness = self._any_deal()
 
@@ -71,8 +74,7 @@ class Explainer(SolverHolder):
         self,
         conclusion: Conclusion,
         *,
-        limit: float | None = WHY_SECONDS,
-        questions: int | None = None,
+        limit: int | None = WHY_QUESTIONS,
         alternatives: int = 0,
         steps: bool = True,
     ) -> Explanation:
@@ -84,9 +86,8 @@ class Explainer(SolverHolder):
 
         Args:
             conclusion: what is asked.
-            limit: seconds after which the search for a smallest set of causes ends; None: never.
-            questions: another limit, which does not depend on the machine: questions asked of the
-                solver; None: any number.
+            limit: questions to the solver, after which the search for a smallest set of causes
+                ends; None: any number.
             alternatives: how many other smallest sets to list.
             steps: whether to tell the explanation in steps, too.
 
@@ -96,7 +97,7 @@ class Explainer(SolverHolder):
                 may be over: then nobody holds a card.
         """
         explanation = self._why(
-            conclusion, Budget(questions, seconds=limit), questions, alternatives, steps
+            conclusion, Budget(limit), Budget(GRACE_QUESTIONS), alternatives, steps
         )
         holds = any(part.holds for part in conclusion.parts)
         if_over = "refuted" if holds else "proven"  # then nobody holds a card
@@ -108,47 +109,75 @@ class Explainer(SolverHolder):
         self,
         conclusion: Conclusion,
         budget: Budget,
-        questions: int | None,
+        grace: Budget,
         alternatives: int,
         steps: bool,
     ) -> Explanation:
         """``why``, as if a forced end that may be over went on."""
+        number = max(1 + alternatives, COMPARED_SETS)
         question = Question(conclusion, self._deduction.state)
         if question.publicly_false:
             return self._explanation(conclusion, "refuted")
         if not question.hidden:
             return self._explanation(conclusion, "proven")
+        false = [opposite(part) for part in question.hidden]
         if self._is_refuted(question.denied):
-            supposed = self._group(question.denied)
             near = deals_without(self._groups.placements, self._witness, question.hidden)
-            proofs = self._proofs(supposed, near, 1 + alternatives, budget, questions)
-            way = self._chain(proofs[0]).steps_to(question.hidden, budget) if steps else ()
-            return self._explanation(conclusion, "proven", proofs, way)
+            search = self._search(question.denied, near)
+            proofs = self._told(
+                search.best(number, budget, grace),
+                lambda reasoning: reasoning.told(question.hidden),
+            )
+            return self._explanation(conclusion, "proven", proofs, alternatives, steps)
         if self._is_refuted(question.affirmed):
-            supposed = self._group(question.affirmed)
             near = deals_with(self._groups.placements, self._witness, question.hidden)
-            proofs = self._proofs(supposed, near, 1 + alternatives, budget, questions)
-            false = [opposite(part) for part in question.hidden]
-            chain = self._chain(proofs[0])
-            way = chain.steps_to_one_of(false, supposed, budget) if steps else ()
-            return self._explanation(conclusion, "refuted", proofs, way)
+            search = self._search(question.affirmed, near)
+            proofs = self._told(
+                search.best(number, budget, grace), lambda way: way.told_one_of(false)
+            )
+            return self._explanation(conclusion, "refuted", proofs, alternatives, steps)
         deal = self._counterexamples.nearest(question.denied)
-        return self._explanation(conclusion, "open", counterexample=deal)
+        unsaid = self._unsaid(question.otherwise(deal))
+        return self._explanation(conclusion, "open", counterexample=deal, unsaid=unsaid)
 
-    def consequences(self, *, limit: float | None = WHY_SECONDS) -> Consequences:
-        """All the places of cards that follow, in steps, the easiest first.
+    def _unsaid(self, held: Literal) -> int | None:
+        """The last ask that a seat may have made with a card, and with no card for certain."""
+        deduction = self._deduction
+        for fact in reversed(deduction.knowledge.facts):
+            if (
+                isinstance(fact, Clause)
+                and isinstance(fact.cause, EventCause)
+                and self._is_ask_with(fact, held, deduction.record.events[fact.cause.number - 1])
+                and all(deduction.dealt_to(each.card) != (held.seat,) for each in fact.literals)
+            ):
+                return fact.cause.number
+        return None
 
-        Args:
-            limit: seconds after which the search for harder steps ends; None: never.
+    def _is_ask_with(self, fact: Clause, held: Literal, event: Event) -> bool:
+        """Whether a fact of an event is that its asker held one of some cards, that one or others.
+
+        An event may also say something of the ask before it: a gift might have followed.
         """
+        deck = self._deduction.record.deck
+        return (
+            isinstance(event, Ask)
+            and event.asker == held.seat
+            and held in fact.literals
+            and all(each.holds and each.seat == held.seat for each in fact.literals)
+            and event.card in deck.book_of[held.card].cards
+        )
+
+    def consequences(self) -> Consequences:
+        """All the places of cards that follow, in steps, the easiest first."""
         deduction = self._deduction
         goals = [
             Literal(card, seat, True)
             for card, seat in deduction.forced().items()
             if deduction.status(card) == "deduced"
         ]
-        chain = Chain(self._groups, self._groups.all, self._weights, self._witness)
-        steps, unexplained = chain.steps_to_each(goals, Budget(None, seconds=limit))
+        evidence = self._groups.evidence
+        reasoning = Reasoning(evidence.seats, evidence.books, evidence.facts)
+        steps, unexplained = reasoning.told_each(goals)
         return Consequences(
             record=deduction.record,
             view=deduction.view,
@@ -163,45 +192,65 @@ class Explainer(SolverHolder):
         groups = [*self._groups.all, self._group(supposed)]
         return self._groups.find(groups, Budget(NEEDED_QUESTIONS)) is None
 
-    def _proofs(
-        self,
-        supposed: int,
-        near: Iterable[int],
-        number: int,
-        budget: Budget,
-        questions: int | None,
-    ) -> list[Proof]:
-        """Some smallest proofs, the lightest first; or a minimal one, where the budget ends.
-
-        Args:
-            supposed: the group of the supposition.
-            near: deals to begin with, as masks.
-            number: how many proofs to list.
-            budget: for smallest proofs.
-            questions: for a minimal proof, once the budget has ended; None: some seconds.
-        """
-        search = ProofSearch(self._groups, supposed, self._weights)
+    def _search(self, supposed: Sequence[Clause], near: Iterable[int]) -> ProofSearch:
+        """The search for what refutes a supposition, begun with some deals near which fit it."""
+        search = ProofSearch(self._groups, self._group(tuple(supposed)), self._weights)
         search.seed(near)
-        seconds = WHY_GRACE_SECONDS if questions is None else None
-        return search.best(number, budget, lambda: Budget(questions, seconds=seconds))
+        return search
 
-    def _chain(self, proof: Proof) -> Chain:
-        """The chain of inferences from the causes of a proof."""
-        if proof.groups not in self._chains:
-            chain = Chain(self._groups, proof.groups, self._weights, self._witness)
-            self._chains[proof.groups] = chain
-        return self._chains[proof.groups]
+    def _told(
+        self, proofs: Iterable[Proof], tell: Callable[[Reasoning], tuple[Step, ...]]
+    ) -> list[tuple[Proof, tuple[Step, ...]]]:
+        """Proofs with their steps, the easiest to follow first.
+
+        Where one takes a single plain step, none can be easier: the others are not told.
+        """
+        explained: list[tuple[Proof, tuple[Step, ...]]] = []
+        by_weight = sorted(proofs, key=self._weight)
+        for proof in by_weight:
+            explained.append((proof, tell(self._reasoning(proof))))
+            hardest, steps, _ = _ease(explained[-1][1])
+            if steps == 1 and hardest <= _PLAIN:
+                break
+        explained.sort(key=lambda pair: (*_ease(pair[1]), self._weight(pair[0])))
+        return [*explained, *((proof, ()) for proof in by_weight[len(explained) :])]
+
+    def _weight(self, proof: Proof) -> int:
+        """How hard the causes of a proof are to keep in mind."""
+        return sum(self._weights[group] for group in proof.groups)
+
+    def _reasoning(self, proof: Proof) -> Reasoning:
+        """The reasoning from the causes of a proof; a single viewer knows the own cards."""
+        evidence, hands = self._groups.evidence, self._deduction.viewer.hands
+        own = [
+            fact
+            for fact in evidence.facts
+            if len(hands) == 1 and isinstance(fact.cause, OwnCause) and isinstance(fact, Clause)
+        ]
+        return Reasoning(evidence.seats, evidence.books, self._groups.facts(proof.groups), own=own)
 
     def _explanation(
         self,
         conclusion: Conclusion,
         verdict: Judgement,
-        proofs: Sequence[Proof] = (),
-        steps: tuple[Step, ...] = (),
+        proofs: Sequence[tuple[Proof, tuple[Step, ...]]] = (),
+        alternatives: int = 0,
+        steps: bool = False,
         counterexample: Mapping[Card, Seat] | None = None,
+        unsaid: int | None = None,
     ) -> Explanation:
-        """An explanation of a conclusion in this view at this moment."""
-        because, *others = [self._causes(proof) for proof in proofs] or [()]
+        """An explanation of a conclusion in this view at this moment.
+
+        Args:
+            conclusion: what is asked.
+            verdict: the answer.
+            proofs: why, the easiest first.
+            alternatives: how many of the others are wanted.
+            steps: whether the steps are.
+            counterexample: a deal in which it is otherwise.
+            unsaid: an ask that leaves open which card it was made with.
+        """
+        because, *others = [self._causes(proof) for proof, _ in proofs] or [()]
         return Explanation(
             record=self._deduction.record,
             view=self._deduction.view,
@@ -209,11 +258,12 @@ class Explainer(SolverHolder):
             conclusion=conclusion,
             verdict=verdict,
             because=because,
-            smallest=all(proof.smallest for proof in proofs),
-            minimal=all(proof.minimal for proof in proofs),
-            others=tuple(others),
-            steps=steps,
+            smallest=all(proof.smallest for proof, _ in proofs),
+            minimal=all(proof.minimal for proof, _ in proofs),
+            others=tuple(others[:alternatives]),
+            steps=proofs[0][1] if proofs and steps else (),
             counterexample=counterexample,
+            unsaid=unsaid,
             origin=self._deduction.origin,
         )
 
@@ -237,3 +287,9 @@ class Explainer(SolverHolder):
             raise ContradictionError(self._deduction.at, "no deal is consistent with the view")
         self._groups.prefer(deal)
         return deal
+
+
+def _ease(steps: Sequence[Step]) -> tuple[int, int, int]:
+    """How easy steps are to follow: the hardest technique, then how many, then what they take."""
+    hardest = max((TECHNIQUES.index(step.technique) for step in steps), default=0)
+    return hardest, len(steps), sum(step.size for step in steps)

@@ -29,7 +29,7 @@ from tracker.render.grid import score_words, short_name
 from tracker.render.judging import all_values_words, gap_note
 from tracker.render.phrases import line, numbered_event
 from tracker.render.problem_lines import left_out_words, repair_words
-from tracker.render.wording import Wording
+from tracker.render.proof_words import ProofWords, unmarked
 
 _DEEDS: Final = {
     "deleted": "deleted",
@@ -120,7 +120,7 @@ def _places(placed: Mapping[Card, Seat], record: Record) -> str:
     """Where cards are."""
     if not has_gaps(record):
         places = [Literal(card, seat, True) for card, seat in placed.items()]
-        return Wording(record, address=False).holdings(places, now=True)
+        return unmarked(ProofWords(record, address=False).literals(places, now=True))
     cards = by_seat(placed.items())
     return "; ".join(printable(f"{seat} holds {' '.join(of)}") for seat, of in cards.items())
 
@@ -175,7 +175,7 @@ def problems_report(session: Session) -> RenderableType:
 
 def conflict_words(conflict: Conflict, record: Record) -> str:
     """What contradicts what."""
-    return Wording(record, at=conflict.event).conflict(conflict)
+    return ProofWords(record, at=conflict.event).conflict(conflict)
 
 
 def refusal_reasons(refusal: Refusal) -> list[str]:

@@ -68,10 +68,10 @@ def contradiction_lines(record: Record, problem: Problem) -> Iterator[str]:
     if problem.conflict:
         # Explanations take long to import, and few records need them.
         from tracker.explain import Conflict
-        from tracker.render.wording import Wording
+        from tracker.render.proof_words import ProofWords
 
         conflict = Conflict(problem.event or 0, problem.conflict, True, problem.background)
-        yield f"    {Wording(record).conflict(conflict)}"
+        yield f"    {ProofWords(record).conflict(conflict)}"
     if problem.suggestions:
         yield "    It would make sense if, by rule of thumb:"
     for suggestion in problem.suggestions:
@@ -168,8 +168,6 @@ def _causes_words(verification: Verification) -> str:
     if not causes:
         return "none is needed; everyone sees where the cards go."
     words = f"{causes}; they force this, and none can be left out"
-    if not verification.needed:
-        words = f"{causes}; they force this. Whether one can be left out was not found for all"
     if verification.smallest:
         return f"{words}; no smaller set does."
     return f"{words}. Whether a smaller set does was not checked."
@@ -202,7 +200,6 @@ def _verification_json(verification: Verification) -> Json:
         "verdict": certificate.verdict,
         "because": plain(certificate.because),
         "smallest": verification.smallest,
-        **({} if verification.needed else {"needed": False}),
     }
 
 

@@ -21,7 +21,6 @@ from tracker.game.record import Record
 from tracker.knowledge.views import PUBLIC
 from tracker.messages import counted, printable
 from tracker.notation.text import format_event, rules_line
-from tracker.render.explanation_words import ExplanationWords, explanation_lines
 from tracker.render.grid import turn_words
 from tracker.render.json_form import Json, hands, plain
 from tracker.render.phrases import (
@@ -33,6 +32,7 @@ from tracker.render.phrases import (
     markdown_text,
     table,
 )
+from tracker.render.proof_words import ProofWords, explanation_lines
 from tracker.render.registry import EXIT_NEGATIVE, Forms, Look
 from tracker.teach.finding import FoundPuzzle, FoundPuzzles
 from tracker.teach.grading import MEANING, SLIPS
@@ -47,7 +47,6 @@ _COLUMN: Final = 37
 """Two columns of so many characters fit a terminal; a longer event takes more lines."""
 _SEEN: Final = "Seen   "
 """What the line with the cards begins with that everyone knows the place of."""
-_PROVEN: Final = "It is proven: "
 _ANSWERS: Final = {"yes": "yes", "no": "no", "surrender": "gives it up"}
 
 # -- a marked answer ------------------------------------------------------------------------------
@@ -128,8 +127,8 @@ def proofs_in_words(proofs: Iterable[Explanation]) -> Iterator[list[str]]:
         lines = explanation_lines(proof)
         (first, *others), causes = proof.conclusion.parts, proof.because
         alike = (causes, first.card)
-        if alike in before and len(causes) > 1 and not others and lines[0].startswith(_PROVEN):
-            lines = [f"In the same way it is proven: {lines[0].removeprefix(_PROVEN)}"]
+        if alike in before and len(causes) > 1 and not others and proof.verdict == "proven":
+            lines = [f"In the same way it is proven: {ProofWords.of(proof).statement(proof)}."]
         if not others and not first.holds:
             before.add(alike)
         yield lines
@@ -290,8 +289,8 @@ def hint_lines(hint: Hint, task: Task[Any]) -> Iterator[str]:
             if hint.hands:
                 yield f"How many cards are held by {', '.join(map(printable, hint.hands))}"
         case "first step":
-            wording = ExplanationWords(task.record, task.deduction.view, task.puzzle.at)
-            steps = wording.steps(hint.proofs[0].steps) if hint.proofs else []
+            words = ProofWords(task.record, task.deduction.view, task.puzzle.at)
+            steps = words.steps(hint.proofs[0].steps) if hint.proofs else []
             yield steps[0] if steps else "It is simply seen."
         case _:
             yield from chain.from_iterable(proofs_in_words(hint.proofs))

@@ -32,7 +32,6 @@ from tracker.knowledge.views import PUBLIC
 from tracker.messages import counted, printable
 from tracker.notation.holdings import format_holdings
 from tracker.notation.text import format_event, rules_line
-from tracker.render.explanation_words import ExplanationWords
 from tracker.render.json_form import Json, members
 from tracker.render.judging import claimant_able, others_able, undecided_because
 from tracker.render.page import assets
@@ -47,9 +46,9 @@ from tracker.render.phrases import (
     when_words,
 )
 from tracker.render.problem_lines import place_words, problem_json
+from tracker.render.proof_words import ProofWords, sentence
 from tracker.render.registry import EXIT_NEGATIVE, Forms, Look
 from tracker.render.why_text import proof_lines
-from tracker.render.wording import sentence
 
 REPLAY_HEADS: Final = ("Event", "What happened", "With these hands")
 HAND_HEADS: Final = ("Player", "Dealt", "At the claim")
@@ -356,13 +355,11 @@ def _notes(ruling: Ruling) -> Iterator[str]:
 
 def _causes_words(explanation: Explanation) -> str:
     """How many facts a proof rests on, and which; across gaps the proof itself lists them."""
-    besides, counted_off = "", counted(len(explanation.because), "fact")
+    counted_off = counted(len(explanation.because), "fact")
     if not isinstance(explanation, GapExplanation):
-        words = ExplanationWords.of(explanation, address=False)
-        counted_off = words.counted_off(explanation.because)
-        besides = words.moves_named(explanation)
+        counted_off = ProofWords.of(explanation, address=False).counted_off(explanation.because)
     fewer = explanation.smallest and len(explanation.because) > 1
-    rests = sentence(f"{besides}the proof rests on {counted_off}")
+    rests = sentence(f"besides what all can see, the proof rests on {counted_off}")
     return f"{rests}{' Fewer would not prove it.' * fewer}"
 
 

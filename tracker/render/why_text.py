@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Final
 
@@ -11,33 +11,23 @@ from rich.text import Text
 
 from tracker.analysis.conclusions import Explained
 from tracker.explain import Conclusion, Consequences, Explanation, Step
-from tracker.explain.gap_why import CardMove, GapExplanation
+from tracker.explain.certificate import digest
+from tracker.explain.gap_why import GapExplanation, WayExplained
 from tracker.game.cards import Card
 from tracker.game.events import Seat
-from tracker.game.record import Record
 from tracker.game.replay import replay_of
 from tracker.knowledge.facts import (
     CONVENTION,
-    Cause,
-    EventCause,
-    GapCause,
-    HandCause,
-    HeaderCause,
-    OwnCause,
-    SignalCause,
-    SizeCause,
 )
 from tracker.messages import counted, printable
 from tracker.notation.holdings import format_holdings
-from tracker.notation.text import format_event
 from tracker.render.conventions import explanation_leaning, signals_of
-from tracker.render.explanation_words import ExplanationWords, explanation_lines
 from tracker.render.json_form import Json, hands, plain
 from tracker.render.knowing import pairs
 from tracker.render.phrases import hand_lines, indented, line, moment_words
+from tracker.render.proof_words import ProofWords, Sentence, explanation_lines, unmarked
 from tracker.render.registry import EXIT_NEGATIVE, Forms, Look, draw, forms_of
-from tracker.render.wording import sentence
-from tracker.teach.grading import MEANING, TECHNIQUE_LEVEL, technique
+from tracker.teach.grading import MEANING, TECHNIQUE_LEVEL
 
 STYLE: Final[Mapping[str, str]] = {
     "proven": "bold green", "open": "bold", "refuted": "bold red", "undecided": "bold magenta"
@@ -48,15 +38,15 @@ STYLE: Final[Mapping[str, str]] = {
 
 def _text(explanation: Explanation, _: Look) -> RenderableType:
     """The verdict, the steps, other sets of causes, or a counterexample."""
-    wording = ExplanationWords.of(explanation)
-    head, *steps = wording.lines(explanation)
+    words = ProofWords.of(explanation)
+    head, *steps = words.lines(explanation)
     parts: list[RenderableType] = [Text(head, style=STYLE[explanation.verdict])]
     parts += [indented(step) for step in steps]
     if lines := [*_cause_lines(explanation)]:
         parts += [Text(""), *(Text(line, style="dim") for line in lines)]
     for number, causes in enumerate(explanation.others, start=1):
         parts += [Text(""), Text(f"Another set as small ({number}):", style="bold")]
-        parts += [indented(f"- {wording.cause(cause)}") for cause in causes]
+        parts += [indented(f"- {unmarked(words.cause(cause))}") for cause in causes]
     if explanation.counterexample is not None:
         head = f"It may be otherwise: hands {_when(explanation)} that fit everything."
         parts += [Text(""), Text(head, style="bold"), *_hand_lines(explanation)]
@@ -92,20 +82,16 @@ def _cause_lines(explanation: Explanation) -> Iterator[str]:
     """How many causes there are, and whether fewer would do; nothing where that is plain."""
     if not explanation.because:
         return
-    words = ExplanationWords.of(explanation)
-    causes = words.counted_off(explanation.because)
+    causes = ProofWords.of(explanation).counted_off(explanation.because)
     if explanation.smallest and len(explanation.because) == 1:
         return  # nothing is smaller
     if explanation.smallest:
-        besides = words.moves_named(explanation)
-        yield f"{sentence(f'{besides}it takes {causes}')} Fewer would not prove it."
+        yield f"Besides what all can see it takes {causes}. Fewer would not prove it."
     elif explanation.minimal:
-        yield f"From {causes}. None of them can be left out. The time limit ended the search: "
+        yield f"From {causes}. None of them can be left out. The limit ended the search: "
         yield "there may be a smaller set (--limit)."
-    elif explanation.unsure:
-        yield f"From {causes}. Some of them may not be needed: that could not be found out."
     else:
-        yield f"From {causes}. Some of them may not be needed: the time limit ended the search "
+        yield f"From {causes}. Some of them may not be needed: the limit ended the search "
         yield "(--limit)."
 
 
@@ -115,14 +101,14 @@ def _cause_lines(explanation: Explanation) -> Iterator[str]:
 def _json(explanation: Explanation) -> Json:
     """An explanation; ``gist``, ``others``, ``uses``, ``bounds`` are beyond the contract."""
     record = explanation.record
-    wording = ExplanationWords.of(explanation)
+    words = ProofWords.of(explanation)
     return {
         **_verdict_json(explanation),
-        "gist": wording.gist(explanation),
+        "gist": words.gist(explanation),
         "others": plain(explanation.others),
         "steps": [
-            _step_json(wording, step, " ".join(text))
-            for step, text in zip(explanation.steps, wording.by_step(explanation), strict=True)
+            _step_json(words, step, text)
+            for step, text in zip(explanation.steps, words.by_step(explanation), strict=True)
         ],
         "counterexample": hands(record.seats, explanation.counterexample),
         "hands": plain(_hands_then(explanation)),
@@ -133,6 +119,7 @@ def _verdict_json(explanation: Explanation) -> Json:
     """What is asked, the verdict and the causes."""
     parts, book = plain(explanation.conclusion.parts), explanation.conclusion.book
     return {
+        "record": digest(explanation.record),
         "view": explanation.view,
         "at": explanation.at,
         "conclusion": parts[0] if book is None else {"book": book, "parts": parts},
@@ -143,21 +130,20 @@ def _verdict_json(explanation: Explanation) -> Json:
     }
 
 
-def _step_json(words: ExplanationWords, step: Step, text: str) -> Json:
+def _step_json(words: ProofWords, step: Step, text: Sequence[Sentence]) -> Json:
     """One of the steps of an answer, told in a text."""
     return {
-        "conclusion": words.conclusion(step),
+        "conclusion": unmarked(words.statements(step.concludes)),
         "because": plain(step.because),
         "uses": list(step.uses),
-        "rule": step.rule,
+        "technique": step.technique,
         "bounds": [plain(asdict(bound)) for bound in step.bounds],
-        "text": text,
+        "text": " ".join(map(str, text)),
     }
 
 
 def _line(explanation: Explanation) -> str:
-    wording = ExplanationWords.of(explanation, address=False)
-    words = wording.statement(explanation)
+    words = ProofWords.of(explanation, address=False).statement(explanation)
     return f"{explanation.verdict} for {explanation.view} at {explanation.at}: {words}"
 
 
@@ -215,16 +201,16 @@ EXPLAINED: Final = Forms[Explained](
 
 def _level(step: Step) -> int:
     """How hard a step is, 1 to 5, as for puzzles."""
-    return TECHNIQUE_LEVEL[technique(step)]
+    return TECHNIQUE_LEVEL[step.technique]
 
 
 def _consequences_text(answer: Consequences, _: Look) -> RenderableType:
     """All that follows, a step a paragraph; or the first step, as a hint."""
-    words = ExplanationWords.of(answer)
+    words = ProofWords.of(answer)
     when = _when(answer)
     if not answer.cards:
         return Text(f"Of no card in play does it follow {when} where it is.")
-    texts = [sentence(words.step(step, answer.steps)) for step in answer.steps]
+    texts = [" ".join(map(str, words.sentences(step))) for step in answer.steps]
     if answer.hint:
         return Text(texts[0] if texts else "The first step is too hard to find (--limit).")
     head = f"{counted(len(answer.cards), 'card')} can be placed {when}, easiest first."
@@ -233,7 +219,7 @@ def _consequences_text(answer: Consequences, _: Look) -> RenderableType:
     for number, (step, text) in enumerate(zip(answer.steps, texts, strict=True), start=1):
         if _level(step) != level:
             level = _level(step)
-            parts += [Text(""), Text(f"Level {level}: {MEANING[technique(step)]}", style="bold")]
+            parts += [Text(""), Text(f"Level {level}: {MEANING[step.technique]}", style="bold")]
         parts.append(indented(f"{number}. {text}"))
     if answer.unexplained:
         parts += [
@@ -245,14 +231,13 @@ def _consequences_text(answer: Consequences, _: Look) -> RenderableType:
 
 def _consequences_json(answer: Consequences) -> Json:
     """All that follows; with a hint, only the first step."""
-    words = ExplanationWords.of(answer)
+    words = ProofWords.of(answer)
     return {
         "view": answer.view,
         "at": answer.at,
         "cards": list(answer.cards),
         "steps": [
-            _step_json(words, step, sentence(words.step(step, answer.steps)))
-            | {"level": _level(step)}
+            _step_json(words, step, words.sentences(step)) | {"level": _level(step)}
             for step in (answer.steps[:1] if answer.hint else answer.steps)
         ],
         "unexplained": list(answer.unexplained),
@@ -298,12 +283,11 @@ def _gap_text(answer: GapExplanation, _: Look) -> RenderableType:
 
 
 def _lines(answer: GapExplanation) -> Iterator[str]:
-    """The causes; or how the gaps are filled, and the hands, where the conclusion is false."""
-    for cause in answer.because:
-        yield f"- {written_cause(cause, answer.record)}"
-    if answer.moves:
-        yield "Cards that changed hands:"
-        yield from (f"- {move_words(move)}" for move in answer.moves)
+    """Why, way by way; or how the gaps are filled, and the hands, where the conclusion is false."""
+    for way in answer.ways:
+        if len(answer.ways) > 1:
+            yield f"With {_filled_so(way.fillings)}:"
+        yield from _steps_of(way, address=True)
     if answer.hands is None:
         return
     yield "It may be otherwise, with the gaps filled so:"
@@ -314,50 +298,71 @@ def _lines(answer: GapExplanation) -> Iterator[str]:
         yield f"  {printable(seat)}: {' '.join(cards)}"
 
 
+def _filled_so(fillings: Mapping[int, Sequence[str]]) -> str:
+    """How gaps are filled, in a line."""
+    return "; ".join(f"event {n} as “{printable('; '.join(of))}”" for n, of in fillings.items())
+
+
+def _steps_of(way: WayExplained, *, address: bool) -> list[str]:
+    """The steps of the explanation of one way, in the numbers of the record with gaps."""
+    return _words_of(way, address=address).lines(way.explanation)[1:]
+
+
+def _words_of(way: WayExplained, *, address: bool = True) -> ProofWords:
+    """The words for the explanation of one way."""
+    told = way.explanation
+    return ProofWords(told.record, told.view, told.at, address=address, numbers=way.numbers)
+
+
 def proof_lines(explanation: Explanation) -> list[str]:
-    """The steps of a proof; across gaps, what it rests on. The viewer has its name there."""
+    """The steps of a proof, in each way to fill the gaps. The viewer has its name there."""
     if not isinstance(explanation, GapExplanation):
         return explanation_lines(explanation, address=False)[1:]
-    causes = (written_cause(cause, explanation.record) for cause in explanation.because)
-    head = "It follows, however the gaps are filled, from:"
-    moves = [f"– {move_words(move)}" for move in explanation.moves]
-    moved = ["Cards that changed hands:", *moves] if moves else []
-    return [head, *(f"– {text}" for text in causes), *moved]
-
-
-def move_words(move: CardMove) -> str:
-    """A card that changed hands."""
-    perhaps = "" if move.always else "perhaps "
-    seats = f"from {printable(move.giver)} to {printable(move.receiver)}"
-    return f"{perhaps}the {move.card}, at event {move.event}, {seats}"
-
-
-def written_cause(cause: Cause, record: Record) -> str:
-    """A cause by what was written down."""
-    match cause:
-        case EventCause(number) | GapCause(number) | SignalCause(number):
-            written = printable(format_event(record.events[number - 1], record))
-            open_ = ", in whatever way it is filled" if isinstance(cause, GapCause) else ""
-            return f"event {number}: {written}{open_}"
-        case HandCause(seat):
-            return f"how many cards {printable(seat)} holds now"
-        case SizeCause(seat):
-            return f"how many cards {printable(seat)} was dealt"
-        case OwnCause(card, seat):
-            return f"whether {printable(seat)} was dealt the {card}"
-        case HeaderCause(text):
-            return printable(text)
+    lines: list[str] = []
+    for way in explanation.ways:
+        lines += [f"With {_filled_so(way.fillings)}:"] if len(explanation.ways) > 1 else []
+        lines += _steps_of(way, address=False)
+    return lines
 
 
 def _gap_json(answer: GapExplanation) -> Json:
-    """As other explanations, and ``fillings``: how the gaps are filled where it fails."""
+    """As other explanations; what differs from way to way depends on how the gaps are filled."""
     return {
         **_verdict_json(answer),
-        "steps": [],
+        **_in_each_way(answer.ways),
         "counterexample": hands(answer.record.seats, answer.counterexample),
         "hands": plain(answer.hands),
         "fillings": plain(answer.fillings),
-        "moves": plain([asdict(move) for move in answer.moves]),
+    }
+
+
+def _in_each_way(ways: Sequence[WayExplained]) -> Json:
+    """Causes and steps: as they are where all ways take the same, else each with its ways."""
+    each = [
+        {
+            "because": plain(way.because),
+            "steps": [
+                _step_json(_words_of(way), step, text)
+                for step, text in zip(
+                    way.explanation.steps, _words_of(way).by_step(way.explanation), strict=True
+                )
+            ],
+        }
+        for way in ways
+    ]
+    if len(each) < 2:
+        return each[0] if each else {"steps": []}
+    whens = [
+        [{"event": number, "text": "; ".join(of)} for number, of in way.fillings.items()]
+        for way in ways
+    ]
+    return {
+        key: {
+            "depends": [
+                {"value": item[key], "when": when} for item, when in zip(each, whens, strict=True)
+            ]
+        }
+        for key in ("because", "steps")
     }
 
 

@@ -163,8 +163,12 @@ def _labelled(task: Task[Any], graded: Grade) -> FoundPuzzle:
 def is_about_oneself(step: Step, task: Task[Any]) -> bool:
     """Whether a step works out what is, or is not, in a hand that the view sees anyway."""
     seats = task.puzzle.view.seats
-    worked_out = step.rule in ("one-of", "only-seat", "one-each", "hand", "hands")
-    return worked_out and all(literal.seat in seats for literal in step.conclusion)
+    worked_out = step.technique not in (THEMES[0], THEMES[-1])
+    return (
+        worked_out
+        and bool(step.conclusion)
+        and all(literal.seat in seats for literal in step.conclusion)
+    )
 
 
 def is_tight(task: Task[Any], proof: Explanation) -> bool:

@@ -20,17 +20,18 @@ cards in question: that has to be seen before one can say that there is no more.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log, sqrt
 from typing import Any, Final, NamedTuple
 
+from tracker.budget import MOST_HANDS
 from tracker.explain.evidence import evidence_of_now
-from tracker.explain.explanation import Rule, Step, opposite
-from tracker.explain.steps.propagation import EASY_RULES, Propagation
+from tracker.explain.explanation import TECHNIQUES, Given, Step, opposite
+from tracker.explain.steps import Reasoning, Skill
 from tracker.game.events import Seat
 from tracker.inference.deduction import Deduction
-from tracker.knowledge.facts import Cause, EventCause, HandCause, Literal, SizeCause
+from tracker.knowledge.facts import Cause, Clause, EventCause, HandCause, Literal, SizeCause
 from tracker.teach.excerpt import shown_events
 from tracker.teach.puzzle import LEVELS
 from tracker.teach.task import Task
@@ -46,20 +47,8 @@ MEANING: Final[Mapping[str, str]] = {
     "all-together": "several things hold only together: one has to try what would follow",
 }
 """The techniques, the easiest first, and what each of them is."""
-THEMES: Final = tuple(MEANING)
-_TECHNIQUE: Final[Mapping[Rule, str]] = {
-    "says": "told",
-    "one-of": "one-left",
-    "only-seat": "only-seat",
-    "hand": "full-hand",
-    "one-each": "one-each",
-    "hands": "hands-together",
-    "together": "all-together",
-    "not-all": "all-together",
-    "all": "told",
-}
-"""The technique of each rule by which an inference may follow; ``technique`` tells two of a hand
-apart."""
+THEMES: Final = TECHNIQUES
+"""The techniques by which puzzles are sorted."""
 TECHNIQUE_LEVEL: Final[Mapping[str, int]] = {
     "told": 1,
     "one-left": 1,
@@ -173,23 +162,9 @@ def _load(steps: int, causes: Iterable[Cause], shown: Sequence[int]) -> float:
 # -- techniques -----------------------------------------------------------------------------------
 
 
-def technique(step: Step) -> str:
-    """The technique of a step; where several steps tell one inference, that of the inference."""
-    rule = step.part_of or step.rule
-    if rule == "hand" and _takes_a_place(step):
-        return "place-taken"
-    return _TECHNIQUE[rule]
-
-
 def hardest(steps: Iterable[Step]) -> str:
     """The hardest technique that some steps use; that of being told, where there are no steps."""
-    return max(map(technique, steps), key=THEMES.index, default=THEMES[0])
-
-
-def _takes_a_place(step: Step) -> bool:
-    """Whether an event counts in a hand without simply saying where a card is."""
-    plain = {cause for cause, _ in step.stated}
-    return any(isinstance(cause, EventCause) and cause not in plain for cause in step.because)
+    return max((step.technique for step in steps), key=THEMES.index, default=THEMES[0])
 
 
 def _is_plain(step: Step, empty: Collection[Seat]) -> bool:
@@ -199,24 +174,36 @@ def _is_plain(step: Step, empty: Collection[Seat]) -> bool:
         step: the step.
         empty: the seats whose hands are publicly empty: there is nothing to count.
     """
-    if step.rule == "not-all":
-        return len(step.because) <= _PLAIN_CAUSES
-    if step.rule == "hand":
+    if step.technique == "full-hand":
         sizes = (cause for cause in step.because if isinstance(cause, HandCause | SizeCause))
         return all(cause.seat in empty for cause in sizes)
-    return technique(step) == THEMES[0]
+    chooses = any(isinstance(each, Clause) and len(each.literals) > 1 for each in step.concludes)
+    return step.technique == THEMES[0] or (chooses and len(step.because) <= _PLAIN_CAUSES)
 
 
 # -- what can be found with the easier techniques -------------------------------------------------
 
 
-class Mastery(Propagation):
+_SKILLS: Final = (
+    (),
+    (Skill(1),),
+    (Skill(1),),
+    (Skill(1), Skill(1, 1)),
+    (Skill(1), Skill(1, 1), Skill(None, 1)),
+    (Skill(1), Skill(None, 1, places=True)),
+    (Skill(1), Skill(None, MOST_HANDS, places=True)),
+)
+"""What those know who know the first so many of ``THEMES``, from one on."""
+
+
+class Mastery(Reasoning):
     """All that follows for somebody who knows only the first so many techniques.
 
     The steps of an explanation are chosen for being few. A longer way may do without the technique
     of the proof; so what a puzzle *needs* is found out by trying the easier techniques, however
     long they take. The last technique of all, to try what would follow, is no inference: whoever
-    knows it finds everything.
+    knows it finds everything. Whoever does not know ``only-seat`` thinks that a card may be with
+    nobody.
 
     Example: ``Mastery(deduction, 4)`` knows ``told``, ``one-left``, ``only-seat``, ``full-hand``.
 
@@ -227,19 +214,28 @@ class Mastery(Propagation):
 
     def __init__(self, deduction: Deduction, techniques: int) -> None:
         known = deduction.knowledge
-        mastered = THEMES[:techniques]
         super().__init__(
             known.seats,
+            known.books,
             evidence_of_now(known, deduction.state).facts,
-            [rule for rule in EASY_RULES if _TECHNIQUE[rule] in mastered],
-            stand_ins="place-taken" in mastered,
+            _SKILLS[techniques - 1],
+            nowhere=techniques <= THEMES.index("only-seat"),
         )
-        self.spread()
+        self._joins = techniques > THEMES.index("one-each")
+        self.follow()
+
+    def _fewest(
+        self, given: Sequence[Given], suffices: Callable[[list[Given]], bool]
+    ) -> list[Given]:
+        """All the statements: nobody is told the steps."""
+        return list(given)
 
     def decides(self, literals: Iterable[Literal]) -> bool:
         """Whether it follows that all of some literals about the deal are true, or one is false."""
         literals = tuple(literals)
-        return all(map(self.why, literals)) or any(map(self.why, map(opposite, literals)))
+        if all(map(self.known, literals)) or any(map(self.known, map(opposite, literals))):
+            return True
+        return self._joins and self.refutes(literals)
 
 
 def finds(task: Task[Any], techniques: int) -> bool:

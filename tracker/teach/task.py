@@ -270,9 +270,7 @@ class OpenPuzzle(SolverHolder):
     def explain(self, conclusion: Conclusion) -> Explanation:
         """Why something is certain, or certainly not so, in steps."""
         if conclusion not in self._explained:
-            self._explained[conclusion] = self._explainer.why(
-                conclusion, limit=None, questions=SEARCHES_ALLOWED
-            )
+            self._explained[conclusion] = self._explainer.why(conclusion, limit=SEARCHES_ALLOWED)
         return self._explained[conclusion]
 
     def hidden_parts(self, conclusion: Conclusion) -> tuple[Literal, ...]:

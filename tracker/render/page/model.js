@@ -96,8 +96,12 @@ function movedAt(card, at) {
   return moves.length ? moves[moves.length - 1][0] : 0;
 }
 
-/** The sentences of a text. */
-const sentencesOf = (text) => DATA.texts[text].map((number) => DATA.sentences[number]);
+/** The sentences of a text: each its parts, and the cells and seats that it is about. */
+const sentencesOf = (text) => DATA.texts[text].map((number) => DATA.sentences[number]).map(([parts, places, hands]) => ({
+  parts,
+  cells: places.map(([card, seat]) => cellOf(CARD_NUMBER[card], SEAT_NUMBER[seat])),
+  seats: hands.map((seat) => SEAT_NUMBER[seat]),
+}));
 
 class View {
   /** @type {Uint8Array[] | undefined} */
@@ -150,7 +154,7 @@ class View {
     if (!latest || PLACES[at][cardOf(cell)] >= 0) return null;
     const [, proved, holds, smallest, causes, texts, gist] = latest;
     return {
-      gist: gist === undefined ? null : sentencesOf(gist)[0],
+      gist: gist ?? null,
       since: every[0][1],
       proved,
       holds: Boolean(holds),

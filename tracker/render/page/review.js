@@ -149,7 +149,7 @@ function whatHappened(moment, { view, at }) {
   ];
 }
 
-const twoLines = (lines) => make("ul", { class: "steps two" }, lines.map((line) => make("li", {}, ...sentence(line))));
+const twoLines = (lines) => make("ul", { class: "steps two" }, lines.map((line) => make("li", {}, ...(typeof line === "string" ? named(line) : sentence(line)))));
 
 /** Why, in two lines at most; and the cell that has the whole proof. */
 function proof(moment, view, at) {
@@ -166,10 +166,10 @@ function proof(moment, view, at) {
 function proofLines(view, cell, at) {
   const [card, sign] = [cardOf(cell), cardSign(cardOf(cell))];
   const place = PLACES[at][card];
-  if (place >= 0) return [`Everyone saw it: since event ${movedAt(card, at)} ${SEATS[place]} has the ${sign}.`];
+  if (place >= 0) return [["All saw it: since event ", movedAt(card, at), " ", [SEATS[place]], ` has the ${sign}.`]];
   const reason = view.reason(cell, at);
-  if (reason === null) return [`${SEATS[seatOf(cell)]} cannot have the ${sign}.`];
-  const steps = reason.steps.map((step) => step.join(" "));
+  if (reason === null) return [[[SEATS[seatOf(cell)]], ` cannot have the ${sign}.`]];
+  const steps = reason.steps.map((step) => step.flatMap((fact) => [...fact.parts, " "]));
   if (steps.length < 3) return steps;
   return [reason.gist ?? steps[0], steps[steps.length - 1]];
 }

@@ -24,9 +24,9 @@ from tracker.game.table import Team
 from tracker.inference.deduction import PLACED, Deduction
 from tracker.knowledge.facts import Cause, Chances, Deal, EventCause, cause_to_json
 from tracker.knowledge.views import View
-from tracker.render.explanation_words import ExplanationWords
 from tracker.render.json_form import Json
 from tracker.render.phrases import per_cent
+from tracker.render.proof_words import ProofWords, Sentence
 from tracker.teach.grading import THEMES, hardest
 
 # Chances and deals as short strings, for the page's data.
@@ -136,10 +136,10 @@ class Reason(NamedTuple):
     """The moment at which it was proven so; whether its seat holds its card; whether no smaller set
     of causes exists."""
     causes: tuple[Cause, ...]
-    texts: tuple[tuple[str, ...], ...]
+    steps: tuple[tuple[Sentence, ...], ...]
     """The sentences of each step."""
-    gist: tuple[tuple[str], ...]
-    """What a long reason rests on, in a sentence; empty for a short one."""
+    gist: str | None
+    """What a long reason rests on, in a sentence; None for a short one."""
     technique: int
     """The number of the hardest technique that it takes; 0: an event or an own hand says it."""
     at_once: bool
@@ -170,28 +170,26 @@ def views_document(views: Iterable[ViewData]) -> Json:
     """The data of some views as JSON, with the sentences and causes that their numbers stand for.
 
     Each different sentence, text or cause has a number, in the order of their first use. A text is
-    the numbers of its sentences: most sentences stand in many texts.
+    the numbers of its sentences: most sentences stand in many texts. A sentence is its parts (text,
+    the numbers of events, names of players), the cells and the seats that it is about.
     """
-    sentences: dict[str, int] = {}
+    sentences: dict[Sentence, int] = {}
     texts: dict[tuple[int, ...], int] = {}
     causes: dict[Cause, int] = {}
 
-    def by_sentence(text: Iterable[str]) -> tuple[int, ...]:
+    def by_sentence(text: Iterable[Sentence]) -> tuple[int, ...]:
         return tuple(sentences.setdefault(part, len(sentences)) for part in text)
 
     def why(reason: Reason) -> list[Any]:
         """A reason as the page's script reads it."""
         by_number = [causes.setdefault(cause, len(causes)) for cause in reason.causes]
-        steps, gist = (
-            [texts.setdefault(by_sentence(text), len(texts)) for text in part]
-            for part in (reason.texts, reason.gist)
-        )
-        return [reason.cell, *reason.head, by_number, steps, *gist]
+        steps = [texts.setdefault(by_sentence(text), len(texts)) for text in reason.steps]
+        return [reason.cell, *reason.head, by_number, steps, *filter(None, [reason.gist])]
 
     documents = [_document(data) | {"why": list(map(why, data.reasons))} for data in views]
     return {
         "views": documents,
-        "sentences": list(sentences),
+        "sentences": [[one.parts, one.cells, one.hands] for one in sentences],
         "texts": list(map(list, texts)),
         "causes": list(map(cause_to_json, causes)),
     }
@@ -274,20 +272,19 @@ def _claims(record: Record, packer: Packer, moments: Iterable[ClaimChanges]) -> 
 
 
 def _reasons(record: Record, packer: Packer, history: ViewHistory) -> Iterator[Reason]:
-    """Why cells are certain; the explanations of one moment share their wording."""
+    """Why cells are certain; the explanations of one moment share their words."""
     every = sorted((*history.reasons, *history.simpler), key=lambda explanation: explanation.at)
     for at, explanations in groupby(every, key=lambda explanation: explanation.at):
-        wording = ExplanationWords(record, history.view.name, at, address=False)
+        words = ProofWords(record, history.view.name, at, address=False)
         for explanation in explanations:
             (part,) = explanation.conclusion.parts
             steps, causes = explanation.steps, explanation.because
-            gist = wording.gist(explanation)
             yield Reason(
                 packer.cell(part.card, part.seat),
                 (at, int(part.holds), int(explanation.smallest)),
                 causes,
-                tuple(tuple(wording.sentences(step, steps)) for step in steps),
-                () if gist is None else ((gist,),),
+                tuple(tuple(words.sentences(step)) for step in steps),
+                words.gist(explanation),
                 THEMES.index(hardest(steps)) if steps else 0,
                 {cause.number for cause in causes if isinstance(cause, EventCause)} <= {at},
             )

@@ -212,10 +212,10 @@ const placeText = (cell) => `${CARDS[cardOf(cell)]} with ${SEATS[seatOf(cell)]}.
 
 /** A step of a proof, as its facts; one that stands above is only named. */
 function proofStep(facts, cell, above) {
-  const text = facts.join(" ");
+  const text = JSON.stringify(facts);
   const told = above.get(text);
   if (told === undefined) above.set(text, cell);
-  return told === undefined ? facts : [`As above, for the ${placeText(told)}`];
+  return told === undefined ? facts : [{ parts: [`As above, for the ${placeText(told)}`], cells: [], seats: [] }];
 }
 
 /** A number of bits; past gaps it is not worked out. */
@@ -233,12 +233,12 @@ const momentLink = (event) => make("a", { href: `#event=${event}`, class: "momen
 const earlier = (since) =>
   `This proof was made ${since ? `after event ${since}` : "at the deal"}: hands and places in it are those of that moment.`;
 
-/** A sentence with its events as links, and its cards as on the grid. */
-function sentence(text) {
-  return text.split(/\b(event \d+)\b/).map((part, place) => {
-    const event = place % 2 ? Number(part.slice("event ".length)) : 0;
-    return event > 0 && event <= GAME.events.length ? [momentLink(event)] : named(part);
-  }).flat();
+/** The parts of a sentence: events (numbers) as links, players (in an array) apart, cards as on the grid. */
+function sentence(parts) {
+  return parts.flatMap((part) => {
+    if (typeof part === "number") return [make("a", { href: `#event=${part}`, class: "moment" }, String(part))];
+    return typeof part === "string" ? withSigns(part) : [make("bdi", {}, ...part)];
+  });
 }
 
 /** The steps of a proof, a line a fact; what a fact is about is lit while it is pointed at. */
@@ -247,38 +247,18 @@ function stepList(steps) {
   return make(items.length > 1 ? "ol" : "ul", { class: "steps" }, items);
 }
 
-function factLine(text) {
-  const line = make("p", { class: "fact", tabindex: 0 }, ...sentence(text));
-  const about = cellsNamed(text);
-  for (const event of ["pointerenter", "focusin"]) line.addEventListener(event, () => grid.light(about));
+function factLine(fact) {
+  const line = make("p", { class: "fact", tabindex: 0 }, ...sentence(fact.parts));
+  for (const event of ["pointerenter", "focusin"]) line.addEventListener(event, () => grid.light(fact));
   for (const event of ["pointerleave", "focusout"]) line.addEventListener(event, () => grid.light());
   return line;
 }
 
-/** What a sentence names: the cells of its cards and seats, all of a card, or else the seats' hands. */
-function cellsNamed(text) {
-  const seats = text.split(NAMES).filter((_, place) => place % 2).map((name) => SEAT_NUMBER[name]);
-  const cards = (text.match(/\b\w{2,3}\b/g) ?? []).map((code) => CARD_NUMBER[code]).filter((card) => card !== undefined);
-  const of = seats.length ? seats : SEATS.map((_, seat) => seat);
-  return { cells: cards.flatMap((card) => of.map((seat) => cellOf(card, seat))), seats: cards.length ? [] : seats };
-}
-
-/** How many causes a proof has, and those that its steps do not name. */
+/** How many causes a proof has. */
 function causesOf(reason) {
   const size = reason.causes.length === 1 ? "one cause" : `${reason.causes.length} causes`;
   const title = reason.smallest ? `The fewest causes that force it: ${size}` : `${size}, none to spare (perhaps not the fewest)`;
-  const told = reason.steps.flat().join(" ");
-  const rest = reason.causes.filter((cause) => !isTold(cause, told));
-  const all = para(`${title}.`, "quiet");
-  return rest.length ? [all, make("div", { class: "listed" }, make("h4", {}, "Not named above"), causeList(rest))] : [all];
-}
-
-/** Whether a text names a cause: its event, the number of a hand's cards, or the card of a hand. */
-function isTold(cause, text) {
-  if (cause.event !== undefined) return (text.match(/\bevents? [\d, and]+/g) ?? []).some((some) => some.match(/\d+/g)?.includes(String(cause.event)));
-  if (cause.own !== undefined) return text.split(/[^\w]/).includes(cause.own);
-  const seat = cause.hand ?? cause.size;
-  return seat !== undefined && [" holds ", " has no cards", " was dealt "].some((verb) => text.includes(`${seat}${verb}`));
+  return [para(`${title}.`, "quiet")];
 }
 
 function eventLink(event) {

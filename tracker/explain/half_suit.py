@@ -1,0 +1,205 @@
+"""What is known of one half-suit, and its table: all the ways to lay its cards.
+
+A place is a card at a seat, and its bit: seats of the first card, then of the second, and so on. A
+clause is the set of the places that make it true. A statement that is about one card only narrows
+down where that card may be; of the others those that are open are listed with the ways.
+
+Example: of 2C and 3C with the seats Ann and Bob the bits are 1 (2C, Ann), 2 (2C, Bob), 4 and 8.
+"Ann holds one of them" is 5. If the 2C is not with Ann, the table leaves 2 and 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import reduce
+from operator import or_
+
+from tracker.budget import HALF_SUIT_STATES
+from tracker.explain.explanation import SUPPOSED, Given, HowMany
+from tracker.game.cards import Book, Card
+from tracker.game.events import Seat
+from tracker.inference.half_suits import HalfSuit, Ways, ways_of
+from tracker.knowledge.facts import Clause, Literal
+
+
+class LaidBook:
+    """The statements about one half-suit, and what follows from some of them.
+
+    Args:
+        seats: all the seats.
+        book: the half-suit.
+        nowhere: whether a card may be with nobody: for a learner who does not look for the last
+            seat that is left for a card.
+    """
+
+    def __init__(self, seats: Sequence[Seat], book: Book, *, nowhere: bool = False) -> None:
+        self.book = book
+        self.given: list[Given] = []
+        self.open = self._all = (1 << len(book.cards) * (len(seats) + nowhere)) - 1
+        """The places that have not been ruled out."""
+        self.stated: dict[Literal, Given] = {}
+        """By literal: what first stated it."""
+        self.wanted: Collection[Card] = book.cards
+        """The cards of which it is to be said that only one seat is left for them."""
+        self.exhausted: set[object] = set()
+        """The numbers of choices by which nothing more follows."""
+        self._ranges: dict[object, tuple[int, int]] = {}
+        self._seats = {seat: number for number, seat in enumerate(seats)}
+        self._width = len(seats) + nowhere
+        every = (1 << self._width) - 1
+        self._rows = {card: every << self._width * i for i, card in enumerate(book.cards)}
+        """By card: all its places."""
+        self._masks: dict[Clause, int] = {}
+        self._left: dict[object, int] = {}
+        """By what statements come to: the places that they leave."""
+
+    def learn(self, given: Given) -> None:
+        """Add a statement about the half-suit; a literal that is known is not needed again."""
+        if given.literal:
+            if given.literal in self.stated:
+                return
+            self.stated[given.literal] = given
+            self.open &= ~self.denied(given.literal)
+        self.given.append(given)
+        self.exhausted.clear()
+        self._ranges.clear()
+
+    def sorted_out(self) -> tuple[list[Given], list[Given]]:
+        """The literals that are known, and the other statements."""
+        plain = [each for each in self.given if each.literal]
+        return plain, [each for each in self.given if not each.literal]
+
+    def known_numbers(
+        self, seats: tuple[Seat, ...], cards: tuple[Card, ...], choices: bool
+    ) -> tuple[int, int]:
+        """``numbers`` by all that is known, or by the literals alone."""
+        key = seats, cards, choices
+        if key not in self._ranges:
+            given = self.sorted_out()[1] if choices else ()
+            self._ranges[key] = self.numbers(given, seats, cards, self.open)
+        return self._ranges[key]
+
+    def news(self, left: int) -> list[Literal]:
+        """What it says that only some places are left: first where cards are, then where not.
+
+        What is known already is not said again.
+        """
+        placed = [
+            Literal(card, seat, True)
+            for card, row in self._rows.items()
+            if (left & row).bit_count() == 1 and (row & self.open & ~left or card in self.wanted)
+            for seat in self._seats
+            if left & row == self.place(card, seat)
+        ]
+        lost = self.literals(self.open & ~left, left)
+        return [each for each in dict.fromkeys((*placed, *lost)) if each not in self.stated]
+
+    # -- places -----------------------------------------------------------------------------------
+
+    def place(self, card: Card, seat: Seat) -> int:
+        """The bit of a card at a seat."""
+        row = self._rows[card]
+        return (row & -row) << self._seats[seat]
+
+    def denied(self, literal: Literal) -> int:
+        """The places that are ruled out where a literal is true."""
+        place = self.place(literal.card, literal.seat)
+        return self._rows[literal.card] & ~place if literal.holds else place
+
+    def mask(self, clause: Clause) -> int:
+        """The places that make a clause true."""
+        if clause not in self._masks:
+            self._masks[clause] = 0
+            for literal in clause.literals:
+                self._masks[clause] |= self._rows[literal.card] & ~self.denied(literal)
+        return self._masks[clause]
+
+    def literals(self, gone: int, left: int) -> Iterator[Literal]:
+        """What it says that places are gone: that a card is at its only seat, or with whom not.
+
+        Args:
+            gone: the places.
+            left: the places that are left.
+        """
+        for card, row in self._rows.items():
+            if not gone & row:
+                continue
+            lost = [seat for seat in self._seats if self.place(card, seat) & gone]
+            if (left & row).bit_count() > 1:
+                yield from (Literal(card, seat, False) for seat in lost)
+
+    # -- what follows -----------------------------------------------------------------------------
+
+    def possible(self, given: Iterable[Given], within: int = -1) -> int:
+        """The places that some statements leave.
+
+        Args:
+            given: the statements.
+            within: places; none else are open.
+        """
+        left, choices, bounds = self._sorted(given, within)
+        if not choices and not bounds:
+            return left if all(left & row for row in self._rows.values()) else 0
+        key = left, tuple(choices), tuple(bounds)
+        if key not in self._left:
+            self._left[key] = reduce(or_, self._ways(left, choices, bounds).marks.values(), 0)
+        return self._left[key]
+
+    def refutes(self, given: Iterable[Given], literals: Iterable[Literal]) -> bool:
+        """Whether some statements leave no way in which literals are all true."""
+        supposed = [Given(SUPPOSED, Clause((literal,), SUPPOSED)) for literal in literals]
+        return not self.possible([*given, *supposed])
+
+    def numbers(
+        self, given: Iterable[Given], seats: Sequence[Seat], cards: Sequence[Card], within: int = -1
+    ) -> tuple[int, int]:
+        """How many of some cards some seats have at least and at most, as far as statements say.
+
+        Where they leave no way at all, the first number is the larger one.
+        """
+        left, choices, bounds = self._sorted(given, within)
+        if not choices and not bounds:
+            rows = [left & self._rows[card] for card in cards]
+            theirs = [sum(self.place(card, seat) for seat in seats) for card in cards]
+            both = list(zip(rows, theirs, strict=True))
+            return sum(not row & ~own for row, own in both), sum(row & own > 0 for row, own in both)
+        counted = HowMany(tuple(seats), tuple(cards), 0, len(cards))
+        ways = self._ways(left, choices, [*bounds, counted])
+        return (ways.least[-1], ways.most[-1]) if ways.marks else (len(cards) + 1, -1)
+
+    def _sorted(self, given: Iterable[Given], within: int) -> tuple[int, list[int], list[HowMany]]:
+        """The places that the literals among some statements leave, the choices and the numbers."""
+        left, choices, bounds = within & self._all, [], []
+        for each in given:
+            if each.literal:
+                left &= ~self.denied(each.literal)
+            elif isinstance(each.says, Clause):
+                choices.append(self.mask(each.says))
+            elif isinstance(each.says, HowMany):
+                bounds.append(each.says)
+        return left, choices, bounds
+
+    def _ways(self, left: int, choices: Iterable[int], bounds: Sequence[HowMany]) -> Ways:
+        """The ways to lay the half-suit in some places, by choices and numbers."""
+        rows = [left & row for row in self._rows.values()]
+        if not all(rows):
+            return Ways({})
+        width = self._width
+        entries = {
+            tuple((i, (mask & row) >> width * i) for i, row in enumerate(rows) if mask & row)
+            for mask in choices
+            if not any(row & mask == row for row in rows)
+        }
+        if () in entries:
+            return Ways({})
+        index = {card: i for i, card in enumerate(self._rows)}
+        counted = tuple(
+            (sum(1 << self._seats[x] for x in each.seats), sum(1 << index[x] for x in each.cards))
+            for each in bounds
+        )
+        marks = tuple(
+            tuple(row & 1 << place for place in range(width * i, width * i + width))
+            for i, row in enumerate(rows)
+        )
+        ways = ways_of(HalfSuit(marks, tuple(sorted(entries)), counted), HALF_SUIT_STATES)
+        return ways.within([each.least for each in bounds], [each.most for each in bounds])

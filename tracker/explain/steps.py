@@ -1,0 +1,442 @@
+"""Steps from a set of causes to a conclusion, by two rules.
+
+But for hand sizes every fact is about one half-suit. So whatever follows, follows from what
+half-suits and hands tell each other: "these seats have so many of these cards". Two rules make
+every step:
+
+* *within a half-suit*: what its table rules out, by the fewest statements;
+* *counting hands*: some hands hold so many cards; of each other half-suit they can have at most so
+  many, or must have at least so many; the rest is of this half-suit.
+
+This is bounds propagation on a sum with one addend for each half-suit. Both rules are tried from
+the easiest skill on (``LADDER``), and after each conclusion again from the easiest. At the end only
+what the conclusion needs is told. Where the rules do not get there, one step has all the causes at
+once.
+
+It is the idea of step-wise explanations (Bogaerts, Gamba and Guns, "A framework for step-wise
+explaining how to solve constraint satisfaction problems", Artificial Intelligence 300, 2021).
+
+Example: "Zoe and Priya hold 9 cards, at most 4 low hearts and at most 3 low clubs among them; so at
+least 2 of the 3 high clubs are theirs. Neither holds the QC; so both others are."
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from itertools import combinations, permutations
+from typing import Final, NamedTuple
+
+from tracker.budget import MOST_HANDS, MOST_SOURCES, minimal_subset
+from tracker.errors import UndecidedError
+from tracker.explain.explanation import (
+    SUPPOSED,
+    Given,
+    HowMany,
+    Step,
+    content,
+    literals_of,
+    opposite,
+)
+from tracker.explain.half_suit import LaidBook
+from tracker.game.cards import Book, Card
+from tracker.game.events import Seat
+from tracker.knowledge.facts import Clause, Count, Fact, Literal
+
+
+class Skill(NamedTuple):
+    """What a step may take."""
+
+    choices: int | None
+    """So many statements that leave a choice, within a half-suit; None: any number."""
+    hands: int = 0
+    """So many hands together."""
+    places: bool = False
+    """Whether "one of these" may take up a place in a hand that is counted."""
+
+
+LADDER: Final = (
+    Skill(1),
+    Skill(1, 1),
+    Skill(None, 1),
+    Skill(None, 1, places=True),
+    Skill(None, MOST_HANDS, places=True),
+)
+"""The skills, the easiest first; each adds to the one before."""
+
+
+class SizedHand(NamedTuple):
+    """How many of some cards a seat holds, and what says so."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+    least: int
+    most: int
+    given: tuple[Given, ...]
+
+
+class Reasoning:
+    """What follows from some facts, step by step.
+
+    Args:
+        seats: all the seats.
+        books: the half-suits.
+        facts: the facts; of those that leave alternatives no rule makes use.
+        ladder: the skills that may be used.
+        own: what the reader sees in the own hand: used where else it would have to be proven.
+        nowhere: as for ``LaidBook``.
+    """
+
+    def __init__(
+        self,
+        seats: Sequence[Seat],
+        books: Sequence[Book],
+        facts: Iterable[Fact],
+        ladder: Sequence[Skill] = LADDER,
+        *,
+        own: Iterable[Clause] = (),
+        nowhere: bool = False,
+    ) -> None:
+        self.steps: list[Step] = []
+        """All conclusions in order, needed or not."""
+        self._facts = tuple(facts)
+        self._ladder = ladder
+        self._tables = [LaidBook(seats, book, nowhere=nowhere) for book in books]
+        self._of = {card: table for table in self._tables for card in table.book.cards}
+        counts = [fact for fact in self._facts if isinstance(fact, Count)]
+        most = max((skill.hands for skill in ladder), default=0)
+        self._groups = list(_groups([*_hands(counts)], most))
+        for fact in (*own, *self._facts):
+            if isinstance(fact, Clause) and fact.literals:
+                self._of[fact.literals[0].card].learn(Given(fact.cause, fact))
+
+    # -- the way to a goal ------------------------------------------------------------------------
+
+    def follow(self, goals: Sequence[Literal] | None = None) -> None:
+        """Go on until some literals are known, or until nothing more follows."""
+        with suppress(UndecidedError):
+            while goals is None or not all(map(self.known, goals)):
+                if not any(self._goes_on(skill) for skill in self._ladder):
+                    return
+
+    def known(self, literal: Literal) -> Given | None:
+        """The statement that makes a literal true, or that its card is elsewhere; None: neither."""
+        stated = self._of[literal.card].stated
+        elsewhere = (
+            each
+            for key, each in stated.items()
+            if key.card == literal.card and key.holds and key.seat != literal.seat
+        )
+        return stated.get(literal) or (None if literal.holds else next(elsewhere, None))
+
+    def told(self, goals: Sequence[Literal]) -> tuple[Step, ...]:
+        """The steps to some literals that the facts force."""
+        for table in self._tables:
+            table.wanted = {goal.card for goal in goals}
+        self.follow(goals)
+        given = [self.known(goal) or self._at_once(goal) for goal in goals]
+        if len(goals) > 1:
+            self._add(tuple(Clause((goal,), SUPPOSED) for goal in goals), given)
+        elif not isinstance(given[0].source, int):
+            self._add(
+                tuple(Clause((each,), SUPPOSED) for each in literals_of([given[0].says])), given
+            )
+        else:
+            return _needed(self.steps, given)
+        return _needed(
+            self.steps, [Given(len(self.steps) - 1, each) for each in self.steps[-1].concludes]
+        )
+
+    def told_each(self, goals: Sequence[Literal]) -> tuple[tuple[Step, ...], tuple[Literal, ...]]:
+        """The steps to each of some literals, and the literals to which no way was found."""
+        self.follow(goals)
+        reached = [given for goal in goals if (given := self.known(goal))]
+        return _needed(self.steps, reached), tuple(goal for goal in goals if not self.known(goal))
+
+    def told_one_of(self, goals: Sequence[Literal]) -> tuple[Step, ...]:
+        """The steps to "one of these literals is true", or to one of them, where that follows."""
+        self.follow()
+        first = next((goal for goal in goals if self.known(goal)), None)
+        if first:
+            return self.told([first])
+        one_of = Clause(tuple(goals), SUPPOSED)
+        if self.refutes(denied := [opposite(goal) for goal in goals]):
+            table = self._of[goals[0].card]
+            given = self._fewest(table.given, lambda some: table.refutes(some, denied))
+            self._add((one_of,), given)
+        else:
+            self._add((one_of,), self._everything())
+        return _needed(self.steps, [Given(len(self.steps) - 1, one_of)])
+
+    def refutes(self, literals: Sequence[Literal]) -> bool:
+        """Whether some literals of one half-suit cannot all be true, by what is known of it."""
+        tables = {self._of[literal.card] for literal in literals}
+        return len(tables) == 1 and all(table.refutes(table.given, literals) for table in tables)
+
+    def _at_once(self, goal: Literal) -> Given:
+        """A literal as a conclusion from all there is."""
+        return self._add((Clause((goal,), SUPPOSED),), self._everything())[0]
+
+    def _everything(self) -> list[Given]:
+        """All the facts."""
+        return [
+            Given(
+                each.cause,
+                HowMany((each.seat,), each.cards, each.least, each.most)
+                if isinstance(each, Count)
+                else each,
+            )
+            for each in self._facts
+        ]
+
+    def _goes_on(self, skill: Skill) -> bool:
+        """Conclude something new by a skill, if that can be."""
+        groups = (group for group in self._groups if len(group) <= skill.hands)
+        return any(self._within(table, skill) for table in self._tables) or any(
+            self._count(group, skill) for group in groups
+        )
+
+    # -- within a half-suit -----------------------------------------------------------------------
+
+    def _within(self, table: LaidBook, skill: Skill) -> bool:
+        """Conclude what the table of a half-suit rules out, by the fewest statements."""
+        if skill.choices in table.exhausted:
+            return False
+        plain, others = table.sorted_out()
+        for group in (
+            [others]
+            if skill.choices is None
+            else [(), *((each,) for each in others)][: None if skill.choices else 1]
+        ):
+            left = table.possible(group, table.open)
+            new = table.news(left)
+            if new:
+                given = [*plain, *group]
+                reasons = min((self._why(table, given, literal) for literal in new), key=len)
+                left = table.possible(reasons)
+                self._add([Clause((each,), SUPPOSED) for each in table.news(left)], reasons)
+                return True
+        table.exhausted.add(skill.choices)
+        return False
+
+    def _why(self, table: LaidBook, given: Sequence[Given], literal: Literal) -> list[Given]:
+        """The fewest of some statements that make a literal true."""
+        gone = table.denied(literal)
+        return self._fewest(given, lambda some: not table.possible(some) & gone)
+
+    def _fewest(
+        self, given: Sequence[Given], suffices: Callable[[list[Given]], bool]
+    ) -> list[Given]:
+        """A subset of statements that suffices: of few sources, rather steps than causes."""
+        easy = sorted(given, key=lambda each: isinstance(each.source, int))
+        sources = dict.fromkeys(each.source for each in easy)
+        kept = minimal_subset(
+            sources,
+            lambda some: suffices([each for each in easy if each.source in some]),
+            at_once=max(len(sources) // 4, 1),
+        )
+        return minimal_subset([each for each in easy if each.source in kept], suffices)
+
+    # -- counting hands ---------------------------------------------------------------------------
+
+    def _count(self, hands: Sequence[SizedHand], skill: Skill) -> bool:
+        """Conclude how many of a half-suit some hands hold, from what the others leave."""
+        seats, counted = tuple(hand.seat for hand in hands), set(hands[0].cards)
+        parts = {
+            table: tuple(card for card in table.book.cards if card in counted)
+            for table in self._tables
+        }
+        ranges = {
+            table: table.known_numbers(seats, part, skill.places)
+            for table, part in parts.items()
+            if part
+        }
+        least, most = sum(hand.least for hand in hands), sum(hand.most for hand in hands)
+        for table in ranges:
+            low, high = table.known_numbers(seats, parts[table], True)
+            others = [other for other in ranges if other is not table]
+            at_least = least - sum(ranges[other][1] for other in others)
+            at_most = most - sum(ranges[other][0] for other in others)
+            for upper, is_new in ((False, at_most < high), (True, at_least > low)):
+                if is_new:
+                    bound = HowMany(
+                        seats,
+                        parts[table],
+                        *((at_least, len(parts[table])) if upper else (0, at_most)),
+                    )
+                    addends = [
+                        HowMany(
+                            seats,
+                            parts[other],
+                            *(
+                                (0, ranges[other][1])
+                                if upper
+                                else (ranges[other][0], len(parts[other]))
+                            ),
+                        )
+                        for other in others
+                        if upper or ranges[other][0]
+                    ]
+                    self._counted(hands, table, bound, addends, skill)
+                    return True
+        return False
+
+    def _counted(
+        self,
+        hands: Sequence[SizedHand],
+        table: LaidBook,
+        bound: HowMany,
+        addends: Sequence[HowMany],
+        skill: Skill,
+    ) -> None:
+        """Add the step to a bound, with what it plainly rules out."""
+        sized = [each for hand in hands for each in hand.given]
+        why = [self._why_so_many(addend, skill) for addend in addends]
+        shown = Given(len(self.steps), bound)
+        plain, _ = table.sorted_out()
+        left = table.possible([shown], table.open)
+        gone = table.open & ~left
+        reasons = (
+            self._fewest(plain, lambda some: not table.possible([*some, shown]) & gone)
+            if gone
+            else []
+        )
+        for i in sorted(range(len(why)), key=lambda i: -len({each.source for each in why[i]})):
+            sources = {
+                each.source
+                for each in (*sized, *reasons, *(each for bundle in why for each in bundle))
+            }
+            is_long = len({each.source for each in why[i]}) > 1
+            if is_long and (
+                len(sources) > MOST_SOURCES or not all(each.literal for each in why[i])
+            ):
+                why[i] = self._add((addends[i],), why[i])
+        left = table.possible([*reasons, shown]) if gone else table.open
+        concluded = [Clause((each,), SUPPOSED) for each in table.news(left)] if gone else []
+        low, high = table.numbers([], bound.seats, bound.cards, left & table.open)
+        numbers = [] if bound.least <= low and high <= bound.most else [bound]
+        total = HowMany(
+            bound.seats, hands[0].cards, sum(h.least for h in hands), sum(h.most for h in hands)
+        )
+        given = [*sized, *(each for bundle in why for each in bundle), *reasons]
+        self._add((*concluded, *numbers), given, (total, *addends))
+
+    def _why_so_many(self, addend: HowMany, skill: Skill) -> list[Given]:
+        """Why some seats hold at most, or at least, so many of a half-suit."""
+        table = self._of[addend.cards[0]]
+
+        def suffices(some: list[Given]) -> bool:
+            low, high = table.numbers(some, addend.seats, addend.cards)
+            return low >= addend.least and high <= addend.most
+
+        return self._fewest(table.given if skill.places else table.sorted_out()[0], suffices)
+
+    def _add(
+        self,
+        concludes: Sequence[Clause | HowMany],
+        given: Sequence[Given],
+        total: tuple[HowMany, ...] = (),
+    ) -> list[Given]:
+        """Add a step; its conclusions are known from now on."""
+        place = len(self.steps)
+        self.steps.append(Step(tuple(concludes), tuple(given), total))
+        for says in concludes:
+            card = says.literals[0].card if isinstance(says, Clause) else says.cards[0]
+            self._of[card].learn(Given(place, says))
+        return [Given(place, says) for says in concludes]
+
+
+def _hands(counts: Sequence[Count]) -> Iterator[SizedHand]:
+    """The hands that counts give, as they stand, or less what another count says of a part."""
+    given = {
+        each: Given(each.cause, HowMany((each.seat,), each.cards, each.least, each.most))
+        for each in counts
+    }
+    for each in counts:
+        yield SizedHand(each.seat, each.cards, each.least, each.most, (given[each],))
+    for whole, part in permutations(counts, 2):
+        if whole.seat == part.seat and set(part.cards) < set(whole.cards):
+            rest = tuple(card for card in whole.cards if card not in part.cards)
+            least, most = max(whole.least - part.most, 0), whole.most - part.least
+            yield SizedHand(whole.seat, rest, least, most, (given[whole], given[part]))
+
+
+def _groups(hands: Sequence[SizedHand], most: int) -> Iterator[tuple[SizedHand, ...]]:
+    """Hands of different seats that count the same cards, one and more, up to so many."""
+    alike: dict[tuple[Card, ...], list[SizedHand]] = {}
+    for hand in hands:
+        alike.setdefault(hand.cards, []).append(hand)
+    alike.pop((), None)
+    for number in range(1, most + 1):
+        for same in alike.values():
+            for group in combinations(same, number):
+                if len({hand.seat for hand in group}) == number:
+                    yield group
+
+
+# -- what is told ---------------------------------------------------------------------------------
+
+
+def _needed(steps: Sequence[Step], goals: Iterable[Given]) -> tuple[Step, ...]:
+    """The steps that some conclusions need, each with what is needed of it, and none too large."""
+    wanted: dict[int, set[object]] = {}
+    _want(wanted, goals)
+    for place in range(len(steps) - 1, -1, -1):
+        if place in wanted:
+            _want(wanted, steps[place].given)
+    kept: list[Step] = []
+    moved: dict[int, int] = {}
+    for place in sorted(wanted):
+        step = steps[place]
+        given = tuple(_moved(each, moved) for each in step.given)
+        concludes = tuple(each for each in step.concludes if content(each) in wanted[place])
+        kept += _split(replace(step, concludes=concludes, given=given), len(kept))
+        moved[place] = len(kept) - 1
+    return tuple(kept)
+
+
+def _want(wanted: dict[int, set[object]], given: Iterable[Given]) -> None:
+    """Note what is needed of earlier steps."""
+    for each in given:
+        if isinstance(each.source, int):
+            wanted.setdefault(each.source, set()).add(content(each.says))
+
+
+def _moved(given: Given, places: dict[int, int]) -> Given:
+    """A statement with the new place of its step."""
+    source = given.source
+    return given._replace(source=places[source]) if isinstance(source, int) else given
+
+
+def _split(step: Step, before: int) -> list[Step]:
+    """A step as it is, or after steps that put some of its sources together.
+
+    Args:
+        step: the step.
+        before: how many steps come before it.
+    """
+    parts: list[Step] = []
+    while step.size > MOST_SOURCES:
+        sources = list(
+            dict.fromkeys(
+                each.source
+                for each in step.given
+                if not isinstance(each.says, HowMany) or isinstance(each.source, int)
+            )
+        )
+        some = sources[: min(MOST_SOURCES, step.size - MOST_SOURCES + 1)]
+        if len(some) < 2:
+            break
+        given = tuple(each for each in step.given if each.source in some)
+        says = tuple(
+            dict.fromkeys(
+                each.says if isinstance(each.says, HowMany) else replace(each.says, cause=SUPPOSED)
+                for each in given
+            )
+        )
+        parts.append(Step(says, given))
+        place = before + len(parts) - 1
+        rest = (each for each in step.given if each.source not in some)
+        step = replace(step, given=(*(Given(place, each) for each in says), *rest))
+    return [*parts, step]

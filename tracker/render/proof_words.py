@@ -1,0 +1,624 @@
+"""Proofs in plain English: one grammar for every step.
+
+A step is told from its data: for each source what it says, with what rules its alternatives out in
+brackets behind them; then the sum, where hands are counted; then the conclusion::
+
+    SOURCE: FACT; not CARD (REASON), CARD (REASON). SUM. So CONCLUSION.
+
+A source is a cause or an earlier step, and has one form; so has a fact. What all can see (where
+cards went, who has how many) is background: it is told in the present, and a card that has publicly
+moved "was dealt" to whoever had it first. To the seat of a view its own cards are known: what they
+rule out is crossed off, whether the proof leans on it or not.
+
+A ``Sentence`` has its words, with the events and players in it marked, and the cells of the board
+it is about. Nothing reads the words back.
+
+Example: "Event 47 (Piotr asks Rosa QS: yes): Piotr holds one of 9S JS KS; not JS (Rosa, seen at
+event 45), KS (Sven, step 1). So Piotr holds the 9S."
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from tracker.explain.conflict import Conflict, seen_at
+from tracker.explain.explanation import (
+    Consequences,
+    Explanation,
+    Given,
+    HowMany,
+    Source,
+    Statement,
+    Step,
+    opposite,
+)
+from tracker.game.cards import Card
+from tracker.game.events import Ask, Seat
+from tracker.game.record import Record
+from tracker.game.replay import replay_of
+from tracker.inference.hands import view_of
+from tracker.knowledge.facts import (
+    Cause,
+    Clause,
+    EventCause,
+    GapCause,
+    HandCause,
+    HeaderCause,
+    Literal,
+    OwnCause,
+    SignalCause,
+    SizeCause,
+)
+from tracker.knowledge.views import view_seats
+from tracker.messages import counted, printable
+from tracker.notation.text import format_event
+from tracker.render.phrases import by_number, listed
+
+LONG: Final = 6
+"""An explanation with more causes than this begins with its idea."""
+_BEGIN, _END = "\ue000", "\ue001"
+"""They mark an event (``e12``) or a player (``sAnn``); names and notation have no such signs."""
+_MARK: Final = re.compile(f"{_BEGIN}([es])([^{_END}]*){_END}")
+_VERDICT: Final = {
+    "proven": "It is proven: {}.",
+    "refuted": "It is refuted: it cannot be that {}.",
+    "open": "It is open whether {}.",
+}
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence of a proof, and what it is about."""
+
+    marked: str
+    cells: tuple[tuple[Card, Seat], ...] = ()
+    """The places that its facts name."""
+    hands: tuple[Seat, ...] = ()
+    """The seats whose hands it counts."""
+
+    def __str__(self) -> str:
+        return unmarked(self.marked)
+
+    @property
+    def parts(self) -> list[str | int | list[str]]:
+        """Text, the numbers of events, and names of players (each in a list), in order."""
+        pieces = _MARK.split(self.marked)
+        parts: list[str | int | list[str]] = [pieces[0]]
+        for kind, value, text in zip(pieces[1::3], pieces[2::3], pieces[3::3], strict=True):
+            parts += [int(value) if kind == "e" else [value], text]
+        return [part for part in parts if part != ""]
+
+
+def unmarked(text: str) -> str:
+    """Words without their marks."""
+    return _MARK.sub(r"\2", text)
+
+
+def sentence(text: str) -> str:
+    """A text with a capital at its beginning and a full stop at its end."""
+    return text[0].upper() + text[1:] + "."
+
+
+class ProofWords:
+    """Tells explanations and conflicts of a record.
+
+    Args:
+        record: the game.
+        view: whose explanation it is: ``public``, a seat, or seats joined by ``+``.
+        at: the moment, as the number of events before it; None: the end.
+        address: whether the seat of a view is "you"; else it has its name.
+        numbers: what each event is called; none: as it is numbered in the record.
+    """
+
+    def __init__(
+        self,
+        record: Record,
+        view: str = "public",
+        at: int | None = None,
+        *,
+        address: bool = True,
+        numbers: Sequence[int] = (),
+    ) -> None:
+        self.record = record
+        self._numbers = numbers
+        self.state = replay_of(record).state(at)
+        viewers = view_seats(record.table, view)
+        self._you = viewers[0] if len(viewers) == 1 and address else None
+        self._own: frozenset[Card] = frozenset()
+        """The cards dealt to the seat that is told."""
+        if self._you is not None:
+            (hand,) = view_of(record, viewers).hands
+            self._own = frozenset(hand.cards)
+
+    @classmethod
+    def of(cls, answer: Explanation | Consequences, *, address: bool = True) -> ProofWords:
+        """The words for an explanation, in its view at its moment."""
+        return cls(answer.record, answer.view, answer.at, address=address)
+
+    # -- whole explanations -----------------------------------------------------------------------
+
+    def lines(self, explanation: Explanation) -> list[str]:
+        """An explanation, one line for the verdict, one for each step."""
+        head = _VERDICT[explanation.verdict].format(self.statement(explanation))
+        if explanation.verdict == "open":
+            return [head, *map(unmarked, self._why_open(explanation))]
+        texts = [" ".join(map(str, part)) for part in self.by_step(explanation)]
+        idea, seen = self.gist(explanation), list(map(unmarked, self._seen(explanation)))
+        return [head, *([idea] if idea else []), *seen, *_numbered(texts)]
+
+    def statement(self, explanation: Explanation) -> str:
+        """The conclusion itself."""
+        return unmarked(self.literals(explanation.conclusion.parts, now=True))
+
+    def gist(self, explanation: Explanation) -> str | None:
+        """The idea of a long explanation that counts, as a sentence; None where there is none."""
+        hands = [
+            each.seat for each in explanation.because if isinstance(each, HandCause | SizeCause)
+        ]
+        if len(explanation.because) <= LONG or not hands:
+            return None
+        return unmarked(f"The idea: count the cards of {self.who(*hands)}.")
+
+    def by_step(self, explanation: Explanation) -> list[list[Sentence]]:
+        """The sentences of each step; the last one says what was asked."""
+        texts = [self.sentences(step) for step in explanation.steps]
+        if texts and (end := self._end(explanation)):
+            texts[-1].append(Sentence(end))
+        return texts
+
+    def steps(self, steps: Sequence[Step]) -> list[str]:
+        """The steps, numbered where there are several."""
+        return _numbered([" ".join(map(str, self.sentences(step))) for step in steps])
+
+    def counted_off(self, causes: Sequence[Cause]) -> str:
+        """How many facts causes are, and which: ``2 facts: event 4 and Bob’s hand size``."""
+        numbers = [each.number for each in causes if isinstance(each, EventCause)]
+        names = dict.fromkeys(
+            self._short(each) for each in causes if not isinstance(each, EventCause | OwnCause)
+        )
+        own: dict[Seat, list[Card]] = {}
+        for each in causes:
+            if isinstance(each, OwnCause):
+                own.setdefault(each.seat, []).append(each.card)
+        shown = [f"{self._whose(seat)} own hand ({self.cards(of)})" for seat, of in own.items()]
+        which = listed([*[by_number("event", numbers)] * bool(numbers), *shown, *names])
+        return unmarked(f"{counted(len(causes), 'fact')}: {which}" if len(causes) > 1 else which)
+
+    def conflict(self, conflict: Conflict) -> str:
+        """A conflict: statements that cannot all be true."""
+        own: dict[Seat, list[Literal]] = {}
+        for cause in conflict.because:
+            if isinstance(cause, OwnCause):
+                own.setdefault(cause.seat, []).append(self._own_literal(cause))
+        stated = [self.cause(each) for each in conflict.because if not isinstance(each, OwnCause)]
+        stated += [f"{self._whose(seat)} own hand: {self.literals(own[seat])}" for seat in own]
+        seen = [self.cause(EventCause(number)) for number in conflict.background]
+        before = f" Before that: {'; '.join(seen)}." if seen else ""
+        if len(stated) == 1:
+            return unmarked(f"This cannot be: {stated[0]}.{before}")
+        return unmarked(f"These cannot all be true: {'; '.join(stated)}.{before}")
+
+    def _own_literal(self, cause: OwnCause) -> Literal:
+        """What a hand that the view knows says of a card."""
+        (hand,) = view_of(self.record, (cause.seat,)).hands
+        return Literal(cause.card, cause.seat, cause.card in hand.cards)
+
+    def _seen(self, explanation: Explanation) -> Iterator[str]:
+        """Where all saw the cards go that are asked about and need no cause."""
+        located = self.state.located
+        parts = [part for part in explanation.conclusion.parts if part.card in located]
+        if explanation.verdict == "refuted":
+            parts = [part for part in parts if (located[part.card] == part.seat) != part.holds]
+        moves = [
+            f"{self.who(seat)} {'have' if seat == self._you else 'has'} the {part.card} "
+            f"since {self._event(self._since(part.card))}"
+            for part in parts
+            for seat in [located[part.card]]
+        ]
+        if moves:
+            yield f"All saw it: {'; '.join(moves)}."
+
+    def _since(self, card: Card) -> int:
+        """The event since which a card has been where it publicly is."""
+        return seen_at(replay_of(self.record).states(self.state.at), card, self.state.at)
+
+    def _end(self, explanation: Explanation) -> str:
+        """What was asked, as the last sentence; nothing where the last step concludes just that."""
+        part, *others = explanation.conclusion.parts
+        proven = explanation.verdict == "proven"
+        if others:
+            what = f"all the {explanation.conclusion.book or 'cards'} lie as asked"
+            return f"So {what}." if proven else f"So not {what}."
+        answer = part if proven else opposite(part)
+        if answer in explanation.steps[-1].conclusion:
+            return ""
+        return f"So {self.literals([answer], now=True)}."
+
+    def _why_open(self, explanation: Explanation) -> Iterator[str]:
+        """Who else may have a card, and what leaves that open, in one sentence."""
+        held = explanation.otherwise
+        if held is None:
+            return
+        too = " too" if any(part.holds for part in explanation.conclusion.parts) else ""
+        why = "nothing rules it out"
+        if explanation.unsaid is not None:
+            book = self.record.deck.book_of[held.card].name
+            ask = self._event(explanation.unsaid)
+            why = f"{ask} was in {book}, and nothing says with which card"
+        yield f"{self._capital(held.seat)}{too} may have the {held.card}: {why}."
+
+    def _capital(self, seat: Seat) -> str:
+        """A player at the beginning of a sentence."""
+        return "You" if seat == self._you else self.who(seat)
+
+    # -- steps ------------------------------------------------------------------------------------
+
+    def sentences(self, step: Step) -> list[Sentence]:
+        """The sentences of a step."""
+        return list(self._sentences(step))
+
+    def _sentences(self, step: Step) -> Iterator[Sentence]:
+        """For each source what it says; then the sum, what it comes to, and the conclusion."""
+        known = {each.literal: each.source for each in step.given if each.literal}
+        choices = [
+            each for each in step.given if isinstance(each.says, Clause) and not each.literal
+        ]
+        crossed: set[Literal] = set()
+        named_before: set[Source] = set()
+        numbers = [each for each in step.given if not isinstance(each.says, Clause)]
+        hands = [each for each in numbers if isinstance(each.source, HandCause | SizeCause)]
+        yield from (self._number(each, named_before) for each in hands)
+        for each in choices:
+            yield self._choice(each, known, crossed, named_before)
+        by_source: dict[Source, list[Literal]] = {}
+        for literal, source in known.items():
+            if literal not in crossed:
+                key = OwnCause("", source.seat) if isinstance(source, OwnCause) else source
+                by_source.setdefault(key, []).append(literal)
+        for source, literals in by_source.items():
+            out = [
+                place
+                for each in literals
+                if each.holds
+                for place in self._seen_then(source, [each])
+            ]
+            text = (
+                f"{self._source(source, named_before)}: {self.literals(literals)}{_ruled_out(out)}"
+            )
+            yield Sentence(sentence(text), _cells(literals))
+        yield from (self._number(each, named_before) for each in numbers if each not in hands)
+        if len(choices) > 1:
+            yield from self._shared(choices, known)
+        if step.sum[1:]:
+            yield Sentence(self._sum(step, [each.says for each in numbers]))
+        if step.technique != "told":
+            cells = _cells(step.conclusion)
+            yield Sentence(f"So {self.statements(step.concludes)}.", cells)
+
+    def _choice(
+        self,
+        given: Given,
+        known: Mapping[Literal, Source],
+        crossed: set[Literal],
+        named_before: set[Source],
+    ) -> Sentence:
+        """A clause, and behind each card that is ruled out, what rules it out."""
+        assert isinstance(given.says, Clause)
+        literals = given.says.literals
+        first = self._source(given.source, named_before)
+        out = list(self._seen_then(given.source, literals))
+        for literal in literals:
+            against = [each for each in (opposite(literal),) if each in known]
+            elsewhere = [
+                each
+                for each in known
+                if literal.holds
+                and each.holds
+                and each.card == literal.card
+                and each.seat != literal.seat
+            ]
+            for each in [*against, *elsewhere][:1]:
+                crossed.add(each)
+                is_own = isinstance(known[each], OwnCause)
+                holder = f"{self.who(each.seat)}, " if each.holds and not is_own else ""
+                out.append((literal.card, f"{holder}{self._reason(known[each], named_before)}"))
+            if not against and not elsewhere and self._is_own_against(literal):
+                out.append((literal.card, "your own hand"))
+        return Sentence(
+            sentence(f"{first}: {self.clause(given.says)}{_ruled_out(out)}"),
+            _cells(literals),
+        )
+
+    def _is_own_against(self, literal: Literal) -> bool:
+        """Whether the own hand of the seat that is told makes a literal false."""
+        if self._you is None or (literal.card not in self._own and literal.seat != self._you):
+            return False
+        return ((literal.seat == self._you) == (literal.card in self._own)) != literal.holds
+
+    def _seen_then(self, source: Source, literals: Sequence[Literal]) -> Iterator[tuple[Card, str]]:
+        """The cards that an ask was not made with, as all had seen them elsewhere."""
+        if not isinstance(source, EventCause):
+            return
+        event = self.record.events[source.number - 1]
+        states = replay_of(self.record).states(source.number - 1)
+        if not isinstance(event, Ask) or any(
+            each.card == event.card or each.seat != event.asker for each in literals
+        ):
+            return
+        named = {each.card for each in literals}
+        for card in self.record.deck.book_of[event.card].cards:
+            if card != event.card and card in states[-1].located and card not in named:
+                since = seen_at(states, card, source.number - 1)
+                yield card, f"{self.who(states[-1].located[card])}, seen at {self._event(since)}"
+
+    def _number(self, given: Given, named_before: set[Source]) -> Sentence:
+        """A number: of a hand, with what of it all know, or what a cause or a step says."""
+        source, says = given
+        if isinstance(source, HandCause | SizeCause):
+            named_before.add(source)
+            return Sentence(sentence(self.cause(source)), (), (source.seat,))
+        text = f"{self._source(source, named_before)}: {self.statements([says])}"
+        return Sentence(sentence(text), _cells_of(says))
+
+    def _sum(self, step: Step, named_before: Sequence[Statement]) -> str:
+        """What the other half-suits take of some hands, and what is left."""
+        first, *rest = step.sum
+        at_most = all(not each.least for each in rest)
+        numbers = [each.most if at_most else each.least for each in rest]
+        start = first.least if at_most else first.most
+        shares = [self.share(each) for each in rest if at_most and each not in named_before]
+        besides = (
+            f"elsewhere {self.who(*first.seats)} can hold {listed(shares)}: " if shares else ""
+        )
+        total = " − ".join(map(str, [start, *numbers]))
+        left = start - sum(numbers)
+        taken = {card for each in rest for card in each.cards}
+        rest_of = f" of {self.cards({*first.cards} - taken)}" if at_most else ""
+        return sentence(f"{besides}{total} = {left} left{rest_of}")
+
+    def _shared(
+        self, choices: Sequence[Given], known: Mapping[Literal, Source]
+    ) -> Iterator[Sentence]:
+        """That so many players hold one each of some cards, where choices come to that."""
+        placed = {each.card for each in known if each.holds}
+        left = [
+            each
+            for given in choices
+            if isinstance(given.says, Clause)
+            for each in given.says.literals
+            if opposite(each) not in known and each.card not in placed
+        ]
+        cards, seats = {each.card for each in left}, dict.fromkeys(each.seat for each in left)
+        books = {self.record.deck.book_of[card].name for card in cards}
+        if (
+            len(seats) == len(choices) <= len(cards)
+            and len(books) == 1
+            and all(each.holds for each in left)
+        ):
+            is_all = len(cards) == len(seats)
+            what = (
+                f"share {self.cards(cards)}, one each"
+                if is_all
+                else f"hold one each of {self.cards(cards)}"
+            )
+            yield Sentence(sentence(f"{self.who(*seats)} {what}"), _cells(left))
+
+    # -- sources ----------------------------------------------------------------------------------
+
+    def cause(self, cause: Cause) -> str:
+        """A cause as a source is first named."""
+        match cause:
+            case EventCause(number):
+                return f"{self._event(number)} ({self._written(number)})"
+            case GapCause(number):
+                return f"{self.cause(EventCause(number))}, in whatever way it is filled"
+            case SignalCause(number):
+                return f"{self._event(number)}, assumed to be a signal"
+            case HandCause(seat):
+                return self._hand(seat)
+            case SizeCause(seat):
+                dealt = "were" if seat == self._you else "was"
+                size = counted(self.record.table.sizes[seat], "card")
+                return f"{self.who(seat)} {dealt} dealt {size}"
+            case OwnCause(_, seat):
+                return f"{self._whose(seat)} own hand"
+            case HeaderCause(text):
+                return f"the header ({printable(text)})"
+
+    def _written(self, number: int) -> str:
+        """An event as it is written down."""
+        return printable(format_event(self.record.events[number - 1], self.record))
+
+    def _short(self, cause: Cause) -> str:
+        """A cause in a list."""
+        match cause:
+            case EventCause(number) | GapCause(number) | SignalCause(number):
+                return self._event(number)
+            case HandCause(seat) | SizeCause(seat):
+                return f"{self._whose(seat)} hand size"
+            case OwnCause() | HeaderCause():
+                return self.cause(cause)
+
+    def _hand(self, seat: Seat) -> str:
+        """How many cards a seat holds, and how many of them not all know."""
+        size = self.state.sizes[seat] or 0
+        seen = [card for card, holder in self.state.located.items() if holder == seat]
+        holds = (
+            f"{self.who(seat)} {'hold' if seat == self._you else 'holds'} {counted(size, 'card')}"
+        )
+        if not seen:
+            return holds
+        others = f"{size} − {len(seen)} = {size - len(seen)} others"
+        return f"{holds}, {len(seen)} of them known to all ({self.cards(seen)}): {others}"
+
+    def _source(self, source: Source, named_before: set[Source]) -> str:
+        """A source: in full where it comes first in a step."""
+        if isinstance(source, int):
+            return f"step {source + 1}"
+        if source in named_before and isinstance(source, EventCause):
+            return self._event(source.number)
+        named_before.add(source)
+        return self.cause(source)
+
+    def _reason(self, source: Source, named_before: set[Source]) -> str:
+        """A source in brackets."""
+        if isinstance(source, EventCause) and source not in named_before:
+            named_before.add(source)
+            return f"{self._event(source.number)}, {self._written(source.number)}"
+        return self._source(source, named_before)
+
+    def _event(self, number: int) -> str:
+        shown = self._numbers[number - 1] if self._numbers else number
+        return f"event {_BEGIN}e{shown}{_END}"
+
+    # -- facts ------------------------------------------------------------------------------------
+
+    def statements(self, statements: Sequence[Statement]) -> str:
+        """What is so: literals, choices and numbers."""
+        plain = [
+            each.literals[0]
+            for each in statements
+            if isinstance(each, Clause) and len(each.literals) == 1
+        ]
+        parts = [self.literals(plain)] if plain else []
+        for each in statements:
+            if isinstance(each, HowMany):
+                parts.append(
+                    f"{self.who(*each.seats)} {self._verb(each.seats, 'hold', each.cards)} "
+                    f"{self.share(each)}"
+                )
+            elif isinstance(each, Clause) and len(each.literals) > 1:
+                parts.append(self.clause(each))
+        return " and ".join(parts) or "one thing or another"
+
+    def literals(self, literals: Iterable[Literal], *, now: bool = False) -> str:
+        """Who holds what and who does not.
+
+        Args:
+            literals: about the dealt hands;
+            now: or about the hands now.
+        """
+        groups: dict[tuple[bool, bool, Seat], list[Card]] = {}
+        for card, seat, holds in dict.fromkeys(literals):
+            groups.setdefault((holds, not now and self._has_moved(card), seat), []).append(card)
+        alike: dict[tuple[bool, bool, str], list[Seat]] = {}
+        for (holds, dealt, seat), cards in groups.items():
+            alike.setdefault((holds, dealt, self.cards(cards)), []).append(seat)
+        return listed(
+            [
+                f"{self.who(*seats)} {self._form(seats, 'hold' if holds else 'lack', dealt)} "
+                f"{'' if ' ' in cards else 'the '}{cards}"
+                for (holds, dealt, cards), seats in alike.items()
+            ]
+        )
+
+    def clause(self, clause: Clause) -> str:
+        """A choice: where it is about one seat, as ``Ann holds one of …``.
+
+        No choice names a card that the reader has otherwise; where but one card is left, its
+        half-suit is named.
+        """
+        literals = [each for each in clause.literals if not self._is_own_against(each)]
+        kinds = {(each.seat, each.holds) for each in clause.literals}
+        if len(clause.literals) > 1 and len(kinds) == 1:
+            ((seat, holds),) = kinds
+            cards = [each.card for each in literals]
+            verb = self._verb([seat], "hold" if holds else "lack", cards)
+            book = self.record.deck.book_of[clause.literals[0].card].name
+            what = self.cards(cards) if len(cards) > 1 else f"the {book}"
+            return f"{self.who(seat)} {verb} one of {what}"
+        return " or ".join(self.literals([each]) for each in literals)
+
+    def share(self, bound: HowMany) -> str:
+        """A number of cards: ``at most 2 of 2H 3H 4H``."""
+        cards = bound.cards
+        if self._you is not None and self._you not in bound.seats:
+            cards = tuple(card for card in cards if card not in self._own) or cards
+        books = [
+            name for name, book in self.record.deck.by_name.items() if {*book.cards} & {*cards}
+        ]
+        what = self.cards(cards) if len(books) == 1 else f"the {listed(books)}"
+        least, most = bound.least, min(bound.most, len(cards))
+        if least == most:
+            return (
+                f"none of {what}"
+                if not most
+                else what
+                if most == len(cards)
+                else f"{most} of {what}"
+            )
+        if least and most == len(cards):
+            return f"at least {least} of {what}"
+        return f"{least} to {most} of {what}" if least else f"at most {most} of {what}"
+
+    def cards(self, cards: Iterable[Card]) -> str:
+        """Cards in deck order."""
+        return " ".join(self.record.deck.in_order({*cards}))
+
+    def who(self, *seats: Seat) -> str:
+        """Names of players in a sentence."""
+        return listed(
+            ["you" if seat == self._you else f"{_BEGIN}s{printable(seat)}{_END}" for seat in seats]
+        )
+
+    def _whose(self, seat: Seat) -> str:
+        return "your" if seat == self._you else f"{self.who(seat)}’s"
+
+    def _has_moved(self, card: Card) -> bool:
+        """Whether a card has publicly moved, or is out of play."""
+        return card in self.state.located or not self.state.is_open(card)
+
+    def _verb(self, seats: Sequence[Seat], verb: str, cards: Iterable[Card]) -> str:
+        return self._form(seats, verb, any(map(self._has_moved, cards)))
+
+    def _form(self, seats: Sequence[Seat], verb: str, dealt: bool) -> str:
+        """A verb as it goes with some players: holds a card, or was dealt it, if it has moved."""
+        several = len(seats) > 1 or self._you in seats
+        if dealt:
+            return f"{'were' if several else 'was'} {'not ' * (verb == 'lack')}dealt"
+        return verb if several else f"{verb}s"
+
+
+def _cells(literals: Iterable[Literal]) -> tuple[tuple[Card, Seat], ...]:
+    """The places that literals name."""
+    return tuple(dict.fromkeys((each.card, each.seat) for each in literals))
+
+
+def _cells_of(says: Statement) -> tuple[tuple[Card, Seat], ...]:
+    """The places that a number is about."""
+    return (
+        tuple((card, seat) for card in says.cards for seat in says.seats)
+        if isinstance(says, HowMany)
+        else ()
+    )
+
+
+def _ruled_out(cards: Sequence[tuple[Card, str]]) -> str:
+    """Cards that are ruled out, each with what rules it out."""
+    alike: dict[str, list[Card]] = {}
+    for card, why in cards:
+        alike.setdefault(why, []).append(card)
+    out = [f"{' '.join(same)} ({why})" for why, same in alike.items()]
+    return f"; not {', '.join(out)}" if out else ""
+
+
+def _numbered(texts: list[str]) -> list[str]:
+    """Texts with numbers, where there are several."""
+    return (
+        texts
+        if len(texts) < 2
+        else [f"{number}. {text}" for number, text in enumerate(texts, start=1)]
+    )
+
+
+def explanation_lines(explanation: Explanation, *, address: bool = True) -> list[str]:
+    """An explanation, one line for the verdict, one for each step.
+
+    Args:
+        explanation: the explanation.
+        address: whether the seat of a view is "you"; else it has its name.
+    """
+    return ProofWords.of(explanation, address=address).lines(explanation)
