@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import product
 
 import pytest
@@ -19,7 +20,7 @@ from tracker.knowledge.facts import Deal
 from tracker.render.proof_words import ProofWords
 
 
-def check(explanation: Explanation, deals: list[Deal]) -> str:
+def check(explanation: Explanation, deals: Sequence[Deal]) -> str:
     """The sentence by all deals; returns which kind of it there is."""
     (asked,), held = explanation.conclusion.parts, explanation.otherwise
     assert held is not None
@@ -38,7 +39,7 @@ def check(explanation: Explanation, deals: list[Deal]) -> str:
     return "ask" if explanation.unsaid is not None else "nothing"
 
 
-def check_unsaid(explanation: Explanation, deals: list[Deal]) -> None:
+def check_unsaid(explanation: Explanation, deals: Sequence[Deal]) -> None:
     """The seat asked in the half-suit; it may have been with that card, and was with none for sure.
 
     It had such a card of the half-suit in every deal: else the ask says nothing of it.

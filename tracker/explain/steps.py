@@ -130,7 +130,7 @@ class Reasoning:
         )
         return stated.get(literal) or (None if literal.holds else next(elsewhere, None))
 
-    def told(self, goals: Sequence[Literal]) -> tuple[Step, ...]:
+    def steps_to(self, goals: Sequence[Literal]) -> tuple[Step, ...]:
         """The steps to some literals that the facts force."""
         for table in self._tables:
             table.wanted = {goal.card for goal in goals}
@@ -159,7 +159,7 @@ class Reasoning:
         self.follow()
         first = next((goal for goal in goals if self.known(goal)), None)
         if first:
-            return self.told([first])
+            return self.steps_to([first])
         one_of = Clause(tuple(goals), SUPPOSED)
         if self.refutes(denied := [opposite(goal) for goal in goals]):
             table = self._of[goals[0].card]

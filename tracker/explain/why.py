@@ -126,7 +126,7 @@ class Explainer(SolverHolder):
             search = self._search(question.denied, near)
             proofs = self._told(
                 search.best(number, budget, grace),
-                lambda reasoning: reasoning.told(question.hidden),
+                lambda reasoning: reasoning.steps_to(question.hidden),
             )
             return self._explanation(conclusion, "proven", proofs, alternatives, steps)
         if self._is_refuted(question.affirmed):

@@ -310,8 +310,10 @@ def _steps_of(way: WayExplained, *, address: bool) -> list[str]:
 
 def _words_of(way: WayExplained, *, address: bool = True) -> ProofWords:
     """The words for the explanation of one way."""
-    told = way.explanation
-    return ProofWords(told.record, told.view, told.at, address=address, numbers=way.numbers)
+    ordinary = way.explanation
+    return ProofWords(
+        ordinary.record, ordinary.view, ordinary.at, address=address, numbers=way.numbers
+    )
 
 
 def proof_lines(explanation: Explanation) -> list[str]:

@@ -189,7 +189,7 @@ def views_document(views: Iterable[ViewData]) -> Json:
     documents = [_document(data) | {"why": list(map(why, data.reasons))} for data in views]
     return {
         "views": documents,
-        "sentences": [[one.parts, one.cells, one.hands] for one in sentences],
+        "sentences": [[each.parts, each.cells, each.hands] for each in sentences],
         "texts": list(map(list, texts)),
         "causes": list(map(cause_to_json, causes)),
     }
