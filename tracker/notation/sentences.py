@@ -101,10 +101,16 @@ _LEAD: Final = re.compile(
     r"(?:(?:and|so|next|then|after that|,) )*(?:now (?!S (?:has|holds|have|had) ))?(?=[SU] )"
 )
 """What leads over to a statement."""
+_BEFORE_ASIDE: Final = "(?:^|(?<=[A-Z,])|{})".format(
+    "|".join(f"(?<= {word})" for word in "to of by or but and from asks asked left cards turn".split())
+)
+"""What stands before an aside."""
 _IRREGULAR: Final = re.compile(
     r"""\s!$|[\s,;.(]+(?:(?:but|so|and|as|that|the|this|it|ask|was|is|an?|mark|marked|found|later
-    |afterwards|like|um|put|down|although|though)\s+)*(?:irregular|irregularly|illegal|illegally|invalid|legal)
-    (?:\s+(?:ask|later|afterwards))*(?:[\s,;]+(?:so\s)?(?:mark|put)\sit(?:\sdown)?(?:\sas)?\sirregular)?[\s).]*$""",
+    |afterwards|like|um|put|down|although|though)\s+)*(?:(?<!not\s)(?<!n't\s)(?:irregular|irregularly
+    |illegal|illegally|invalid|against\sthe\srules|out\sof\sturn)|(?:wasn't|not)\s(?:even\s)?(?:an?\s)?
+    (?:legal|proper|valid|allowed))(?:\s+(?:ask|later|afterwards))*(?:[\s,;]+(?:so\s)?
+    (?:(?:mark|put)\sit\s)?(?:down\s)?(?:as\s)?irregular)?[\s).]*$""",
     re.IGNORECASE | re.VERBOSE,
 )
 """What marks a statement as irregular, at its end."""
@@ -149,7 +155,7 @@ class _Sentence:
         between = [","] if start and end < len(self.words) else []
         if start and self.words[start - 1] in ("to", "from", "of", "by", "asks", "asked"):
             between = ["U"]
-        elif end == len(self.words) and " to who" in match[0]:
+        elif end == len(self.words) and " to who" in match[0] and "to" not in self.words[:start]:
             between = ["to", "U"]
         parts = [place.saying(UNKNOWN if word == "U" else word) for word in between]
         return _Sentence(
@@ -323,7 +329,7 @@ def slots_of_sentence(span: Span, names: Names, turn: Seat | None) -> Slots | Mi
     stretch = _stretch(sentence.pattern)
     if not sentence.parts or stretch is not None:
         return stretch
-    aside = pattern("(?: but| or)? <aside>(?= |$)").search(f" {sentence.pattern}")
+    aside = pattern(f"{_BEFORE_ASIDE}(?: but| or)? <aside>(?= |$)").search(f" {sentence.pattern}")
     bare = sentence.without(aside) if aside else sentence
     slots = _in_forms(_with_actor(bare, turn) if turn else bare, span.end(), names)
     if slots is None and not len(names.problems) and bare.parts:

@@ -252,7 +252,7 @@ def _is_object(clause: Clause) -> bool:
 def _begins_verb(role: str, clause: Clause) -> bool:
     """Whether a word begins a second verb in a clause."""
     verb = main_verb(clause)
-    if (role not in _VERBS and role not in _AUXILIARY) or verb is None:
+    if (role not in _VERBS and role not in _AUXILIARY) or verb is None or role == "NOT":
         return False
     main = clause[verb].role
     if main in _AUXILIARY and all(word.role == "NOT" for word in clause[verb + 1 :]):
@@ -261,7 +261,7 @@ def _begins_verb(role: str, clause: Clause) -> bool:
         return False
     if role in _ANSWERS and main in _ANSWERED:
         return any(word.role in _ANSWERS for word in clause)
-    return not (role == "NOT" and main == "HAVE" and clause[-1].role == "IT")
+    return True
 
 
 def main_verb(clause: Clause) -> int | None:
@@ -317,7 +317,7 @@ def _with_subjects(found: Sequence[Clause], told: Told) -> list[Clause]:
     result: list[Clause] = []
     for number, clause in enumerate(found):
         bare = main_verb(clause) is None
-        if bare and clause[0].role == "NOT" and len(clause) == 2:
+        if bare and _is_contrast(clause):
             told.not_meant.append(clause[1].part)
         elif bare and number < first and (first < len(found) or not result):
             leading += clause
@@ -335,6 +335,11 @@ def _with_subjects(found: Sequence[Clause], told: Told) -> list[Clause]:
     if leading:
         _read_short(leading, told)
     return result
+
+
+def _is_contrast(clause: Clause) -> bool:
+    """Whether a clause says what was not meant, beside what was: ``not Finn``."""
+    return [word.role for word in clause] in (["NOT", "S"], ["NOT", "C"])
 
 
 def _ask_verb(clause: Clause) -> str:
@@ -461,9 +466,11 @@ def _is_denied(clause: Clause, place: int) -> bool:
     denials = [number for number, word in enumerate(clause) if word.role == "NOT"]
     for number in denials:
         before = clause[number - 1].role if number else ""
-        at_end = number == len(clause) - 1 and before == "IT" and clause[place].role == "HAVE"
-        is_place = before in ("BE", "HAVE", "DO", "COULD") and place in (number - 1, number + 1)
-        if len(denials) > 1 or not (at_end or is_place or place == number + 2):
+        main = clause[place].role
+        at_end = number == len(clause) - 1 and before == "IT" and main == "HAVE"
+        is_behind = place == number - 1 and main in ("HAVE", "DO")
+        is_before = place == number + 1 and before in ("BE", "HAVE", "DO", "COULD")
+        if len(denials) > 1 or not (at_end or is_behind or is_before):
             raise UnclearError(clause[number].part, "is not understood here")
     before_verb = [word.role for word in clause[:place]]
     if "COULD" in before_verb and not denials:
