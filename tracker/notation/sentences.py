@@ -67,7 +67,7 @@ _NAMING_FILLERS: Final = frozenset(
     (
         *(",", "and", "with", "has", "have", "had", "holds", "hold", "held", "holding", "got"),
         *("says", "said", "saying", "that", "naming", "named", "giving", "gave", "at", "of"),
-        *("them", "cards", "'s", "is", "are", "for", "on", "else"),
+        *("them", "cards", "'s", "is", "are", "for", "on", "else", "putting", "placing", "saying"),
     )
 )
 """Words of a naming that say nothing more than that somebody has some cards."""
@@ -638,7 +638,7 @@ def _report(sentence: _Sentence, span: Span, problem: UnclearError, names: Names
     place = sentence.parts.index(part) if part in sentence.parts else len(sentence.parts)
     has_asked = any(pattern("ASK").fullmatch(word) for word in sentence.words[:place])
     hint = _ANSWER_HINT if has_asked or len(names.problems) else _EXAMPLE
-    if LIKE_A_CARD.fullmatch(part.text):
+    if LIKE_A_CARD.fullmatch(part.text) and not _is_known(part.word):
         names.card(part)
     elif place == 0 and len(sentence.words) > 1 and sentence.words[0] != "S":
         names.seat(part)

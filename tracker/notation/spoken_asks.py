@@ -27,6 +27,8 @@ _ANSWERED: Final = frozenset(("SAY", "TOLD", "GET", "BE", "HAVE", "FORGET"))
 """The verbs behind which an answer may stand."""
 
 
+_NOUNED: Final = frozenset(("BE", "GET", "NO", "YES"))
+"""The verbs beside which the word ``answer`` may stand."""
 _OPEN: Final = frozenset(("ANSWER", "SAY", "GET", "GIVE"))
 """Roles behind which a comma ends nothing."""
 
@@ -49,7 +51,7 @@ _VERBS: Final = {
     "ASKED": _Verb("T", "-", "T", "T", "A"),
     "GET": _Verb("A", "-", "-", "T", "-", "yes", "no", needs_card=True),
     "GIVE": _Verb("T", "A", "A", "-", "-", "yes", "no", needs_card=True),
-    "GIVEN": _Verb("A", "-", "A", "-", "T", "yes", "no"),
+    "GIVEN": _Verb("A", "A", "A", "-", "T", "yes", "no"),
     "HAND": _Verb("T", "A", "A", "-", "T", "yes", "no"),
     "SURRENDER": _Verb("T", "-", "A", "-", "T", "yes", "no", needs_card=True),
     "HAVE": _Verb("T", "-", "-", "-", "-", "yes", "no"),
@@ -226,11 +228,12 @@ def _possessive(words: list[Word]) -> list[Word]:
 def clauses(words: Sequence[Word]) -> list[Clause]:
     """The words cut into clauses with at most one verb each."""
     cut: list[Clause] = [[]]
-    for word in words:
+    for word, following in zip(words, [*words[1:], None], strict=True):
         clause = cut[-1]
         last = clause[-1].role if clause else ""
         if word.role == "SEP":
-            if clause and not (word.part.text == "," and last in _OPEN):
+            quotes = following is not None and following.role == "YOUHAVE"
+            if clause and not quotes and not (word.part.text == "," and last in _OPEN):
                 cut.append([])
             continue
         if word.role in ("WHO", "WHICH") and clause and last not in _PREPOSITIONS:
@@ -292,15 +295,18 @@ def told_by(words: Sequence[Word]) -> Told:
     for clause in _with_subjects(found, told):
         _read(clause, told)
     if doubts:
-        _doubt(found, told, doubts[0].part)
+        _doubt(words, told, doubts[0].part)
     if told.has_speech and not told.answers:
         raise UnclearError(words[-1].part, "is no clear answer")
     return told
 
 
-def _doubt(found: Sequence[Clause], told: Told, place: Span) -> None:
+def _doubt(words: Sequence[Word], told: Told, place: Span) -> None:
     """Leaves the answer open that a speaker doubts; all else that is doubted is refused."""
-    if [word.role for word in found[-1]] not in (["NO"], ["YES"]) or len(told.answers) != 1:
+    roles = "".join(f" {word.role}" for word in words)
+    tail = re.search(r" SEP(?: (?:UNSURE|SEP|NO|YES|¿))+$", roles)
+    is_answer = tail is not None and re.search("UNSURE|¿", roles[: tail.start()]) is None
+    if not is_answer or len(told.answers) != 1:
         raise UnclearError(place, "is no clear answer")
     told.answers = ["?"]
 
@@ -527,7 +533,7 @@ class _Reader:
         elif role in _ANSWERS and behind and not self.answer:
             self.answer = _ANSWERS[role]
         elif not (
-            (role == "ANSWER" and not self.answer and self.clause[self.place].role != "HAVE")
+            (role == "ANSWER" and not self.answer and self.clause[self.place].role in _NOUNED)
             or (role == "UP" and behind)
         ):
             raise UnclearError(word.part, "is not understood here")
@@ -546,8 +552,6 @@ class _Reader:
             slot = "-" if word.role != "PRON" else "*"
         if word.role == "OWNER":
             slot = "T"
-        elif word.role == "PRON" and slot == "-":
-            slot = "*"
         _name(word, slot, self.told)
         self.has_behind = self.has_behind or (behind and word.role != "OWNER")
         self.preposition = ""
@@ -555,7 +559,9 @@ class _Reader:
     def _read_card(self, word: Word) -> None:
         if self.preposition in ("TO", "BY", "FROM"):
             raise UnclearError(word.part, "is not understood here")
-        if word.role in ("C", "B", "U"):
+        if word.role == "U" and self.has_card:
+            self.told.answers.append("?")
+        elif word.role in ("C", "B", "U"):
             self.told.cards.append(word.part)
         self.has_card = True
         self.preposition = ""
