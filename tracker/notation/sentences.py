@@ -74,7 +74,9 @@ _NAMING_FILLERS: Final = frozenset(
 
 # -- from the text to the pattern -----------------------------------------------------------------
 
-_PLAIN_MARKS: Final = str.maketrans(dict.fromkeys("()–—+&", ",") | dict.fromkeys("“”\"", " ") | {"’": "'"})
+_PLAIN_MARKS: Final = str.maketrans(
+    dict.fromkeys("()–—+&", ",") | dict.fromkeys('“”"', " ") | {"’": "'"}
+)
 _TOKEN: Final = re.compile(r"\.{2,}|…|\.(?!\S)|\?+|[,:;!>]|(?:[^\s,:;!?>.…]|\.(?=[^\s.…]))+")
 _DASH: Final = re.compile(r"(?<=\s)--?(?=\s)")
 _DRAWN_OUT: Final = re.compile(r"(.)\1{2,}")
@@ -101,8 +103,9 @@ _LEAD: Final = re.compile(
     r"(?:(?:and|so|next|then|after that|,) )*(?:now (?!S (?:has|holds|have|had) ))?(?=[SU] )"
 )
 """What leads over to a statement."""
-_BEFORE_ASIDE: Final = "(?:^|(?<=[A-Z,])|{})".format(
-    "|".join(f"(?<= {word})" for word in "to of by or but and from asks asked left cards turn".split())
+_BEFORE_ASIDE: Final = (
+    "(?:^|(?<=[A-Z,])|(?<= to)|(?<= of)|(?<= by)|(?<= or)|(?<= but)|(?<= and)|(?<= from)"
+    "|(?<= asks)|(?<= asked)|(?<= left)|(?<= cards)|(?<= turn))"
 )
 """What stands before an aside."""
 _IRREGULAR: Final = re.compile(
@@ -178,7 +181,9 @@ def without_irregular(span: Span) -> tuple[Span, bool]:
 
 def _sentence(span: Span, names: Names) -> _Sentence:
     """The parts of a sentence."""
-    text = _DASH.sub(lambda dash: ",".ljust(len(dash[0])), span.text.translate(_PLAIN_MARKS).replace("->", " >"))
+    text = _DASH.sub(
+        lambda dash: ",".ljust(len(dash[0])), span.text.translate(_PLAIN_MARKS).replace("->", " >")
+    )
     tokens = [_token(match, span) for match in _TOKEN.finditer(text)]
     words = [word for token in tokens for word in _expanded(token, names)]
     readings: list[Callable[[Sequence[Span]], Joined]] = [

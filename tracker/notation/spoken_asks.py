@@ -27,6 +27,8 @@ _ANSWERED: Final = frozenset(("SAY", "TOLD", "GET", "BE", "HAVE", "FORGET"))
 """The verbs behind which an answer may stand."""
 
 
+_FORGOTTEN: Final = frozenset(("FORGET", "WHAT", "ANSWER"))
+"""The roles of words that say that the answer is forgotten."""
 _NOUNED: Final = frozenset(("BE", "GET", "NO", "YES"))
 """The verbs beside which the word ``answer`` may stand."""
 _OPEN: Final = frozenset(("ANSWER", "SAY", "GET", "GIVE"))
@@ -124,12 +126,11 @@ def _first_group(source: str, words: dict[str, str]) -> tuple[str, str, str]:
     head, tail = source[: begin.start()], source[begin.end() :]
     if begin[0] != "(":
         return head, words[begin[0]], tail
-    depth = 1
-    for place, char in enumerate(tail):
-        depth += (char == "(") - (char == ")")
-        if not depth:
-            break
-    return head, tail[:place], tail[place + 1 :]
+    depth, place = 1, 0
+    while depth:
+        depth += (tail[place] == "(") - (tail[place] == ")")
+        place += 1
+    return head, tail[: place - 1], tail[place:]
 
 
 def _alternatives(source: str) -> Iterator[str]:
@@ -149,7 +150,7 @@ def _vocabulary() -> dict[tuple[str, ...], str]:
     text = files(__package__).joinpath("spoken_asks.txt").read_text(encoding="utf-8")
     lines = re.sub(r"\n +", "", text).split("\n")
     entries = [line.split(": ", 1) for line in lines if ": " in line and line[0] != "#"]
-    words = {name: source for name, source in entries}
+    words = {entry[0]: entry[1] for entry in entries}
     return {phrase: role for role, source in entries[_macros(lines) :]
             for phrase in _phrases(source, words)}  # fmt: skip
 
@@ -410,46 +411,57 @@ def _name(word: Word, slot: str, told: Told) -> None:
 def _read(clause: Clause, told: Told) -> None:
     """Reads a clause with a verb."""
     forgets = any(word.role == "FORGET" for word in clause)
-    if forgets:
-        is_answer = any(word.role == "ANSWER" for word in clause)
-        clause = [word for word in clause if word.role not in ("FORGET", "WHAT", "ANSWER")]
-        if all(w.role in ("BE", "OWNER", "IT") or (w.role == "PRON" and is_answer) for w in clause):
-            told.answers.append("?")
-            for word in clause:
-                _name(word, "T", told)
-            return
+    if forgets and _forgets_answer(clause, told):
+        return
+    clause = [word for word in clause if not forgets or word.role not in _FORGOTTEN]
     place = main_verb(clause)
     if place is None:
         raise UnclearError(clause[0].part, "is not understood here")
-    role = clause[place].role
-    verb = _verb(clause, place)
     is_denied = _is_denied(clause, place)
-    reader = _Reader(clause, place, verb, told)
+    reader = _Reader(clause, place, _verb(clause, place), told)
     reader.read()
-    if role in ("ASK", "ASKED") or _ask_verb(clause) == "ASK":
+    is_ask = _ask_verb(clause) in ("ASK", "ASKED")
+    if is_ask + forgets + is_denied > 1:
+        raise UnclearError(clause[place].part, "is not understood here")
+    if is_ask:
         told.is_asked = True
-        if is_denied or forgets:
-            raise UnclearError(clause[place].part, "is not understood here")
         return
-    answer = verb.denied if is_denied else verb.answer
-    if reader.answer and (is_denied or role not in _ANSWERED):
-        raise UnclearError(clause[place].part, "is no clear answer")
-    answer = reader.answer or answer
-    if answer == "-" or (verb.needs_card and not reader.has_card and not reader.answer):
-        if role == "SURRENDER" and len(clause) == 1:
-            answer = "surrender"
-        else:
-            raise UnclearError(clause[place].part, "is no clear answer")
+    answer = _answer(reader, is_denied=is_denied)
+    role = clause[place].role
     if role == "GET" and answer == "yes" and reader.has_card and not told.has_speech:
         told.is_asked = True
-    if role == "SAY" or (role in ("BE", "TOLD") and not answer):
-        told.has_speech = told.has_speech or not answer
-        if is_denied or (role == "BE" and any(w.role not in ("BE", *_CARDS, "S") for w in clause)):
-            raise UnclearError(clause[place].part, "is no clear answer")
-    if forgets and is_denied:
-        raise UnclearError(clause[place].part, "is no clear answer")
+    told.has_speech = told.has_speech or (role in ("SAY", "TOLD") and not answer)
     if answer or forgets:
         told.answers.append("?" if forgets else answer)
+
+
+def _forgets_answer(clause: Clause, told: Told) -> bool:
+    """Whether a clause says no more than that the answer is forgotten."""
+    is_answer = any(word.role == "ANSWER" for word in clause)
+    others = [word for word in clause if word.role not in _FORGOTTEN]
+    if not all(
+        word.role in ("BE", "OWNER", "IT") or (word.role == "PRON" and is_answer) for word in others
+    ):
+        return False
+    told.answers.append("?")
+    for word in others:
+        _name(word, "T", told)
+    return True
+
+
+def _answer(reader: _Reader, *, is_denied: bool) -> str:
+    """The answer that a clause gives; nothing for one that only leads to an answer."""
+    clause, place, verb = reader.clause, reader.place, reader.verb
+    role = clause[place].role
+    answer = reader.answer or (verb.denied if is_denied else verb.answer)
+    if role == "SURRENDER" and len(clause) == 1:
+        return "surrender"
+    lacks_card = verb.needs_card and not reader.has_card and not reader.answer
+    is_said = not reader.answer or (role in _ANSWERED and not is_denied)
+    is_empty = role == "BE" and any(w.role not in ("BE", "S", *_CARDS) for w in clause)
+    if answer == "-" or lacks_card or not is_said or (role == "SAY" and is_denied) or is_empty:
+        raise UnclearError(clause[place].part, "is no clear answer")
+    return answer
 
 
 def _verb(clause: Clause, place: int) -> _Verb:
@@ -542,7 +554,7 @@ class _Reader:
         """Whether what nobody remembers is a player."""
         if self.preposition:
             return self.preposition not in ("FOR", "YOUHAVE")
-        return not (behind and self.has_behind) and self.verb.behind not in ("-",)
+        return not (behind and self.has_behind) and self.verb.behind != "-"
 
     def _read_person(self, word: Word, slot: str, behind: bool) -> None:
         places = {"TO": self.verb.to, "FROM": self.verb.source, "BY": self.verb.by}
