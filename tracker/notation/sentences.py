@@ -36,10 +36,10 @@ from tracker.messages import quote
 from tracker.notation.names import NOBODY, UNKNOWN, Names
 from tracker.notation.problems import Span
 from tracker.notation.spoken_asks import (
-    Told,
+    Account,
     UnclearError,
+    account_of,
     ask_words,
-    told_by,
     words_with_roles,
 )
 from tracker.notation.spoken_forms import NUMBERS, forms, known_words, pattern
@@ -432,35 +432,35 @@ def _ask(sentence: _Sentence, span: Span, names: Names, turn: Seat | None) -> Sl
     """The slots of an ask that a sentence tells; None where it is not clear, which is reported."""
     try:
         words = words_with_roles(sentence.parts, sentence.words)
-        told = told_by(words)
+        account = account_of(words)
         if turn is not None and words[0].role in ("ASK", "GET"):
-            told.seats["A"].insert(0, sentence.parts[0].saying(turn))
-        return _agreed(told, span.end(), names)
+            account.seats["A"].insert(0, sentence.parts[0].saying(turn))
+        return _agreed(account, span.end(), names)
     except UnclearError as problem:
         _report(sentence, span, problem, names)
         return None
 
 
-def _agreed(told: Told, end: Span, names: Names) -> Slots:
+def _agreed(account: Account, end: Span, names: Names) -> Slots:
     """The slots of an ask of which all that is told agrees.
 
     Raises:
         UnclearError: where something does not agree, or is missing.
     """
-    target = _one(told.seats["T"], names, end)
-    others = [part for part in told.seats["*"] if _meant(part, names) != _meant(target, names)]
-    asker = _one(told.seats["A"] or others, names, end)
+    target = _one(account.seats["T"], names, end)
+    others = [part for part in account.seats["*"] if _meant(part, names) != _meant(target, names)]
+    asker = _one(account.seats["A"] or others, names, end)
     meant = {_meant(asker, names), _meant(target, names)}
-    for part in told.seats["*"]:
+    for part in account.seats["*"]:
         if _meant(part, names) not in meant:
             raise UnclearError(part, _NEITHER)
-    for part in told.not_meant:
+    for part in account.not_meant:
         if _meant(part, names) in meant and names.like(part.text):
             raise UnclearError(part, "is not understood here")
-    cards = {_card_meant(part): part for part in told.cards}
-    answers = set(told.answers) or {UNKNOWN}
-    if not told.is_asked or len(cards) != 1:
-        at = told.cards[-1] if told.cards else end
+    cards = {_card_meant(part): part for part in account.cards}
+    answers = set(account.answers) or {UNKNOWN}
+    if not account.is_asked or len(cards) != 1:
+        at = account.cards[-1] if account.cards else end
         raise UnclearError(at, "is not understood here")
     if len(answers) != 1:
         raise UnclearError(end, "is no clear answer")

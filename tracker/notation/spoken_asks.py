@@ -93,7 +93,7 @@ class UnclearError(Exception):
 
 
 @dataclass
-class Told:
+class Account:
     """What the clauses of a sentence tell."""
 
     seats: dict[str, list[Span]] = field(default_factory=lambda: {"A": [], "T": [], "*": []})
@@ -284,63 +284,63 @@ def main_verb(clause: Clause) -> int | None:
 # -- clauses to what they tell --------------------------------------------------------------------
 
 
-def told_by(words: Sequence[Word]) -> Told:
+def account_of(words: Sequence[Word]) -> Account:
     """What a sentence tells of an ask.
 
     Raises:
         UnclearError: where a clause does not say who did what, or the answer is not clear.
     """
-    doubts = [word for word in words if word.role in ("UNSURE", "¿")]
-    found = clauses([word for word in words if word not in doubts])
-    told = Told()
-    for clause in _with_subjects(found, told):
-        _read(clause, told)
-    if doubts:
-        _doubt(words, told, doubts[0].part)
-    if told.has_speech and not told.answers:
+    unsure = [word for word in words if word.role in ("UNSURE", "¿")]
+    parted = clauses([word for word in words if word not in unsure])
+    account = Account()
+    for clause in _with_subjects(parted, account):
+        _read(clause, account)
+    if unsure:
+        _leave_open(words, account, unsure[0].part)
+    if account.has_speech and not account.answers:
         raise UnclearError(words[-1].part, "is no clear answer")
-    return told
+    return account
 
 
-def _doubt(words: Sequence[Word], told: Told, place: Span) -> None:
-    """Leaves the answer open that a speaker doubts; all else that is doubted is refused."""
+def _leave_open(words: Sequence[Word], account: Account, place: Span) -> None:
+    """Leaves open an answer that the speaker is not sure of; all else of the kind is refused."""
     roles = "".join(f" {word.role}" for word in words)
     tail = re.search(r" SEP(?: (?:UNSURE|SEP|NO|YES|¿))+$", roles)
     is_answer = tail is not None and re.search("UNSURE|¿", roles[: tail.start()]) is None
-    if not is_answer or len(told.answers) != 1:
+    if not is_answer or len(account.answers) != 1:
         raise UnclearError(place, "is no clear answer")
-    told.answers = ["?"]
+    account.answers = ["?"]
 
 
-def _with_subjects(found: Sequence[Clause], told: Told) -> list[Clause]:
+def _with_subjects(parted: Sequence[Clause], account: Account) -> list[Clause]:
     """The clauses with a verb; players and cards without one are put where they belong.
 
     Before the ask they belong to its verb; behind it they are who was asked, and the card. Without
     a verb they are an ask by themselves: ``Ann to Bob, 5H``.
     """
-    verbs = [_ask_verb(clause) for clause in found]
-    first = next((number for number, verb in enumerate(verbs) if verb), len(found))
+    verbs = [_ask_verb(clause) for clause in parted]
+    first = next((number for number, verb in enumerate(verbs) if verb), len(parted))
     leading: Clause = []
     result: list[Clause] = []
-    for number, clause in enumerate(found):
+    for number, clause in enumerate(parted):
         bare = main_verb(clause) is None
         if bare and _is_contrast(clause):
-            told.not_meant.append(clause[1].part)
-        elif bare and number < first and (first < len(found) or not result):
+            account.not_meant.append(clause[1].part)
+        elif bare and number < first and (first < len(parted) or not result):
             leading += clause
         elif bare:
-            _read_bare(clause, told)
+            _read_bare(clause, account)
         elif number == first and leading and _is_short(leading):
-            _read_short(leading, told)
+            _read_short(leading, account)
             result.append(clause)
             leading = []
         elif number == first and leading:
-            result.append(_led(leading, clause, told))
+            result.append(_led(leading, clause, account))
             leading = []
         else:
             result.append(clause)
     if leading:
-        _read_short(leading, told)
+        _read_short(leading, account)
     return result
 
 
@@ -359,13 +359,13 @@ def _ask_verb(clause: Clause) -> str:
     return role if role in ("ASK", "ASKED", "GET") else ""
 
 
-def _led(leading: Clause, clause: Clause, told: Told) -> Clause:
+def _led(leading: Clause, clause: Clause, account: Account) -> Clause:
     """A clause with what stands before it, or without, if it has its own subject."""
     verb = main_verb(clause)
     has_subject = any(word.role in _PERSONS for word in clause[:verb])
     if not has_subject or leading[-1].role in _CARDS or leading[0].role in _PREPOSITIONS:
         return [*leading, *clause]
-    _read_bare(leading, told)
+    _read_bare(leading, account)
     return clause
 
 
@@ -376,66 +376,66 @@ def _is_short(clause: Clause) -> bool:
     return re.fullmatch("(S S|U S|S U) (C|U)", roles) is not None
 
 
-def _read_short(clause: Clause, told: Told) -> None:
+def _read_short(clause: Clause, account: Account) -> None:
     """Reads an ask without a verb."""
     if not _is_short(clause):
         raise UnclearError(clause[0].part, "is not understood as an ask")
     named = [word.part for word in clause if word.role in ("S", "C", "B", "U")]
-    told.seats["A"].append(named[0])
-    told.seats["T"].append(named[1])
-    told.cards.append(named[2])
-    told.is_asked = True
+    account.seats["A"].append(named[0])
+    account.seats["T"].append(named[1])
+    account.cards.append(named[2])
+    account.is_asked = True
 
 
-def _read_bare(clause: Clause, told: Told) -> None:
+def _read_bare(clause: Clause, account: Account) -> None:
     """Reads players and cards without a verb behind an ask."""
     for word in clause:
-        if word.role == "U" and told.cards:
-            told.answers.append("?")
+        if word.role == "U" and account.cards:
+            account.answers.append("?")
         elif word.role in ("C", "B", "U"):
-            told.cards.append(word.part)
+            account.cards.append(word.part)
         elif word.role in _PERSONS:
-            _name(word, "T", told)
+            _name(word, "T", account)
         elif word.role not in ("FOR", "FROM", "TO", "IT"):
             raise UnclearError(word.part, "is not understood here")
 
 
-def _name(word: Word, slot: str, told: Told) -> None:
+def _name(word: Word, slot: str, account: Account) -> None:
     """Notes who is named in a place."""
     if slot == "-":
         raise UnclearError(word.part, "is not understood here")
     if word.role in ("S", "OWNER", "U"):
-        told.seats[slot].append(word.part)
+        account.seats[slot].append(word.part)
 
 
-def _read(clause: Clause, told: Told) -> None:
+def _read(clause: Clause, account: Account) -> None:
     """Reads a clause with a verb."""
     forgets = any(word.role == "FORGET" for word in clause)
-    if forgets and _forgets_answer(clause, told):
+    if forgets and _forgets_answer(clause, account):
         return
     clause = [word for word in clause if not forgets or word.role not in _FORGOTTEN]
     place = main_verb(clause)
     if place is None:
         raise UnclearError(clause[0].part, "is not understood here")
     is_denied = _is_denied(clause, place)
-    reader = _Reader(clause, place, _verb(clause, place), told)
+    reader = _Reader(clause, place, _verb(clause, place), account)
     reader.read()
     is_ask = _ask_verb(clause) in ("ASK", "ASKED")
     if is_ask + forgets + is_denied > 1:
         raise UnclearError(clause[place].part, "is not understood here")
     if is_ask:
-        told.is_asked = True
+        account.is_asked = True
         return
     answer = _answer(reader, is_denied=is_denied)
     role = clause[place].role
-    if role == "GET" and answer == "yes" and reader.has_card and not told.has_speech:
-        told.is_asked = True
-    told.has_speech = told.has_speech or (role in ("SAY", "TOLD") and not answer)
+    if role == "GET" and answer == "yes" and reader.has_card and not account.has_speech:
+        account.is_asked = True
+    account.has_speech = account.has_speech or (role in ("SAY", "TOLD") and not answer)
     if answer or forgets:
-        told.answers.append("?" if forgets else answer)
+        account.answers.append("?" if forgets else answer)
 
 
-def _forgets_answer(clause: Clause, told: Told) -> bool:
+def _forgets_answer(clause: Clause, account: Account) -> bool:
     """Whether a clause says no more than that the answer is forgotten."""
     is_answer = any(word.role == "ANSWER" for word in clause)
     others = [word for word in clause if word.role not in _FORGOTTEN]
@@ -443,9 +443,9 @@ def _forgets_answer(clause: Clause, told: Told) -> bool:
         word.role in ("BE", "OWNER", "IT") or (word.role == "PRON" and is_answer) for word in others
     ):
         return False
-    told.answers.append("?")
+    account.answers.append("?")
     for word in others:
-        _name(word, "T", told)
+        _name(word, "T", account)
     return True
 
 
@@ -505,7 +505,7 @@ class _Reader:
     clause: Clause
     place: int
     verb: _Verb
-    told: Told
+    account: Account
     answer: str = ""
     has_card: bool = False
     preposition: str = ""
@@ -529,6 +529,7 @@ class _Reader:
         return is_person and before not in _PREPOSITIONS
 
     def _read_word(self, number: int, word: Word, slot: str) -> None:
+        """Reads one word."""
         role = word.role
         behind = number > self.place
         if role in _PREPOSITIONS:
@@ -557,6 +558,7 @@ class _Reader:
         return not (behind and self.has_behind) and self.verb.behind != "-"
 
     def _read_person(self, word: Word, slot: str, behind: bool) -> None:
+        """Notes a player in the place that the preposition before it gives, else in the slot."""
         places = {"TO": self.verb.to, "FROM": self.verb.source, "BY": self.verb.by}
         if self.preposition in places:
             slot = places[self.preposition]
@@ -564,16 +566,17 @@ class _Reader:
             slot = "-" if word.role != "PRON" else "*"
         if word.role == "OWNER":
             slot = "T"
-        _name(word, slot, self.told)
+        _name(word, slot, self.account)
         self.has_behind = self.has_behind or (behind and word.role != "OWNER")
         self.preposition = ""
 
     def _read_card(self, word: Word) -> None:
+        """Notes a card; what nobody remembers behind a card is the answer."""
         if self.preposition in ("TO", "BY", "FROM"):
             raise UnclearError(word.part, "is not understood here")
         if word.role == "U" and self.has_card:
-            self.told.answers.append("?")
+            self.account.answers.append("?")
         elif word.role in ("C", "B", "U"):
-            self.told.cards.append(word.part)
+            self.account.cards.append(word.part)
         self.has_card = True
         self.preposition = ""
