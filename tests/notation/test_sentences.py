@@ -252,6 +252,7 @@ def test_what_is_no_clear_answer_is_refused_with_what_to_write(answer: str) -> N
         ("Carl claims low clubs, nearly all in his own hand, correct", "'nearly' is not"),
         ("Carl claims low clubs, Ann has two, Carl the rest, correct", "'two' may be a card, or"),
         ("Carl claims low clubs, Ann 2C, Carl rest, wrong", "what came of the claim is not clear"),
+        ("Carl claims low clubs, Ann Eve 2C, Carl rest, correct", "no cards are named for 'Ann'"),
         ("Bob gave Ann the 5H", "was this the answer to an ask?"),
     ],
 )

@@ -574,7 +574,8 @@ def _groups(rest: _Sentence, book: Book, claimant: Span, names: Names) -> list[l
             if groups and before.word != "with" and not is_rest:
                 groups[-1] += waiting
                 waiting = []
-            _begin_group(groups, part.saying(claimant.text) if word in _OWN else part, waiting)
+            seat = part.saying(claimant.text) if word in _OWN else part
+            _begin_group(groups, seat, waiting, claimant)
             waiting = []
         elif held:
             into = waiting if before.word == "," or waiting or not groups else groups[-1]
@@ -589,6 +590,10 @@ def _groups(rest: _Sentence, book: Book, claimant: Span, names: Names) -> list[l
         before = part
     if groups:
         groups[-1] += waiting
+    for seat in [group[0] for group in groups if len(group) == 1]:
+        message = f"no cards are named for {quote(seat.text)} ({_NAMING_EXAMPLE})"
+        names.problems.add(seat, message)
+        return None
     listed = {word.text for group in groups for word in group[1:]}
     for part, group in counts if "rest" in listed or len(listed) < len(book.cards) else ():
         if len(group) == 2:
@@ -605,9 +610,9 @@ def _may_count(part: Span, word: str, before: Span) -> bool:
     return is_next and has and (word in NUMBERS or word.isdecimal())
 
 
-def _begin_group(groups: list[list[Span]], seat: Span, cards: list[Span]) -> None:
-    """Begins the group of a seat; who only says that another has cards has no group."""
-    if groups and len(groups[-1]) == 1:
+def _begin_group(groups: list[list[Span]], seat: Span, cards: list[Span], claimant: Span) -> None:
+    """Begins the group of a seat; a claimant who only says that another has cards has no group."""
+    if groups and len(groups[-1]) == 1 and groups[-1][0].text == claimant.text:
         groups.pop()
     if not groups or cards or groups[-1][0].text != seat.text:
         groups.append([seat, *cards])
