@@ -354,7 +354,7 @@ def _ask_verb(clause: Clause) -> str:
     verb = main_verb(clause)
     role = clause[verb].role if verb is not None else ""
     roles = {word.role for word in clause}
-    if role == "SAY" and roles & {"YOUHAVE", "FOR"}:
+    if role == "SAY" and "YOUHAVE" in roles:
         return "ASK"
     return role if role in ("ASK", "ASKED", "GET") else ""
 
@@ -420,6 +420,7 @@ def _read(clause: Clause, account: Account) -> None:
     is_denied = _is_denied(clause, place)
     reader = _Reader(clause, place, _verb(clause, place), account)
     reader.read()
+    _require_sound_subject(clause, place)
     is_ask = _ask_verb(clause) in ("ASK", "ASKED")
     if is_ask + forgets + is_denied > 1:
         raise UnclearError(clause[place].part, "is not understood here")
@@ -433,6 +434,16 @@ def _read(clause: Clause, account: Account) -> None:
     account.has_speech = account.has_speech or (role in ("SAY", "TOLD") and not answer)
     if answer or forgets:
         account.answers.append("?" if forgets else answer)
+
+
+def _require_sound_subject(clause: Clause, place: int) -> None:
+    """Refuses what the teller says (``I said yes``), and an ask that somebody only had to make."""
+    before = clause[:place]
+    role = clause[place].role
+    is_teller = role == "SAY" and any(word.part.word in ("i", "you", "we") for word in before)
+    roles = [word.role for word in before]
+    if is_teller or (role == "ASK" and "MODAL" in roles and "S" not in roles):
+        raise UnclearError(clause[place].part, "is not understood here")
 
 
 def _forgets_answer(clause: Clause, account: Account) -> bool:
@@ -572,7 +583,8 @@ class _Reader:
 
     def _read_card(self, word: Word) -> None:
         """Notes a card; what nobody remembers behind a card is the answer."""
-        if self.preposition in ("TO", "BY", "FROM"):
+        is_question = word.role == "WHAT" and self.clause[self.place].role != "BE"
+        if self.preposition in ("TO", "BY", "FROM") or is_question:
             raise UnclearError(word.part, "is not understood here")
         if word.role == "U" and self.has_card:
             self.account.answers.append("?")
