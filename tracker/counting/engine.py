@@ -813,7 +813,7 @@ class HiddenHalfSuits:
             rows: the places of some sums; the others cannot be completed.
             weights: [prime, sum]: the ways to complete each of these.
         """
-        moduli, found = self._moduli, []
+        moduli, completions = self._moduli, []
         after = np.zeros_like(self._all)
         after[:, self._left[rows]] = weights
         after = np.tile(after, len(self._points) // self._without_parts)
@@ -823,10 +823,10 @@ class HiddenHalfSuits:
             before = self._mirror.values(self._sums[k], moduli)
             terms = Terms(-self._beyond[k][:, self._axes], self._orders)
             ways = terms.sums(moduli.product(values, before), moduli)
-            found.append((self._links[k].kept, moduli.shared(ways, len(self._points))))
+            completions.append((self._links[k].kept, moduli.shared(ways, len(self._points))))
             after = self._coefficients(moduli.product(values, self._table(k, -1)))
             after = after * (self._passes(k - 1) if k else 1)
-        return found[::-1]
+        return completions[::-1]
 
     def _drawn_part(self, place: int, random: Random) -> int:
         """One of the points that are the same but for parts, as often as there are ways to it."""
@@ -845,7 +845,7 @@ class HiddenHalfSuits:
         axes = [axis for axis in self._axes if axis < self._width]
         places = (sums - self._lows[-1][: self._width])[:, axes] @ steps[: len(axes)]
         left = np.array([self._points[self._drawn_part(place, random)] for place in places])
-        found = []
+        chosen = []
         for k in reversed(range(len(self._links))):
             table, kept, *_ = self._links[k]
             vectors = self._beyond[k][:, self._axes]
@@ -856,5 +856,5 @@ class HiddenHalfSuits:
                 ways = self._moduli.integers(self._moduli.digits(before))
                 own[deal] = fits[pick((ways * table.ways[kept][fits]).tolist(), random)]
             left = left - vectors[own]
-            found.append(kept[own])
-        return found[::-1]
+            chosen.append(kept[own])
+        return chosen[::-1]

@@ -245,6 +245,7 @@ class OpenDeal:
 
     @cached_property
     def _checks_and_parts(self) -> tuple[Mapping[int, tuple[Check, ...]], tuple[Part, ...]]:
+        """Both, as a check says in which columns it looks."""
         order: dict[int, tuple[Check, ...]] = {}
         parts: list[Part] = []
         for condition in sorted(self.conditions, key=lambda each: len(_cards(each))):

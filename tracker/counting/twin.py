@@ -163,7 +163,7 @@ class Twin:
     @cached_property
     def _layers(self) -> Sequence[_Layers]:
         """[half-suit]: the ways to place its cards one by one."""
-        found = []
+        half_suits = []
         for shape in self._shapes:
             layers: list[dict[_State, int]] = [{((0,) * shape.width, 0): 1}]
             for card in range(len(shape.choices)):
@@ -172,8 +172,8 @@ class Twin:
                     for _, to in _steps(shape, card, state):
                         after[to] += ways
                 layers.append(after)
-            found.append(layers)
-        return found
+            half_suits.append(layers)
+        return half_suits
 
     def _vectors(self, k: int) -> Mapping[Vector, int]:
         """The number of fillings of a half-suit with each vector."""
