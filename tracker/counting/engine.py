@@ -311,10 +311,10 @@ class _Work:
     def _fits(self, exponents: Integers, leaves: Sequence[Leaf]) -> npt.NDArray[np.bool_]:
         """[term]: whether the product of some leaves can have it, as far as their boxes say."""
         low, high = _bounds([self.grid.boxes[leaf.name] for leaf in leaves], self.wanted)
-        found: npt.NDArray[np.bool_] = np.logical_and.reduce(
+        fits: npt.NDArray[np.bool_] = np.logical_and.reduce(
             (low <= exponents) & (exponents <= high), axis=1
         )
-        return found
+        return fits
 
     @cached_property
     def total(self) -> int:

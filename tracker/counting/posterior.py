@@ -289,11 +289,11 @@ class Posterior:
         if not self._may_all_have(cards, chosen):
             return None
         left = [card for card in cards if card not in self._known]
-        found = odds.likeliest(left, chosen) if odds else ((), Fraction(1))
-        if found is None:
+        best = odds.likeliest(left, chosen) if odds else ((), Fraction(1))
+        if best is None:
             return None
-        places = {**self._known, **dict(found[0])}
-        return tuple((card, places[card]) for card in cards), found[1]
+        places = {**self._known, **dict(best[0])}
+        return tuple((card, places[card]) for card in cards), best[1]
 
     def owned(self, cards: Iterable[Card], seats: Iterable[Seat]) -> Fraction:
         """The probability that cards of one half-suit were all dealt to some of these seats."""
@@ -314,10 +314,10 @@ class Posterior:
         odds = self._odds_of(cards)
         known = [self._known[card] for card in cards if card in self._known]
         left = [card for card in cards if card not in self._known]
-        found = odds.splits(left) if odds else {(0,) * len(seats): Fraction(1)}
+        of_open = odds.splits(left) if odds else {(0,) * len(seats): Fraction(1)}
         splits = (
             (tuple(known.count(seat) + n for seat, n in zip(seats, split, strict=True)), worth)
-            for split, worth in found.items()
+            for split, worth in of_open.items()
             if worth
         )
         return tuple(sorted(splits, key=lambda item: (-item[1], [-n for n in item[0]])))
