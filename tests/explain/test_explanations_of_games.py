@@ -87,8 +87,8 @@ def test_what_counting_needs_is_named_though_a_cause_says_it_plainly() -> None:
         Explainer(deduction) as explainer,
     ):
         found = explainer.why(card_at("3S", "Bob"))
-    assert any(step.rule in COUNTING for step in found.steps)
-    check_steps(found, deduction)
+        assert any(step.rule in COUNTING for step in found.steps)
+        check_steps(found, deduction)
 
 
 @pytest.mark.parametrize("at", first(1, [82, 112]))
