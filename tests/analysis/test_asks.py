@@ -28,6 +28,7 @@ from tracker.budget import Budget
 from tracker.counting import Counter as DealCounter
 from tracker.counting import count
 from tracker.counting.posterior import FREE
+from tracker.errors import UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Ask, AskAnswer, Seat
 from tracker.game.record import Hand, Record
@@ -330,8 +331,8 @@ def test_a_card_that_is_somewhere_and_is_not_there_is_in_no_deal() -> None:
 
 
 @pytest.mark.long
-def test_what_comes_from_an_estimate_is_not_exact() -> None:
-    """The public's counts are estimates where they may cost nothing; the asker's stay exact."""
+def test_what_may_cost_nothing_is_not_estimated() -> None:
+    """Where the public's counts may cost nothing, they are undecided."""
     record = load(SAMPLES / "canadian-six.lit")
     known, state = knowledge(record, (), 10), replay_of(record).state(10)
     ask = next(
@@ -339,13 +340,12 @@ def test_what_comes_from_an_estimate_is_not_exact() -> None:
         for one in record.events[10:]
         if isinstance(one, Ask) and one.card not in state.located
     )
-    for view in (
-        Likelihoods(known, quick=True),
-        Likelihoods(known, quick=True, counter=DealCounter(Budget(each=1, floor=FREE))),
-    ):
-        view.of(ask, sayings(state, ask))
-        assert view.exact == view.posterior.exact
-    assert not view.exact
+    counted = Likelihoods(known, quick=True)
+    counted.of(ask, sayings(state, ask))
+    assert counted.exact == counted.posterior.exact
+    spent = Likelihoods(known, quick=True, counter=DealCounter(Budget(each=1, floor=FREE)))
+    with pytest.raises(UndecidedError):
+        spent.of(ask, sayings(state, ask))
 
 
 BACK_AND_FORTH = """\

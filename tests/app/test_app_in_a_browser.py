@@ -332,7 +332,7 @@ def test_the_report_is_the_page_of_the_command(browser: Browser, address: str) -
         page.evaluate("navigator.serviceWorker.ready.then(() => null)")
         visit.context.set_offline(True)
         page.click("text=the report")
-        page.wait_for_selector("iframe")
+        page.wait_for_selector("iframe", timeout=240_000)  # it counts without NumPy
         assert violations(page) == []
         report = page.frame_locator("iframe")
         assert report.locator("h1").inner_text() == hostile

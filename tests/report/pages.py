@@ -5,17 +5,23 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from playwright.sync_api import Locator, Page
 
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 
+SIGNS: Final = dict(zip("♣♦♥♠", "CDHS", strict=True))
 HOSTILE = "</script><script>document.title='broken'</script><img src=x onerror=alert(2)> &amp;"
 """What would break the page, were it markup."""
 CODES = 105
 DIGITS = "".join(sign for sign in map(chr, range(33, 127)) if sign not in "\"&'<>\\")
+
+
+def in_codes(text: str) -> str:
+    """A text of the page with its cards as the notation writes them: 5D for 5♦."""
+    return re.sub(r"(10|[2-9JQKA])([♣♦♥♠])\ufe0e?", lambda m: m[1] + SIGNS[m[2]], text)
 
 
 def read_data(html: str) -> Any:

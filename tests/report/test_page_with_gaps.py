@@ -7,8 +7,7 @@ import re
 import pytest
 
 from tests.gap_referee import EVENING
-from tests.report.pages import labels, read_data
-from tests.report.sentences import in_codes
+from tests.report.pages import in_codes, labels, read_data
 from tracker.analysis.each_filling import closed_record
 from tracker.analysis.open_gaps import gaps, side_by_side
 from tracker.inference.deduction import deduce

@@ -9,8 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.report.browser import opened, violations
-from tests.report.pages import cell, read_data
-from tests.report.sentences import in_codes
+from tests.report.pages import cell, in_codes, read_data
 from tracker.analysis.asks import other_answer, what_if
 from tracker.game.events import Ask
 from tracker.game.record import Record

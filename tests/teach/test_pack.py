@@ -57,7 +57,7 @@ def test_what_is_in_it() -> None:
     assert [*levels] == [*LEVELS]
     assert all(35 <= number <= 45 for number in levels.values())
     themes = Counter(puzzle.theme for puzzle in PACK)
-    assert set(themes) == set(THEMES[1:])
+    assert set(themes) >= set(THEMES[1:-1])  # trying out is a shortcut, and hardly ever needed
     runs = [len(list(alike)) for _, alike in groupby(PACK, key=lambda puzzle: puzzle.theme)]
     assert max(runs) <= MOST_IN_A_ROW
     presets = (PRESETS[name] for name in ("pagat", "canadian-54", "india-52"))
@@ -208,12 +208,13 @@ def test_learners_solve_more_the_more_they_know_and_less_the_higher_the_level() 
         assert skills == sorted(skills)
         for k, so in zip(techniques, skills, strict=True):
             solved[k, task.puzzle.level or 0] += so
-    shares = {k: [solved[k, level] for level in LEVELS] for k in techniques}
+    posed = Counter(puzzle.level for puzzle in PACK)
+    shares = {k: [solved[k, level] / posed[level] for level in LEVELS] for k in techniques}
     for known, by_level in shares.items():
-        print(f"\n{THEMES[known - 1]:16}", *by_level, end="")
+        print(f"\n{THEMES[known - 1]:16}", *(f"{share:5.0%}" for share in by_level), end="")
         assert by_level == sorted(by_level, reverse=True), shares
     assert all(by_level[0] > by_level[-1] for by_level in list(shares.values())[1:6]), shares
-    sums = [sum(by_level) for by_level in shares.values()]
+    sums = [sum(solved[k, level] for level in LEVELS) for k in techniques]
     assert sums[0] == 0
     assert sums[-1] == len(PACK)
     assert all(less < more for less, more in pairwise(sums[:-1])), shares

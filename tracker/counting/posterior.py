@@ -40,9 +40,9 @@ from tracker.knowledge.facts import Clause, HeaderCause, Knowledge, Literal
 # When the budget is spent, positions that cost next to nothing are still counted, and the remaining
 # counts are unknown. The unit is a number on a grid; all of them are in memory at a time.
 
-POSITION: Final = 2**26
-"""For one position: some seconds of one core, and 700 MB."""
-GAME: Final = 2**30
+POSITION: Final = 2**27
+"""For one position: some seconds of one core, and a gigabyte."""
+GAME: Final = 2**31
 """For all the positions of a game together, in all views."""
 FREE: Final = 2**17
 """What costs less is counted even when the budget is spent: it takes some milliseconds."""

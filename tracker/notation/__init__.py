@@ -14,7 +14,8 @@ means), ``words`` (which words are one part of a statement), ``holdings`` and ``
 templates of events), ``header`` (line by line), ``text`` (all of it, and back to canonical text).
 
 What people type is read by ``typed``: as the notation, as a short ask, or by ``sentences`` with the
-forms of ``spoken_forms``. All three fill the slots of the templates of ``statements``.
+forms of ``spoken_forms`` and, for an ask and its answer, the words of ``spoken_asks``. All three
+fill the slots of the templates of ``statements``.
 
 For the JSON form, ``json_document`` reads any document, ``json_schema`` judges its shape, and what
 it says is written as text and read as that.

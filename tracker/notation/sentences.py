@@ -36,6 +36,13 @@ from tracker.game.lookup import RANK_WORDS, SUIT_WORDS, card_form
 from tracker.messages import quote
 from tracker.notation.names import NOBODY, UNKNOWN, Names
 from tracker.notation.problems import Span
+from tracker.notation.spoken_asks import (
+    Account,
+    UnclearError,
+    account_of,
+    ask_words,
+    words_with_roles,
+)
 from tracker.notation.spoken_forms import NUMBERS, forms, known_words, pattern
 from tracker.notation.statements import FIELD_TYPES, VERBS, Slots, usage
 from tracker.notation.words import (
@@ -46,9 +53,8 @@ from tracker.notation.words import (
     with_alternatives,
 )
 
-_ANSWERS: Final = {"no": "NOWORD", "yes": "YESWORD", "surrender": "surrender", UNKNOWN: r"\?"}
-"""The answers, each with the bare words that give it."""
-_ANSWER_SECTIONS: Final = {"no": "no", "yes": "yes", "surrender": "surrender", UNKNOWN: "open"}
+_NEITHER: Final = "is neither who asked nor who was asked"
+_ANSWER_HINT: Final = "expected yes or no; is the answer forgotten? write ?"
 _CLAIM_ENDS: Final[Mapping[str, str]] = {
     **dict(zip(OUTCOMES, OUTCOMES, strict=True)),
     UNKNOWN: "outcome-forgotten",
@@ -62,14 +68,16 @@ _NAMING_FILLERS: Final = frozenset(
     (
         *(",", "and", "with", "has", "have", "had", "holds", "hold", "held", "holding", "got"),
         *("says", "said", "saying", "that", "naming", "named", "giving", "gave", "at", "of"),
-        *("them", "cards", "'s", "is", "are", "for"),
+        *("them", "cards", "'s", "is", "are", "for", "on", "else", "putting", "placing", "saying"),
     )
 )
 """Words of a naming that say nothing more than that somebody has some cards."""
 
 # -- from the text to the pattern -----------------------------------------------------------------
 
-_PLAIN_MARKS: Final = str.maketrans('’“”"()–—', "'   ,,,,")
+_PLAIN_MARKS: Final = str.maketrans(
+    dict.fromkeys("()–—+&", ",") | dict.fromkeys('“”"', " ") | {"’": "'"}
+)
 _TOKEN: Final = re.compile(r"\.{2,}|…|\.(?!\S)|\?+|[,:;!>]|(?:[^\s,:;!?>.…]|\.(?=[^\s.…]))+")
 _DASH: Final = re.compile(r"(?<=\s)--?(?=\s)")
 _DRAWN_OUT: Final = re.compile(r"(.)\1{2,}")
@@ -96,10 +104,17 @@ _LEAD: Final = re.compile(
     r"(?:(?:and|so|next|then|after that|,) )*(?:now (?!S (?:has|holds|have|had) ))?(?=[SU] )"
 )
 """What leads over to a statement."""
+_BEFORE_ASIDE: Final = (
+    "(?:^|(?<=[A-Z,])|(?<= to)|(?<= of)|(?<= by)|(?<= or)|(?<= but)|(?<= and)|(?<= from)"
+    "|(?<= asks)|(?<= asked)|(?<= left)|(?<= cards)|(?<= turn))"
+)
+"""What stands before an aside."""
 _IRREGULAR: Final = re.compile(
     r"""\s!$|[\s,;.(]+(?:(?:but|so|and|as|that|the|this|it|ask|was|is|an?|mark|marked|found|later
-    |afterwards|like|um|even|wasn't|not)\s+)*(?:irregular|irregularly|illegal|illegally|invalid|legal)
-    (?:\s+(?:ask|later|afterwards))*(?:[\s,;]+(?:so\s)?mark\sit(?:\sas)?\sirregular)?[\s).]*$""",
+    |afterwards|like|um|put|down|although|though)\s+)*(?:(?<!not\s)(?<!n't\s)(?:irregular|irregularly
+    |illegal|illegally|invalid|against\sthe\srules|out\sof\sturn)|(?:wasn't|not)\s(?:even\s)?(?:an?\s)?
+    (?:legal|proper|valid|allowed))(?:\s+(?:ask|later|afterwards))*(?:[\s,;]+(?:so\s)?
+    (?:(?:mark|put)\sit\s)?(?:down\s)?(?:as\s)?irregular)?[\s).]*$""",
     re.IGNORECASE | re.VERBOSE,
 )
 """What marks a statement as irregular, at its end."""
@@ -119,6 +134,10 @@ class _Sentence:
     def between(self, start: int, end: int | None = None) -> _Sentence:
         """The parts with some numbers."""
         return _Sentence(self.parts[start:end], self.words[start:end])
+
+    def followed_by(self, other: _Sentence) -> _Sentence:
+        """This sentence, and another one behind it."""
+        return _Sentence([*self.parts, *other.parts], [*self.words, *other.words])
 
     def slot(self, match: re.Match[str], name: str) -> _Sentence:
         """The parts in a group of a match of the pattern."""
@@ -140,6 +159,8 @@ class _Sentence:
         between = [","] if start and end < len(self.words) else []
         if start and self.words[start - 1] in ("to", "from", "of", "by", "asks", "asked"):
             between = ["U"]
+        elif end == len(self.words) and " to who" in match[0] and "to" not in self.words[:start]:
+            between = ["to", "U"]
         parts = [place.saying(UNKNOWN if word == "U" else word) for word in between]
         return _Sentence(
             [*self.parts[:start], *parts, *self.parts[end:]],
@@ -161,7 +182,9 @@ def without_irregular(span: Span) -> tuple[Span, bool]:
 
 def _sentence(span: Span, names: Names) -> _Sentence:
     """The parts of a sentence."""
-    text = _DASH.sub(lambda dash: ",".ljust(len(dash[0])), span.text.translate(_PLAIN_MARKS))
+    text = _DASH.sub(
+        lambda dash: ",".ljust(len(dash[0])), span.text.translate(_PLAIN_MARKS).replace("->", " >")
+    )
     tokens = [_token(match, span) for match in _TOKEN.finditer(text)]
     words = [word for token in tokens for word in _expanded(token, names)]
     readings: list[Callable[[Sequence[Span]], Joined]] = [
@@ -280,7 +303,7 @@ def _is_seat(word: str, names: Names) -> bool:
 def _is_known(word: str) -> bool:
     """Whether a word stands in any form."""
     own = (_ARTICLES, _REST, _NAMING_FILLERS, _OWN, NUMBERS, RANK_WORDS)
-    return word in known_words() or any(word in words for words in own)
+    return word in known_words() or word in ask_words() or any(word in words for words in own)
 
 
 def has_words_of_speech(span: Span, names: Names) -> bool:
@@ -312,17 +335,14 @@ def slots_of_sentence(span: Span, names: Names, turn: Seat | None) -> Slots | Mi
     stretch = _stretch(sentence.pattern)
     if not sentence.parts or stretch is not None:
         return stretch
-    if turn is not None:
-        sentence = _with_actor(sentence, turn)
-    aside = pattern("(?: but| or)? <aside>(?= |$)").search(f" {sentence.pattern}")
-    contrast = pattern(" <contrast>").search(f" {sentence.pattern}")
+    aside = pattern(f"{_BEFORE_ASIDE}(?: but| or)? <aside>(?= |$)").search(f" {sentence.pattern}")
     bare = sentence.without(aside) if aside else sentence
-    bare = bare.without(contrast) if contrast else bare
-    slots = _in_forms(bare, span.end(), names)
+    slots = _in_forms(_with_actor(bare, turn) if turn else bare, span.end(), names)
+    if slots is None and not len(names.problems) and bare.parts:
+        slots = _ask(bare, span, names, turn)
     if slots is not None and aside is not None and not _leaves_open(slots, aside["which"] or ""):
-        slots = None
-    if slots is None and not len(names.problems):
-        _report(sentence, span, names)
+        names.problems.add(span, f"{quote(span.text)} is not understood as a whole ({_EXAMPLE})")
+        return None
     return slots
 
 
@@ -342,8 +362,6 @@ def _with_actor(sentence: _Sentence, turn: Seat) -> _Sentence:
     actor = sentence.parts[0].saying(turn)
     if pattern("<verbs>(?![^ ])").match(sentence.pattern):
         return _Sentence([actor, *sentence.parts], ["S", *sentence.words])
-    if sentence.words[:2] == ["S", "C"] and len(sentence.words) > 2:
-        return _Sentence([actor, actor, *sentence.parts], ["S", ">", *sentence.words])
     return sentence
 
 
@@ -366,10 +384,6 @@ def _filled(
         name: sentence.slot(match, name).named for name in groups if name in FIELD_TYPES[kind]
     }
     rest = sentence.slot(match, "rest") if "rest" in groups else _Sentence()
-    if kind is Ask:
-        implied = "yes" if "got" in groups else "no" if "lacks" in groups else ""
-        words["answer"] = _answer(words, rest, implied, end, names)
-        return Slots(kind, words, end) if words["answer"] else None
     if kind is Claim:
         return _claim(words, rest, end, names)
     if kind is HandSize:
@@ -387,7 +401,7 @@ def _filled(
     return Slots(kind, words, end)
 
 
-_SPOKEN: Final = tuple(kind for kind in KINDS if kind is not HandSizes)
+_SPOKEN: Final = tuple(kind for kind in KINDS if kind not in (Ask, HandSizes))
 """The kinds of events that are told in sentences."""
 
 
@@ -412,81 +426,69 @@ def _suited(words: Sequence[Span]) -> list[Span]:
     return suited[::-1]
 
 
-# -- answers --------------------------------------------------------------------------------------
+# -- asks -----------------------------------------------------------------------------------------
 
 
-def _answer(
-    words: Mapping[str, Sequence[Span]], reply: _Sentence, implied: str, end: Span, names: Names
-) -> list[Span]:
-    """The answer to an ask; nothing where it is not clear, which is reported.
+def _ask(sentence: _Sentence, span: Span, names: Names, turn: Seat | None) -> Slots | None:
+    """The slots of an ask that a sentence tells; None where it is not clear, which is reported."""
+    try:
+        words = words_with_roles(sentence.parts, sentence.words)
+        account = account_of(words)
+        if turn is not None and words[0].role in ("ASK", "GET"):
+            account.seats["A"].insert(0, sentence.parts[0].saying(turn))
+        return _agreed(account, span.end(), names)
+    except UnclearError as problem:
+        _report(sentence, span, problem, names)
+        return None
 
-    Args:
-        words: the other words of the ask.
-        reply: what stands behind it.
-        implied: the answer that the form of the sentence gives; nothing where it gives none.
-        end: behind the last word.
-        names: what words mean, and where to note what is not clear.
+
+def _agreed(account: Account, end: Span, names: Names) -> Slots:
+    """The slots of an ask of which all that is told agrees.
+
+    Raises:
+        UnclearError: where something does not agree, or is missing.
     """
-    spoken = _spoken_answer(words, reply, names)
-    answers = {implied or UNKNOWN}
-    if spoken:
-        answers = _answers("".join(f" {word}" for word in spoken))
-    if len(answers) != 1 or answers - {implied or answer for answer in answers}:
-        _report_answer(reply, spoken, names)
-        return []
-    return [(reply.parts[0] if reply.parts else end).saying(*answers)]
+    target = _one(account.seats["T"], names, end)
+    others = [part for part in account.seats["*"] if _meant(part, names) != _meant(target, names)]
+    asker = _one(account.seats["A"] or others, names, end)
+    meant = {_meant(asker, names), _meant(target, names)}
+    for part in account.seats["*"]:
+        if _meant(part, names) not in meant:
+            raise UnclearError(part, _NEITHER)
+    for part in account.not_meant:
+        if _meant(part, names) in meant and names.like(part.text):
+            raise UnclearError(part, "is not understood here")
+    cards = {_card_meant(part): part for part in account.cards}
+    answers = set(account.answers) or {UNKNOWN}
+    if not account.is_asked or len(cards) != 1:
+        at = account.cards[-1] if account.cards else end
+        raise UnclearError(at, "is not understood here")
+    if len(answers) != 1:
+        raise UnclearError(end, "is no clear answer")
+    (card,) = cards.values()
+    words = {"asker": [asker], "target": [target], "card": [card]}
+    return Slots(Ask, {**words, "answer": [end.saying(*answers)]}, end)
 
 
-def _spoken_answer(
-    words: Mapping[str, Sequence[Span]], reply: _Sentence, names: Names
-) -> list[str]:
-    """The pattern of an answer: who was asked is ``T``, who asked ``A``, the card ``it``."""
-    roles = {_meant(words["asker"][0], names): "A", _meant(words["target"][0], names): "T"}
-    card = card_form(words["card"][0].text)
-    spoken = []
-    for part, word in zip(reply.parts, reply.words, strict=True):
-        if word == "S":
-            word = roles.get(_meant(part, names), word)
-        elif word == "card" or (word == "C" and card_form(part.text) == card):
-            word = "it"
-        spoken.append(UNKNOWN if word == "U" else word)
-    return spoken
+def _one(parts: Sequence[Span], names: Names, end: Span) -> Span:
+    """The one player, or the alternatives, that all parts mean."""
+    meant = {_meant(part, names): part for part in reversed(parts)}
+    if not meant:
+        raise UnclearError(end, "")
+    if len(meant) > 1:
+        other = next(part for part in parts if _meant(part, names) != _meant(parts[0], names))
+        raise UnclearError(other, _NEITHER)
+    return parts[0]
+
+
+def _card_meant(part: Span) -> tuple[str, ...]:
+    """The card, or the cards, that a part means."""
+    return tuple(sorted(card_form(piece) or piece.lower() for piece in part.text.split("/")))
 
 
 def _meant(part: Span, names: Names) -> tuple[Seat, ...]:
     """The seat, or the seats, that a part means."""
     return tuple(sorted(seat for piece in part.text.split("/") for seat in names.like(piece)))
-
-
-def _answers(reply: str) -> set[str]:
-    """The answers that a pattern gives: one where it is clear.
-
-    A bare word, such as ``no``, may have a phrase right behind it, if that begins with who.
-    """
-    answers = set()
-    for answer, word in _ANSWERS.items():
-        phrases = f"<{_ANSWER_SECTIONS[answer]}>"
-        clause = f" (?:{word}(?: (?=(?:SUBJECT|here|take) ){phrases})?|{phrases})(?![^ ])"
-        if pattern(f"(?: SEP)*{clause}(?:(?: SEP)+{clause})*(?: SEP)*").fullmatch(reply):
-            answers.add(answer)
-    if pattern("(?: SEP)* <doubted>(?: SEP)*").fullmatch(reply):
-        answers.add(UNKNOWN)
-    return answers
-
-
-def _report_answer(reply: _Sentence, spoken: Sequence[str], names: Names) -> None:
-    """Reports what stands behind an ask and is no answer."""
-    hint = "expected yes or no; is the answer forgotten? write ?"
-    for part, word in zip(reply.parts, spoken, strict=True):
-        if word == "S":
-            message = f"{quote(part.text)} is neither who asked nor who was asked ({hint})"
-            names.problems.add(part, message)
-            return
-        if word.islower() and not _is_known(word):
-            names.problems.add(part, f"{quote(part.text)} is not understood here ({hint})")
-            return
-    text = " ".join(part.text for part in reply.parts).strip(", ")
-    names.problems.add(reply.parts[0], f"{quote(text)} is no clear answer ({hint})")
 
 
 # -- claims ---------------------------------------------------------------------------------------
@@ -498,6 +500,9 @@ def _claim(
     """A claim, if its naming and its outcome are clear."""
     (claimant,) = words["claimant"]
     book = names.book_meant(words["book"][0].text)
+    first = next((place for place, word in enumerate(rest.words) if word != ","), 0)
+    if rest.words[first : first + 1] in (["correctly"], ["successfully"]):
+        rest = rest.between(first + 1).followed_by(rest.between(first, first + 1))
     gap = pattern("(?:(?: ,| and| but)* )<naming-forgotten>(?= |$)").search(f" {rest.pattern}")
     rest = rest.without(gap) if gap else rest
     ended = _ended(rest)
@@ -570,7 +575,8 @@ def _groups(rest: _Sentence, book: Book, claimant: Span, names: Names) -> list[l
             if groups and before.word != "with" and not is_rest:
                 groups[-1] += waiting
                 waiting = []
-            _begin_group(groups, part.saying(claimant.text) if word in _OWN else part, waiting)
+            seat = part.saying(claimant.text) if word in _OWN else part
+            _begin_group(groups, seat, waiting, claimant)
             waiting = []
         elif held:
             into = waiting if before.word == "," or waiting or not groups else groups[-1]
@@ -585,6 +591,10 @@ def _groups(rest: _Sentence, book: Book, claimant: Span, names: Names) -> list[l
         before = part
     if groups:
         groups[-1] += waiting
+    for seat in [group[0] for group in groups if len(group) == 1]:
+        message = f"no cards are named for {quote(seat.text)} ({_NAMING_EXAMPLE})"
+        names.problems.add(seat, message)
+        return None
     listed = {word.text for group in groups for word in group[1:]}
     for part, group in counts if "rest" in listed or len(listed) < len(book.cards) else ():
         if len(group) == 2:
@@ -601,9 +611,9 @@ def _may_count(part: Span, word: str, before: Span) -> bool:
     return is_next and has and (word in NUMBERS or word.isdecimal())
 
 
-def _begin_group(groups: list[list[Span]], seat: Span, cards: list[Span]) -> None:
-    """Begins the group of a seat; who only says that another has cards has no group."""
-    if groups and len(groups[-1]) == 1:
+def _begin_group(groups: list[list[Span]], seat: Span, cards: list[Span], claimant: Span) -> None:
+    """Begins the group of a seat; a claimant who only says that another has cards has no group."""
+    if groups and len(groups[-1]) == 1 and groups[-1][0].text == claimant.text:
         groups.pop()
     if not groups or cards or groups[-1][0].text != seat.text:
         groups.append([seat, *cards])
@@ -629,26 +639,20 @@ def _held(part: Span, word: str, book: Book, first: str = "") -> list[str]:
 # -- what is not understood -----------------------------------------------------------------------
 
 
-def _report(sentence: _Sentence, span: Span, names: Names) -> None:
+def _report(sentence: _Sentence, span: Span, problem: UnclearError, names: Names) -> None:
     """Reports what is not understood in a sentence."""
     if pattern("<gave>").fullmatch(sentence.pattern):
         expected = f"expected '{usage(Ask)}'; where the table moves a card, 'A gives B CARD'"
         names.problems.add(span, f"was this the answer to an ask? ({expected})")
         return
-    for place, (part, word) in enumerate(zip(sentence.parts, sentence.words, strict=True)):
-        if word != word.lower() or _is_known(word) or not word[0].isalnum():
-            continue
-        if place == 0 and len(sentence.words) > 1 and _is_verb(sentence.words[1]):
-            names.seat(part)
-        elif LIKE_A_CARD.fullmatch(part.text):
-            names.card(part)
-        else:
-            names.problems.add(part, f"{quote(part.text)} is not understood here ({_EXAMPLE})")
-        return
-    message = f"{quote(span.text)} is not understood as a whole ({_EXAMPLE})"
-    names.problems.add(span, message)
-
-
-def _is_verb(word: str) -> bool:
-    verbs = "ASK|WANT|TAKE|CLAIM|GIVE|HAS|pass|passes|passed|shows?|showed|challenges?|declines?"
-    return pattern(verbs).fullmatch(word) is not None
+    part = problem.part
+    place = sentence.parts.index(part) if part in sentence.parts else len(sentence.parts)
+    has_asked = any(pattern("ASK").fullmatch(word) for word in sentence.words[:place])
+    hint = _ANSWER_HINT if has_asked or len(names.problems) else _EXAMPLE
+    if LIKE_A_CARD.fullmatch(part.text) and not _is_known(part.word):
+        names.card(part)
+    elif place == 0 and len(sentence.words) > 1 and sentence.words[0] != "S":
+        names.seat(part)
+    if not len(names.problems):
+        text = quote(part.text or span.text)
+        names.problems.add(part, f"{text} {problem} ({hint})")

@@ -128,8 +128,7 @@ def proofs_in_words(proofs: Iterable[Explanation]) -> Iterator[list[str]]:
         (first, *others), causes = proof.conclusion.parts, proof.because
         alike = (causes, first.card)
         if alike in before and len(causes) > 1 and not others and proof.verdict == "proven":
-            said = ProofWords.of(proof).statement(proof)
-            lines = [f"In the same way it is proven: {said}."]
+            lines = [f"In the same way it is proven: {ProofWords.of(proof).statement(proof)}."]
         if not others and not first.holds:
             before.add(alike)
         yield lines

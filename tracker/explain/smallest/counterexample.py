@@ -84,7 +84,7 @@ def likeliest_deal(groups: FactGroups, odds: Marginals) -> int:
     """
     options = sorted(
         ((-chance, card, seat) for card, seats in odds.items() for seat, chance in seats.items()),
-        key=lambda option: option[0],
+        key=lambda option: round(option[0], 9),  # equal chances differ in their last digits
     )
     placed, taken, deal = 0, 0, 0
     for _, card, seat in options:
