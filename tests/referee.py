@@ -226,6 +226,8 @@ class Referee:
             ways = {spot: set(self._allowed(spot, event)) for spot in spots}
             self._says_who_has_cards([spot for spot, after in ways.items() if after], event)
             spots = set().union(*ways.values())
+        if isinstance(event, HandSize) and event.size:  # so there were chances left
+            spots = {spot for spot in spots if not spot.over} or spots
         _insist(bool(spots), "nobody can have done that now")
         match event:
             case Ask():
@@ -245,6 +247,12 @@ class Referee:
         self.spots = spots
         self._count_hands()
         self._begin_last_claims()
+
+    def known_score(self) -> list[int | None]:
+        """The points of each team; None where it has more if the last chance was used."""
+        ended = {spot.duty.team for spot in self.spots if spot.over and spot.duty is not None}
+        gains = {self.rivals(team[0]) for team in ended}
+        return [None if team in gains else points for team, points in self.score.items()]
 
     def _says_who_has_cards(self, spots: list[Spot], event: Event) -> None:
         """What an event says outright of who has cards and who has none must be true."""

@@ -176,6 +176,19 @@ class State:
         """Whether every book is settled."""
         return all(book.status != "open" for book in self.books.values())
 
+    @property
+    def may_be_over(self) -> bool:
+        """Whether nobody can tell if the last chance of forced claims was used."""
+        return len({situation.over for situation in self.situations}) > 1
+
+    def known_score(self) -> Mapping[Team, int | None]:
+        """The points; None for a team that has more if the last chance was used."""
+        gain = {case.forced.team for case in self.situations if case.forced and case.over}
+        return {
+            team: None if self.may_be_over and self.table.other_team(team) in gain else points
+            for team, points in self.score.items()
+        }
+
     def is_open(self, card: Card) -> bool:
         """Whether a card is in play."""
         return self.books[self.table.deck.book_of[card].name].status == "open"
