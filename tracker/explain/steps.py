@@ -223,7 +223,9 @@ class Reasoning:
     def _why(self, table: LaidBook, given: Sequence[Given], literal: Literal) -> list[Given]:
         """The fewest of some statements that make a literal true."""
         gone = table.denied(literal)
-        return self._fewest(given, lambda some: not table.possible(some) & gone)
+        touched = {literal.card}.union(*(_cards(each) for each in given if not each.literal))
+        near = [each for each in given if not each.literal or each.literal.card in touched]
+        return self._fewest(near, lambda some: not table.possible(some) & gone)
 
     def _fewest(
         self, given: Sequence[Given], suffices: Callable[[list[Given]], bool]
@@ -255,10 +257,15 @@ class Reasoning:
         least, most = sum(hand.least for hand in hands), sum(hand.most for hand in hands)
         for table in ranges:
             low, high = table.known_numbers(seats, parts[table], True)
+            sure, perhaps = ranges[table]
             others = [other for other in ranges if other is not table]
             at_least = least - sum(ranges[other][1] for other in others)
             at_most = most - sum(ranges[other][0] for other in others)
-            for upper, is_new in ((False, at_most < high), (True, at_least > low)):
+            # What choices say already is new to who has yet to see it, where it settles places.
+            for upper, is_new in (
+                (False, at_most < high or at_most == sure < perhaps),
+                (True, at_least > low or at_least == perhaps > sure),
+            ):
                 if is_new:
                     bound = HowMany(
                         seats,
@@ -345,6 +352,12 @@ class Reasoning:
             card = says.literals[0].card if isinstance(says, Clause) else says.cards[0]
             self._of[card].learn(Given(place, says))
         return [Given(place, says) for says in concludes]
+
+
+def _cards(given: Given) -> Iterable[Card]:
+    """The cards that a statement is about."""
+    says = given.says
+    return (each.card for each in says.literals) if isinstance(says, Clause) else says.cards
 
 
 def _hands(counts: Sequence[Count]) -> Iterator[SizedHand]:
