@@ -255,6 +255,7 @@ def check_with_gaps(record: Record, at: int) -> ProblemList:
         broken = _broken([p for p in each if all(q.code != CONTRADICTION for q in p)])
 
     def left_out(number: int) -> Repair | None:
+        """What may be missing before an event; where that differs, it is only said that it may."""
         from tracker.explain.slips import Repair, left_out_before
 
         states = [replay_of(way.record).state(way.positions[number - 1]) for way in filled]
