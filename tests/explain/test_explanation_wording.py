@@ -82,6 +82,21 @@ def test_a_refuted_claim_names_the_card() -> None:
     assert lines[1:] == ["Your own hand: you lack the 5H. So not all the low hearts lie as asked."]
 
 
+def test_where_no_part_is_known_to_be_wrong_the_claim_is() -> None:
+    """Not each part is listed with an "or"; a clause that is told is not lost."""
+    record = loads("seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 2C: no\n")
+    assert told(record, low("clubs", "Dora", _3C="Bob"), "public")[1:] == [
+        "Event 1 (Ann asks Bob 2C: no): Ann holds one of 3C 4C 5C 6C 7C. "
+        "So not all the low clubs lie as asked."
+    ]
+    wrong = loads(
+        "rules: wikipedia-2006, reveal=nothing\nseats: Ann Bob Carl Dora\ndealer: Ann\n"
+        "Ann claims low clubs: Ann 3C 4C 5C, Carl rest: split\n"
+    )
+    claimed = whole_claim("low clubs", wrong.events[0].holdings)  # type: ignore[union-attr]
+    assert "Event 1 (Ann claims low clubs" in told(wrong, claimed, "public")[1]
+
+
 def test_public_places_need_no_words() -> None:
     record = loads("seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 2C: yes\n")
     assert told(record, card_at("2C", "Ann"), "public") == [

@@ -166,6 +166,9 @@ class ProofWords:
         """The sentences of each step; the last one says what was asked."""
         texts = [self.sentences(step) for step in explanation.steps]
         if texts and (end := self._end(explanation)):
+            last = explanation.steps[-1]
+            if last.technique != "told" and not (last.conclusion or last.bounds):
+                del texts[-1][-1]  # that one part of a claim, or another, is not so
             texts[-1].append(Sentence(end))
         return texts
 
