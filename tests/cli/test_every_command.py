@@ -282,8 +282,8 @@ Carl challenges greens
 
 
 def test_a_page_where_events_told_the_sizes_of_hands() -> None:
-    """No cause of the step "hands together" is a hand: nobody can be named."""
-    assert "These hands together leave no other way" in tracker.page(tracker.loads(CRASHED))
+    """That a hand has none left says what it was dealt of the settled cards."""
+    assert "was dealt 1 of" in tracker.page(tracker.loads(CRASHED))
 
 
 AFTER_A_SURRENDER = """\
