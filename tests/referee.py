@@ -107,6 +107,9 @@ class Referee:
             self._give_points(team, self._points(book))
         self.seen: dict[Card, Seat] = {}
         self.unsure: set[Seat] = set()
+        self.unseen = 0
+        """How many cards have left play unseen; ``lost``: how many of them each seat had."""
+        self.lost = dict.fromkeys(self.seats, 0)
         """Whose hands have a size that the table cannot tell."""
         self.last_asker: dict[Seat, Seat] = {}
         anybody = Spot(None, self.seats, frozenset(self.seats))
@@ -156,6 +159,8 @@ class Referee:
         seats = tuple(seats)
         if any(self.size(seat) for seat in seats):
             return False
+        if sum(len(self.hands[seat]) + self.lost[seat] for seat in seats) > self.unseen:
+            return False
         known = sum(self.size(seat) or 0 for seat in self.seats)
         in_play = sum(len(self.cards_of[book]) for book in self.open_books())
         return known == in_play or not self.unsure <= set(seats)
@@ -189,14 +194,13 @@ class Referee:
 
     def successors(self, spot: Spot) -> tuple[Seat, ...]:
         """Who can be said to go on instead of whoever is to."""
-        if spot.holder is None:
-            first, then = spot.choice, [seat for seat in self.seats if seat not in spot.choice]
-        elif self.may_all_be_out([spot.holder]):
-            team, then = self.mates(spot.holder), list(self.rivals(spot.holder))
-            first = tuple(mate for mate in team if mate != spot.holder)
-        else:
-            return ()
-        return self.not_out((*first, *(then if self.may_all_be_out(first) else ())))
+        team = spot.choice
+        if spot.holder is not None:
+            if not self.may_all_be_out([spot.holder]):
+                return ()
+            team = self.mates(spot.holder)
+        others = [seat for seat in self.seats if seat not in team and self.may_all_be_out(team)]
+        return tuple(seat for seat in self.not_out((*team, *others)) if seat != spot.holder)
 
     def owner_is(self, card: Card, seat: Seat) -> bool:
         return card in self.hands[seat]
@@ -581,7 +585,9 @@ class Referee:
             sure_of_nothing = seat not in self.unsure and without_seen == 0
             if not told and unseen and seat in holders and not sure_of_nothing:
                 self.unsure.add(seat)
+            self.lost[seat] += 0 if told else len(self.hands[seat] & unseen)
             self.hands[seat] -= cards
+        self.unseen += 0 if told else len(unseen)
         for card in cards:
             self.seen.pop(card, None)
         self.settled[book] = winner

@@ -16,14 +16,14 @@ from tracker.explain.evidence import in_order
 from tracker.explain.explanation import Conclusion, Explanation
 from tracker.explain.why import Explainer
 from tracker.game.cards import Card
-from tracker.game.events import Seat
+from tracker.game.events import Seat, cards_in
 from tracker.game.record import Record
 from tracker.inference.completions import Completion
 from tracker.inference.deduction import Deduction, judgement_of
 from tracker.inference.gap_deduction import GapDeduction
 from tracker.inference.hands import up_to
 from tracker.inference.stretch_deduction import StretchDeduction
-from tracker.knowledge.facts import Cause, Deal
+from tracker.knowledge.facts import Cause, Deal, GapCause, HandCause
 
 
 @dataclass(frozen=True)
@@ -117,9 +117,19 @@ def _ways(deduction: GapDeduction, asked: Conclusion, limit: int | None) -> Iter
             continue
         with Explainer(part) as explainer:
             explanation = explainer.why(asked, limit=limit)
-        because = in_order({*map(completion.cause, explanation.because)})
+        because = in_order(
+            {*map(completion.cause, explanation.because), *_seen(completion, part, explanation)}
+        )
         numbers = tuple(map(completion.original, range(1, completion.at + 1)))
         yield WayExplained(_fillings(completion), explanation, because, numbers)
+
+
+def _seen(completion: Completion, part: Deduction, explanation: Explanation) -> Iterator[Cause]:
+    """The gaps on which it hangs where a card of a hand that is counted went for all to see."""
+    if any(isinstance(cause, HandCause) for cause in explanation.because):
+        for number, events in completion.fillings:
+            if any(card in part.state.located for event in events for card in cards_in(event)):
+                yield GapCause(number)
 
 
 def _fillings(completion: Completion) -> Mapping[int, tuple[str, ...]]:

@@ -250,6 +250,8 @@ class State:
         seats = tuple(seats)
         if any(self.sizes[seat] for seat in seats):
             return False
+        if sum(self.balance[seat] for seat in seats if self.sizes[seat] is None) > len(self.hidden):
+            return False  # more cards than have left play unseen
         # Somebody has the cards in play.
         unknown = {seat for seat, size in self.sizes.items() if size is None}
         known = sum(size or 0 for size in self.sizes.values())
