@@ -158,7 +158,7 @@ def _otherwise(deduction: GapDeduction, asked: Conclusion) -> GapExplanation:
                 fillings=_fillings(completion),
                 filled=filled,
             )
-    # None is known, or it is only that a forced end may be over.
+    # None is known.
     return GapExplanation(record, view, at, asked, "open")
 
 
