@@ -39,7 +39,7 @@ from tracker.game.cards import Card
 from tracker.game.events import Ask, Seat
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
-from tracker.inference.hands import view_of
+from tracker.inference.hands import stated_hands, view_of
 from tracker.knowledge.facts import (
     Cause,
     Clause,
@@ -205,8 +205,16 @@ class ProofWords:
         return unmarked(f"These cannot all be true: {'; '.join(stated)}.{before}")
 
     def _own_literal(self, cause: OwnCause) -> Literal:
-        """What a hand that the view knows says of a card."""
-        (hand,) = view_of(self.record, (cause.seat,)).hands
+        """What a hand that the view knows says of a card.
+
+        Of a record that contradicts itself no more is known than what is stated.
+        """
+        stated = (
+            hand
+            for hand in stated_hands(self.record)
+            if hand.seat == cause.seat and (hand.whole or cause.card in (*hand.cards, *hand.lacks))
+        )
+        hand = next(stated, None) or view_of(self.record, (cause.seat,)).hands[0]
         return Literal(cause.card, cause.seat, cause.card in hand.cards)
 
     def _seen(self, explanation: Explanation) -> Iterator[str]:
