@@ -53,7 +53,7 @@ def places(hands: Mapping[Seat, Sequence[Card]], cards: Iterable[Card]) -> dict[
 
 
 def can_be(puzzle: Puzzle, hands: Mapping[Seat, Sequence[Card]]) -> bool:
-    """Whether the hands of a moment fit all that the view knows. Of equally near ones any may do."""
+    """Whether the hands of a moment fit what the view knows: of equally near ones any may do."""
     with open_task(puzzle) as task:
         known, located = task.deduction.knowledge, task.deduction.state.located
         facts = tuple(

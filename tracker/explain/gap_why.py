@@ -125,11 +125,12 @@ def _ways(deduction: GapDeduction, asked: Conclusion, limit: int | None) -> Iter
 
 
 def _seen(completion: Completion, part: Deduction, explanation: Explanation) -> Iterator[Cause]:
-    """The gaps on which it hangs where a card of a hand that is counted went for all to see."""
-    if any(isinstance(cause, HandCause) for cause in explanation.because):
-        for number, events in completion.fillings:
-            if any(card in part.state.located for event in events for card in cards_in(event)):
-                yield GapCause(number)
+    """The gaps on which it hangs that all saw a card go to a hand that is counted."""
+    counted = {cause.seat for cause in explanation.because if isinstance(cause, HandCause)}
+    for number, events in completion.fillings:
+        cards = (card for event in events for card in cards_in(event))
+        if any(part.state.located.get(card) in counted for card in cards):
+            yield GapCause(number)
 
 
 def _fillings(completion: Completion) -> Mapping[int, tuple[str, ...]]:
@@ -158,7 +159,7 @@ def _otherwise(deduction: GapDeduction, asked: Conclusion) -> GapExplanation:
                 fillings=_fillings(completion),
                 filled=filled,
             )
-    # None is known, or it is only that a forced end may be over.
+    # None is known.
     return GapExplanation(record, view, at, asked, "open")
 
 

@@ -205,8 +205,16 @@ class ProofWords:
         return unmarked(f"These cannot all be true: {'; '.join(stated)}.{before}")
 
     def _own_literal(self, cause: OwnCause) -> Literal:
-        """What a hand that the record states says of a card."""
-        (hand,) = (hand for hand in stated_hands(self.record) if hand.seat == cause.seat)
+        """What a hand that the view knows says of a card.
+
+        Of a record that contradicts itself no more is known than what is stated.
+        """
+        stated = (
+            hand
+            for hand in stated_hands(self.record)
+            if hand.seat == cause.seat and (hand.whole or cause.card in (*hand.cards, *hand.lacks))
+        )
+        hand = next(stated, None) or view_of(self.record, (cause.seat,)).hands[0]
         return Literal(cause.card, cause.seat, cause.card in hand.cards)
 
     def _seen(self, explanation: Explanation) -> Iterator[str]:
