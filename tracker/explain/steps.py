@@ -22,7 +22,7 @@ least 2 of the 3 high clubs are theirs. Neither holds the QC; so both others are
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations, permutations
@@ -34,6 +34,7 @@ from tracker.explain.explanation import (
     SUPPOSED,
     Given,
     HowMany,
+    Statement,
     Step,
     content,
     literals_of,
@@ -95,7 +96,7 @@ class Reasoning:
         facts: Iterable[Fact],
         ladder: Sequence[Skill] = LADDER,
         *,
-        own: Iterable[Clause] = (),
+        own: Collection[Clause] = (),
         nowhere: bool = False,
     ) -> None:
         self.steps: list[Step] = []
@@ -107,8 +108,12 @@ class Reasoning:
         counts = [fact for fact in self._facts if isinstance(fact, Count)]
         most = max((skill.hands for skill in ladder), default=0)
         self._groups = list(_groups([*_hands(counts)], most))
+        sure = {fact.literals[0] for fact in own}
         for fact in (*own, *self._facts):
-            if isinstance(fact, Clause) and fact.literals:
+            if not isinstance(fact, Clause) or not fact.literals:
+                continue
+            # A choice that the own hand meets tells the reader nothing.
+            if len(fact.literals) == 1 or sure.isdisjoint(fact.literals):
                 self._of[fact.literals[0].card].learn(Given(fact.cause, fact))
 
     # -- the way to a goal ------------------------------------------------------------------------
@@ -316,7 +321,7 @@ class Reasoning:
             }
             is_long = len({each.source for each in why[i]}) > 1
             if is_long and (
-                len(sources) > MOST_SOURCES or not all(each.literal for each in why[i])
+                len(sources) > MOST_SOURCES or sum(not each.literal for each in why[i]) > 1
             ):
                 why[i] = self._add((addends[i],), why[i])
         left = table.possible([*reasons, shown]) if gone else table.open
@@ -431,25 +436,56 @@ def _split(step: Step, before: int) -> list[Step]:
     """
     parts: list[Step] = []
     while step.size > MOST_SOURCES:
-        sources = list(
-            dict.fromkeys(
-                each.source
-                for each in step.given
-                if not isinstance(each.says, HowMany) or isinstance(each.source, int)
-            )
-        )
-        some = sources[: min(MOST_SOURCES, step.size - MOST_SOURCES + 1)]
-        if len(some) < 2:
+        given, says = _part_of_sum(step) if step.sum[1:] else _some_told(step)
+        if len({each.source for each in given}) < 2:
             break
-        given = tuple(each for each in step.given if each.source in some)
-        says = tuple(
-            dict.fromkeys(
-                each.says if isinstance(each.says, HowMany) else replace(each.says, cause=SUPPOSED)
-                for each in given
-            )
-        )
+        place = before + len(parts)
         parts.append(Step(says, given))
-        place = before + len(parts) - 1
-        rest = (each for each in step.given if each.source not in some)
-        step = replace(step, given=(*(Given(place, each) for each in says), *rest))
+        rest = (each for each in step.given if each not in given)
+        total = step.sum
+        if total[1:]:
+            others = (each for each in total[1:] if not {*each.cards} <= {*says[0].cards})
+            total = (total[0], *says, *others)
+        step = replace(step, given=(*(Given(place, each) for each in says), *rest), sum=total)
     return [*parts, step]
+
+
+def _some_told(step: Step) -> tuple[tuple[Given, ...], tuple[Statement, ...]]:
+    """Some of what a step is given, and what it says: put together without a conclusion."""
+    sources = list(
+        dict.fromkeys(
+            each.source
+            for each in step.given
+            if not isinstance(each.says, HowMany) or isinstance(each.source, int)
+        )
+    )
+    some = sources[: min(MOST_SOURCES, step.size - MOST_SOURCES + 1)]
+    given = tuple(each for each in step.given if each.source in some)
+    says = dict.fromkeys(
+        each.says if isinstance(each.says, HowMany) else replace(each.says, cause=SUPPOSED)
+        for each in given
+    )
+    return given, tuple(says)
+
+
+def _part_of_sum(step: Step) -> tuple[tuple[Given, ...], tuple[HowMany, ...]]:
+    """What some addends of a sum are known from, and what they come to together."""
+    first, *addends = step.sum
+    known_from = {
+        addend: [each for each in step.given if {*_cards(each)} <= {*addend.cards}]
+        for addend in addends
+    }
+    given: list[Given] = []
+    some: list[HowMany] = []
+    for addend in sorted(filter(known_from.get, addends), key=lambda each: len(known_from[each])):
+        more = [*given, *known_from[addend]]
+        number = len({each.source for each in more})
+        if number > MOST_SOURCES:
+            break
+        given, some = more, [*some, addend]
+        if len(some) > 1 and step.size - number < MOST_SOURCES:
+            break
+    cards = tuple(card for each in some for card in each.cards)
+    most = sum(each.most for each in some)
+    together = HowMany(first.seats, cards, sum(each.least for each in some), most)
+    return (tuple(given), (together,)) if len(some) > 1 else ((), (together,))

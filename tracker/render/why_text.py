@@ -86,7 +86,9 @@ def _cause_lines(explanation: Explanation) -> Iterator[str]:
     if explanation.smallest and len(explanation.because) == 1:
         return  # nothing is smaller
     if explanation.smallest:
-        yield f"Besides what all can see it takes {causes}. Fewer would not prove it."
+        used = {cause for step in explanation.steps for cause in step.because}
+        own = "" if used <= {*explanation.because} else ", with no more of your own hand than this"
+        yield f"Besides the moves that all saw{own}, it takes {causes}. Fewer would not prove it."
     elif explanation.minimal:
         yield f"From {causes}. None of them can be left out. The limit ended the search: "
         yield "there may be a smaller set (--limit)."
