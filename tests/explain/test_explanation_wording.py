@@ -144,7 +144,7 @@ def test_a_long_explanation_begins_with_its_gist() -> None:
     lines = told(samples()["pagat-six"], card_at("6H", "Priya"), "public", 112)
     assert lines[:2] == [
         "It is proven: Priya holds the 6H.",
-        "The idea: count the cards of Priya.",
+        "The idea: count Priya’s cards.",
     ]
 
 
@@ -159,8 +159,8 @@ def test_what_everyone_had_seen_is_ruled_out_by_name() -> None:
     explanation = why(loads(game), card_at("4C", "Carl"), "public")
     assert explanation.verdict == "proven"
     assert ProofWords(loads(game)).lines(explanation)[1] == (
-        "Event 3 (Carl asks Dora 6C: yes): Carl holds one of 2C 4C 5C; "
-        "not 3C (Dora, seen at event 1), 2C (event 4, Carl asks Dora 2C: no), "
+        "Event 3 (Carl asks Dora 6C: yes): Carl holds one of the low clubs; "
+        "not 3C (Dora had it since event 1), 2C (event 4, Carl asks Dora 2C: no), "
         "5C (event 2, Dora asks Carl 5C: no). So Carl holds the 4C."
     )
 

@@ -66,7 +66,7 @@ def test_a_proven_claim() -> None:
     assert other.lines == ("Nothing else could be proven then.",)
     assert who.lines == ("Ann could prove it since event 1.",)
     assert notes.lines[0] == (
-        "Besides what all can see, the proof rests on 6 facts: event 1 and Ann’s own hand "
+        "Besides the moves that all saw, the proof rests on 6 facts: event 1 and Ann’s own hand "
         "(2H 3H 4H 6H 7H). Fewer would not prove it."
     )
 

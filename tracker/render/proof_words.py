@@ -13,8 +13,8 @@ rule out is crossed off, whether the proof leans on it or not.
 A ``Sentence`` has its words, with the events and players in it marked, and the cells of the board
 it is about. Nothing reads the words back.
 
-Example: "Event 47 (Piotr asks Rosa QS: yes): Piotr holds one of 9S JS KS; not JS (Rosa, seen at
-event 45), KS (Sven, step 1). So Piotr holds the 9S."
+Example: "Event 47 (Piotr asks Rosa QS: yes): Piotr holds one of the high spades; not JS (Rosa had
+it since event 45), KS (Sven’s: step 1). So Piotr holds the 9S."
 """
 
 from __future__ import annotations
