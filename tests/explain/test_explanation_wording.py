@@ -160,7 +160,7 @@ def test_what_everyone_had_seen_is_ruled_out_by_name() -> None:
     assert explanation.verdict == "proven"
     assert ProofWords(loads(game)).lines(explanation)[1] == (
         "Event 3 (Carl asks Dora 6C: yes): Carl holds one of the low clubs; "
-        "not 3C (Dora had it since event 1), 2C (event 4, Carl asks Dora 2C: no), "
+        "not 3C (with Dora from event 1), 2C (event 4, Carl asks Dora 2C: no), "
         "5C (event 2, Dora asks Carl 5C: no). So Carl holds the 4C."
     )
 

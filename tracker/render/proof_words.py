@@ -13,8 +13,8 @@ rule out is crossed off, whether the proof leans on it or not.
 A ``Sentence`` has its words, with the events and players in it marked, and the cells of the board
 it is about. Nothing reads the words back.
 
-Example: "Event 47 (Piotr asks Rosa QS: yes): Piotr holds one of the high spades; not JS (Rosa had
-it since event 45), KS (Sven’s: step 1). So Piotr holds the 9S."
+Example: "Event 47 (Piotr asks Rosa QS: yes): Piotr holds one of the high spades; not JS (with
+Rosa from event 45), KS (Sven’s: step 1). So Piotr holds the 9S."
 """
 
 from __future__ import annotations
@@ -310,8 +310,21 @@ class ProofWords:
         out = [
             place for each in literals if each.holds for place in self._seen_then(source, [each])
         ]
-        text = f"{self._source(source, named_before)}: {self.literals(literals)}{_ruled_out(out)}"
+        first = self._source(source, named_before) + self._no_surrender(source, literals)
+        text = f"{first}: {self.literals(literals)}{_ruled_out(out)}"
         return Sentence(sentence(text), _cells(literals))
+
+    def _no_surrender(self, source: Source, literals: Sequence[Literal]) -> str:
+        """The ask that an event shows to be no surrender, if that is what it says (ruling 7)."""
+        if not isinstance(source, EventCause) or source.number < 2:
+            return ""
+        before = self.record.events[source.number - 2]
+        if not isinstance(before, Ask) or any(
+            (each.card, each.seat) != (before.card, before.asker) for each in literals
+        ):
+            return ""
+        ask = self.cause(EventCause(source.number - 1))
+        return f", so that {ask} was no surrender"
 
     def _only_places(
         self, step: Step, known: Mapping[Literal, Source]
@@ -384,7 +397,7 @@ class ProofWords:
             if card != event.card and card in states[-1].located and card not in named:
                 since = seen_at(states, card, source.number - 1)
                 holder = self.who(states[-1].located[card])
-                yield card, f"{holder} had it since {self._event(since)}"
+                yield card, f"with {holder} from {self._event(since)}"
 
     def _number(self, given: Given, named_before: set[Source]) -> Sentence:
         """A number: of a hand, with what of it all know, or what a cause or a step says."""
