@@ -88,7 +88,7 @@ def _cause_lines(explanation: Explanation) -> Iterator[str]:
     if explanation.smallest and len(explanation.because) == 1:
         return  # nothing is smaller
     if explanation.smallest:
-        # To whoever sees an own hand the steps use what it shows; the smallest set may do with less.
+        # The steps use all that an own hand shows; the smallest set may do with less.
         fewer = " Fewer would not prove it." if {*used} <= {*explanation.because} else ""
         yield f"Besides the moves that all saw it takes {causes}.{fewer}"
     elif explanation.minimal:
