@@ -1,4 +1,4 @@
-"""Counts, marginals, namings, ownership and splits against brute force on tiny decks."""
+"""Counts, marginals, namings and ownership against brute force on tiny decks."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def check_counts_and_marginals(knowledge: Knowledge) -> None:
 
 
 @pytest.mark.parametrize("start", range(3000, 3120, 20))
-def test_namings_ownership_and_splits_equal_brute_force(start: int) -> None:
+def test_namings_and_ownership_equal_brute_force(start: int) -> None:
     for seed in range(start, start + 20):
         random = Random(seed)
         knowledge = some_knowledge(seed)
@@ -89,7 +89,6 @@ def test_namings_ownership_and_splits_equal_brute_force(start: int) -> None:
             team = tuple(seat for seat in knowledge.seats if random.random() < 0.6) or ("A",)
             owning = [deal for deal in deals if all(deal[card] in team for card in cards)]
             assert posterior.owned(cards, team) == Fraction(len(owning), len(deals))
-            assert posterior.splits(cards) == brute_splits(knowledge, cards, deals)
             namings = brute_namings(cards, team, deals)
             for holdings, share in namings.items():
                 assert posterior.naming(dict(holdings)) == share
@@ -111,17 +110,6 @@ def brute_namings(
         tuple(zip(cards, seats, strict=True)): Fraction(dealt[seats], len(deals))
         for seats in product(team, repeat=len(cards))
     }
-
-
-def brute_splits(
-    knowledge: Knowledge, cards: Sequence[Card], deals: Sequence[Deal]
-) -> tuple[tuple[tuple[int, ...], Fraction], ...]:
-    splits = Multiset(
-        tuple(sum(deal[card] == seat for card in cards) for seat in knowledge.seats)
-        for deal in deals
-    )
-    ordered = sorted(splits.items(), key=lambda item: (-item[1], [-n for n in item[0]]))
-    return tuple((split, Fraction(n, len(deals))) for split, n in ordered)
 
 
 def test_the_deal_of_48_cards_to_six() -> None:

@@ -24,7 +24,7 @@ from random import Random
 from typing import Final
 
 from tracker.budget import Budget
-from tracker.counting.half_suit_odds import Absence, HalfSuitOdds, Naming, Split
+from tracker.counting.half_suit_odds import Absence, HalfSuitOdds, Naming
 from tracker.counting.open_deal import BEYOND, Engine, HandWeights, OpenDeal
 from tracker.counting.reduction import Reduction, weighed
 from tracker.counting.twin import Twin
@@ -234,7 +234,10 @@ class Posterior:
 
     def probability(self, card: Card, seat: Seat) -> Fraction:
         """The probability that a card was dealt to a seat."""
-        return self.naming({card: seat})
+        odds = self._odds_of([card])
+        if odds is None or card in self._known:
+            return Fraction(self._known[card] == seat)
+        return odds.exact_marginals[card].get(seat, Fraction(0))
 
     def absent(self, cards: Sequence[Card], seat: Seat) -> Absence | None:
         """How things are where a seat was dealt none of some cards of one half-suit, in floats.
@@ -251,11 +254,7 @@ class Posterior:
         odds = self._odds_of(cards)
         if any(self._known.get(card) == seat for card in cards):
             return Absence(0.0, {})
-        if odds is None:
-            return Absence(1.0, {})
-        if any(odds.may_have(card, seat) for card in odds.cards if card not in cards):
-            return None
-        return odds.absent(seat)
+        return odds.absent(cards, seat) if odds else Absence(1.0, {})
 
     def naming(self, holdings: Mapping[Card, Seat]) -> Fraction:
         """The probability that cards of one half-suit were dealt just so.
@@ -267,11 +266,7 @@ class Posterior:
             NoDealError: where no deal is left.
             ValueError: where the cards are not of one half-suit.
         """
-        odds = self._odds_of(holdings)
-        if any(self._known.get(card, seat) != seat for card, seat in holdings.items()):
-            return Fraction(0)
-        left = {card: seat for card, seat in holdings.items() if card not in self._known}
-        return odds.naming(left) if odds else Fraction(1)
+        return self._share({card: (seat,) for card, seat in holdings.items()})
 
     def likeliest_naming(self, cards: Sequence[Card], seats: Iterable[Seat]) -> Naming | None:
         """The likeliest way in which cards of one half-suit were dealt to some seats.
@@ -286,7 +281,7 @@ class Posterior:
             The holdings and their probability; None where no deal gives these seats all of them.
         """
         odds, chosen = self._odds_of(cards), self._in_order(seats)
-        if not self._may_all_have(cards, chosen):
+        if not {self._known[card] for card in cards if card in self._known}.issubset(chosen):
             return None
         left = [card for card in cards if card not in self._known]
         likeliest = odds.likeliest(left, chosen) if odds else ((), Fraction(1))
@@ -297,30 +292,16 @@ class Posterior:
 
     def owned(self, cards: Iterable[Card], seats: Iterable[Seat]) -> Fraction:
         """The probability that cards of one half-suit were all dealt to some of these seats."""
-        cards, chosen = tuple(cards), self._in_order(seats)
-        odds = self._odds_of(cards)
-        if not self._may_all_have(cards, chosen):
+        return self._share(dict.fromkeys(cards, self._in_order(seats)))
+
+    def _share(self, seats: Mapping[Card, Sequence[Seat]]) -> Fraction:
+        """The probability that each of some cards of one half-suit is with one of its seats."""
+        odds = self._odds_of(seats)
+        known = self._known.keys() & seats
+        if any(self._known[card] not in seats[card] for card in known):
             return Fraction(0)
-        left = [card for card in cards if card not in self._known]
-        return odds.owned(left, chosen) if odds else Fraction(1)
-
-    def splits(self, cards: Iterable[Card]) -> tuple[Split, ...]:
-        """How many of some cards of one half-suit each seat was dealt.
-
-        Returns:
-            (numbers in seat order, probability), likeliest first, then by most for the first seat.
-        """
-        cards, seats = tuple(cards), self.knowledge.seats
-        odds = self._odds_of(cards)
-        known = [self._known[card] for card in cards if card in self._known]
-        left = [card for card in cards if card not in self._known]
-        by_split = odds.splits(left) if odds else {(0,) * len(seats): Fraction(1)}
-        splits = (
-            (tuple(known.count(seat) + n for seat, n in zip(seats, split, strict=True)), worth)
-            for split, worth in by_split.items()
-            if worth
-        )
-        return tuple(sorted(splits, key=lambda item: (-item[1], [-n for n in item[0]])))
+        left = {card: own for card, own in seats.items() if card not in known}
+        return odds.owned(left) if odds else Fraction(1)
 
     def sample(self, n: int, seed: int) -> list[dict[Card, Seat]]:
         """Deals drawn at random, each of the consistent ones equally likely, exactly.
@@ -363,10 +344,6 @@ class Posterior:
     def _in_order(self, seats: Iterable[Seat]) -> tuple[Seat, ...]:
         chosen = set(seats)
         return tuple(seat for seat in self.knowledge.seats if seat in chosen)
-
-    def _may_all_have(self, cards: Iterable[Card], seats: Collection[Seat]) -> bool:
-        """Whether all cards of known place are with some seats."""
-        return all(self._known[card] in seats for card in cards if card in self._known)
 
     def _require_deal(self) -> None:
         if self.count == 0:

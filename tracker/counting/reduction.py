@@ -133,8 +133,8 @@ class Reduction:
             while self._changed:
                 self._settle(self._changed.pop())
             self._fill_seats()
-            if not self._changed:
-                conditions = tuple(filter(None, map(self._open_condition, self._conditions)))
+            told = () if self._changed else self._conditions
+            conditions = tuple(filter(None, map(self._open_condition, told)))
             if not self._changed:
                 break
         names = {bit: seat for seat, bit in self._bit.items()}
@@ -202,34 +202,26 @@ class Reduction:
                     self._limit(card, seat)
 
     def _open_condition(self, count: Count) -> Tally | None:
-        """What is open of a count; None where it is true anyway."""
-        tally = self._tally(count)
-        if tally is None:
-            raise NoDealError
-        self._place(tally)
-        return tally if tally.cards else None
+        """What is open of a count; None where it is true anyway. Cards that it decides are placed.
 
-    def _tally(self, count: Count) -> Tally | None:
-        """What is open of a count: no cards where it is true anyway, None where it is false."""
+        Raises:
+            NoDealError: where it is false.
+        """
         seat = self._bit[count.seat]
         known = sum(self._known.get(card) == seat for card in count.cards)
-        cards = frozenset(count.cards).difference(self._known)
         possible = self._open_for(seat)
-        own = len(cards.intersection(possible))
-        floor = max(0, self._room[seat] - len(possible) + own)
-        ceiling = min(self._room[seat], own)
+        own = [card for card in count.cards if card in possible]
+        floor = max(0, self._room[seat] - len(possible) + len(own))
+        ceiling = min(self._room[seat], len(own))
         least, most = max(floor, count.least - known), min(ceiling, count.most - known)
         if least > most:
+            raise NoDealError
+        if (least, most) == (floor, ceiling):
             return None
-        is_open = (least, most) != (floor, ceiling)
-        return Tally(seat, cards if is_open else frozenset(), least, most)
-
-    def _place(self, tally: Tally) -> None:
-        """Place cards that a tally that is true decides."""
-        own = tally.cards.intersection(self._open_for(tally.seat))
-        if tally.most == 0 or tally.least == len(own):
+        if most == 0 or least == len(own):
             for card in own:
-                self._limit(card, tally.seat if tally.most else ~tally.seat)
+                self._limit(card, seat if most else ~seat)
+        return Tally(seat, frozenset(count.cards).difference(self._known), least, most)
 
     def _open_book(self, name: str) -> OpenBook:
         """What is open of a half-suit."""
@@ -264,23 +256,18 @@ def weighed(position: OpenDeal, weights: Iterable[HandWeights]) -> OpenDeal:
     """
     by_seat: dict[tuple[str, int], list[tuple[int, ...]]] = {}
     books = {book.name: book for book in position.books}
-    scale = 1
     for each in weights:
-        numbers = _open_weights(position, books.get(each.book), each)
-        if len(numbers) == 1:
-            scale *= numbers[0]
-        else:
-            seat = 1 << position.seats.index(each.seat)
-            by_seat.setdefault((each.book, seat), []).append(numbers)
-    own: dict[str, list[tuple[int, tuple[int, ...]]]] = {}
+        key = each.book, 1 << position.seats.index(each.seat)
+        by_seat.setdefault(key, []).append(_open_weights(position, books.get(each.book), each))
+    scale = 1
     for (name, seat), factors in sorted(by_seat.items()):
         products = [*map(prod, zip(*factors, strict=True))]
         common = gcd(*products)
         scale *= common
         if min(products) < max(products):
-            own.setdefault(name, []).append((seat, tuple(n // common for n in products)))
-    opened = tuple(book._replace(weights=tuple(own.get(book.name, ()))) for book in position.books)
-    return replace(position, books=opened, scale=scale) if by_seat or scale > 1 else position
+            own = (seat, tuple(n // common for n in products))
+            books[name] = books[name]._replace(weights=(*books[name].weights, own))
+    return replace(position, books=tuple(books.values()), scale=scale) if by_seat else position
 
 
 def _open_weights(
