@@ -92,7 +92,7 @@ class Shape:
     width: int
     """How many columns there are."""
     moves: tuple[tuple[tuple[int, int], ...], ...]
-    """[place of a card]: (column that it may go to, bits of the clauses that it satisfies there)."""
+    """[place of a card]: (column that it may go to, bits of the clauses that are true then)."""
     ended: tuple[int, ...]
     """[place of a card]: the bits of the clauses that no later card can satisfy."""
     weights: tuple[tuple[int, tuple[int, ...]], ...]

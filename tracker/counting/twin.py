@@ -46,7 +46,7 @@ from tracker.errors import UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 
-_LONGEST: Final = 2**24
+_LONGEST: Final = 2**22
 """Bytes of an integer; longer ones are beyond any budget, as some dozens are in memory."""
 
 
