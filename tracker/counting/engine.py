@@ -35,13 +35,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import factorial, prod
-from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
 from tracker.budget import Budget
-from tracker.counting.half_suit_odds import pick
 from tracker.counting.open_deal import (
     BEYOND,
     Check,
@@ -55,8 +53,6 @@ from tracker.counting.open_deal import (
 from tracker.counting.residues import Integers, Moduli, Residues, Terms, moduli_above, order_of
 from tracker.counting.tables import HalfSuitTable
 from tracker.errors import NoDealError, UndecidedError
-from tracker.game.cards import Card
-from tracker.game.events import Seat
 
 STEP: Final = 4
 """The cost of a step in the making of a table, in numbers on a grid."""
@@ -181,8 +177,8 @@ class _Work:
     position: OpenDeal
     tables: Mapping[Shape, HalfSuitTable]
     """By what is open of a half-suit."""
-    order: Sequence[int]
-    """The half-suits as they are put together."""
+    bases: Integers
+    """[leaf, column]: cards of known place."""
     wanted: Integers
     """[column]: the exponents of the deals."""
     grid: Grid
@@ -207,29 +203,15 @@ class _Work:
                 node, other, place = right, left, place - len(left.leaves)
             values = moduli.product(values, other.values)
 
-    def drawn(self, n: int, random: Random) -> Mapping[int, Sequence[int]]:
-        """By half-suit, the places of vectors drawn [deal]; each deal equally likely."""
-        moduli = self.grid.moduli
-        before = [np.ones((len(moduli.primes), self.grid.points))]
-        for place, leaf in enumerate(self.root.leaves, 1):
-            values = moduli.product(before[-1], leaf.values)
+    @cached_property
+    def before(self) -> Sequence[Residues]:
+        """[leaf]: the product of those before it."""
+        products = [np.ones((len(self.grid.moduli.primes), self.grid.points))]
+        for place, leaf in enumerate(self.root.leaves[:-1], 1):
+            values = self.grid.moduli.product(products[-1], leaf.values)
             sieve = self.root.sieves.get(place)
-            before.append(sieve.sifted(values, self.grid) if sieve else values)
-        rooms, chosen = [self.wanted] * n, {}
-        for place, leaf in reversed([*enumerate(self.root.leaves)]):
-            likely: dict[bytes, list[int]] = {}
-            rows = []
-            for deal, room in enumerate(rooms):
-                key = room.tobytes()
-                if key not in likely:
-                    ways = self.grid.coefficients(before[place], room - leaf.exponents)
-                    numbers = moduli.integers(moduli.digits(ways)) * leaf.key[0].weighed[leaf.rows]
-                    likely[key] = numbers.tolist()
-                term = pick(likely[key], random)
-                rooms[deal] = room - leaf.exponents[term]
-                rows.append(int(leaf.rows[term]))
-            chosen[self.order[place]] = rows
-        return chosen
+            products.append(sieve.sifted(values, self.grid) if sieve else values)
+        return products
 
 
 class NumpyEngine:
@@ -319,24 +301,22 @@ class NumpyEngine:
         """[prime, vector]: digits of the deals that complete a filling."""
         if book not in self._digits:
             work = self._work
-            place = work.order.index(book)
+            place = self.position.order.index(book)
             moduli = work.grid.moduli
             digits = np.zeros((len(moduli.primes), len(self._table(book).ways)), np.int64)
             digits[:, work.root.leaves[place].rows] = moduli.digits(work.beside(place))
             self._digits[book] = digits
         return self._digits[book]
 
-    def sample(self, n: int, random: Random) -> list[dict[Card, Seat]]:
-        """The places of the open cards in deals drawn at random, each equally likely; exactly."""
-        drawn = self._work.drawn(n, random)
-        deals = []
-        for i in range(n):
-            filling: list[tuple[Card, int]] = []
-            for book, rows in drawn.items():
-                columns = self._table(book).filling(rows[i], random)
-                filling += zip(self.position.books[book].cards, columns, strict=True)
-            deals.append(self.position.dealt(filling, random))
-        return deals
+    def likely(self, book: int, rooms: Vector) -> Mapping[Vector, int]:
+        """By vector of a half-suit, the ways to lay it and those before it in order."""
+        work, place = self._work, self.position.order.index(book)
+        leaf, table, moduli = work.root.leaves[place], self._table(book), work.grid.moduli
+        vectors = table.vectors[leaf.rows]
+        others = rooms - vectors + work.bases[:place].sum(axis=0)
+        ways = moduli.integers(moduli.digits(work.grid.coefficients(work.before[place], others)))
+        numbers = (ways * table.weighed[leaf.rows]).tolist()
+        return dict(sorted(zip(map(tuple, vectors.tolist()), numbers, strict=True)))
 
 
 # -- putting a position together -------------------------------------------------------------------
@@ -361,7 +341,7 @@ def _put_together(position: OpenDeal, before: _Work | None, pay: Callable[[float
         if shape not in tables:
             old = before and before.tables.get(shape)
             tables[shape] = old or HalfSuitTable(shape, lambda steps: pay(STEP * steps))
-    order = [*position.checks, *(i for i in range(len(position.books)) if i not in position.checks)]
+    order = position.order
     of_book = [tables[position.shapes[i]] for i in order]
     names = [position.books[i].name for i in order]
     rooms = np.array(position.rooms, np.int64)
@@ -385,7 +365,7 @@ def _put_together(position: OpenDeal, before: _Work | None, pay: Callable[[float
         ones = np.ones((len(grid.moduli.primes), 1))
         unit = grid.terms(-wanted[None]).values(grid.moduli.shared(ones, grid.points), grid.moduli)
     root = _tree(leaves, sieves, grid, same and same.root)
-    return _Work(position, tables, order, wanted, grid, root, unit)
+    return _Work(position, tables, bases, wanted, grid, root, unit)
 
 
 def _base(position: OpenDeal, known: Sequence[tuple[int, int]]) -> list[int]:
@@ -406,22 +386,20 @@ def _narrowed(tables: Sequence[Integers], rooms: Integers) -> Box:
     Raises:
         NoDealError: where no vector is left of a half-suit.
     """
-    if not tables:
-        return Box(np.zeros((0, len(rooms)), np.int64), np.zeros((0, len(rooms)), np.int64))
-    rows = np.concatenate(tables)
-    owner = np.repeat(np.arange(len(tables)), [len(table) for table in tables])
+    shape = len(tables), len(rooms)
     while True:
-        counts = np.bincount(owner, minlength=len(tables))
-        if not counts.all():
+        low = np.array([table.min(axis=0) for table in tables], np.int64).reshape(shape)
+        high = np.array([table.max(axis=0) for table in tables], np.int64).reshape(shape)
+        floor, ceiling = rooms - high.sum(axis=0) + high, rooms - low.sum(axis=0) + low
+        kept = [
+            table[((least <= table) & (table <= most)).all(axis=1)]
+            for table, least, most in zip(tables, floor, ceiling, strict=True)
+        ]
+        if not all(map(len, kept)):
             raise NoDealError
-        starts = np.cumsum(counts) - counts
-        low, high = np.minimum.reduceat(rows, starts), np.maximum.reduceat(rows, starts)
-        floor = rooms - high.sum(axis=0) + high
-        ceiling = rooms - low.sum(axis=0) + low
-        fits = ((floor[owner] <= rows) & (rows <= ceiling[owner])).all(axis=1)
-        if fits.all():
+        if [*map(len, kept)] == [*map(len, tables)]:
             return Box(low, high)
-        rows, owner = rows[fits], owner[fits]
+        tables = kept
 
 
 def _sum(boxes: Iterable[Box], like: Integers) -> Box:

@@ -118,13 +118,23 @@ class Fillings:
         for moves, layer in zip(self.moves[::-1], self._layers[-2::-1], strict=True):
             origins = [
                 (column, before)
-                for before in layer
                 for column, step, true in moves
-                if (before + step) | true == state
+                if state & true == true
+                for before in (state - step - some for some in _subsets(true))
+                if before in layer
             ]
             column, state = origins[pick([layer[before] for _, before in origins], random)]
             columns.append(column)
         return columns[::-1]
+
+
+def _subsets(bits: int) -> Iterator[int]:
+    """All sets of some of the bits."""
+    some = bits
+    while some:
+        yield some
+        some = (some - 1) & bits
+    yield 0
 
 
 def pick(weights: Iterable[int], random: Random) -> int:

@@ -193,6 +193,11 @@ class OpenDeal:
         return tuple([shape_of(book, self.groups) for book in self.books])
 
     @cached_property
+    def order(self) -> Sequence[int]:
+        """The half-suits as they are added up: those with checks first."""
+        return [*self.checks, *(i for i in range(len(self.books)) if i not in self.checks)]
+
+    @cached_property
     def checks(self) -> Mapping[int, tuple[Check, ...]]:
         """By half-suit, in the order in which these are added up: what is to be true after it.
 
@@ -291,10 +296,10 @@ class Engine(Protocol):
     def rows(self, book: int, thinning: Thinning | None = None) -> Rows:
         """Where the cards of a half-suit are, in floats; there is a deal."""
 
-    def sample(self, n: int, random: Random) -> list[dict[Card, Seat]]:
-        """The places of the open cards in deals drawn at random, each equally likely; exactly.
+    def likely(self, book: int, rooms: Vector) -> Mapping[Vector, int]:
+        """By vector of a half-suit, the ways to lay it and those before it in order.
 
         Args:
-            n: how many deals; there is at least one.
-            random: where the draws come from.
+            book: the place of the half-suit among those of the position.
+            rooms: how many of all these cards each group has; some deal has them.
         """

@@ -18,13 +18,14 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from copy import copy
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property, partial
 from math import log2
+from operator import sub
 from random import Random
 from typing import Final
 
 from tracker.budget import Budget
-from tracker.counting.half_suit_odds import Absence, HalfSuitOdds, Naming
+from tracker.counting.half_suit_odds import Absence, Fillings, HalfSuitOdds, Naming, pick
 from tracker.counting.open_deal import BEYOND, Engine, HandWeights, OpenDeal
 from tracker.counting.reduction import Reduction, weighed
 from tracker.counting.twin import Twin
@@ -308,14 +309,26 @@ class Posterior:
 
         Args:
             n: how many, drawn independently (with replacement).
-            seed: the same seed gives the same deals, as long as the engine is the same.
+            seed: the same seed gives the same deals.
 
         Raises:
             NoDealError: where no deal is left.
             UndecidedError: beyond the budget.
         """
         self._require_deal()
-        return [self._whole(deal) for deal in self._engine.sample(n, Random(seed))]
+        random, position = Random(seed), self._position
+        rooms = [position.rooms] * n
+        drawn: list[list[tuple[Card, int]]] = [[] for _ in rooms]
+        for book in reversed(position.order):
+            fillings = Fillings(position.shapes[book])
+            likely = cache(partial(self._engine.likely, book))
+            for deal, room in enumerate(rooms):
+                ways = likely(room)
+                vector = [*ways][pick(ways.values(), random)]
+                rooms[deal] = tuple(map(sub, room, vector))
+                cards = position.books[book].cards
+                drawn[deal] += zip(cards, fillings.drawn(vector, random), strict=True)
+        return [self._whole(position.dealt(cards, random)) for cards in drawn]
 
     def deals(self) -> Iterator[dict[Card, Seat]]:
         """Every consistent deal, once, in order of seats card by card; meant for where few are.

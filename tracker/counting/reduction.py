@@ -8,6 +8,7 @@ them do, leaves the position as it is: the same object.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import replace
 from math import gcd, prod
 
@@ -28,13 +29,12 @@ class Reduction:
 
     Args:
         knowledge: the facts.
-        before: the reduction of some of them; None: there is none.
 
     Attributes:
         position: what is open; None where it is plain that no deal is left.
     """
 
-    def __init__(self, knowledge: Knowledge, before: Reduction | None = None) -> None:
+    def __init__(self, knowledge: Knowledge) -> None:
         self.knowledge = knowledge
         self._bit = {seat: 1 << i for i, seat in enumerate(knowledge.seats)}
         everywhere = sum(self._bit.values())
@@ -42,49 +42,54 @@ class Reduction:
         """The seats of a card that a seat lacks, and of one that it holds."""
         self._book_of = {card: book.name for book in knowledge.books for card in book.cards}
         self._cards = {book.name: book.cards for book in knowledge.books}
-        self._books: dict[str, OpenBook]
+        everyone = sum(self._bit[seat] for seat, size in knowledge.sizes.items() if size > 0)
+        self._masks = dict.fromkeys(self._book_of, everyone)
+        self._known: dict[Card, int] = {}
+        self._room = {self._bit[seat]: knowledge.sizes[seat] for seat in knowledge.seats}
+        self._clauses = dict.fromkeys(self._cards, frozenset[Entries]())
+        self._conditions: tuple[Count, ...] = ()
+        self._books: dict[str, OpenBook] = {}
         """Half-suits that have not changed since they were last taken."""
-        if before is None:
-            everyone = sum(self._bit[seat] for seat, size in knowledge.sizes.items() if size > 0)
-            self._masks = dict.fromkeys(self._book_of, everyone)
-            self._known: dict[Card, int] = {}
-            self._room = {self._bit[seat]: knowledge.sizes[seat] for seat in knowledge.seats}
-            self._clauses = dict.fromkeys(self._cards, frozenset[Entries]())
-            self._conditions: tuple[Count, ...] = ()
-            self._books, self._changed = {}, set(self._cards)
-            possible = sum(knowledge.sizes.values()) == len(self._book_of)
-        else:
-            self._masks, self._known = dict(before._masks), dict(before._known)
-            self._room, self._clauses = dict(before._room), dict(before._clauses)
-            self._conditions, self._books = before._conditions, dict(before._books)
-            self._changed = set()
-            possible = before.position is not None
-        start = 0 if before is None else len(before.knowledge.facts)
+        self._changed = set(self._cards)
         self.position: OpenDeal | None = None
-        try:
-            if possible:
-                news = self._add(knowledge.facts[start:])
-                self.position = self._settled() if news or before is None else before.position
-        except NoDealError:
-            return
+        if sum(knowledge.sizes.values()) == len(self._book_of):
+            self._take(knowledge.facts)
 
     def extended(self, knowledge: Knowledge) -> Reduction | None:
         """The reduction of more knowledge; None where some facts of this one are not in it."""
         mine = self.knowledge
-        is_more = (
-            knowledge.facts[: len(mine.facts)] == mine.facts
-            and knowledge.books == mine.books
-            and knowledge.seats == mine.seats
-            and knowledge.sizes == mine.sizes
-        )
-        return Reduction(knowledge, self) if is_more else None
+        start = len(mine.facts)
+        if (knowledge.facts[:start], knowledge.books, knowledge.seats, knowledge.sizes) != (
+            mine.facts,
+            mine.books,
+            mine.seats,
+            mine.sizes,
+        ):
+            return None
+        more = copy(self)
+        more.knowledge = knowledge
+        if self.position is not None:
+            more._masks, more._known, more._room = {**self._masks}, {**self._known}, {**self._room}
+            more._clauses, more._books = {**self._clauses}, {**self._books}
+            more._take(knowledge.facts[start:])
+        return more
 
     # -- taking in facts ---------------------------------------------------------------------------
 
-    def _add(self, facts: Iterable[Fact]) -> bool:
-        """Take in more facts; whether they say anything new."""
+    def _take(self, facts: Iterable[Fact]) -> None:
+        """Take in more facts, with what follows from them."""
+        self._changed = self._changed.copy()
+        known = len(self._conditions)
+        try:
+            self._add(facts)
+            if self.position is None or self._changed or len(self._conditions) > known:
+                self.position = self._settled()
+        except NoDealError:
+            self.position = None
+
+    def _add(self, facts: Iterable[Fact]) -> None:
+        """Take in more facts."""
         longer: list[Clause] = []
-        conditions = len(self._conditions)
         for fact in facts:
             if isinstance(fact, Clause):
                 if len(fact.literals) == 1:  # most facts, so without a function for each
@@ -100,7 +105,6 @@ class Reduction:
                 self._conditions += (fact,)
         for clause in longer:  # by then most of them are true anyway
             self._add_clause(clause)
-        return bool(self._changed) or len(self._conditions) > conditions
 
     def _add_clause(self, clause: Clause) -> None:
         """Take in a clause of several literals, or of none."""
@@ -151,7 +155,7 @@ class Reduction:
         self._books.pop(name, None)
         for card in self._cards[name]:
             self._look_at(card)
-        clauses = [each for each in map(self._simplified, self._clauses[name]) if each]
+        clauses = {each for each in map(self._simplified, self._clauses[name]) if each}
         self._clauses[name] = frozenset(
             clause for clause in clauses if not any(_implies(other, clause) for other in clauses)
         )

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache, cached_property, lru_cache
-from itertools import accumulate, count
+from itertools import accumulate, count, islice
 from math import isqrt, prod
 from operator import mul
 from typing import Final, NamedTuple, TypeAlias
@@ -60,22 +60,10 @@ def order_of(least: int) -> int:
     return order
 
 
-@cache
-def _prime(i: int) -> int:
-    start = _LIMIT - _LIMIT % _ORDER + 1 if i == 0 else _prime(i - 1)
-    return next(
-        n for n in count(start - _ORDER, -_ORDER) if all(n % d for d in range(2, isqrt(n) + 1))
-    )
-
-
-@cache
-def primes_above(bound: int) -> tuple[int, ...]:
-    """Enough primes to know every integer from 0 to ``bound``."""
-    return next(some for some in _first_primes() if prod(some) > bound)
-
-
-def _first_primes() -> Iterator[tuple[int, ...]]:
-    return (tuple(map(_prime, range(number))) for number in count(1))
+def _primes() -> Iterator[int]:
+    """Those that have such roots, the largest first."""
+    candidates = count(_LIMIT - _LIMIT % _ORDER + 1 - _ORDER, -_ORDER)
+    return (n for n in candidates if all(n % d for d in range(2, isqrt(n) + 1)))
 
 
 class Moduli:
@@ -137,14 +125,13 @@ class Moduli:
 
 
 @cache
+def _moduli(number: int) -> Moduli:
+    return Moduli(tuple(islice(_primes(), number)))
+
+
 def moduli_above(bound: int) -> Moduli:
     """Arithmetic by which every integer from 0 to ``bound`` is known."""
-    return _moduli_of(primes_above(bound))
-
-
-@cache
-def _moduli_of(primes: tuple[int, ...]) -> Moduli:
-    return Moduli(primes)
+    return next(moduli for moduli in map(_moduli, count(1)) if prod(moduli.primes) > bound)
 
 
 @lru_cache(maxsize=256)

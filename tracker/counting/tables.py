@@ -16,13 +16,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from math import prod
-from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from tracker.counting.half_suit_odds import pick
 from tracker.counting.open_deal import Shape
 from tracker.counting.residues import Integers, distinct
 
@@ -98,19 +96,3 @@ class HalfSuitTable:
             row[list(layer.columns)] = layer.ways.astype(float) @ by_move
             after = by_move.sum(axis=1)
         return rows
-
-    def filling(self, vector: int, random: Random) -> list[int]:
-        """[card]: the columns in one of the fillings with a vector, each equally likely.
-
-        Args:
-            vector: its place in the table.
-            random: where the draws come from.
-        """
-        columns = []
-        state = vector
-        for layer in reversed(self.layers):
-            origins = np.argwhere(layer.after == state)
-            ways = layer.ways[origins[:, 0]].tolist()
-            state, move = origins[pick(ways, random)].tolist()
-            columns.append(layer.columns[move])
-        return columns[::-1]

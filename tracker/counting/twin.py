@@ -31,20 +31,17 @@ deals, 2, stands at the place of z_1.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, reduce
-from itertools import accumulate
+from itertools import accumulate, repeat
 from math import prod
-from operator import add, mul
-from random import Random
+from operator import add, mul, sub
 from typing import Final
 
 from tracker.budget import Budget
-from tracker.counting.half_suit_odds import Fillings, pick
+from tracker.counting.half_suit_odds import Fillings
 from tracker.counting.open_deal import BEYOND, OpenDeal, Rows, Shape, Thinning, Vector
 from tracker.errors import UndecidedError
-from tracker.game.cards import Card
-from tracker.game.events import Seat
 
 _LONGEST: Final = 2**22
 """Bytes of an integer; longer ones are beyond any budget, as some dozens are in memory."""
@@ -81,10 +78,10 @@ class Twin:
 
     def weights(self, book: int) -> Mapping[Vector, int]:
         """By vector of a half-suit, how many deals there are with each filling that has it."""
-        k = self._order.index(book)
-        read = self._reader(self._others(k))
+        k = self.position.order.index(book)
+        read, last = self._reader(self._others(k)), self._last
         return {
-            vector: self._shapes[k].weight(vector) * read(self._last - self._place(k, vector))
+            vector: self._shapes[k].weight(vector) * read(last - self._place(vector, self._lows[k]))
             for vector in self._fillings[k].ways
         }
 
@@ -94,44 +91,26 @@ class Twin:
         if thinning is not None:
             column, shares = thinning
             weights = {v: n and n * shares[v[column]] for v, n in weights.items()}
-        fillings = self._fillings[self._order.index(book)]
+        fillings = self._fillings[self.position.order.index(book)]
         share = sum(weights[vector] * ways for vector, ways in fillings.ways.items())
         rows = fillings.by_column(weights)
         return Rows(share, [[n / (share or 1.0) for n in row] for row in rows])
 
-    def sample(self, n: int, random: Random) -> list[dict[Card, Seat]]:
-        """The places of the open cards in deals drawn at random, each equally likely; exactly."""
-        ways = [self._reader(polynomial) for polynomial in self._before]
-        return [self.position.dealt(self._drawn(ways, random), random) for _ in range(n)]
-
-    def _drawn(
-        self, ways: Sequence[Callable[[int], int]], random: Random
-    ) -> list[tuple[Card, int]]:
-        """A deal: the last half-suit first, each vector as often as those before it allow."""
-        left, drawn = self._last, []
-        for k in reversed(range(len(self._order))):
-            shape, fillings = self._shapes[k], self._fillings[k]
-            places = {vector: self._place(k, vector) for vector in fillings.ways}
-            likely = [
-                n * shape.weight(v) * ways[k](left - places[v]) for v, n in fillings.ways.items()
-            ]
-            vector = [*places][pick(likely, random)]
-            left -= places[vector]
-            cards = self.position.books[self._order[k]].cards
-            drawn += zip(cards, fillings.drawn(vector, random), strict=True)
-        return drawn
+    def likely(self, book: int, rooms: Vector) -> Mapping[Vector, int]:
+        """By vector of a half-suit, the ways to lay it and those before it in order."""
+        k = self.position.order.index(book)
+        read, shape = self._reader(self._before[k]), self._shapes[k]
+        left = self._place(rooms, self._taken[k + 1])
+        return {
+            vector: ways * shape.weight(vector) * read(left - self._place(vector, self._lows[k]))
+            for vector, ways in sorted(self._fillings[k].ways.items())
+        }
 
     # -- half-suits --------------------------------------------------------------------------------
 
     @cached_property
-    def _order(self) -> tuple[int, ...]:
-        """The half-suits as they are added up: those with checks first."""
-        rest = (i for i in range(len(self.position.books)) if i not in self.position.checks)
-        return (*self.position.checks, *rest)
-
-    @cached_property
     def _shapes(self) -> Sequence[Shape]:
-        return [self.position.shapes[i] for i in self._order]
+        return [self.position.shapes[i] for i in self.position.order]
 
     @cached_property
     def _fillings(self) -> Sequence[Fillings]:
@@ -143,10 +122,15 @@ class Twin:
         return [tuple(map(min, zip(*fillings.ways, strict=True))) for fillings in self._fillings]
 
     @cached_property
+    def _taken(self) -> Sequence[Vector]:
+        """[half-suits added]: what all their vectors have in common, together."""
+        nothing = (0,) * len(self.position.rooms)
+        return [*accumulate(self._lows, lambda *two: tuple(map(add, *two)), initial=nothing)]
+
+    @cached_property
     def _rooms(self) -> Vector:
         """What is wanted beyond that, by column."""
-        taken = zip(self.position.rooms, *self._lows, strict=True)
-        return tuple(room - sum(lows) for room, *lows in taken)
+        return tuple(map(sub, self.position.rooms, self._taken[-1]))
 
     # -- sums --------------------------------------------------------------------------------------
 
@@ -154,7 +138,7 @@ class Twin:
     def _before(self) -> Sequence[int]:
         """[half-suits added]: the ways to each sum."""
         sums = [1]
-        for k in range(len(self._order)):
+        for k in range(len(self.position.order)):
             sums.append(self._passed(self._added(sums[-1], k), k))
         return sums
 
@@ -162,7 +146,7 @@ class Twin:
     def _after(self) -> Sequence[int]:
         """[half-suit with checks]: the ways of all after it to fill each rest that may be left."""
         checked = len(self.position.checks)
-        rest = reduce(self._added, range(checked, len(self._order)), 1)
+        rest = reduce(self._added, range(checked, len(self.position.order)), 1)
         sums = [self._passed(rest, checked - 1, of_rest=True)]
         for k in reversed(range(1, checked)):
             sums.append(self._passed(self._added(sums[-1], k), k - 1, of_rest=True))
@@ -170,7 +154,7 @@ class Twin:
 
     def _others(self, k: int) -> int:
         """The ways of all half-suits but one to leave it each sum."""
-        start, stop = len(self.position.checks), len(self._order)
+        start, stop = len(self.position.checks), len(self.position.order)
         if k < start:
             return self._before[k] * self._after[k]
         sums = self._before[start]
@@ -198,7 +182,7 @@ class Twin:
                         after[to] += ways << 8 * self._width * self._steps[column]
             states = after
         sums = sum(ways * shape.weight(fillings.vector(state)) for state, ways in states.items())
-        sums >>= 8 * self._width * sum(map(mul, self._lows[k], self._steps))
+        sums >>= 8 * self._width * self._place(self._lows[k])
         return sums & ((1 << 8 * self._width * (self._last + 1)) - 1)
 
     def _passed(self, polynomial: int, k: int, *, of_rest: bool = False) -> int:
@@ -209,11 +193,11 @@ class Twin:
             k: the half-suit's place in the order.
             of_rest: whether it is by what is left.
         """
-        checks = self.position.checks.get(self._order[k], ())
+        checks = self.position.checks.get(self.position.order[k], ())
         if not checks:
             return polynomial
         read, kept = self._reader(polynomial), bytearray()
-        lows = [sum(own) for own in zip(*self._lows[: k + 1], strict=True)]
+        lows = self._taken[k + 1]
         cards = sum(len(shape.moves) for shape in self._shapes[: k + 1]) - sum(lows)
         for place in range(self._last + 1):
             ways = read(place)
@@ -258,12 +242,11 @@ class Twin:
     @cached_property
     def _last(self) -> int:
         """The place of what is wanted."""
-        return sum(map(mul, self._rooms, self._steps))
+        return self._place(self._rooms)
 
-    def _place(self, k: int, vector: Vector) -> int:
-        """By how many places a half-suit with a vector moves a term."""
-        own = zip(vector, self._lows[k], self._steps, strict=True)
-        return sum((n - low) * step for n, low, step in own)
+    def _place(self, vector: Iterable[int], low: Iterable[int] = repeat(0)) -> int:
+        """By how many places a vector moves a term; without ``low``, which is left out."""
+        return sum((n - own) * step for n, own, step in zip(vector, low, self._steps, strict=False))
 
     def _reader(self, polynomial: int) -> Callable[[int], int]:
         """Gives the coefficient at a place; those below the first are 0."""
