@@ -23,7 +23,12 @@ card that has become known counts as one in its seat's column. Values are kept, 
 products of neighbours in a binary tree: a new position takes the values of the half-suits that
 changed, and the products on their way to the root. What stands beside the way from a leaf to the
 root is the product of all other half-suits. Trees are values; later ones share parts of earlier
-ones. Half-suits that conditions speak of are one leaf together, the ``HiddenHalfSuits``.
+ones.
+
+Checks on the first few half-suits make their product a node of the tree, with a ``Sieve``: from its
+values come its coefficients, those that do not pass are struck out, and the rest has values again.
+Coefficients that the other half-suits cannot complete to t are struck out with them; of those left
+none is taken for another one, by the same argument as for t.
 
 Example: two half-suits of one card, two seats with one card each: F = z_1 + z_2 twice. Without z_2:
 (z + 1)^2 at z = 1, -1 is 4, 0; coefficient of z^1: (4 * 1 - 0 * 1) / 2 = 2 deals.
@@ -50,7 +55,15 @@ from tracker.counting.open_deal import (
     Thinning,
     Vector,
 )
-from tracker.counting.residues import Integers, Moduli, Residues, Terms, moduli_above, order_of
+from tracker.counting.residues import (
+    Integers,
+    Moduli,
+    Residues,
+    Terms,
+    kept,
+    moduli_above,
+    order_of,
+)
 from tracker.counting.tables import HalfSuitTable
 from tracker.errors import NoDealError, UndecidedError
 
@@ -167,7 +180,7 @@ def _tree(
         halves, values = (left, right), grid.moduli.product(left.values, right.values)
     if len(leaves) in sieves:
         values = sieves[len(leaves)].sifted(values, grid)
-    return Product(leaves, sieves, values, halves)
+    return Product(leaves, sieves, kept(values), halves)
 
 
 @dataclass(frozen=True, eq=False)
@@ -391,15 +404,15 @@ def _narrowed(tables: Sequence[Integers], rooms: Integers) -> Box:
         low = np.array([table.min(axis=0) for table in tables], np.int64).reshape(shape)
         high = np.array([table.max(axis=0) for table in tables], np.int64).reshape(shape)
         floor, ceiling = rooms - high.sum(axis=0) + high, rooms - low.sum(axis=0) + low
-        kept = [
+        fitting = [
             table[((least <= table) & (table <= most)).all(axis=1)]
             for table, least, most in zip(tables, floor, ceiling, strict=True)
         ]
-        if not all(map(len, kept)):
+        if not all(map(len, fitting)):
             raise NoDealError
-        if [*map(len, kept)] == [*map(len, tables)]:
+        if [*map(len, fitting)] == [*map(len, tables)]:
             return Box(low, high)
-        tables = kept
+        tables = fitting
 
 
 def _sum(boxes: Iterable[Box], like: Integers) -> Box:
@@ -482,7 +495,7 @@ def _leaves(
                 raise NoDealError
             terms = grid.terms(exponents[rows])
             values = terms.values(grid.moduli.residues(table.weighed[rows]), grid.moduli)
-            known[key] = Leaf(key, rows, exponents[rows], terms, values)
+            known[key] = Leaf(key, rows, exponents[rows], terms, kept(values))
         leaves.append(known[key])
     return tuple(leaves)
 

@@ -25,14 +25,14 @@ from functools import cache, cached_property, lru_cache
 from itertools import accumulate, count, islice
 from math import isqrt, prod
 from operator import mul
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from tracker.errors import UndecidedError
 
-Residues: TypeAlias = npt.NDArray[np.float64]
+Residues: TypeAlias = npt.NDArray[np.floating[Any]]
 """[prime, ...]: remainders of integers by prime."""
 Integers: TypeAlias = npt.NDArray[np.int64]
 
@@ -87,8 +87,8 @@ class Moduli:
         return flat.reshape(numbers.shape)
 
     def product(self, some: Residues, others: Residues) -> Residues:
-        """Element by element."""
-        return self.reduce(some * others)
+        """Element by element; also of remainders that are kept."""
+        return self.reduce(np.multiply(some, others, dtype=np.float64))
 
     def shared(self, numbers: Residues, parts: int) -> Residues:
         """Divided by a number that divides them."""
@@ -209,6 +209,11 @@ class Terms:
             sums = _multiplied(_powers(moduli.primes, order)[:, span], spread, moduli)
             sums = sums[:, exponents, rest]
         return sums[:, self._which, 0]
+
+
+def kept(numbers: Residues) -> Residues:
+    """Remainders in half the memory: they have at most 24 bits, as many as a float32 holds."""
+    return numbers.astype(np.float32)
 
 
 def distinct(numbers: Integers) -> tuple[Integers, Integers]:

@@ -58,12 +58,12 @@ class HalfSuitTable:
             columns, true = zip(*moves, strict=True)
             steps = np.array([1 << shift[column] for column in columns], states.dtype)
             placed = (states[:, None] + steps) | np.array(true, states.dtype)
-            allowed = (placed & ended) == ended
+            allowed = np.nonzero((placed & ended) == ended)
             states, which = distinct(placed[allowed])
             after = np.full(placed.shape, len(states))
             after[allowed] = which
             self.layers.append(Layer(ways, columns, after))
-            more = np.broadcast_to(ways[:, None], placed.shape)[allowed]
+            more = ways[allowed[0]]
             ways = np.zeros(len(states), ways.dtype)
             np.add.at(ways, which, more)
         self.ways = ways
