@@ -138,7 +138,7 @@ class Sieve:
     """The checks, and the box of the terms that the other half-suits can complete."""
     passing: Terms
     mirrored: Terms
-    """The same with negative exponents."""
+    """Those with negative exponents."""
 
     def sifted(self, values: Residues, grid: Grid) -> Residues:
         """The values of a polynomial without the terms that do not pass."""
@@ -369,9 +369,9 @@ def _put_together(position: OpenDeal, before: _Work | None, pay: Callable[[float
         grid = _grid(of_book, rooms, wanted, boxes, before and before.grid)
     same = before if before is not None and before.grid is grid else None
     pay(grid.numbers * (2 + len(order).bit_length()))
-    parts = [*zip(of_book, bases, map(grid.boxes.__getitem__, names), strict=True)]
-    leaves = _leaves(parts, grid, same, pay)
-    sieves = _sieves(position.checks, parts, wanted, grid, same, pay)
+    sources = [*zip(of_book, bases, map(grid.boxes.__getitem__, names), strict=True)]
+    leaves = _leaves(sources, grid, same, pay)
+    sieves = _sieves(position.checks, sources, wanted, grid, same, pay)
     if same is not None and np.array_equal(same.wanted, wanted):
         unit = same.unit
     else:
@@ -471,12 +471,12 @@ def _smallest_grid(
     return tuple(axis for _, axis in by_order), tuple(order for order, _ in by_order)
 
 
-Part: TypeAlias = tuple[HalfSuitTable, Integers, Box]
+Source: TypeAlias = tuple[HalfSuitTable, Integers, Box]
 """Of a half-suit its table, its cards of known place by column, and the bounds of its terms."""
 
 
 def _leaves(
-    parts: Sequence[Part], grid: Grid, before: _Work | None, pay: Callable[[float], None]
+    sources: Sequence[Source], grid: Grid, before: _Work | None, pay: Callable[[float], None]
 ) -> tuple[Leaf, ...]:
     """The half-suits on a grid; those of an earlier position there where they are equal.
 
@@ -485,7 +485,7 @@ def _leaves(
     """
     known = {} if before is None else {leaf.key: leaf for leaf in before.root.leaves}
     leaves = []
-    for table, base, (low, high) in parts:
+    for table, base, (low, high) in sources:
         key = table, base.tobytes(), low.tobytes(), high.tobytes()
         if key not in known:
             pay(2 * grid.numbers)
@@ -502,7 +502,7 @@ def _leaves(
 
 def _sieves(
     checks: Mapping[int, Sequence[Check]],
-    parts: Sequence[Part],
+    sources: Sequence[Source],
     wanted: Integers,
     grid: Grid,
     before: _Work | None,
@@ -517,17 +517,17 @@ def _sieves(
     for n, own in enumerate(checks.values(), 1):
         if not own:
             continue
-        base = np.sum([base for _, base, _ in parts[:n]], axis=0).tolist()
+        base = np.sum([base for _, base, _ in sources[:n]], axis=0).tolist()
         moved = tuple(Check(c, least + base[c], most + base[c]) for c, least, most in own)
         (low, high), rest = (
-            _sum([box for *_, box in some], wanted) for some in (parts[:n], parts[n:])
+            _sum([box for *_, box in some], wanted) for some in (sources[:n], sources[n:])
         )
         low, high = np.maximum(low, wanted - rest.high), np.minimum(high, wanted - rest.low)
         key = moved, low.tobytes(), high.tobytes()
         old = None if before is None else before.root.sieves.get(n)
         if old is None or old.key != key:
             pay(4 * grid.numbers)
-            cards = sum(base) + sum(len(table.layers) for table, *_ in parts[:n])
+            cards = sum(base) + sum(len(table.layers) for table, *_ in sources[:n])
             exponents = _within(low, high, cards)
             exponents = exponents[
                 np.logical_and.reduce([check.passed(exponents.T) for check in moved])

@@ -193,7 +193,7 @@ class HalfSuitOdds:
 
     @cached_property
     def exact_marginals(self) -> Mapping[Card, Mapping[Seat, Fraction]]:
-        """The same as fractions."""
+        """Exactly, what ``marginals`` has in floats."""
         rows = Fillings(self._position.shapes[self._index]).by_column(self._weights)
         total = self._engine.total
         shares = [[Fraction(n, total) for n in row] for row in rows]

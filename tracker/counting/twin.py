@@ -7,11 +7,9 @@ each column u cards, for all u, come those for one half-suit more. A half-suit i
 card; a state is the clauses satisfied so far. The numbers for all u stand side by side in one long
 integer (Kronecker substitution): that of u at the place u_1 s_1 + u_2 s_2 + ..., so that a card
 more in a column is a shift. The number of deals with a filling of vector v is the number of ways in
-which all other half-suits give what v leaves. These are the sums of all but one: of the half-suits,
-one half is added to what is beside the other half, and so on.
-
-Where checks are on the first few half-suits, that is no sum of the others in any order. There the
-same programme from the other end gives the ways in which those after it fill what is left, and
+which all other half-suits give what v leaves: one half of them is added to what is beside the other
+half, and so on. Half-suits with checks come first. For these the same programme from the other end
+gives the ways in which those after it fill what is left, and
 
     W_k[v] = sum over u of (ways of those before to give u) * (ways of those after to give the rest)
 
@@ -21,11 +19,10 @@ The steps are s_1 = 1, s_2 = n_1, s_3 = n_1 n_2, and so on; one column, o, needs
 over all columns is known. Say that t is wanted, and another u stands at the place of some w <= t.
 At the first column a where they differ u_a is w_a + n_a or more, and u is n_a - 1 or more above w
 in all columns with a step together. So u_o is as much below w_o, and with n_a > t_o + 1 and n_a >
-t_a that cannot be. What all vectors of a half-suit have in common is left out of u and t.
+t_a that cannot be. What all vectors of a half-suit have in common is left out.
 
-Example: two half-suits of one card, two seats with one card each, (z_1 + z_2)^2. Only z_1 has a
-step. With a byte for each coefficient that is (256 + 1)^2 = 256^2 + 2 * 256 + 1, and the number of
-deals, 2, stands at the place of z_1.
+Example: two half-suits of one card, two seats with one each, (z_1 + z_2)^2. Only z_1 has a step. By
+bytes, (256 + 1)^2 = 256^2 + 2 * 256 + 1: at the place of z_1 stands the number of deals, 2.
 """
 
 from __future__ import annotations
@@ -79,11 +76,7 @@ class Twin:
     def weights(self, book: int) -> Mapping[Vector, int]:
         """By vector of a half-suit, how many deals there are with each filling that has it."""
         k = self.position.order.index(book)
-        read, last = self._reader(self._others(k)), self._last
-        return {
-            vector: self._shapes[k].weight(vector) * read(last - self._place(vector, self._lows[k]))
-            for vector in self._fillings[k].ways
-        }
+        return self._filled(k, self._others(k), self._last)
 
     def rows(self, book: int, thinning: Thinning | None = None) -> Rows:
         """Where the cards of a half-suit are, in floats; there is a deal."""
@@ -99,12 +92,14 @@ class Twin:
     def likely(self, book: int, rooms: Vector) -> Mapping[Vector, int]:
         """By vector of a half-suit, the ways to lay it and those before it in order."""
         k = self.position.order.index(book)
-        read, shape = self._reader(self._before[k]), self._shapes[k]
-        left = self._place(rooms, self._taken[k + 1])
-        return {
-            vector: ways * shape.weight(vector) * read(left - self._place(vector, self._lows[k]))
-            for vector, ways in sorted(self._fillings[k].ways.items())
-        }
+        filled = self._filled(k, self._before[k], self._place(rooms, self._taken[k + 1]))
+        return {vector: n * self._fillings[k].ways[vector] for vector, n in filled.items()}
+
+    def _filled(self, k: int, others: int, place: int) -> Mapping[Vector, int]:
+        """By vector of a half-suit, what each filling and what others give it to a place weigh."""
+        read, shape, low = self._reader(others), self._shapes[k], self._lows[k]
+        vectors = sorted(self._fillings[k].ways)
+        return {v: shape.weight(v) * read(place - self._place(v, low)) for v in vectors}
 
     # -- half-suits --------------------------------------------------------------------------------
 
@@ -233,10 +228,8 @@ class Twin:
     @cached_property
     def _width(self) -> int:
         """Bytes of a coefficient: of all ways to lay the cards, each with the most weight."""
-        ways = prod(
-            prod(map(len, shape.moves)) * prod(max(numbers) for _, numbers in shape.weights)
-            for shape in self._shapes
-        )
+        most = [max(numbers) for shape in self._shapes for _, numbers in shape.weights]
+        ways = prod(len(moves) for shape in self._shapes for moves in shape.moves) * prod(most)
         return ways.bit_length() // 8 + 1
 
     @cached_property
