@@ -171,11 +171,13 @@ def test_a_fork_counts_what_a_new_counter_would(start: int) -> None:
 
 
 def test_a_number_of_a_part_of_a_half_suit_is_beyond_counting() -> None:
-    """Half-suits are hidden as a whole, so no game says such a thing: nothing is said of it."""
+    """Half-suits are hidden as a whole, and stay hidden: no game says anything else."""
     seats, books = ("A", "B"), DECKS["no8"].books[:2]
     known = Knowledge(seats, books, {"A": 6, "B": 6}, (Count("A", books[0].cards, 1, 3, CAUSE),))
     assert count(known).exact
     part = replace(known, facts=(Count("A", books[0].cards[:4], 1, 3, CAUSE),))
     assert not count(part).exact
-    with pytest.raises(UndecidedError, match="part of a half-suit"):
+    with pytest.raises(UndecidedError, match="whole half-suits"):
         count(part).marginals()
+    other = Count("A", books[1].cards, 1, 3, CAUSE)
+    assert not count(replace(known, facts=(*known.facts, other))).exact

@@ -219,7 +219,7 @@ class _Work:
     @cached_property
     def before(self) -> Sequence[Residues]:
         """[leaf]: the product of those before it."""
-        products = [np.ones((len(self.grid.moduli.primes), self.grid.points))]
+        products: list[Residues] = [np.ones((len(self.grid.moduli.primes), self.grid.points))]
         for place, leaf in enumerate(self.root.leaves[:-1], 1):
             values = self.grid.moduli.product(products[-1], leaf.values)
             sieve = self.root.sieves.get(place)
@@ -366,7 +366,7 @@ def _put_together(position: OpenDeal, before: _Work | None, pay: Callable[[float
     else:
         low, high = _narrowed([table.vectors for table in of_book], rooms)
         boxes = dict(zip(names, map(Box, low + bases, high + bases), strict=True))
-        grid = _grid(of_book, rooms, wanted, boxes, before and before.grid)
+        grid = _grid(of_book, rooms, wanted, boxes, None if before is None else before.grid)
     same = before if before is not None and before.grid is grid else None
     pay(grid.numbers * (2 + len(order).bit_length()))
     sources = [*zip(of_book, bases, map(grid.boxes.__getitem__, names), strict=True)]
@@ -377,7 +377,7 @@ def _put_together(position: OpenDeal, before: _Work | None, pay: Callable[[float
     else:
         ones = np.ones((len(grid.moduli.primes), 1))
         unit = grid.terms(-wanted[None]).values(grid.moduli.shared(ones, grid.points), grid.moduli)
-    root = _tree(leaves, sieves, grid, same and same.root)
+    root = _tree(leaves, sieves, grid, None if same is None else same.root)
     return _Work(position, tables, bases, wanted, grid, root, unit)
 
 
@@ -529,9 +529,8 @@ def _sieves(
             pay(4 * grid.numbers)
             cards = sum(base) + sum(len(table.layers) for table, *_ in sources[:n])
             exponents = _within(low, high, cards)
-            exponents = exponents[
-                np.logical_and.reduce([check.passed(exponents.T) for check in moved])
-            ]
+            passed = [check.passed([*exponents.T]) for check in moved]
+            exponents = exponents[np.logical_and.reduce(passed)]
             if not len(exponents):
                 raise NoDealError
             old = Sieve(key, grid.terms(exponents), grid.terms(-exponents))
@@ -546,4 +545,5 @@ def _within(low: Integers, high: Integers, total: int) -> Integers:
     sizes[out] = 1
     vectors = np.indices(sizes).reshape(len(sizes), -1).T + low
     vectors[:, out] += total - vectors.sum(axis=1)
-    return vectors[(vectors[:, out] >= low[out]) & (vectors[:, out] <= high[out])]
+    fits = (low[out] <= vectors[:, out]) & (vectors[:, out] <= high[out])
+    return np.array(vectors[fits])

@@ -187,7 +187,7 @@ class Terms:
     def values(self, coefficients: Residues, moduli: Moduli) -> Residues:
         """[prime, point]: the values of a polynomial with these terms, no two the same."""
         number = len(moduli.primes)
-        values = np.zeros((number, self._number, 1))
+        values: Residues = np.zeros((number, self._number, 1))
         values[:, self._which, 0] = coefficients
         for order, span, exponents, rest, rests in self._levels:
             spread = np.zeros((number, span.stop - span.start, rests, values.shape[2]))
