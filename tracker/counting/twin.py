@@ -86,8 +86,8 @@ class Twin:
             weights = {v: n and n * shares[v[column]] for v, n in weights.items()}
         fillings = self._fillings[self.position.order.index(book)]
         share = sum(weights[vector] * ways for vector, ways in fillings.ways.items())
-        rows = fillings.by_column(weights)
-        return Rows(share, [[n / (share or 1.0) for n in row] for row in rows])
+        scale = share or 1.0
+        return Rows(share, [[n / scale for n in row] for row in fillings.by_column(weights)])
 
     def likely(self, book: int, rooms: Vector) -> Mapping[Vector, int]:
         """By vector of a half-suit, the ways to lay it and those before it in order."""
@@ -151,7 +151,9 @@ class Twin:
         """The ways of all half-suits but one to leave it each sum."""
         start, stop = len(self.position.checks), len(self.position.order)
         if k < start:
-            return self._before[k] * self._after[k]
+            if (k, k + 1) not in self._beside:
+                self._beside[k, k + 1] = self._before[k] * self._after[k]
+            return self._beside[k, k + 1]
         sums = self._before[start]
         while stop - start > 1:
             middle = (start + stop) // 2
@@ -191,8 +193,7 @@ class Twin:
         checks = self.position.checks.get(self.position.order[k], ())
         if not checks:
             return polynomial
-        read, kept = self._reader(polynomial), bytearray()
-        lows = self._taken[k + 1]
+        read, kept, lows = self._reader(polynomial), bytearray(), self._taken[k + 1]
         cards = sum(len(shape.moves) for shape in self._shapes[: k + 1]) - sum(lows)
         for place in range(self._last + 1):
             ways = read(place)
@@ -212,11 +213,8 @@ class Twin:
     @cached_property
     def _sizes(self) -> Sequence[int]:
         """[column]: how many places it takes; 0 for the one that has no step."""
-        rooms = self._rooms
-        sizes = [
-            [0 if a == out else max(rooms[a] + 1, rooms[out] + 2) for a in range(len(rooms))]
-            for out in range(len(rooms))
-        ]
+        rooms = [*enumerate(self._rooms)]
+        sizes = [[0 if a == out else max(n + 1, o + 2) for a, n in rooms] for out, o in rooms]
         return min(sizes, key=lambda each: prod(filter(None, each)), default=[0])
 
     @cached_property
