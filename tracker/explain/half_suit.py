@@ -14,8 +14,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import reduce
 from operator import or_
 
-from tracker.budget import HALF_SUIT_STATES
 from tracker.explain.explanation import SUPPOSED, Given, HowMany
+from tracker.explain.limits import HALF_SUIT_STATES
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
 from tracker.inference.half_suits import HalfSuit, Ways, ways_of

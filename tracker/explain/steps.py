@@ -28,7 +28,7 @@ from dataclasses import replace
 from itertools import combinations, permutations
 from typing import Final, NamedTuple
 
-from tracker.budget import MOST_HANDS, MOST_SOURCES, minimal_subset
+from tracker.budget import minimal_subset
 from tracker.errors import UndecidedError
 from tracker.explain.explanation import (
     SUPPOSED,
@@ -41,6 +41,7 @@ from tracker.explain.explanation import (
     opposite,
 )
 from tracker.explain.half_suit import LaidBook
+from tracker.explain.limits import MOST_HANDS, MOST_SOURCES
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Clause, Count, Fact, Literal
