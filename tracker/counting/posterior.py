@@ -41,8 +41,8 @@ from tracker.knowledge.facts import Clause, HeaderCause, Knowledge, Literal
 # When the budget is spent, positions that cost next to nothing are still counted, and the remaining
 # counts are unknown. The unit is a number on a grid; all of them are in memory at a time.
 
-POSITION: Final = 3 * 2**24
-"""For one position: a second or two of one core, and up to 400 MB."""
+POSITION: Final = 5 * 2**24
+"""For one position: some seconds of one core, and up to 700 MB."""
 GAME: Final = 2**31
 """For all the positions of a game together, in all views."""
 FREE: Final = 2**17
