@@ -291,8 +291,8 @@ class Reasoning:
                         for other in others
                         if upper or ranges[other][0]
                     ]
-                    self._counted(hands, table, bound, addends, skill)
-                    return True
+                    if self._counted(hands, table, bound, addends, skill):
+                        return True
         return False
 
     def _counted(
@@ -302,10 +302,9 @@ class Reasoning:
         bound: HowMany,
         addends: Sequence[HowMany],
         skill: Skill,
-    ) -> None:
-        """Add the step to a bound, with what it plainly rules out."""
+    ) -> bool:
+        """Add the step to a bound, with what it plainly rules out; False where that is nothing."""
         sized = [each for hand in hands for each in hand.given]
-        why = [self._why_so_many(addend, skill) for addend in addends]
         shown = Given(len(self.steps), bound)
         plain, _ = table.sorted_out()
         left = table.possible([shown], table.open)
@@ -315,6 +314,13 @@ class Reasoning:
             if gone
             else []
         )
+        left = table.possible([*reasons, shown]) if gone else table.open
+        concluded = [Clause((each,), SUPPOSED) for each in table.news(left)] if gone else []
+        low, high = table.numbers([], bound.seats, bound.cards, left & table.open)
+        numbers = [] if bound.least <= low and high <= bound.most else [bound]
+        if not concluded and not numbers:
+            return False
+        why = [self._why_so_many(addend, skill) for addend in addends]
         for i in sorted(range(len(why)), key=lambda i: -len({each.source for each in why[i]})):
             sources = {
                 each.source
@@ -325,15 +331,12 @@ class Reasoning:
                 len(sources) > MOST_SOURCES or sum(not each.literal for each in why[i]) > 1
             ):
                 why[i] = self._add((addends[i],), why[i])
-        left = table.possible([*reasons, shown]) if gone else table.open
-        concluded = [Clause((each,), SUPPOSED) for each in table.news(left)] if gone else []
-        low, high = table.numbers([], bound.seats, bound.cards, left & table.open)
-        numbers = [] if bound.least <= low and high <= bound.most else [bound]
         total = HowMany(
             bound.seats, hands[0].cards, sum(h.least for h in hands), sum(h.most for h in hands)
         )
         given = [*sized, *(each for bundle in why for each in bundle), *reasons]
         self._add((*concluded, *numbers), given, (total, *addends))
+        return True
 
     def _why_so_many(self, addend: HowMany, skill: Skill) -> list[Given]:
         """Why some seats hold at most, or at least, so many of a half-suit."""

@@ -218,7 +218,7 @@ class Mastery(Reasoning):
             known.seats,
             known.books,
             evidence_of_now(known, deduction.state).facts,
-            _SKILLS[techniques - 1],
+            _SKILLS[max(techniques - 1, 0)],
             nowhere=techniques <= THEMES.index("only-seat"),
         )
         self._joins = techniques > THEMES.index("one-each")
