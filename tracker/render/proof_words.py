@@ -217,6 +217,10 @@ class ProofWords:
         hand = next(stated, None) or view_of(self.record, (cause.seat,)).hands[0]
         return Literal(cause.card, cause.seat, cause.card in hand.cards)
 
+    def _dealt(self, seat: Seat) -> Collection[Card]:
+        """The cards that a seat is stated, or known, to have been dealt."""
+        return view_of(self.record, (seat,)).hands[0].cards
+
     def _seen(self, explanation: Explanation) -> Iterator[str]:
         """Where all saw the cards go that are asked about and need no cause."""
         located = self.state.located
@@ -345,8 +349,10 @@ class ProofWords:
         out = list(self._seen_then(given.source, literals))
         ruled_out = dict(self._ruling_out(given, known))
         for literal, against in ruled_out.items():
-            if against is None or isinstance(known[against], OwnCause):
-                out.append((literal.card, self._own_then(literal.card)))
+            source = known[against] if against is not None else None
+            if source is None or isinstance(source, OwnCause):
+                seat = source.seat if isinstance(source, OwnCause) else self._you
+                out.append((literal.card, self._own_then(literal.card, seat)))
             else:
                 holder = f"{self._whose(against.seat)}: " if against.holds else ""
                 out.append((literal.card, f"{holder}{self._reason(known[against], named_before)}"))
@@ -371,10 +377,12 @@ class ProofWords:
             if against is not None or self._is_own_against(literal):
                 yield literal, against
 
-    def _own_then(self, card: Card) -> str:
-        """That the own hand rules a card out, which may have left it since."""
-        is_gone = card in self._own and self._has_moved(card)
-        return "you had it then" if is_gone else "your own hand"
+    def _own_then(self, card: Card, seat: Seat | None) -> str:
+        """That an own hand rules a card out, which may have left it since."""
+        assert seat is not None
+        own = self._own if seat == self._you else self._dealt(seat)
+        is_gone = card in own and self._has_moved(card)
+        return f"{self.who(seat)} had it then" if is_gone else f"{self._whose(seat)} own hand"
 
     def _is_own_against(self, literal: Literal) -> bool:
         """Whether the own hand of the seat that is told makes a literal false."""
@@ -408,14 +416,16 @@ class ProofWords:
         text = f"{self._source(source, named_before)}: {self.statements([says])}"
         return Sentence(sentence(text), _cells_of(says))
 
-    def _sum(self, step: Step, told: Sequence[Statement], known: Mapping[Literal, Source]) -> str:
+    def _sum(
+        self, step: Step, numbers_before: Sequence[Statement], known: Mapping[Literal, Source]
+    ) -> str:
         """What the other half-suits take of some hands, and what is left."""
         first, *rest = step.sum
         at_most = all(not each.least for each in rest)
         rest = [each for each in rest if each.most]
         numbers = [each.most if at_most else each.least for each in rest]
         start = first.least if at_most else first.most
-        shares = [self.share(each) for each in rest if at_most and each not in told]
+        shares = [self.share(each) for each in rest if at_most and each not in numbers_before]
         besides = (
             f"elsewhere {self.who(*first.seats)} can hold {listed(shares)}: " if shares else ""
         )
