@@ -253,14 +253,14 @@ class OpenDeal:
             for i, book in enumerate(self.books):
                 if not cards.isdisjoint(book.cards):
                     order.setdefault(i, ())
-            bounds = []
-            for tallies in condition:
-                columns = [self._column_of(tally, [*order], parts) for tally in tallies]
-                least_most = [(tally.least, tally.most) for tally in tallies]
-                bounds.append(
-                    tuple((c, *ends) for c, ends in zip(columns, least_most, strict=True))
+            bounds = tuple(
+                tuple(
+                    (self._column_of(tally, [*order], parts), tally.least, tally.most)
+                    for tally in tallies
                 )
-            order[[*order][-1]] += (Check(tuple(bounds)),)
+                for tallies in condition
+            )
+            order[[*order][-1]] += (Check(bounds),)
         return order, tuple(parts)
 
     def _column_of(self, tally: Tally, order: Sequence[int], parts: list[Part]) -> int:

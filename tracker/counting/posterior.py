@@ -41,7 +41,7 @@ from tracker.knowledge.facts import Clause, HeaderCause, Knowledge, Literal
 # counts are unknown. The unit is a number on a grid; all of them are in memory at a time.
 
 POSITION: Final = 2**27
-"""For one position: some seconds of one core, and a gigabyte."""
+"""For one position: some seconds of one core, and up to two gigabytes."""
 GAME: Final = 2**31
 """For all the positions of a game together, in all views."""
 FREE: Final = 2**17
