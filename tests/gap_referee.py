@@ -160,8 +160,7 @@ def _stretch(
         after = {
             _key(passed.table): Played(passed.table, ())
             for before in new.values()
-            for event in _statements(record, before.table, only_asks=missing.only_asks)
-            if _one_more(tries)
+            for event in _tried(_statements(record, before.table, missing.only_asks), tries)
             for played in _played(before, event)
             for passed in _passing(record, played)
         }
@@ -175,11 +174,12 @@ def _stretch(
     yield from (Played(played.table, way.filled) for played in seen.values())
 
 
-def _one_more(tries: Iterator[int]) -> bool:
-    """True; there must be one left."""
-    if next(tries, None) is None:
-        raise TooManyWaysError
-    return True
+def _tried(events: Iterator[Event], tries: Iterator[int]) -> Iterator[Event]:
+    """The events, each of which takes one of the tries."""
+    for event in events:
+        if next(tries, None) is None:
+            raise TooManyWaysError
+        yield event
 
 
 def _key(table: Referee) -> object:
@@ -196,7 +196,7 @@ def _key(table: Referee) -> object:
     )
 
 
-def _statements(record: Record, table: Referee, *, only_asks: bool) -> Iterator[Event]:
+def _statements(record: Record, table: Referee, only_asks: bool) -> Iterator[Event]:
     """Every statement that can be missing and makes a difference."""
     surrenders = record.rules.own_card_asks == "surrender"
     cards = [(seat, card) for seat, cards in table.hands.items() for card in cards]
