@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.archive.archived import content, rows
 from tests.archive.small_games import small_games
 from tests.cli.running import run
 from tracker.notation.text import dumps
@@ -27,4 +28,9 @@ def test_a_fault_of_the_program_ends_with_status_1(
     faulty = run("archive", *games, "-o", tmp_path / "faulty", "--budget", "0")
     assert faulty.exit_code == 1
     assert "game-1.lit: ZeroDivisionError: oh" in faulty.stderr
-    assert "met a fault of tracker" in faulty.stderr
+    assert "2 games met a fault of tracker" in faulty.stderr
+    assert rows(tmp_path / "faulty", "games") == []  # so they are tried again
+    monkeypatch.undo()
+    mended = run("archive", *games, "-o", tmp_path / "faulty", "--budget", "0")
+    assert mended.exit_code == 0, mended.stderr
+    assert content(tmp_path / "faulty") == content(tmp_path / "sound")
