@@ -342,7 +342,7 @@ def _whole(found: Any) -> None:
 # -- without extras -------------------------------------------------------------------------------
 
 EXTRAS: Final = (
-    "pyarrow", "dask", "distributed", "openskill", "fsrs", "platformdirs", "segno", "atheris",
+    "pyarrow", "dask", "distributed", "fsrs", "platformdirs", "segno", "atheris",
 )  # fmt: skip
 PLAIN: Final = f"""
 import sys
