@@ -376,7 +376,6 @@ def test_archives_are_not_games(two: tuple[Path, Path], tmp_path: Path) -> None:
     result = run("stats", two[0], tmp_path / "one.lit")
     assert result.exit_code == 2
     assert "is an archive, and other sources are not" in " ".join(result.stderr.split())
-    assert run("archive", two[0], "-o", tmp_path / "x").exit_code == 2
     with pytest.raises(RecordError):
         stats([two[0], small_games(1)[0]])
 
@@ -460,5 +459,8 @@ def test_a_game_that_ends_at_a_majority_is_decided() -> None:
 def test_two_workers_give_the_same_tables() -> None:
     games = [*small_games(8), *small_games(1)]
     one, two = (tracker.tables(games, level="events", workers=workers) for workers in (1, 2))
-    assert all(one[name].equals(two[name]) for name in TABLES)
+    for name in TABLES:
+        order = "key" if name == "sources" else None  # of the second telling of a game
+        tables = (of[name].sort_by(order) if order else of[name] for of in (one, two))
+        assert next(tables).equals(next(tables)), name
     assert stats(games, level="events", workers=2) == stats(games, level="events")

@@ -409,6 +409,7 @@ def test_names_in_gaps_get_pseudonyms() -> None:
         "seats: Ann Bob Carl Dora\nAnn/Carl asks Bob/Dora 5H: ?\nhands: Ann 12 Bob 12\n"
         "now Carl: 2C ...\nBob claims low spades: ?: ?\n"
     )
-    text = str(anonymous(record, "salt"))
+    hidden = anonymous(record, lambda seat: pseudonym(seat, "salt"))
+    text = str(hidden)
     assert not any(name in text for name in record.seats)
-    assert loads(text).events[0] == anonymous(record, "salt").events[0]
+    assert loads(text).events[0] == hidden.events[0]

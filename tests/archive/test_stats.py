@@ -219,7 +219,7 @@ def test_json_lines(source: Path) -> None:
         lines = lines[len(document[f"{kind}s"]) :]
     for name in ("check", "audit"):
         told = [json.loads(line) for line in run(name, source, "--jsonl").stdout.splitlines()]
-        assert told == run_json(name, source)["games"]
+        assert told == json.loads(run(name, source, "--json").stdout)["games"]
 
 
 def test_the_summary_fits_and_all_is_there_where_it_is_wanted(source: Path) -> None:

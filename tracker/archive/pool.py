@@ -121,7 +121,7 @@ def _processes(work: Callable[[Any], Any], workers: int, seconds: float | None) 
     from pebble import ProcessPool
 
     timeout = None if seconds is None else _TIMES * seconds + _GRACE
-    pool = ProcessPool(workers, initializer=_begin, context=get_context("spawn"))
+    pool: Any = ProcessPool(workers, initializer=_begin, context=get_context("spawn"))
     try:
         yield lambda item: pool.schedule(work, args=[item], timeout=timeout), lambda: workers
     finally:

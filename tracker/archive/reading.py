@@ -153,8 +153,9 @@ def query(base: sqlite3.Connection, sql: str) -> Found:
     )
     try:
         chosen = base.execute(sql)
-        heads = tuple(head for head, *_ in chosen.description or ())
-        return Found(heads, tuple(chosen))
+        if chosen.description is None:
+            raise sqlite3.Warning("it is empty (expected SELECT …)")
+        return Found(tuple(head for head, *_ in chosen.description), tuple(chosen))
     except (sqlite3.Error, sqlite3.Warning) as error:
         raise RecordError(f"the query cannot be answered: {printable(str(error))}") from error
     finally:

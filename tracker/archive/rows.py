@@ -116,7 +116,8 @@ def rows_of(
         rows = {**rows, **_told(game.record, None if lost else level, seconds, wrong)}
         for row in rows["games"]:
             row["level"] = level
-    rows = {**rows, "problems": [{**row, "key": game.key} for row in wrong]}
+    place = {"key": game.key} if game.record is None else {}  # a game is known by its name
+    rows = {**rows, "problems": [{**row, **place} for row in wrong]}
     said = {table: [{**row, "game": source["game"]} for row in rows[table]] for table in rows}
     return {**said, "sources": [source]}
 

@@ -225,20 +225,19 @@ class Archive:
             source = {**source, "record": None}
         with self._transaction():
             before = self.base.execute("SELECT game FROM sources WHERE key = ?", (key,)).fetchone()
-            self._insert("sources", source)
+            self._insert("sources", [source])
             if len(rows) > 1 and not any(self._is_enough(game, g["level"]) for g in rows["games"]):
+                self.base.execute("DELETE FROM problems WHERE key = ?", (key,))
                 for table in _OF_GAME:
                     self.base.execute(f"DELETE FROM {table} WHERE game = ?", (game,))
-                self.base.execute("DELETE FROM problems WHERE game IS NULL AND key = ?", (key,))
-                for table in _OF_GAME:
-                    for row in rows[table]:
-                        self._insert(table, row)
+                    self._insert(table, rows[table])
             self._sweep(before or ())
 
-    def _insert(self, table: str, row: Row) -> None:
-        values = [_cell(row.get(name)) for name in columns(table)]
-        marks = ", ".join("?" * len(values))
-        self.base.execute(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", values)
+    def _insert(self, table: str, rows: Iterable[Row]) -> None:
+        names = columns(table)
+        marks = ", ".join("?" * len(names))
+        values = ([_cell(row.get(name)) for name in names] for row in rows)
+        self.base.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", values)
 
     # -- taking out ------------------------------------------------------------------------------
 
@@ -253,7 +252,16 @@ class Archive:
             )
 
     def remove(self, named: Sequence[str], form: str | None = None) -> Mapping[str, int]:
-        """Take games out, so that nothing of them is left in the file; see ``remove_games``."""
+        """Take games out, so that nothing of them is left in the file.
+
+        Args:
+            named: paths, as they were given then or another way, also of files that are not there
+                any more; members of zip and tar archives; names of games (``games.game``).
+            form: what the files are, as ``games_of`` has it.
+
+        Returns:
+            How many games were taken out, by their source in the archive.
+        """
         entries = {
             key: (source, game, source if self._salt is not None else os.path.abspath(source))
             for key, source, game in self.base.execute("SELECT key, source, game FROM sources")
@@ -271,10 +279,8 @@ class Archive:
         gone |= {key for key, (_, game, _) in entries.items() if game in games}
         with self._transaction():
             for table in ("sources", "problems"):
-                is_unread = "game IS NULL AND" if table == "problems" else ""
-                self.base.executemany(
-                    f"DELETE FROM {table} WHERE {is_unread} key = ?", [(key,) for key in gone]
-                )
+                keys = [(key,) for key in gone]
+                self.base.executemany(f"DELETE FROM {table} WHERE key = ?", keys)
             self._sweep(entries[key][1] for key in gone)
         self.base.execute("VACUUM")
         return Counter(entries[key][0] for key in gone)
@@ -287,7 +293,18 @@ class Archive:
         return {hidden_path(name, self._salt) for name in written}
 
     def forget(self, name: str, **spreading: Any) -> Iterator[Added]:
-        """Put a pseudonym in the place of a player's name; see ``forget_player``."""
+        """Put a pseudonym in the place of a player's name, in all games and their records.
+
+        Args:
+            name: the player's.
+            spreading: who works on the games, which are analysed again, as ``spread`` has it.
+
+        Yields:
+            What became of each game.
+
+        Raises:
+            RecordError: where the record of a game was not kept.
+        """
         of_player = (
             "sources JOIN games USING (game) "
             "WHERE game IN (SELECT game FROM players WHERE player = ?)"

@@ -244,7 +244,8 @@ def archive_command(
             say(f"{printable(output)} has no game of this player: none told anew", err=True)
             sys.exit(EXIT_NEGATIVE)
         if parquet is not None:
-            write_parquet(archive.base, parquet)
+            with naming(parquet):
+                write_parquet(archive.base, parquet)
     sys.exit(progress.status)
 
 
@@ -334,6 +335,7 @@ def stats_command(
     selection = Selection(_conditions(where), players, least, sort, ascending, people)
     needs_process = budget is not None and level != "events" and not quick
     with (
+        naming(sources[0]),
         _progress() as progress,
         archive_of(
             sources,
@@ -347,7 +349,8 @@ def stats_command(
         ) as (base, faults),
     ):
         if parquet is not None:
-            write_parquet(base, parquet)
+            with naming(parquet):
+                write_parquet(base, parquet)
         if sql is not None:
             answer: Stats | Found = query(base, sql)
         else:
