@@ -20,7 +20,7 @@ from tracker.analysis.check import UNDECIDED, check
 from tracker.analysis.knows import knows
 from tracker.analysis.report import report
 from tracker.analysis.timeline import timeline
-from tracker.archive.names import LEFT_OUT, anonymous, pseudonym, without_names
+from tracker.archive.people import LEFT_OUT, anonymous, pseudonym, without_names
 from tracker.archive.pool import BUDGET, Lost
 from tracker.archive.rows import GAPS, rows_of
 from tracker.archive.schema import TABLES, columns

@@ -17,7 +17,7 @@ import pytest
 from tests.archive.archived import archived, content, rows
 from tests.archive.small_games import every_kind_of_source, one_file, small_games
 from tests.cli.running import run, run_json
-from tracker.archive.names import pseudonym
+from tracker.archive.people import pseudonym
 from tracker.archive.reading import archive_of, query
 from tracker.archive.rows import rows_of
 from tracker.archive.schema import TABLES, VERSION, columns

@@ -41,7 +41,7 @@ class Ratio:
     """The sum of what it is a ratio to, over all these games: asks, claims, games …"""
 
 
-class Sums(NamedTuple):
+class RatioSums(NamedTuple):
     """What is known of a ratio, added up over some games."""
 
     x: float
@@ -54,7 +54,7 @@ class Sums(NamedTuple):
     xy: float
 
 
-def ratio_of(games: int, sums: Sums, *, share: bool) -> Ratio:
+def ratio_of(games: int, sums: RatioSums, *, share: bool) -> Ratio:
     """The ratio over some games.
 
     Args:
@@ -68,7 +68,7 @@ def ratio_of(games: int, sums: Sums, *, share: bool) -> Ratio:
 
 
 def _limits_of(
-    value: float, games: int, sums: Sums, *, share: bool
+    value: float, games: int, sums: RatioSums, *, share: bool
 ) -> tuple[float | None, float | None]:
     """The 95% limits of a ratio, if there are any."""
     residuals = max(sums.xx - 2 * value * sums.xy + value * value * sums.yy, 0.0)

@@ -109,7 +109,7 @@ def rows_of(
         lost: why it is not to be analysed, as the process that did was ended; None: it is.
     """
     source = source_row(game)
-    wrong = [_problem(NOTATION, one.message, one.line) for one in game.problems]
+    wrong = [_problem(NOTATION, why.message, why.line) for why in game.problems]
     rows: Rows = dict.fromkeys(TABLES, ())
     if game.record is not None:
         wrong += [_problem(*lost.value)] if lost else []
@@ -118,8 +118,9 @@ def rows_of(
             row["level"] = level
     place = {"key": game.key} if game.record is None else {}  # a game is known by its name
     rows = {**rows, "problems": [{**row, **place} for row in wrong]}
-    said = {table: [{**row, "game": source["game"]} for row in rows[table]] for table in rows}
-    return {**said, "sources": [source]}
+    of_game = {"game": source["game"]}
+    rows = {table: [{**row, **of_game} for row in rows[table]] for table in rows}
+    return {**rows, "sources": [source]}
 
 
 def source_row(game: SourceGame) -> Row:
@@ -129,9 +130,9 @@ def source_row(game: SourceGame) -> Row:
     if record is None:
         return {**place, "game": None}
     tags = dict(record.tags)
-    told = {name: tags.get(name) for name in ("title", "date", "place")}
+    titles = {name: tags.get(name) for name in ("title", "date", "place")}
     meant = {"game": identity(record), "digest": digest(record)}
-    return {**place, **told, **meant, "record": dumps(record)}
+    return {**place, **titles, **meant, "record": dumps(record)}
 
 
 def _problem(code: str, message: str, line: int | None = None, event: int | None = None) -> Row:
@@ -182,8 +183,8 @@ def _rows_of_moves(
     with _noting(troubles := []):
         if level not in (None, "events"):
             goes_on = _clock(seconds)
-            found = consistency(record)
-            bad, undecided = found.contradictions, found.undecided
+            consistent = consistency(record)
+            bad, undecided = consistent.contradictions, consistent.undecided
             if not bad and undecided is None:  # else there is nothing to analyse
                 whole = _whole(record, level, goes_on)
     wrong += [*map(_noted, problems(record, bad, None, undecided)), *troubles]
@@ -274,6 +275,7 @@ class _GameRows:
         }
 
     def _game(self) -> Row:
+        """The row in ``games``."""
         record, result, table = self._record, self._result, self._record.table
         return _copied("games", record, result) | {
             "rules": rules_line(record),
@@ -307,6 +309,7 @@ class _GameRows:
         ]
 
     def _player(self, seat: Seat) -> Row:
+        """A row in ``players``."""
         record, result, whole = self._record, self._result, self._whole
         team = record.table.team_of[seat]
         asks = [ask for ask in self._asks.values() if ask.asker == seat]
@@ -361,6 +364,7 @@ class _GameRows:
         return row
 
     def _event(self, number: int) -> Row:
+        """A row in ``events``."""
         gains = [self._gain(number, view) for view in (PUBLIC, *self._record.seats)]
         bits = [_known_number(gain and gain.bits) for gain in gains]
         left = [_known_number(gain and gain.left) for gain in gains]
@@ -373,6 +377,7 @@ class _GameRows:
         }
 
     def _ask(self, number: int, ask: Ask) -> Row:
+        """A row in ``asks``."""
         table = self._record.table
         judged = self._judged("asks", number)
         mates = [seat for seat in table.team_of[ask.asker] if seat != ask.asker]
@@ -388,6 +393,7 @@ class _GameRows:
         }
 
     def _claim(self, number: int, claim: Claim) -> Row:
+        """A row in ``claims``."""
         judged = self._judged("claims", number)
         ending = self._ending(number, claim)
         chance = judged.probability if judged else None
@@ -407,7 +413,7 @@ class _GameRows:
     def _judged(self, kind: str, number: int) -> Any:
         """What the audit says of the ask or claim that an event is; None: nothing."""
         judged = getattr(self._whole.audit, kind) if self._whole else ()
-        return next((one for one in judged if one.event == number), None)
+        return next((judgement for judgement in judged if judgement.event == number), None)
 
     def _scored(self, number: int) -> Row:
         """Who scored by an event, and how many points: -1 where the claimant's team lost one."""
@@ -453,10 +459,10 @@ class _GameRows:
 def _proofs(knows: Knows) -> Iterator[Row]:
     """The rows of what could be proven in a game."""
     for provable in knows.books:
-        told = {"book": provable.book, "team": str(provable.team)}
+        whose = {"book": provable.book, "team": str(provable.team)}
         for view, stretches in provable.spans.items():
             for stretch in stretches:
-                yield told | {"view": view, "start": stretch.start, "end": stretch.end}
+                yield whose | {"view": view, "start": stretch.start, "end": stretch.end}
 
 
 _COLUMN_OF_FIELD: Final = {
@@ -491,19 +497,19 @@ def event_columns(event: Event, deck: Deck) -> dict[str, str | None]:
 
     What a gap leaves open is null.
     """
-    found: dict[str, str | None] = dict.fromkeys(("target", "card", "book", "result"))
+    cells: dict[str, str | None] = dict.fromkeys(("target", "card", "book", "result"))
     kind = event.of if isinstance(event, Gap) else type(event)
     if kind in (Missing, HandSizes, Now):
-        return found
+        return cells
     names = own_fields(kind)
     for name in names if kind is Award else names[1:]:
         column = _COLUMN_OF_FIELD.get(name)
         value = event.value(name) if isinstance(event, Gap) else getattr(event, name)
         if column and value is not None and not is_open(value):
-            found[column] = str(value)
-    if found["card"]:
-        found["book"] = deck.book_of[found["card"]].name
-    return found
+            cells[column] = str(value)
+    if cells["card"]:
+        cells["book"] = deck.book_of[cells["card"]].name
+    return cells
 
 
 # -- across gaps ----------------------------------------------------------------------------------
@@ -545,13 +551,15 @@ def _rows_in_all(record: Record, filled: Filled[WholeGame | None], level: Level)
 def _by_event(each: Sequence[Sequence[Row]], ways: Sequence[Completion]) -> dict[int, Row]:
     """The rows of the events that have one in every way, by the event's number as it is written."""
     rows: dict[int, list[Row]] = {}
-    for way, told in zip(ways, each, strict=True):
-        for row in told:
+    for way, own in zip(ways, each, strict=True):
+        for row in own:
             numbers = {name: row[name] for name in _NUMBERED if row.get(name) is not None}
             row = {**row, **{name: way.original(at) for name, at in numbers.items()}}
             rows.setdefault(row["event"], []).append(row)
     return {
-        number: _in_all(found) for number, found in sorted(rows.items()) if len(found) == len(each)
+        number: _in_all(ways_rows)
+        for number, ways_rows in sorted(rows.items())
+        if len(ways_rows) == len(each)
     }
 
 

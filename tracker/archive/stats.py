@@ -17,7 +17,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 from tracker.answers import HIDDEN, OPTIONAL, Answer
 from tracker.archive.pool import DEFAULT_BUDGET
-from tracker.archive.ratios import Ratio, Sums, Waits, ratio_of, waits_of
+from tracker.archive.ratios import Ratio, RatioSums, Waits, ratio_of, waits_of
 from tracker.archive.reading import archive_of
 from tracker.archive.schema import Level
 from tracker.archive.source_games import Games
@@ -129,7 +129,7 @@ class Selection:
 
     def of(self, standings: Sequence[Standing]) -> tuple[Standing, ...]:
         """Those that are shown, in their order, group by group."""
-        shown = [one for one in standings if one.games >= self.least and self._is_shown(one.name)]
+        shown = [row for row in standings if row.games >= self.least and self._is_shown(row.name)]
         shown.sort(key=lambda standing: (-standing.games, standing.name))
         if self.sort == "name":
             shown.sort(key=lambda standing: standing.name, reverse=self.ascending)
@@ -245,7 +245,7 @@ def stats_in(
         f"SELECT count(*), sum(NOT analysed), sum(open_gaps > 0) FROM ({_GAMES}) WHERE {where}",
         selection.where,
     ).fetchone()
-    unread, told, told_of = base.execute(
+    unread, sources, different = base.execute(
         "SELECT sum(game IS NULL), count(game), count(DISTINCT game) FROM sources"
     ).fetchone()
     claimed, unclaimed = (
@@ -262,7 +262,7 @@ def stats_in(
         for name in ("person(player)", "NULL")
     )
     return Stats(
-        by, games, unread or 0, unanalysed or 0, players, teams, told - told_of,
+        by, games, unread or 0, unanalysed or 0, players, teams, sources - different,
         waits_of(claimed, unclaimed) if claimed or unclaimed else None,
         with_gaps or None, tuple(faults) or None,
     )  # fmt: skip
@@ -321,6 +321,6 @@ def _standings(
             start = len(COUNTS) + 6 * place
             number, *sums = rest[start : start + 6]
             rates[metric.name] = (
-                ratio_of(number, Sums(*sums), share=metric.share) if number else None
+                ratio_of(number, RatioSums(*sums), share=metric.share) if number else None
             )
         yield Standing(name, of, games, finished, won, counts, rates, drawn)

@@ -25,7 +25,7 @@ from math import isnan
 from pathlib import Path
 from typing import Any, Final
 
-from tracker.archive.names import LEFT_OUT, anonymous, hidden_path, pseudonym, without_names
+from tracker.archive.people import LEFT_OUT, anonymous, hidden_path, pseudonym, without_names
 from tracker.archive.pool import DEFAULT_BUDGET, Lost, spread
 from tracker.archive.rows import rows_of, source_row
 from tracker.archive.schema import LEVELS, TABLES, VERSION, Level, Row, Rows, columns
@@ -164,8 +164,7 @@ class Archive:
 
     def _missing(self, games: Iterable[SourceGame], there: deque[Added]) -> Iterator[SourceGame]:
         """The games that are not there, or not far enough; ``there`` gets the others."""
-        for told in games:
-            game = self._named(told)
+        for game in map(self._named, games):
             is_known = self._is_known(game)
             own = None if game.record is None else identity(game.record)
             if is_known if own is None else self._is_enough(own, self._settings.level):
@@ -327,12 +326,12 @@ class Archive:
                 (LEFT_OUT, name),
             )
         for level in LEVELS:
-            told = self.base.execute(
+            kept = self.base.execute(
                 f"SELECT source, number, line, record FROM {of_player} AND level = ?", (name, level)
             ).fetchall()
             games = (
                 self._named(SourceGame(source, number, line, loads(text, source=source)))
-                for source, number, line, text in told
+                for source, number, line, text in kept
             )
             yield from self._worked_off(games, level, spreading)
         self.base.execute("VACUUM")

@@ -327,7 +327,7 @@ def stats_command(
     """
     names = {"--csv": "as_csv", "--md": "markdown", "--json": "as_json", "--jsonl": "as_lines"}
     at_most_one({option: forms[name] for option, name in names.items()})
-    from tracker.archive.names import people_in
+    from tracker.archive.people import people_in
     from tracker.archive.reading import archive_of, query, write_parquet
     from tracker.archive.stats import Selection, stats_in
 

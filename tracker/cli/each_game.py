@@ -91,11 +91,9 @@ def for_each_game(
     Raises:
         RecordError: where there is no game.
     """
-    entries: JsonEntries | None = None
-    outcome_of = partial(_line, ask, text)
-    if as_json or as_lines:
-        outcome_of = partial(_document, ask)
-        entries = JsonEntries("games") if as_json else None
+    entries = JsonEntries("games") if as_json else None
+    as_documents = as_lines or entries is not None
+    outcome_of = partial(_document, ask) if as_documents else partial(_line, ask, text)
     tell = write_json_line if as_lines else entries.add if entries else None
     status = 0
     judge = partial(_judged, outcome_of, sound)

@@ -66,6 +66,7 @@ def markdown_of(answer: Stats | Found) -> str:
 
 
 def _stats_markdown(stats: Stats) -> str:
+    """Statistics as Markdown."""
     parts = ["# Statistics", *summary(stats)]
     for title, heads, rows, numbers in _sheets(stats):
         parts += [f"## {title}", "\n".join(markdown_table(heads, rows, right=numbers))]
@@ -194,8 +195,8 @@ def csv_of(answer: Stats | Found) -> str:
     """
     text = StringIO()
     sheet = csv.writer(text, lineterminator="\n")
-    found = answer if isinstance(answer, Found) else _stats_sheet(answer)
-    for row in (found.heads, *found.rows):
+    all_rows = answer if isinstance(answer, Found) else _stats_sheet(answer)
+    for row in (all_rows.heads, *all_rows.rows):
         sheet.writerow([printable(cell) if isinstance(cell, str) else cell for cell in row])
     return text.getvalue()
 
@@ -233,20 +234,20 @@ STATS: Final = Forms[Stats](
 # -- what a query finds ---------------------------------------------------------------------------
 
 
-def _found_text(found: Found, _: Look) -> RenderableType:
-    return table(found.heads, _cells(found))
+def _found_text(answer: Found, _: Look) -> RenderableType:
+    return table(answer.heads, _cells(answer))
 
 
-def _cells(found: Found) -> Iterator[list[str]]:
+def _cells(answer: Found) -> Iterator[list[str]]:
     """The cells of the rows, as text."""
-    for row in found.rows:
+    for row in answer.rows:
         yield [DASH if value is None else str(value) for value in row]
 
 
 FOUND: Final = Forms[Found](
-    line=lambda found: counted(len(found.rows), "row"),
+    line=lambda answer: counted(len(answer.rows), "row"),
     text=_found_text,
-    json=lambda found: {"rows": list(documents_of(found))},
+    json=lambda answer: {"rows": list(documents_of(answer))},
 )
 
 # -- how players ask ------------------------------------------------------------------------------
