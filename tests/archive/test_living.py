@@ -260,8 +260,8 @@ def test_however_a_source_is_named(
     written(tmp_path / "games" / "a.lit", games[:2])
     written(tmp_path / "b.lit", games[2:])
     monkeypatch.chdir(tmp_path)
-    begun = ("-o", str(tmp_path / "x"), "--workers", "1", "--level", "events", *secret)
-    begun = (*begun, "--budget", "0")
+    begun = ("-o", str(tmp_path / "x"), "--workers", "1", "--level", "events", "--budget", "0")
+    begun = (*begun, *secret)
     assert run("archive", "games/a.lit", "b.lit", *begun).exit_code == 0
     name = {
         "as given": "games/a.lit", "dotted": "./games/../games/a.lit",
@@ -295,8 +295,8 @@ def test_nothing_taken_out_is_said_and_wrong_settings_are_refused(tmp_path: Path
         written(tmp_path / f"{name}.lit", games)
         for name, games in zip("ab", (small_games(2)[:1], small_games(2)[1:]), strict=True)
     )
-    begun = ("archive", source, "-o", tmp_path / "x", "--level", "events", "--workers", "1")
-    begun = (*begun, "--budget", "0")
+    place = ("archive", source, "-o", tmp_path / "x", "--level", "events", "--workers", "1")
+    begun = (*place, "--budget", "0")
     assert run(*begun, *SALT).exit_code == 0
     for secret in ((), ("--anonymous", "--salt", "t")):
         refused = run(*begun, *secret, "--remove")

@@ -39,7 +39,7 @@ PLAYED = [
 ]
 
 
-KINDS: Final = {
+KINDS: Final[dict[str, Any]] = {
     "TEXT": str, "INTEGER": int, "REAL": float, "BOOLEAN": bool, "JSON": (list, tuple),
 }  # fmt: skip
 

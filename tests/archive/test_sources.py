@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.archive.small_games import every_kind_of_source, one_file, small_games, tarred, zipped
-from tracker.archive.source_games import SourceGame, each_game, games_of, identity
+from tracker.archive.source_games import Games, SourceGame, each_game, games_of, identity
 from tracker.archive.stats import stats
 from tracker.errors import RecordError
 from tracker.notation.record_files import dumps
@@ -137,6 +137,7 @@ def test_a_game_named_twice_counts_once(tmp_path: Path) -> None:
     with tarfile.open(packed, "w") as archive:
         for _ in range(2):
             archive.addfile(info, io.BytesIO(text))
-    for games, count in (([file, record, file], 3), (packed, 1)):
+    cases: list[tuple[Games, int]] = [([file, record, file], 3), (packed, 1)]
+    for games, count in cases:
         assert len({identity(game.record) for game in each_game(games) if game.record}) == count
         assert stats(games, level="events").games == count

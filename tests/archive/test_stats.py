@@ -194,8 +194,8 @@ def test_a_source_that_is_not_there_ends_the_command() -> None:
 
 def test_archive_and_stats_of_it(source: Path, tmp_path: Path) -> None:
     target = tmp_path / "archive"
-    arguments = ("archive", source, "-o", target, "--workers", "1", "--anonymous", "--salt", "s")
-    arguments = (*arguments, "--level", "events")
+    secret = ("--anonymous", "--salt", "s")
+    arguments = ("archive", source, "-o", target, "--workers", "1", "--level", "events", *secret)
     result = run(*arguments)
     assert result.exit_code == 0
     assert result.stderr.startswith("9 games, ")

@@ -118,7 +118,7 @@ def _take_in(base: sqlite3.Connection, path: str) -> None:
         pass
     base.execute("ATTACH ? AS other", (_uri(path),))
     (place,) = base.execute("SELECT count(*) FROM sources").fetchone()
-    for table in reversed(TABLES):  # games and sources last
+    for table in reversed(tuple(TABLES)):  # games and sources last
         names = list(columns(table))
         chosen = ", ".join(f'"{name}"' for name in names)
         if table == "sources":

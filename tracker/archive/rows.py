@@ -179,8 +179,11 @@ def _rows_of_moves(
     record: Record, level: Level | None, seconds: float | None, wrong: list[Row]
 ) -> Rows:
     """The rows of a game whose record has no gaps, or one way to fill them."""
-    whole, bad, undecided = None, (), None
-    with _noting(troubles := []):
+    whole: WholeGame | None = None
+    bad: tuple[int, ...] = ()
+    undecided: int | None = None
+    troubles: list[Row] = []
+    with _noting(troubles):
         if level not in (None, "events"):
             goes_on = _clock(seconds)
             consistent = consistency(record)

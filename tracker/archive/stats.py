@@ -13,7 +13,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Literal, NamedTuple, TypeAlias, get_args
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from tracker.answers import HIDDEN, OPTIONAL, Answer
 from tracker.archive.pool import DEFAULT_BUDGET
@@ -229,9 +229,11 @@ def stats_in(
     """
     if by is not None:
         require_word(by, get_args(By), "column to part games by")
-    base.create_aggregate("joined", 1, _Joined)
+    joined: Any = _Joined
+    base.create_aggregate("joined", 1, joined)
     people = selection.people
     base.create_function("person", 1, lambda name: people.get(name, name), deterministic=True)
+    values: dict[str, str] = dict(selection.where.items())
     where = " AND ".join(
         [
             "1",
@@ -243,7 +245,7 @@ def stats_in(
     )
     games, unanalysed, with_gaps = base.execute(
         f"SELECT count(*), sum(NOT analysed), sum(open_gaps > 0) FROM ({_GAMES}) WHERE {where}",
-        selection.where,
+        values,
     ).fetchone()
     unread, sources, different = base.execute(
         "SELECT sum(game IS NULL), count(game), count(DISTINCT game) FROM sources"
@@ -252,13 +254,13 @@ def stats_in(
         [
             wait
             for (wait,) in base.execute(
-                f"SELECT value FROM ({_GAMES}), json_each({column}) WHERE {where}", selection.where
+                f"SELECT value FROM ({_GAMES}), json_each({column}) WHERE {where}", values
             )
         ]
         for column in ("waits", "unclaimed")
     )
     players, teams = (
-        selection.of(list(_standings(base, name, by, where, selection.where)))
+        selection.of(list(_standings(base, name, by, where, values)))
         for name in ("person(player)", "NULL")
     )
     return Stats(
@@ -297,7 +299,7 @@ def _sums() -> Iterator[str]:
 
 
 def _standings(
-    base: sqlite3.Connection, who: str, by: By | None, where: str, values: Mapping[By, str]
+    base: sqlite3.Connection, who: str, by: By | None, where: str, values: Mapping[str, str]
 ) -> Iterator[Standing]:
     """The statistics of each player, or team.
 

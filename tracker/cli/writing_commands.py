@@ -201,8 +201,11 @@ def check_command(sources: tuple[str, ...], workers: int, as_json: bool, as_line
     at_most_one({"--json": as_json, "--jsonl": as_lines})
     file = None if as_lines else the_only_file(sources)
     if file is None:
-        forms = {"as_json": as_json, "as_lines": as_lines}
-        sys.exit(for_each_game(sources, check, sound=False, workers=workers, **forms))
+        sys.exit(
+            for_each_game(
+                sources, check, sound=False, workers=workers, as_json=as_json, as_lines=as_lines
+            )
+        )
     try:
         problems = check(read_record(file, every_problem=True))
     except NotationError as error:
