@@ -260,8 +260,8 @@ def test_however_a_source_is_named(
     written(tmp_path / "games" / "a.lit", games[:2])
     written(tmp_path / "b.lit", games[2:])
     monkeypatch.chdir(tmp_path)
-    begun = ("-o", str(tmp_path / "x"), "--workers", "1", "--level", "events", "--budget", "0")
-    begun = (*begun, *secret)
+    place = ("-o", str(tmp_path / "x"), "--workers", "1", "--level", "events", "--budget", "0")
+    begun = (*place, *secret)
     assert run("archive", "games/a.lit", "b.lit", *begun).exit_code == 0
     name = {
         "as given": "games/a.lit", "dotted": "./games/../games/a.lit",

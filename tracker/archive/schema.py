@@ -9,6 +9,7 @@ described in the reference of the documentation, which a test holds to this modu
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias, get_args
 
@@ -62,6 +63,7 @@ TABLES: Final[Mapping[str, str]] = MappingProxyType(
 """The columns of each table."""
 
 
+@cache
 def columns(table: str) -> Mapping[str, str]:
     """The columns of a table, in their order, each with its type."""
     words = (column.split()[:2] for column in TABLES[table].split(", "))
