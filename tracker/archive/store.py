@@ -382,6 +382,8 @@ def is_archive(path: str | os.PathLike[str]) -> bool:
             f"{printable(str(path))} is an archive of an older version: make it anew from its "
             "games (tracker archive SOURCE… -o FILE.sqlite)"
         )
+    if not os.path.isfile(path):  # what a pipe has can be read only once
+        return False
     try:
         with open(path, "rb") as file:
             return file.read(len(ARCHIVED)) == ARCHIVED
