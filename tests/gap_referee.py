@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice, product
+from itertools import count, islice, product
 from random import Random
 from typing import Any
 
@@ -73,26 +73,39 @@ class Played:
         return {seat: frozenset(cards) for seat, cards in self.table.hands.items()}
 
 
-def ways(record: Record, deal: Mapping[Card, Seat], at: int | None = None) -> list[Played]:
+def ways(
+    record: Record,
+    deal: Mapping[Card, Seat],
+    at: int | None = None,
+    *,
+    tries: Iterator[int] | None = None,
+) -> list[Played]:
     """All the ways in which the beginning of a record can have been played from a deal.
 
+    Args:
+        record: the record.
+        deal: where each card was dealt.
+        at: after so many events; all by default.
+        tries: one is taken for each statement that is tried in a stretch; without end by default.
+
     Raises:
-        TooManyWaysError: there are more than a test can go through.
+        TooManyWaysError: there are more than a test can go through, or no tries are left.
     """
     now = [Played(Referee(record, deal), ())]
+    tries = count() if tries is None else tries
     for event in record.events[:at]:
-        every = (after for way in now for after in _after(record, way, event))
+        every = (after for way in now for after in _after(record, way, event, tries))
         now = [*islice(every, MOST_WAYS_OF_A_DEAL + 1)]
         if len(now) > MOST_WAYS_OF_A_DEAL:
             raise TooManyWaysError
     return now
 
 
-def _after(record: Record, way: Played, event: Event) -> Iterator[Played]:
+def _after(record: Record, way: Played, event: Event, tries: Iterator[int]) -> Iterator[Played]:
     if isinstance(event, Missing) and event.asks == 1:
         yield from _through(record, way, 1)
     elif isinstance(event, Missing):
-        yield from _stretch(record, way, event)
+        yield from _stretch(record, way, event, tries)
     elif isinstance(event, Gap):
         for filled in _meanings(record, way.table, event):
             yield from _played(way, filled, filling=True)
@@ -135,7 +148,9 @@ MOST_WAYS = 6_000
 MOST_WAYS_OF_A_DEAL = 20_000
 
 
-def _stretch(record: Record, way: Played, missing: Missing) -> Iterator[Played]:
+def _stretch(
+    record: Record, way: Played, missing: Missing, tries: Iterator[int]
+) -> Iterator[Played]:
     """What a stretch leads to, each way for the table to be once; how it went is not kept."""
     new = {_key(before.table): Played(before.table, ()) for before in _passing(record, way)}
     seen = dict(new)
@@ -145,7 +160,7 @@ def _stretch(record: Record, way: Played, missing: Missing) -> Iterator[Played]:
         after = {
             _key(passed.table): Played(passed.table, ())
             for before in new.values()
-            for event in _statements(record, before.table, only_asks=missing.only_asks)
+            for event in _tried(_statements(record, before.table, missing.only_asks), tries)
             for played in _played(before, event)
             for passed in _passing(record, played)
         }
@@ -157,6 +172,14 @@ def _stretch(record: Record, way: Played, missing: Missing) -> Iterator[Played]:
         if len(seen) > MOST_WAYS:
             raise TooManyWaysError
     yield from (Played(played.table, way.filled) for played in seen.values())
+
+
+def _tried(events: Iterator[Event], tries: Iterator[int]) -> Iterator[Event]:
+    """The events, each of which takes one of the tries."""
+    for event in events:
+        if next(tries, None) is None:
+            raise TooManyWaysError
+        yield event
 
 
 def _key(table: Referee) -> object:
@@ -173,7 +196,7 @@ def _key(table: Referee) -> object:
     )
 
 
-def _statements(record: Record, table: Referee, *, only_asks: bool) -> Iterator[Event]:
+def _statements(record: Record, table: Referee, only_asks: bool) -> Iterator[Event]:
     """Every statement that can be missing and makes a difference."""
     surrenders = record.rules.own_card_asks == "surrender"
     cards = [(seat, card) for seat, cards in table.hands.items() for card in cards]

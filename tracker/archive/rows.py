@@ -426,10 +426,11 @@ class _GameRows:
                 return {"scored_by": str(team), "points": points - before.score[team]}
         return {"scored_by": None, "points": 0}
 
-    def _margin(self, team: Team) -> int:
-        """By how many points a team leads at the end of the record."""
+    def _margin(self, team: Team) -> int | None:
+        """By how many points a team leads at the end of the record; None where that is open."""
         score = self._result.score
-        return score[team] - score[self._record.table.other_team(team)]
+        ours, theirs = score[team], score[self._record.table.other_team(team)]
+        return None if None in (ours, theirs) else ours - theirs
 
     def _gain(self, number: int, view: str) -> Any:
         """What an event told a view; None where its hand is not known, or nothing is."""

@@ -275,14 +275,17 @@ class Deduction(Answer, SolverHolder):
         return ()
 
     def scores(self) -> Mapping[Team, int | None]:
-        """The score now; None where it depends on a gap."""
-        return dict(self.state.score)
+        """The score now; None where it depends on a gap, or on whether a forced end is over."""
+        return self.state.known_score()
 
     @property
     def unsure_books(self) -> frozenset[str]:
-        """The half-suits of which a gap decides whether they are in play, or who won them."""
+        """The half-suits of which it is open whether they are in play, or who won them.
+
+        A gap decides it, or whether a forced end is over.
+        """
         self._require_open()
-        return frozenset()
+        return frozenset(self.state.open_books() if self.state.may_be_over else ())
 
     def sizes(self) -> Mapping[Seat, int | None]:
         """Hand sizes now; None where consistent deals differ in it."""
