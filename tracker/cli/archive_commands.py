@@ -227,9 +227,9 @@ def archive_command(
         games = games_of(sources, form)
     spreading["apart"] = budget is not None
     with (
+        _progress() as progress,
         naming(output),
         opened(output, settings, new=forget is None and not remove) as archive,
-        _progress() as progress,
     ):
         if remove:
             _say_removed(archive.remove(sources, form), output)
@@ -335,8 +335,8 @@ def stats_command(
     selection = Selection(_conditions(where), players, least, sort, ascending, people)
     needs_process = budget is not None and level != "events" and not quick
     with (
-        naming(sources[0]),
         _progress() as progress,
+        naming(sources[0]),
         archive_of(
             sources,
             form=form,
@@ -355,7 +355,7 @@ def stats_command(
             answer: Stats | Found = query(base, sql)
         else:
             answer = replace(stats_in(base, by, selection, faults), whole=whole)
-        _tell(answer, **forms)
+    _tell(answer, **forms)
     sys.exit(progress.status)
 
 
