@@ -111,7 +111,7 @@ def ask_of(record: Record, clause: Clause) -> Ask | None:
 
 def check_last_sentence(explanation: Explanation, lines: list[str]) -> None:
     """The last sentence says what was asked, of the same card and the same player."""
-    (*_, last) = sentences(lines[-1])
+    (*_, last) = re.split(r"(?<=[.?]) ", lines[-1])
     if not explanation.steps and " since event " in last:  # all saw it
         return
     if explanation.conclusion.book is not None:
