@@ -121,7 +121,7 @@ def check_last_sentence(explanation: Explanation, lines: list[str]) -> None:
     holds = part.holds == (explanation.verdict == "proven")
     assert part.card in last
     assert re.search(rf"\b{part.seat}\b", last)
-    so = re.split(r"(?:^|[.;:,] )[Ss]o ", last)[-1]
+    so = re.split(r"(?:^|[.;:,] )[Ss]o ", last)[-1].partition("; not ")[0]
     assert holds != bool(re.search(r"\b(?:lacks?|not|none)\b", so)), so
 
 
