@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,24 @@ from tracker.archive.store import Added, Settings, opened
 def archived(file: Path, *sources: Path, level: Level = "events", **settings: Any) -> list[Added]:
     """Add sources to an archive, in this process; what became of each game."""
     with opened(file, Settings(level, **settings)) as archive:
-        return list(archive.added(games_of(sources)))
+        told: list[Added] = []
+        archive.add(games_of(sources), told.append)
+        return told
+
+
+class StoppedError(Exception):
+    """Ends a run that adds games."""
+
+
+def stop_after(number: int, told: list[Added]) -> Callable[[Added], None]:
+    """What ends a run after so many games; ``told`` gets what became of them."""
+
+    def tell(added: Added) -> None:
+        told.append(added)
+        if len(told) == number:
+            raise StoppedError
+
+    return tell
 
 
 def rows(file: Path, table: str) -> list[dict[str, Any]]:

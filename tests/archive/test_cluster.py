@@ -16,7 +16,7 @@ from tests.archive.workers import doubled
 from tests.cli.running import run
 from tracker.archive.pool import Lost, spread
 from tracker.archive.source_games import games_of
-from tracker.archive.store import Settings, opened
+from tracker.archive.store import Added, Settings, opened
 from tracker.errors import TrackerError
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # what Dask itself warns of is not ours
@@ -46,11 +46,16 @@ def test_the_same_from_a_cluster_that_loses_a_worker(
 ) -> None:
     archived(tmp_path / "here", source)
     victim = next(iter(cluster.workers.values())).process.process.pid
+    told: list[Added] = []
+
+    def tell(added: Added) -> None:
+        told.append(added)
+        if len(told) == 1:
+            os.kill(victim, signal.SIGKILL)
+
     with opened(tmp_path / "there", Settings("events")) as archive:
-        added = archive.added(games_of([source]), cluster=cluster.scheduler_address)
-        next(added)
-        os.kill(victim, signal.SIGKILL)
-        assert sum(1 for _ in added) == 8
+        archive.add(games_of([source]), tell, cluster=cluster.scheduler_address)
+    assert len(told) == 9
     assert content(tmp_path / "there") == content(tmp_path / "here")
 
 

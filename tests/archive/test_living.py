@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 
 import tracker
-from tests.archive.archived import archived, content, rows
+from tests.archive.archived import StoppedError, archived, content, rows, stop_after
 from tests.archive.small_games import small_games, zipped
 from tests.cli.running import run, run_json
 from tracker.archive.schema import TABLES
@@ -124,8 +124,8 @@ def test_growing_that_was_stopped_goes_on(tmp_path: Path) -> None:
     first, second = written(tmp_path / "a.lit", games[:3]), written(tmp_path / "b.lit", games[3:])
     archived(tmp_path / "once", first, second)
     archived(tmp_path / "grown", first)
-    with opened(tmp_path / "grown", Settings("events")) as archive:
-        next(archive.added(games_of([second])))
+    with opened(tmp_path / "grown", Settings("events")) as archive, pytest.raises(StoppedError):
+        archive.add(games_of([second]), stop_after(1, []))
     archived(tmp_path / "grown", first, second)
     assert content(tmp_path / "grown") == content(tmp_path / "once")
 

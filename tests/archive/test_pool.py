@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 
 import pytest
 
-from tests.archive.workers import doubled, fails
+from tests.archive.workers import doubled, fails, threshold
 from tracker.archive import pool
 from tracker.archive.pool import Lost, spread
 from tracker.errors import RecordError
@@ -25,6 +26,15 @@ def test_another_process_does_it_where_that_is_wanted() -> None:
 
 def test_one_worker_is_this_process() -> None:
     assert list(spread(abs, [-1, 2])) == [(-1, 1), (2, 2)]
+
+
+def test_processes_look_for_circles_of_objects_as_often_as_this_one() -> None:
+    usual = gc.get_threshold()
+    gc.set_threshold(54_321, *usual[1:])
+    try:
+        assert list(spread(threshold, [0], apart=True)) == [(0, 54_321)]
+    finally:
+        gc.set_threshold(*usual)
 
 
 @pytest.mark.parametrize("workers", [1, 2])

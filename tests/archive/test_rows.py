@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import random
 import re
 from dataclasses import replace
@@ -273,28 +272,6 @@ def test_rows_are_those_of_counting_every_position_anew(
 def _with_twelve_digits(rows: dict[str, list[Any]]) -> str:
     """All rows in words, with each chance and each number of bits rounded."""
     return re.sub(r"\d+\.\d+(e-?\d+)?", lambda number: f"{float(number[0]):.12g}", repr(rows))
-
-
-@pytest.mark.parametrize("before", [(700, 10, 10), (0, 10, 10), (500_000, 3, 3)])
-def test_python_searches_for_circles_rarely_only_while_a_game_is_analysed(
-    before: tuple[int, int, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    inside: list[int] = []
-
-    def noted(record: Record) -> bool:
-        inside.append(gc.get_threshold()[0])
-        raise ValueError("that is enough")
-
-    monkeypatch.setattr("tracker.archive.rows.has_gaps", noted)
-    usual = gc.get_threshold()
-    gc.set_threshold(*before)
-    try:
-        with pytest.raises(ValueError, match="that is enough"):
-            told(PLAYED[0])
-        assert gc.get_threshold() == before
-    finally:
-        gc.set_threshold(*usual)
-    assert inside == [before[0] if before[0] == 0 else max(before[0], 100_000)]
 
 
 # -- games with gaps ------------------------------------------------------------------------------

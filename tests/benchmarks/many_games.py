@@ -208,8 +208,7 @@ def peak(path: Path, count: int) -> None:
         tempfile.TemporaryDirectory() as folder,
         opened(Path(folder, "x.sqlite"), Settings(budget=0.001)) as archive,
     ):
-        for _ in archive.added(islice(games_of([path]), count), workers=2):
-            pass
+        archive.add(islice(games_of([path]), count), workers=2)
     for worker in multiprocessing.active_children():
         worker.join()
     most = [

@@ -7,6 +7,7 @@ the library Pebble), and its game is lost alone.
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import threading
@@ -121,7 +122,10 @@ def _processes(work: Callable[[Any], Any], workers: int, seconds: float | None) 
     from pebble import ProcessPool
 
     timeout = None if seconds is None else _TIMES * seconds + _GRACE
-    pool: Any = ProcessPool(workers, initializer=_begin, context=get_context("spawn"))
+    begun = (gc.get_threshold(),)
+    pool: Any = ProcessPool(
+        workers, initializer=_begin, initargs=begun, context=get_context("spawn")
+    )
     try:
         yield lambda item: pool.schedule(work, args=[item], timeout=timeout), lambda: workers
     finally:
@@ -129,8 +133,13 @@ def _processes(work: Callable[[Any], Any], workers: int, seconds: float | None) 
         pool.join()
 
 
-def _begin() -> None:
-    """Leave the interrupt key to the process that this one works for, and do not outlive it."""
+def _begin(thresholds: tuple[int, int, int]) -> None:
+    """Leave the interrupt key to the process that this one works for, and do not outlive it.
+
+    Args:
+        thresholds: how often that process looks for circles of objects, as this one does then.
+    """
+    gc.set_threshold(*thresholds)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -22,6 +22,7 @@ from tracker.archive.store import (
     Added,
     Archive,
     Settings,
+    Tell,
     clear_errors,
     is_archive,
     require_version,
@@ -61,7 +62,7 @@ def archive_of(
     form: str | None = None,
     level: Level = "all",
     budget: float | None = DEFAULT_BUDGET,
-    tell: Callable[[Added], object] = bool,
+    tell: Tell = bool,
     **spreading: Any,
 ) -> Iterator[tuple[sqlite3.Connection, list[str]]]:
     """A connection to an archive, and the faults of the program that its making met.
@@ -87,14 +88,18 @@ def archive_of(
             yield base, []
         return
     with closing(sqlite3.connect("", isolation_level=None)) as base:
-        archive, faults = Archive(base, Settings(level, budget)), []
+        archive, faults = Archive(base, Settings(level, budget)), list[str]()
         for path in archives:
             with clear_errors(path):
                 _take_in(base, path)
-        for added in () if archives else archive.added(each_game(named, form), **spreading):
+
+        def note(added: Added) -> None:
             tell(added)
             if added.fault:
                 faults.append(f"{added.game.place}: {added.fault}")
+
+        if not archives:
+            archive.add(each_game(named, form), note, **spreading)
         yield base, faults
 
 

@@ -12,7 +12,6 @@ that are known say for certain is kept, and what is proven across the gaps.
 
 from __future__ import annotations
 
-import gc
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -46,9 +45,7 @@ from tracker.game.events import (
     Claim,
     Event,
     Gap,
-    HandSizes,
     Missing,
-    Now,
     Open,
     PlainEvent,
     Seat,
@@ -67,31 +64,11 @@ from tracker.knowledge.facts import span
 from tracker.knowledge.views import PUBLIC
 from tracker.notation.text import dumps, format_event, rules_line
 
-_NEW_OBJECTS: Final = 100_000
-"""So many are made between two searches for circles of objects; Python's own number is 700."""
 GAPS: Final = "gaps"
 """The code of the problem of a game whose gaps can be filled in several ways."""
 LEFT_OPEN: Final = "what depends on its gaps is left out of all figures"
 
 
-@contextmanager
-def _searching_rarely() -> Iterator[None]:
-    """Have Python search for circles of objects less often inside.
-
-    The analysis of a game makes few of them, and the search takes 7% of its time.
-    """
-    before = gc.get_threshold()
-    if not 0 < before[0] < _NEW_OBJECTS:  # it is as rare already, or never
-        yield
-        return
-    gc.set_threshold(_NEW_OBJECTS, *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-
-
-@_searching_rarely()
 def rows_of(
     game: SourceGame,
     *,
@@ -109,15 +86,15 @@ def rows_of(
         lost: why it is not to be analysed, as the process that did was ended; None: it is.
     """
     source = source_row(game)
-    wrong = [_problem(NOTATION, why.message, why.line) for why in game.problems]
+    wrong = [Problem(why.line, None, NOTATION, why.message) for why in game.problems]
     rows: Rows = dict.fromkeys(TABLES, ())
     if game.record is not None:
-        wrong += [_problem(*lost.value)] if lost else []
+        wrong += [Problem(None, None, *lost.value)] if lost else []
         rows = {**rows, **_told(game.record, None if lost else level, seconds, wrong)}
         for row in rows["games"]:
             row["level"] = level
     place = {"key": game.key} if game.record is None else {}  # a game is known by its name
-    rows = {**rows, "problems": [{**row, **place} for row in wrong]}
+    rows = {**rows, "problems": [_copied("problems", one) | place for one in wrong]}
     of_game = {"game": source["game"]}
     rows = {table: [{**row, **of_game} for row in rows[table]] for table in rows}
     return {**rows, "sources": [source]}
@@ -135,15 +112,7 @@ def source_row(game: SourceGame) -> Row:
     return {**place, **titles, **meant, "record": dumps(record)}
 
 
-def _problem(code: str, message: str, line: int | None = None, event: int | None = None) -> Row:
-    return {"code": code, "message": message, "line": line, "event": event}
-
-
-def _noted(problem: Problem) -> Row:
-    return _problem(problem.code, problem.message, problem.line, problem.event)
-
-
-def _told(record: Record, level: Level | None, seconds: float | None, wrong: list[Row]) -> Rows:
+def _told(record: Record, level: Level | None, seconds: float | None, wrong: list[Problem]) -> Rows:
     """The rows of a game that could be read.
 
     Args:
@@ -154,7 +123,7 @@ def _told(record: Record, level: Level | None, seconds: float | None, wrong: lis
     """
     if not has_gaps(record):
         return _rows_of_moves(record, level, seconds, wrong)
-    wrong.append(_problem(GAPS, LEFT_OPEN))
+    wrong.append(Problem(None, None, GAPS, LEFT_OPEN))
     ways: tuple[Completion, ...] = ()
     with _noting(wrong):
         ways = completions_to_judge(record)
@@ -164,25 +133,25 @@ def _told(record: Record, level: Level | None, seconds: float | None, wrong: lis
         return _rows_as_told(record, {})
     rows: Rows = {}
     with _noting(wrong):
-        wrong += map(_noted, check(record).problems)
-        if ways and not {CONTRADICTION, UNDECIDED}.intersection(row["code"] for row in wrong):
+        wrong += check(record).problems
+        if ways and not {CONTRADICTION, UNDECIDED}.intersection(one.code for one in wrong):
             whole = partial(_whole, level=level, goes_on=_clock(seconds))
             rows = _rows_in_all(record, each_filling(ways, lambda way: whole(way.record)), level)
     verdicts: dict[int, str] = {}
-    if not rows and level != "events" and CONTRADICTION not in [row["code"] for row in wrong]:
+    if not rows and level != "events" and CONTRADICTION not in [one.code for one in wrong]:
         with _noting(wrong):
             verdicts = {claim.event: claim.verdict for claim in undecided_audit(record).claims}
     return rows or _rows_as_told(record, verdicts)
 
 
 def _rows_of_moves(
-    record: Record, level: Level | None, seconds: float | None, wrong: list[Row]
+    record: Record, level: Level | None, seconds: float | None, wrong: list[Problem]
 ) -> Rows:
     """The rows of a game whose record has no gaps, or one way to fill them."""
     whole: WholeGame | None = None
     bad: tuple[int, ...] = ()
     undecided: int | None = None
-    troubles: list[Row] = []
+    troubles: list[Problem] = []
     with _noting(troubles):
         if level not in (None, "events"):
             goes_on = _clock(seconds)
@@ -190,7 +159,7 @@ def _rows_of_moves(
             bad, undecided = consistent.contradictions, consistent.undecided
             if not bad and undecided is None:  # else there is nothing to analyse
                 whole = _whole(record, level, goes_on)
-    wrong += [*map(_noted, problems(record, bad, None, undecided)), *troubles]
+    wrong += [*problems(record, bad, None, undecided), *troubles]
     return _GameRows(record, whole, level == "all").all()
 
 
@@ -203,14 +172,14 @@ def _whole(record: Record, level: Level, goes_on: Callable[[], object]) -> Whole
 
 
 @contextmanager
-def _noting(wrong: list[Row]) -> Iterator[None]:
+def _noting(wrong: list[Problem]) -> Iterator[None]:
     """Note where what is done inside takes too long, or is not decided."""
     try:
         yield
     except OverTimeError as error:
-        wrong.append(_problem(BUDGET, str(error)))
+        wrong.append(Problem(None, None, BUDGET, str(error)))
     except UndecidedError as error:
-        wrong.append(_problem(UNDECIDED, str(error)))
+        wrong.append(Problem(None, None, UNDECIDED, str(error)))
 
 
 def _clock(seconds: float | None) -> Callable[[], None]:
@@ -503,8 +472,6 @@ def event_columns(event: Event, deck: Deck) -> dict[str, str | None]:
     """
     cells: dict[str, str | None] = dict.fromkeys(("target", "card", "book", "result"))
     kind = event.of if isinstance(event, Gap) else type(event)
-    if kind in (Missing, HandSizes, Now):
-        return cells
     names = own_fields(kind)
     for name in names if kind is Award else names[1:]:
         column = _COLUMN_OF_FIELD.get(name)
@@ -548,7 +515,7 @@ def _rows_in_all(record: Record, filled: Filled[WholeGame | None], level: Level)
         ],
         "asks": list(of_event["asks"].values()),
         "claims": list(of_event["claims"].values()),
-        "proofs": list(_proofs_in_all(record, filled)),
+        "proofs": [] if level == "events" else list(_proofs_in_all(record, filled)),
     }
 
 
@@ -597,9 +564,8 @@ def _proofs_in_all(record: Record, filled: Filled[WholeGame | None]) -> Iterator
         for way, whole in zip(filled.completions, filled.answers, strict=True)
         if whole is not None
     )
-    if known:
-        end = len(record.events)
-        yield from _proofs(merged_knows(record, end, Filled(filled.completions, known)))
+    each = Filled(filled.completions, known)
+    return _proofs(merged_knows(record, len(record.events), each))
 
 
 # -- too many ways to fill them -------------------------------------------------------------------

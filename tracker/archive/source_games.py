@@ -17,7 +17,6 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
-from itertools import groupby
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -56,10 +55,6 @@ class SourceGame:
     def place(self) -> str:
         """Where it stands: ``file`` or, where it is not the first of its file, ``file:line``."""
         return f"{self.source}:{self.line}" if self.index > 1 else self.source
-
-    def without_record(self) -> SourceGame:
-        """Only the place of the game, and its problems."""
-        return replace(self, record=None)
 
 
 def identity(record: Record) -> str:
@@ -119,19 +114,13 @@ def sources_of(games: Games) -> list[str | os.PathLike[str] | Record]:
 
 
 def each_game(games: Games, form: str | None = None) -> Iterator[SourceGame]:
-    """The games of sources; a record's source is ``<record>``, and its index its place."""
-    # Sources that follow each other are read together: so no file is read twice.
-    for are_records, run in groupby(
-        enumerate(sources_of(games), 1), lambda named: isinstance(named[1], Record)
-    ):
-        if not are_records:
-            paths = [game for _, game in run if not isinstance(game, Record)]
-            yield from games_of(paths, form)
-            continue
-        for number, game in run:
-            if isinstance(game, Record):
-                # A copy has nothing with it that was worked out, and can go to another process.
-                yield SourceGame("<record>", number, 1, replace(game))
+    """The games of sources, then the records; the source of a record is ``<record>``."""
+    named = sources_of(games)
+    yield from games_of([source for source in named if not isinstance(source, Record)], form)
+    for number, record in enumerate(named, 1):
+        if isinstance(record, Record):
+            # A copy has nothing with it that was worked out, and can go to another process.
+            yield SourceGame("<record>", number, 1, replace(record))
 
 
 def games_of(

@@ -13,7 +13,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
+from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 from tracker.answers import HIDDEN, OPTIONAL, Answer
 from tracker.archive.pool import DEFAULT_BUDGET
@@ -198,21 +198,6 @@ def stats(
         return stats_in(base, by, selection, faults)
 
 
-class _Joined:
-    """In SQL, ``joined(name)``: the names of a team, each once."""
-
-    def __init__(self) -> None:
-        self._names: set[str] = set()
-
-    def step(self, name: str) -> None:
-        """Take in a name."""
-        self._names.add(name)
-
-    def finalize(self) -> str:
-        """All of them."""
-        return "+".join(sorted(self._names))
-
-
 def stats_in(
     base: sqlite3.Connection,
     by: By | None = None,
@@ -229,10 +214,9 @@ def stats_in(
     """
     if by is not None:
         require_word(by, get_args(By), "column to part games by")
-    joined: Any = _Joined
-    base.create_aggregate("joined", 1, joined)
     people = selection.people
     base.create_function("person", 1, lambda name: people.get(name, name), deterministic=True)
+    base.create_function("team_of", 1, _team_of, deterministic=True)
     values: dict[str, str] = dict(selection.where.items())
     where = " AND ".join(
         [
@@ -270,14 +254,19 @@ def stats_in(
     )  # fmt: skip
 
 
+def _team_of(names: str) -> str:
+    """In SQL: some names, with spaces between them, as those of a team."""
+    return "+".join(sorted(set(names.split())))
+
+
 _GAMES: Final = (
     "SELECT game, rules, deck, analysed, open_gaps, waits, unclaimed, (SELECT date FROM sources "
     "WHERE sources.game = games.game ORDER BY rowid LIMIT 1) AS date FROM games"
 )
 """The games, each with its date where it was told first."""
 _OBSERVED: Final = (
-    "SELECT game, joined(person(player)) AS name, max(won) AS won, max(drawn) AS drawn, "
-    "max(half_suits) AS half_suits, "
+    "SELECT game, team_of(group_concat(person(player), ' ')) AS name, "
+    "max(won) AS won, max(drawn) AS drawn, max(half_suits) AS half_suits, "
     + ", ".join(f"CASE WHEN count({n}) = count(*) THEN sum({n}) END AS {n}" for n in _ADDED)
     + " FROM players GROUP BY game, team"
 )

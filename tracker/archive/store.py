@@ -16,14 +16,13 @@ import json
 import os
 import secrets
 import sqlite3
-from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from math import isnan
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from tracker.archive.people import LEFT_OUT, anonymous, hidden_path, pseudonym, without_names
 from tracker.archive.pool import DEFAULT_BUDGET, Lost, spread
@@ -71,6 +70,9 @@ class Added:
     """Whether it was there already."""
     fault: str | None = None
     """The error of the program at which its analysis ended; then it is not in the archive."""
+
+
+Tell: TypeAlias = Callable[[Added], object]
 
 
 class Archive:
@@ -128,49 +130,47 @@ class Archive:
 
     # -- adding ----------------------------------------------------------------------------------
 
-    def added(self, games: Iterable[SourceGame], **spreading: Any) -> Iterator[Added]:
+    def add(self, games: Iterable[SourceGame], tell: Tell = bool, **spreading: Any) -> None:
         """Add games; those that are there already, analysed as far as is wanted, stay.
 
         Args:
             games: the games.
+            tell: is called with what became of each game, once it is on the disk.
             spreading: who works on them, as ``spread`` has it.
-
-        Yields:
-            What became of each game, once it is on the disk.
 
         Raises:
             RecordError: where there is another game at the same place of the same source.
         """
-        there: deque[Added] = deque()
-        for added in self._worked_off(self._missing(games, there), self._settings.level, spreading):
-            yield from _emptied(there)
-            yield added
-        yield from _emptied(there)
+        self._work_off(self._missing(games, tell), self._settings.level, tell, spreading)
 
-    def _worked_off(
-        self, games: Iterable[SourceGame], level: Level, spreading: Mapping[str, Any]
-    ) -> Iterator[Added]:
+    def _work_off(
+        self,
+        games: Iterable[SourceGame],
+        level: Level,
+        tell: Tell,
+        spreading: Mapping[str, Any],
+    ) -> None:
         """Work on games and add them, each in the place of what was said of it."""
         seconds = self._settings.budget
         work = partial(_rows_or_fault, level, seconds)
         for game, rows in spread(work, games, seconds=seconds, **spreading):
             if isinstance(rows, str):
-                yield Added(game, fault=rows)
+                tell(Added(game, fault=rows))
                 continue
             if isinstance(rows, Lost):
                 rows = rows_of(game, level=level, lost=rows)
             self._add(rows)
-            yield Added(game, len(rows["problems"]))
+            tell(Added(game, len(rows["problems"])))
 
-    def _missing(self, games: Iterable[SourceGame], there: deque[Added]) -> Iterator[SourceGame]:
-        """The games that are not there, or not far enough; ``there`` gets the others."""
+    def _missing(self, games: Iterable[SourceGame], tell: Tell) -> Iterator[SourceGame]:
+        """The games that are not there, or not far enough; the others are told of."""
         for game in map(self._named, games):
             is_known = self._is_known(game)
             own = None if game.record is None else identity(game.record)
             if is_known if own is None else self._is_enough(own, self._settings.level):
                 if not is_known:
                     self._add({"sources": [source_row(game)]})
-                there.append(Added(game, resumed=is_known))
+                tell(Added(game, resumed=is_known))
             else:
                 yield game
 
@@ -291,15 +291,13 @@ class Archive:
         written = (path, os.path.normpath(path), os.path.abspath(path), os.path.relpath(path))
         return {hidden_path(name, self._salt) for name in written}
 
-    def forget(self, name: str, **spreading: Any) -> Iterator[Added]:
+    def forget(self, name: str, tell: Tell = bool, **spreading: Any) -> None:
         """Put a pseudonym in the place of a player's name, in all games and their records.
 
         Args:
             name: the player's.
+            tell: is called with what became of each game.
             spreading: who works on the games, which are analysed again, as ``spread`` has it.
-
-        Yields:
-            What became of each game.
 
         Raises:
             RecordError: where the record of a game was not kept.
@@ -333,17 +331,12 @@ class Archive:
                 self._named(SourceGame(source, number, line, loads(text, source=source)))
                 for source, number, line, text in kept
             )
-            yield from self._worked_off(games, level, spreading)
+            self._work_off(games, level, tell, spreading)
         self.base.execute("VACUUM")
 
 
 _OF_GAME: Final = tuple(table for table in TABLES if table != "sources")
 """The tables that say something of a game."""
-
-
-def _emptied(added: deque[Added]) -> Iterator[Added]:
-    while added:
-        yield added.popleft()
 
 
 def _rows_or_fault(level: Level, seconds: float | None, game: SourceGame) -> Rows | str:
@@ -355,9 +348,7 @@ def _rows_or_fault(level: Level, seconds: float | None, game: SourceGame) -> Row
 
 
 def _cell(value: Any) -> Any:
-    """A value as SQLite has it: lists are JSON, and what is not a number is null."""
-    if isinstance(value, float) and isnan(value):
-        return None
+    """A value as SQLite has it: lists are JSON; what is not a number it makes null itself."""
     return json.dumps(value, ensure_ascii=False) if isinstance(value, list | tuple) else value
 
 

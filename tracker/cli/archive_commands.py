@@ -233,13 +233,10 @@ def archive_command(
     ):
         if remove:
             _say_removed(archive.remove(sources, form), output)
+        elif forget is None:
+            archive.add(games, progress.add, **spreading)
         else:
-            for added in (
-                archive.added(games, **spreading)
-                if forget is None
-                else archive.forget(forget, **spreading)
-            ):
-                progress.add(added)
+            archive.forget(forget, progress.add, **spreading)
         if forget is not None and not progress.done:
             say(f"{printable(output)} has no game of this player: none told anew", err=True)
             sys.exit(EXIT_NEGATIVE)
