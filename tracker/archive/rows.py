@@ -94,7 +94,7 @@ def rows_of(
         for row in rows["games"]:
             row["level"] = level
     place = {"key": game.key} if game.record is None else {}  # a game is known by its name
-    rows = {**rows, "problems": [_copied("problems", one) | place for one in wrong]}
+    rows = {**rows, "problems": [_copied("problems", problem) | place for problem in wrong]}
     of_game = {"game": source["game"]}
     rows = {table: [{**row, **of_game} for row in rows[table]] for table in rows}
     return {**rows, "sources": [source]}
@@ -134,11 +134,11 @@ def _told(record: Record, level: Level | None, seconds: float | None, wrong: lis
     rows: Rows = {}
     with _noting(wrong):
         wrong += check(record).problems
-        if ways and not {CONTRADICTION, UNDECIDED}.intersection(one.code for one in wrong):
+        if ways and not {CONTRADICTION, UNDECIDED}.intersection(problem.code for problem in wrong):
             whole = partial(_whole, level=level, goes_on=_clock(seconds))
             rows = _rows_in_all(record, each_filling(ways, lambda way: whole(way.record)), level)
     verdicts: dict[int, str] = {}
-    if not rows and level != "events" and CONTRADICTION not in [one.code for one in wrong]:
+    if not rows and level != "events" and CONTRADICTION not in [problem.code for problem in wrong]:
         with _noting(wrong):
             verdicts = {claim.event: claim.verdict for claim in undecided_audit(record).claims}
     return rows or _rows_as_told(record, verdicts)
