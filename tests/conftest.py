@@ -19,8 +19,8 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 
 POSIX_ONLY: Final = [
     "archive/test_cluster.py",
-    "archive/test_growing.py",
-    "archive/test_writing.py",
+    "archive/test_pool.py",
+    "archive/test_store.py",
     "cli/test_interrupt.py",
     "cli/test_killed_writing.py",
     "cli/test_surroundings.py",

@@ -21,8 +21,6 @@ import tracker
 from tests.test_answers import ASKED
 from tracker import errors
 from tracker.answers import LONGEST, Answer
-from tracker.archive.source_games import Chunk, SourceGame
-from tracker.archive.work import DeadWorkersError
 
 SAMPLES: Final = Path(__file__).parent.parent / "samples"
 QUARTETS: Final = SAMPLES / "quartets-four.lit"
@@ -170,7 +168,6 @@ ERRORS: Final[tuple[tracker.TrackerError, ...]] = (
     tracker.ContradictionError(event=2, message="no deal is left"),
     errors.NoDealError(),
     tracker.NotationError((PROBLEM, PROBLEM)),
-    DeadWorkersError(Chunk(0, (SourceGame("a.lit", 1, 1, None),))),
 )
 """The kinds of errors with arguments of their own."""
 
@@ -345,7 +342,7 @@ def _whole(found: Any) -> None:
 # -- without extras -------------------------------------------------------------------------------
 
 EXTRAS: Final = (
-    "pyarrow", "dask", "distributed", "openskill", "fsrs", "platformdirs", "segno", "atheris",
+    "pyarrow", "dask", "distributed", "fsrs", "platformdirs", "segno", "atheris",
 )  # fmt: skip
 PLAIN: Final = f"""
 import sys
@@ -372,8 +369,9 @@ def test_a_plain_install_has_all_names_and_says_what_is_missing() -> None:
     assert "this needs pyarrow: pip install 'literature-tracker[archive]'" in done.stdout
 
 
-def test_an_archive_that_cannot_be_written_is_not_begun(tmp_path: Path) -> None:
+def test_tables_that_cannot_be_written_are_not_begun(tmp_path: Path) -> None:
     arguments = ["tracker", "archive", str(QUARTETS), "-o", str(tmp_path / "x")]
+    arguments += ["--parquet", str(tmp_path / "tables")]
     program = f"import sys; sys.modules['pyarrow'] = None; sys.argv = {arguments!r}\n"
     program += "from tracker.__main__ import main; main()"
     done = subprocess.run(

@@ -18,7 +18,7 @@ import pytest
 import tracker
 from tests.doc_pages import ROOT, name_of
 from tests.test_structure import modules, read
-from tracker.archive.game_rows import event_columns
+from tracker.archive.rows import event_columns
 from tracker.cli.main import COMMANDS, GROUPS
 from tracker.game.events import (
     Ask,

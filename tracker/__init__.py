@@ -90,8 +90,8 @@ if TYPE_CHECKING:
     from tracker.analysis.turn_options import TurnOption as TurnOption
     from tracker.analysis.turn_options import TurnOptions as TurnOptions
     from tracker.analysis.turn_options import turns as turns
-    from tracker.archive.arrow_tables import tables as tables
     from tracker.archive.behaviour_fit import fit_behaviour as fit_behaviour
+    from tracker.archive.reading import tables as tables
     from tracker.archive.stats import Stats as Stats
     from tracker.archive.stats import stats as stats
     from tracker.errors import BudgetError as BudgetError
@@ -173,8 +173,8 @@ _HOMES: Final = {
     "analysis.signals": "SignalReading Signals assuming reading signals",
     "analysis.timeline": "Timeline timeline",
     "analysis.turn_options": "TurnOption TurnOptions turns",
-    "archive.arrow_tables": "tables",
     "archive.behaviour_fit": "fit_behaviour",
+    "archive.reading": "tables",
     "archive.stats": "Stats stats",
     "errors": "BudgetError ClosedError ContradictionError GapError IllegalEventError"
     " MissingHandError NotationError OverTimeError RecordError TrackerError UndecidedError"

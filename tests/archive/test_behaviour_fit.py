@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 import tracker
-from tests.cli.running import run
+from tests.archive.archived import archived
 from tracker.analysis.behaviour import CONTEXTS, ask_choices, behaviour_of
 from tracker.archive.behaviour_fit import Choice, Kind, choices_of, fit_behaviour, fitted
 from tracker.notation.games import dumps_all
@@ -128,9 +128,8 @@ def test_sources_archives_and_duplicates(tmp_path: Path) -> None:
     assert profile.asks == sum(isinstance(e, tracker.Ask) for r in records for e in r.events)
     assert set(profile.of) == set(records[0].seats)
     assert set(profile.weights) == set(CONTEXTS)
-    archive = tmp_path / "tables"
-    made = run("archive", str(path), "-o", str(archive), "--level", "events", "--workers", "1")
-    assert made.exit_code == 0
+    archive = tmp_path / "club.sqlite"
+    archived(archive, path)
     assert fit_behaviour(archive, least=3) == profile
 
 

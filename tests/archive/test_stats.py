@@ -6,8 +6,6 @@ import csv
 import io
 import json
 import random
-import shutil
-from functools import partial
 from math import isclose, sqrt
 from pathlib import Path
 from statistics import fmean, stdev
@@ -15,14 +13,15 @@ from typing import Any
 
 import pytest
 
-from tests.archive.small_games import every_kind_of_source
+from tests.archive.archived import archived, ratio
+from tests.archive.small_games import every_kind_of_source, small_games
 from tests.cli.running import run, run_json
 from tracker.analysis.shares import student95
-from tracker.archive.ratios import Ratio, RatioSum
+from tracker.archive.ratios import Ratio
 from tracker.archive.rows import rows_of
-from tracker.archive.source_games import chunks_of, games_of
-from tracker.archive.stats import METRICS, Stats, archive_stats, stat_rows, stats, stats_of
-from tracker.archive.writing import Settings, write_archive
+from tracker.archive.source_games import games_of
+from tracker.archive.stats import METRICS, Stats, stats
+from tracker.notation.games import dumps_all
 from tracker.notation.record_files import loads
 
 
@@ -33,26 +32,34 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def found(source: Path) -> Stats:
-    work = partial(stat_rows, budget=None, level="all")
-    return stats_of(map(work, chunks_of(games_of([source]), 3)))
+    return stats(source, level="claims", budget=None)
 
 
 def test_sums_are_those_of_the_rows(source: Path, found: Stats) -> None:
-    rows = [row for game in games_of([source]) for row in rows_of(game)["players"]]
+    said = (rows_of(game, level="claims")["players"] for game in games_of([source]))
+    rows = [row for players in said for row in players]
     assert found.games == 8
     assert found.unread == 1
     for one in found.players:
-        mine = [row for row in rows if row.player == one.name]
+        mine = [row for row in rows if row["player"] == one.name]
         assert one.games == len(mine)
-        assert one.won == sum(row.won is True for row in mine)
+        assert one.won == sum(row["won"] is True for row in mine)
         for name, number in one.counts.items():
-            known = [value for row in mine if (value := getattr(row, name)) is not None]
+            known = [row[name] for row in mine if row.get(name) is not None]
             assert number == (sum(known) if known else None)
-        asks = sum(row.asks for row in mine)
-        rate = one.rates["hit_rate"]
-        assert (rate.value if rate else None) == (
-            sum(row.hits for row in mine) / asks if asks else None
-        )
+        for metric, part, whole in (
+            ("hit_rate", "hits", "asks"),
+            ("latency", "latency", "latencies"),
+        ):
+            share = metric == "hit_rate"
+            expected = ratio([(row.get(part), row.get(whole)) for row in mine], share=share)
+            assert _rounded(one.rates[metric]) == _rounded(expected)
+
+
+def _rounded(found: Ratio | None) -> list[float | None] | None:
+    if found is None:
+        return None
+    return [None if value is None else round(value, 9) for value in vars(found).values()]
 
 
 def test_teams_are_sums_of_their_players(source: Path, found: Stats) -> None:
@@ -62,35 +69,52 @@ def test_teams_are_sums_of_their_players(source: Path, found: Stats) -> None:
 
 
 def test_an_archive_gives_the_same(source: Path, found: Stats, tmp_path: Path) -> None:
-    list(write_archive(games_of([source]), tmp_path, Settings(chunk=3, budget=None)))
-    assert archive_stats([tmp_path]) == found
+    archived(tmp_path / "x", source, level="claims", budget=None)
+    assert stats(tmp_path / "x") == found
 
 
 def test_parted_by_deck_and_rules(source: Path) -> None:
-    work = partial(stat_rows, budget=None, level="events")
-    parted = stats_of(map(work, chunks_of(games_of([source]))), "rules")
+    parted = stats(source, by="rules", level="events")
     assert parted.unanalysed == parted.games == 8
     assert {one.group for one in parted.players} == {
-        row.rules for game in games_of([source]) for row in rows_of(game, level="events")["games"]
+        row["rules"]
+        for game in games_of([source])
+        for row in rows_of(game, level="events")["games"]
     }
     assert all(one.counts["dead"] is None for one in parted.players)
+
+
+def test_names_of_one_person_are_added_up(tmp_path: Path) -> None:
+    """Bots have a seat each: what they did in one team of a game is one observation."""
+    aliases = tmp_path / "names.txt"
+    source = tmp_path / "games.lit"
+    source.write_text(dumps_all(small_games(6)))
+    names = ["Ann", "Carl"]
+    aliases.write_text(f"# who is who\nhard {' '.join(names)}  # bots\n")
+    plain = {one["name"]: one for one in run_json("stats", source, "--quick")["players"]}
+    asked = ("stats", source, "--quick", "--alias", aliases)
+    told = {one["name"]: one for one in run_json(*asked)["players"]}
+    assert told.keys() == plain.keys() - set(names) | {"hard"}
+    assert told["hard"]["asks"] == sum(plain[name]["asks"] for name in names)
+    assert told["hard"]["games"] <= sum(plain[name]["games"] for name in names)
+    aliases.write_text("Ann Annie\nAnna Ann\n")
+    refused = run(*asked)
+    assert refused.exit_code == 2
+    assert "line 2: Ann is a name of Ann already" in refused.stderr
 
 
 # -- limits ---------------------------------------------------------------------------------------
 
 
-def ratio(cases: list[tuple[float, float]], *, share: bool) -> Ratio:
-    total = RatioSum(share=share)
-    for x, y in cases:
-        total.add(x, y)
-    found = total.ratio()
+def limits(cases: list[tuple[float, float]], *, share: bool) -> Ratio:
+    found = ratio(cases, share=share)
     assert found is not None
     return found
 
 
 def test_a_mean_has_the_limits_of_a_mean() -> None:
     values = [1.0, 4.0, 2.0, 2.5]
-    found = ratio([(value, 1.0) for value in values], share=False)
+    found = limits([(value, 1.0) for value in values], share=False)
     margin = student95(3) * stdev(values) / sqrt(4)
     assert found.low is not None
     assert isclose(found.value, fmean(values))
@@ -108,7 +132,7 @@ def test_the_limits_hold_the_truth_as_often_as_they_say(share: bool, size: int) 
             luck, asks = rng.choice((0.3, 0.7)), rng.randint(5, 15)
             hits = sum(rng.random() < luck for _ in range(asks))
             cases.append((float(hits), float(asks)))
-        found = ratio(cases, share=share)
+        found = limits(cases, share=share)
         assert found.low is not None
         assert found.high is not None
         held += found.low <= 0.5 <= found.high
@@ -116,20 +140,16 @@ def test_the_limits_hold_the_truth_as_often_as_they_say(share: bool, size: int) 
 
 
 def test_shares_that_all_agree_are_not_certain() -> None:
-    always = ratio([(5.0, 5.0)] * 4, share=True)
+    always = limits([(5.0, 5.0)] * 4, share=True)
     assert always.value == always.high == 1
     assert always.low is not None
     assert always.low < 0.5
 
 
 def test_what_says_nothing_has_no_limits() -> None:
-    assert RatioSum(share=True).ratio() is None
-    assert ratio([(1.0, 2.0)], share=True).low is None
-    assert ratio([(0.0, 1.0)] * 5, share=False).low is None
-    total = RatioSum(share=True)
-    total.add(None, 3)
-    total.add(1, 0)
-    assert total.ratio() is None
+    assert limits([(1.0, 2.0)], share=True).low is None
+    assert limits([(0.0, 1.0)] * 5, share=False).low is None
+    assert ratio([(None, 3), (1, 0)], share=True) is None
 
 
 @pytest.mark.parametrize(
@@ -174,7 +194,8 @@ def test_a_source_that_is_not_there_ends_the_command() -> None:
 
 def test_archive_and_stats_of_it(source: Path, tmp_path: Path) -> None:
     target = tmp_path / "archive"
-    arguments = ("archive", source, "-o", target, "--workers", "1", "--anonymous", "--salt", "s")
+    secret = ("--anonymous", "--salt", "s")
+    arguments = ("archive", source, "-o", target, "--workers", "1", "--level", "events", *secret)
     result = run(*arguments)
     assert result.exit_code == 0
     assert result.stderr.startswith("9 games, ")
@@ -187,23 +208,25 @@ def test_archive_and_stats_of_it(source: Path, tmp_path: Path) -> None:
     )
 
 
-def test_an_archive_needs_the_same_settings(source: Path, tmp_path: Path) -> None:
-    arguments = ("archive", source, "-o", tmp_path / "a", "--workers", "1")
-    assert run(*arguments, "--chunk", "4").exit_code == 0
-    result = run(*arguments, "--chunk", "5")
-    assert result.exit_code == 2
-    assert "was begun with chunk 4, not 5" in result.stderr
+def test_json_lines(source: Path) -> None:
+    document = run_json("stats", source, "--quick")
+    lines = [
+        json.loads(line) for line in run("stats", source, "--quick", "--jsonl").stdout.splitlines()
+    ]
+    for kind in ("player", "team"):
+        said = [line for line in lines if line.pop("kind", kind) == kind]
+        assert said[: len(document[f"{kind}s"])] == document[f"{kind}s"]
+        lines = lines[len(document[f"{kind}s"]) :]
+    for name in ("check", "audit"):
+        told = [json.loads(line) for line in run(name, source, "--jsonl").stdout.splitlines()]
+        assert told == json.loads(run(name, source, "--json").stdout)["games"]
 
 
-def test_a_folder_is_an_archive_by_what_its_manifest_says(source: Path, tmp_path: Path) -> None:
-    shutil.copytree(source, tmp_path, dirs_exist_ok=True)
-    (tmp_path / "archive.json").write_text("{}")
-    found = json.loads(run("stats", "--quick", "--json", tmp_path).stdout)
-    assert found["games"] > 0
-    (tmp_path / "archive.json").write_text('{"format": "literature-archive", "schema": 99}')
-    result = run("stats", tmp_path)
-    assert result.exit_code == 2
-    assert "has tables of version 99 (expected 1)" in " ".join(result.stderr.split())
+def test_the_summary_fits_and_all_is_there_where_it_is_wanted(source: Path) -> None:
+    short, whole = run("stats", source, "--quick"), run("stats", source, "--quick", "--all")
+    assert max(map(len, short.stdout.splitlines())) <= 80
+    assert "Chance given up" not in short.stdout
+    assert "Chance given up" in whole.stdout
 
 
 def test_a_game_with_gaps_counts_where_its_figure_is_certain() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from math import exp, isclose
 
@@ -47,13 +48,14 @@ def test_waits_of_games_are_those_of_their_claims() -> None:
     claims = tables["claims"].to_pylist()
     claimed: list[int] = []
     for row in tables["games"].to_pylist():
-        claimed += row["waits"] or []
+        waits = json.loads(row["waits"] or "[]")
+        claimed += waits
         latencies = [
             one["team_latency"]
             for one in claims
             if one["game"] == row["game"] and one["team_latency"] is not None
         ]
-        assert sorted(row["waits"] or []) == sorted(latencies)
+        assert sorted(waits) == sorted(latencies)
     found = stats(games, level="claims").waits
     assert found is not None
     assert found.claimed == len(claimed) > 0

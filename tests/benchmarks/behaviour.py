@@ -21,11 +21,12 @@ from math import log, log2
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.archive.archived import ratio
 from tests.benchmarks.many_games import bin_line, bins_of
 from tracker.analysis.ask_chances import asks_from_chair, holder_chance
 from tracker.analysis.behaviour import Behaviour, hand_weights
 from tracker.archive.behaviour_fit import fit_behaviour
-from tracker.archive.ratios import Ratio, RatioSum
+from tracker.archive.ratios import Ratio
 from tracker.counting import Posterior, count
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Seat
@@ -137,19 +138,16 @@ def _sums(cases: Sequence[Case], measure: int) -> tuple[float, int]:
 
 
 def _ratio(games: Sequence[Sequence[Case]], measure: int) -> Ratio | None:
-    total = RatioSum(share=measure == 1)
-    for cases in games:
-        total.add(*_sums(cases, measure))
-    return total.ratio()
+    return ratio((_sums(cases, measure) for cases in games), share=measure == 1)
 
 
 def _difference(cases: Cases, name: str, measure: int) -> Ratio | None:
     """The mean difference from uniform odds, game by game; shifted, as ratios have no sign."""
-    total = RatioSum(share=False)
+    shifted = []
     for uniform, other in zip(cases[UNIFORM], cases[name], strict=True):
         (x, n), (y, _) = _sums(uniform, measure), _sums(other, measure)
-        total.add(y - x + _SHIFT * n, n)
-    return total.ratio()
+        shifted.append((y - x + _SHIFT * n, float(n)))
+    return ratio(shifted, share=False)
 
 
 _SHIFT = 100.0

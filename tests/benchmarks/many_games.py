@@ -26,11 +26,12 @@ from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from tests.archive.archived import ratio
 from tracker.analysis.audit import audit
 from tracker.analysis.check import check
-from tracker.archive.ratios import Ratio, RatioSum
+from tracker.archive.ratios import Ratio
 from tracker.archive.rows import rows_of
-from tracker.archive.schema import LEVELS, Level, chunk_folders
+from tracker.archive.schema import LEVELS, Level
 from tracker.archive.source_games import SourceGame, games_of
 from tracker.game.record import Record
 from tracker.game.rules import PRESETS
@@ -129,7 +130,7 @@ def speed(path: Path, count: int) -> None:
 
 def _rows(level: Level, record: Record) -> object:
     """All that a level says of a game."""
-    return rows_of(SourceGame("", 1, 1, record), budget=None, level=level)
+    return rows_of(SourceGame("", 1, 1, record), level=level)
 
 
 def _seconds(step: Callable[[Any], object], argument: object) -> float:
@@ -150,14 +151,15 @@ from tracker import dumps, loads
 from tracker.archive.rows import rows_of
 from tracker.archive.source_games import SourceGame, games_of
 path, count, level = sys.argv[1], int(sys.argv[2]), sys.argv[3]
-levels = {"level": level} if "level" in inspect.signature(rows_of).parameters else {}
+taken = inspect.signature(rows_of).parameters
+options = {name: to for name, to in (("level", level), ("budget", None)) if name in taken}
 texts = [dumps(game.record) for game in islice(games_of([path]), count + 1)]
 for text in (texts[count % len(texts)], *texts[:count]):
     record = loads(text)
     start = time.process_time()
-    rows = rows_of(SourceGame("", 1, 1, record), budget=None, **levels)
+    rows = rows_of(SourceGame("", 1, 1, record), **options)
     print((time.process_time() - start) * 125 / len(record.events))
-    assert rows["games"][0].analysed
+    assert rows["games"]
 """
 """Prints the processor time of games, for 125 events each; the first is there to import what is
 needed. Versions without levels can do it, too."""
@@ -200,12 +202,13 @@ def memory(path: Path, counts: Sequence[int]) -> None:
 
 def peak(path: Path, count: int) -> None:
     """Print the most memory that this process, and a worker, took for an archive of some games."""
-    from tracker.archive.writing import Settings, write_archive
+    from tracker.archive.store import Settings, opened
 
-    with tempfile.TemporaryDirectory() as folder:
-        games = islice(games_of([path]), count)
-        for _ in write_archive(games, folder, Settings(budget=0.001), workers=2):
-            pass
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        opened(Path(folder, "x.sqlite"), Settings(budget=0.001)) as archive,
+    ):
+        archive.add(islice(games_of([path]), count), workers=2)
     for worker in multiprocessing.active_children():
         worker.join()
     most = [
@@ -243,17 +246,13 @@ def calibration(root: Path, picture: Path | None) -> None:
 
 def _cases(root: Path, table: str, came: str) -> Sequence[tuple[str, float, bool]]:
     """The game, the chance and what came of it, of every case with a chance."""
-    from tracker.archive.arrow_tables import read_table
+    from tracker.archive.reading import archive_of, query
 
-    outcome = ("outcome",) if table == "claims" else ()
-    columns = ("game", "chance", came, *outcome)
-    rows = read_table(table, chunk_folders(root), columns).to_pylist()
-    return [
-        (row["game"], row["chance"], row[came])
-        for row in rows
-        # A claim that was cancelled for want of the turn may have been right.
-        if row["chance"] is not None and row.get("outcome") != "cancelled"
-    ]
+    # A claim that was cancelled for want of the turn may have been right.
+    other = "outcome <> 'cancelled'" if table == "claims" else "1"
+    with archive_of(root) as (base, _):
+        asked = f"SELECT game, chance, {came} FROM {table} WHERE chance IS NOT NULL AND {other}"
+        return [(game, chance, bool(one)) for game, chance, one in query(base, asked).rows]
 
 
 def bins_of(cases: Sequence[tuple[str, float, bool]]) -> list[Bin]:
@@ -273,10 +272,8 @@ def _bin(name: str, cases: Sequence[tuple[str, float, bool]]) -> Bin:
     by_game: dict[str, list[bool]] = {}
     for game, _, came in cases:
         by_game.setdefault(game, []).append(came)
-    total = RatioSum(share=True)
-    for results in by_game.values():
-        total.add(sum(results), len(results))
-    found = total.ratio()
+    cases_of = ((float(sum(results)), float(len(results))) for results in by_game.values())
+    found = ratio(cases_of, share=True)
     assert found is not None
     return Bin(name, len(cases), sum(chance for _, chance, _ in cases) / len(cases), found)
 

@@ -12,7 +12,7 @@ import pytest
 
 from tests.cli.running import GAME, run, written
 from tests.notation.foreign.test_faithful import FIXTURES, SAMPLES
-from tracker.archive.work import spread
+from tracker.archive.pool import spread
 from tracker.cli.files import JsonEntries
 from tracker.errors import TrackerError
 from tracker.notation import text

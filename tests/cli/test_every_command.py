@@ -130,7 +130,7 @@ def works(drawn: Drawn, path: str, folder: Path) -> Iterator[tuple[str, ...]]:
     yield "stats", path, "--workers", "1", "--level", rng.choice(("events", "claims", "all"))
     yield "stats", path, "--workers", "1", "--quick", "--csv", "--player", seat, "--least", "1"
     yield "stats", path, "--workers", "1", "--md", "--sort", "asks", "--ascending"
-    yield "stats", path, "--workers", "1", "--quick", "--standings"
+    yield "stats", path, "--workers", "1", "--quick", "--all"
     yield "behaviour", path, "--least", "1"
     if rng.random() < ARCHIVED:
         yield "archive", path, "--workers", "1", "-o", str(folder / "archive")

@@ -44,7 +44,7 @@ SILENT: Final[tuple[Run, ...]] = (
     ("new", "NEW", "--seats", "Ann Bob Carl Dora"),
     ("fmt", "--write", "FILE"),
     ("convert", "FILE", "-o", "OUT"),
-    ("archive", "FILE", "-o", "TABLES", "--workers", "1"),
+    ("archive", "FILE", "-o", "NEW", "--workers", "1"),
 )
 """What prints nothing on standard output."""
 DOCUMENTS: Final[tuple[Run, ...]] = (

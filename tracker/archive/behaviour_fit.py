@@ -19,10 +19,7 @@ Example: of two choices between i and j, i was chosen once: both weigh 1/2.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import groupby
-from operator import itemgetter
-from pathlib import Path
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
 from tracker.analysis.behaviour import (
@@ -33,12 +30,10 @@ from tracker.analysis.behaviour import (
     Weights,
     ask_choices,
 )
-from tracker.archive.schema import archives_of, chunk_folders
-from tracker.archive.source_games import Duplicates, Games, each_game, identity, sources_of
-from tracker.errors import RecordError, TrackerError
+from tracker.archive.source_games import Games, each_game, identity
+from tracker.errors import RecordError
 from tracker.game.events import Seat
 from tracker.game.record import Record, has_gaps
-from tracker.notation.text import loads
 
 Kind: TypeAlias = tuple[str, int]
 """A context, and how many cards of the half-suit are held, at most ``MOST_HELD``."""
@@ -73,14 +68,13 @@ def fit_behaviour(
     gaps. A game that comes again counts once.
 
     Args:
-        games: sources and records, or the folders of archives.
+        games: sources and records, or archives that keep their records.
         name: what the profile is to be called.
         players: whose asks these are, in words.
         least: how many games a player must have for a profile of their own.
 
     Raises:
         RecordError: where a source is not there, or there is no such ask.
-        TrackerError: where pyarrow is not installed, and an archive is to be read.
     """
     of_player: dict[Seat, Choices] = {}
     games_of: Counter[Seat] = Counter()
@@ -188,70 +182,9 @@ def _by_context(weights: Mapping[Kind, float]) -> Weights:
 
 
 def _records(games: Games) -> Iterator[Record]:
-    """The records of sources or archives, each once."""
-    named = sources_of(games)
-    archives = archives_of(named)
-    if archives:
-        seen: set[str] = set()
-        for root in archives:
-            yield from _archived(root, seen)
-        return
-    duplicates = Duplicates()
-    for game in map(duplicates.marked, each_game(named)):
-        if game.record is not None and game.duplicate_of is None:
+    """The records of sources or archives, each game once."""
+    seen: set[str] = set()
+    for game in each_game(games):
+        if game.record is not None and (name := identity(game.record)) not in seen:
+            seen.add(name)
             yield game.record
-
-
-def _archived(root: Path, seen: set[str]) -> Iterator[Record]:
-    """The records that the tables of an archive make up, where that is all of them.
-
-    The tables do not have everything of a header (a custom deck, a start in mid-game). Whether they
-    have all of a game is plain from its identity.
-
-    Args:
-        root: the archive's folder.
-        seen: the identities of the games that were there; they are added to.
-    """
-    from tracker.archive.arrow_tables import read_table, rows_in
-
-    of_game = itemgetter("game")
-    for folder in chunk_folders(root):
-        columns = ("game", "rules", "seats", "teams", "dealer", "identity")
-        games = rows_in(read_table("games", [folder], columns))
-        dealt = groupby(
-            rows_in(read_table("players", [folder], ("game", "player", "dealt"))), of_game
-        )
-        events = groupby(rows_in(read_table("events", [folder], ("game", "text"))), of_game)
-        hands = {game: [(row["player"], row["dealt"]) for row in rows] for game, rows in dealt}
-        texts = {game: [row["text"] for row in rows] for game, rows in events}
-        for game in games:
-            if game["identity"] not in seen:
-                key = game["game"]
-                record = _made_up(game, hands.get(key, ()), texts.get(key, ()))
-                if record is not None:
-                    seen.add(game["identity"])
-                    yield record
-
-
-def _made_up(
-    game: Mapping[str, object],
-    hands: Iterable[tuple[str, Iterable[str] | None]],
-    events: Iterable[str],
-) -> Record | None:
-    """The record that rows of the tables make up; None where the game has more than they say."""
-    seats, teams, dealer = game["seats"], game["teams"], game["dealer"]
-    assert isinstance(seats, Iterable)
-    assert isinstance(teams, Iterable)
-    lines = [
-        f"rules: {game['rules']}",
-        f"seats: {' '.join(seats)}",
-        f"teams: {' / '.join(team.replace('+', ' ') for team in teams)}",
-        *([f"dealer: {dealer}"] if dealer else []),
-        *(f"hand {player}: {' '.join(cards)}" for player, cards in hands if cards),
-        *events,
-    ]
-    try:
-        record = loads("\n".join(lines), "archive")
-        return record if identity(record) == game["identity"] else None
-    except TrackerError:
-        return None

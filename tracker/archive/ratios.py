@@ -21,7 +21,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, log, sqrt
-from typing import Final
+from typing import Final, NamedTuple
 
 from tracker.analysis.shares import student95
 
@@ -41,63 +41,51 @@ class Ratio:
     """The sum of what it is a ratio to, over all these games: asks, claims, games …"""
 
 
-class RatioSum:
-    """Adds up a ratio, game by game.
+class RatioSums(NamedTuple):
+    """What is known of a ratio, added up over some games."""
+
+    x: float
+    """What was counted."""
+    y: float
+    """What it is a ratio to: above 0 in each of the games."""
+    xx: float
+    """The squares of x; and so on."""
+    yy: float
+    xy: float
+
+
+def ratio_of(games: int, sums: RatioSums, *, share: bool) -> Ratio:
+    """The ratio over some games.
 
     Args:
+        games: how many there are, one at least.
+        sums: over these games.
         share: whether it is a share of cases, between 0 and 1; else it is anything from 0 on.
     """
+    value = sums.x / sums.y
+    low, high = _limits_of(value, games, sums, share=share) if games > 1 else (None, None)
+    return Ratio(value, low, high, games, sums.y)
 
-    def __init__(self, *, share: bool) -> None:
-        self._share = share
-        self._games = 0
-        self._x = self._y = self._xx = self._yy = self._xy = 0.0
 
-    def add(self, x: float | None, y: float | None) -> None:
-        """Take in a game.
+def _limits_of(
+    value: float, games: int, sums: RatioSums, *, share: bool
+) -> tuple[float | None, float | None]:
+    """The 95% limits of a ratio, if there are any."""
+    residuals = max(sums.xx - 2 * value * sums.xy + value * value * sums.yy, 0.0)
+    variance = games / (games - 1) * residuals / (sums.y * sums.y)
+    student = student95(games - 1)
+    if share:
+        return _wilson(value, _independent(value, variance, games, sums.y), student)
+    if not variance:
+        return None, None
+    margin = student * sqrt(variance)
+    return max(value - margin, 0.0), value + margin
 
-        Args:
-            x: what is counted; None: it is not known.
-            y: what x is a ratio to. A game where this is 0 or not known does not count.
-        """
-        if x is None or not y:
-            return
-        self._games += 1
-        self._x += x
-        self._y += y
-        self._xx += x * x
-        self._yy += y * y
-        self._xy += x * y
 
-    def ratio(self) -> Ratio | None:
-        """The ratio over all games so far; None where no game counted."""
-        if not self._games:
-            return None
-        value = self._x / self._y
-        low, high = self._limits(value)
-        return Ratio(value, low, high, self._games, self._y)
-
-    def _limits(self, value: float) -> tuple[float | None, float | None]:
-        """The 95% limits, if there are any."""
-        n = self._games
-        if n < 2:
-            return None, None
-        residuals = max(self._xx - 2 * value * self._xy + value * value * self._yy, 0.0)
-        variance = n / (n - 1) * residuals / (self._y * self._y)
-        student = student95(n - 1)
-        if not self._share:
-            if not variance:
-                return None, None
-            margin = student * sqrt(variance)
-            return max(value - margin, 0.0), value + margin
-        return _wilson(value, self._independent(value, variance), student)
-
-    def _independent(self, value: float, variance: float) -> float:
-        """As many independent cases as would make a share vary so."""
-        spread = value * (1 - value)
-        if variance <= 0 or spread <= 0:
-            return float(self._games)
-        return min(spread / variance, self._y)
+def _independent(value: float, variance: float, games: int, cases: float) -> float:
+    """As many independent cases as would make a share vary so."""
+    spread = value * (1 - value)
+    return float(games) if variance <= 0 or spread <= 0 else min(spread / variance, cases)
 
 
 def _wilson(share: float, cases: float, quantile: float) -> tuple[float, float]:

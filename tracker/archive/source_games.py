@@ -1,9 +1,9 @@
-"""The games of some sources, one by one or in chunks, each with where it stands.
+"""The games of some sources, one by one, each with where it stands and what it is.
 
 Everything that works on many games reads them here. A game that cannot be read is a value with its
 problems, and does not end the run.
 
-Example: ``games_of(["games.lit", "more/"])`` gives each game with its ``source``, its ``index`` in
+Example: ``games_of(["games.lit", "more/"])`` gives each game with its ``source``, its ``number`` in
 that file, and its ``record``, or why there is none.
 """
 
@@ -11,25 +11,24 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import cached_property
 from hashlib import sha256
-from itertools import count, groupby, islice
+from pathlib import Path
 from typing import Final, TypeAlias
 
-from tracker.archive.sources import DAMAGED, SourceFile, Sources, unreadable
+from tracker.archive.sources import DAMAGED, SourceFile, begins, files_of, unreadable
 from tracker.errors import TextProblem
 from tracker.game.events import Claim, Event, Gap, HandSizes, Missing, Now, own_fields
 from tracker.game.record import Record
 from tracker.messages import require_kind
-from tracker.notation.record_files import read_each
+from tracker.notation.record_files import loads, read_each
 
-FATAL: Final = "lost"
-"""The code of the problem of a game that ends the processes that analyse it."""
-LOST: Final = "each process that analysed it was ended by the system (out of memory, or stuck?)"
-"""The message of the problem with the code ``lost``."""
-DEFAULT_CHUNK: Final = 32
-"""How many games make a chunk."""
+ARCHIVED: Final = b"SQLite format 3\0"
+"""How an archive begins."""
 
 
 @dataclass(frozen=True)
@@ -46,52 +45,16 @@ class SourceGame:
     """None where it could not be read."""
     problems: tuple[TextProblem, ...] = ()
     """Why it could not be read."""
-    fatal: bool = False
-    """Whether it ends the processes that analyse it: it is not to be analysed."""
-    duplicate_of: str | None = None
-    """The place of the same game, where that came before: this one is not to be counted again."""
 
-    @property
+    @cached_property
     def key(self) -> str:
-        """A short name that only this game has: twenty digits made of its source and its index."""
+        """A short name that only this place has: twenty digits made of its source and its index."""
         return sha256(f"{self.source}\0{self.index}".encode("utf-8", "replace")).hexdigest()[:20]
 
     @property
     def place(self) -> str:
         """Where it stands: ``file`` or, where it is not the first of its file, ``file:line``."""
-        return place_of(self.source, self.index, self.line)
-
-    def without_record(self) -> SourceGame:
-        """Only the place of the game, and its problems."""
-        return replace(self, record=None)
-
-
-def place_of(source: str, index: int, line: int) -> str:
-    """Where a game stands; see ``SourceGame.place``."""
-    return f"{source}:{line}" if index > 1 else source
-
-
-class Duplicates:
-    """Finds games that came before, by what they are (``identity``), not by how they are written.
-
-    Args:
-        known: for the identity of each game that counts already, its key and its place.
-    """
-
-    def __init__(self, known: Mapping[str, tuple[str, str]] | None = None) -> None:
-        self._first = dict(known or {})
-        self._counting = {key for key, _ in self._first.values()}
-
-    def marked(self, game: SourceGame) -> SourceGame:
-        """The game, marked where the same game has come before; so is one that is named twice."""
-        if game.record is None:
-            return game
-        own = (game.key, game.place)
-        first = self._first.setdefault(identity(game.record), own)
-        key, place = first
-        if first is own or (key == game.key and key in self._counting):
-            return game
-        return replace(game, duplicate_of=place)
+        return f"{self.source}:{self.line}" if self.index > 1 else self.source
 
 
 def identity(record: Record) -> str:
@@ -134,31 +97,6 @@ def _meant(event: Event) -> list[object]:
     return values
 
 
-class SourceGames:
-    """The games of sources, with how far reading has got.
-
-    Args:
-        sources: files, folders, patterns, archives, ``-`` for standard input.
-        form: what the files are, as ``tracker convert --from`` has it; None: as it is plain.
-
-    Raises:
-        RecordError: where a source is not there.
-    """
-
-    def __init__(self, sources: Iterable[str | os.PathLike[str]], form: str | None = None) -> None:
-        self._sources = Sources(sources)
-        self._form = form
-
-    @property
-    def share(self) -> float | None:
-        """Which share of the sources has been read; None where their size is unknown."""
-        return self._sources.share
-
-    def __iter__(self) -> Iterator[SourceGame]:
-        for file in self._sources.files():
-            yield from _games(file, self._form)
-
-
 Games: TypeAlias = str | os.PathLike[str] | Record | Iterable[str | os.PathLike[str] | Record]
 """A source or a record, or several of them."""
 
@@ -175,26 +113,29 @@ def sources_of(games: Games) -> list[str | os.PathLike[str] | Record]:
     return named
 
 
-def each_game(games: Games) -> Iterator[SourceGame]:
-    """The games of sources; a record's source is ``<record>``, and its index its place."""
-    # Sources that follow each other are read together: so no file is read twice.
-    for are_records, run in groupby(
-        enumerate(sources_of(games), 1), lambda named: isinstance(named[1], Record)
-    ):
-        if not are_records:
-            yield from games_of(game for _, game in run if not isinstance(game, Record))
-            continue
-        for number, game in run:
-            if isinstance(game, Record):
-                # A copy has nothing with it that was worked out, and can go to another process.
-                yield SourceGame("<record>", number, 1, replace(game))
+def each_game(games: Games, form: str | None = None) -> Iterator[SourceGame]:
+    """The games of sources, then the records; the source of a record is ``<record>``."""
+    named = sources_of(games)
+    yield from games_of([source for source in named if not isinstance(source, Record)], form)
+    for number, record in enumerate(named, 1):
+        if isinstance(record, Record):
+            # A copy has nothing with it that was worked out, and can go to another process.
+            yield SourceGame("<record>", number, 1, replace(record))
 
 
 def games_of(
     sources: Iterable[str | os.PathLike[str]], form: str | None = None
 ) -> Iterator[SourceGame]:
-    """The games of sources; see ``SourceGames``."""
-    return iter(SourceGames(sources, form))
+    """The games of sources.
+
+    Args:
+        sources: files, folders, patterns, archives, ``-`` for standard input.
+        form: what the files are, as ``tracker convert --from`` has it; None: as it is plain.
+
+    Raises:
+        RecordError: at once, where a source is not there.
+    """
+    return (game for file in files_of(sources) for game in _games(file, form))
 
 
 def _games(source: SourceFile, form: str | None) -> Iterator[SourceGame]:
@@ -202,38 +143,27 @@ def _games(source: SourceFile, form: str | None) -> Iterator[SourceGame]:
     last, problem = 0, source.problem
     if source.file is not None:
         try:
+            if begins(source.file, ARCHIVED):
+                yield from _archived(source.name)
+                return
             for reading in read_each(source.file, source.name, form):
                 last = reading.number
                 record, problems = reading.record, reading.problems
                 yield SourceGame(source.name, last, reading.line, record, problems)
             return
-        except DAMAGED as error:
+        except (*DAMAGED, sqlite3.Error) as error:
             last, problem = last + 1, unreadable(source.name, error).problem
     yield SourceGame(source.name, last, 1, None, () if problem is None else (problem,))
 
 
-# -- chunks ---------------------------------------------------------------------------------------
+def _archived(path: str) -> Iterator[SourceGame]:
+    """The games of an archive whose records are kept, each with where it stood once.
 
-
-@dataclass(frozen=True, eq=False)
-class Chunk:
-    """Games that follow each other, handed to a worker and taken back together."""
-
-    number: int
-    """From 0."""
-    games: tuple[SourceGame, ...]
-
-
-def chunks_of(games: Iterable[SourceGame], size: int = DEFAULT_CHUNK) -> Iterator[Chunk]:
-    """Games in chunks.
-
-    Args:
-        games: the games.
-        size: how many of them make a chunk.
+    Every version of an archive has this table: so the games of an old one can be archived anew.
     """
-    rest = iter(games)
-    for number in count():
-        part = tuple(islice(rest, size))
-        if not part:
-            return
-        yield Chunk(number, part)
+    with closing(sqlite3.connect(f"{Path(path).resolve().as_uri()}?mode=ro", uri=True)) as base:
+        kept = base.execute(
+            "SELECT source, number, line, record FROM sources WHERE record IS NOT NULL"
+        )
+        for source, number, line, text in kept:
+            yield SourceGame(source, number, line, loads(text, source=source))

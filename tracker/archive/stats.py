@@ -1,47 +1,33 @@
 """Statistics of players and teams over many games, each with its number of games and 95% limits.
 
-They are made of the tables ``games`` and ``players`` alone, so those of games that are analysed now
-and those of an archive are the same.
+They are SQL over the tables of an archive, or of a temporary one for records and folders, so those
+of games that are analysed now and those of an archive are the same.
 
 Example: a hit rate is the metric with ``hits`` as its part and ``asks`` as its whole. It adds up
-both over a player's games, and ``ratios`` makes a ratio of them.
+both over a player's games; with the sums of their squares and products, ``ratio_of`` makes a ratio
+of them.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+import sqlite3
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from itertools import groupby
-from operator import itemgetter
-from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
-from tracker.answers import OPTIONAL, Answer
-from tracker.archive.game_rows import sum_known
-from tracker.archive.ratios import Ratio, RatioSum, Waits, waits_of
-from tracker.archive.rows import DUPLICATE, rows_of
-from tracker.archive.schema import LEVELS, Level, archives_of, chunk_folders, read_manifest
-from tracker.archive.source_games import (
-    Chunk,
-    Games,
-    SourceGame,
-    each_game,
-    sources_of,
-)
-from tracker.archive.standings import Standings, TableResult, standings_of, table_result
-from tracker.archive.work import DEFAULT_BUDGET, results_of
+from tracker.answers import HIDDEN, OPTIONAL, Answer
+from tracker.archive.pool import DEFAULT_BUDGET
+from tracker.archive.ratios import Ratio, RatioSums, Waits, ratio_of, waits_of
+from tracker.archive.reading import archive_of
+from tracker.archive.schema import Level
+from tracker.archive.source_games import Games
 from tracker.messages import require_word
 
 By: TypeAlias = Literal["rules", "date", "deck"]
-"""The column of ``games`` by whose values games can be parted."""
-PlayerRowLike: TypeAlias = Mapping[str, Any]
-"""A row of ``players``, or the sum of those of a team."""
+"""The column by whose values games can be parted."""
 
 
-@dataclass(frozen=True)
-class Metric:
+class Metric(NamedTuple):
     """Something to be known of a player, as a ratio."""
 
     name: str
@@ -49,51 +35,30 @@ class Metric:
     """The head of its column."""
     share: bool
     """Whether it lies between 0 and 1."""
-    part: Callable[[PlayerRowLike], float | None]
-    """What is counted in a game; None: it is not known."""
-    whole: Callable[[PlayerRowLike], float | None]
+    part: str
+    """What is counted in a game, in SQL; null: it is not known."""
+    whole: str
     """What it is a ratio to."""
 
 
-def _one_game(_: PlayerRowLike) -> float:
-    return 1.0
-
-
-def _won(row: PlayerRowLike) -> float | None:
-    """A win, or half of one in a draw."""
-    return None if row["won"] is None else row["won"] + 0.5 * (row["drawn"] or 0)
-
-
-def _wrong(row: PlayerRowLike) -> float | None:
-    if None in (row["claims"], row["correct"]):
-        return None
-    return float(row["claims"] - row["correct"])
-
-
-def _if_judged(name: str) -> Callable[[PlayerRowLike], float | None]:
-    """A count of claims, if all of the player's could be judged."""
-    return lambda row: row[name] if row["unjudged"] == 0 else None
-
-
-_asks, _claims = itemgetter("asks"), itemgetter("claims")
-
 METRICS: Final[Sequence[Metric]] = (
-    Metric("win_rate", "Won", True, _won, _one_game),
-    Metric("hit_rate", "Hits", True, itemgetter("hits"), _asks),
-    Metric("cards_per_turn", "Cards a turn", False, itemgetter("hits"), itemgetter("turns")),
-    Metric("dead_rate", "Dead asks", True, itemgetter("dead"), _asks),
-    Metric("sure_rate", "Sure asks", True, itemgetter("sure"), _asks),
-    Metric("proven_rate", "Proven", True, _if_judged("proven"), _claims),
-    Metric("guessed_rate", "Guessed", True, _if_judged("guessed"), _claims),
-    Metric("wrong_rate", "Wrong", True, _wrong, _claims),
-    Metric("missed_per_game", "Missed a game", False, itemgetter("missed"), _one_game),
-    Metric("latency", "Asks waited", False, itemgetter("latency"), itemgetter("latencies")),
-    Metric("bits_to_team", "To the team", False, itemgetter("bits_to_team"), _asks),
-    Metric("bits_to_opponents", "To the opponents", False, itemgetter("bits_to_opponents"), _asks),
-    Metric("bits_to_public", "To the public", False, itemgetter("bits_to_public"), _asks),
-    Metric("given_up", "Chance given up", False, itemgetter("given_up"), itemgetter("asks_judged")),
+    Metric("win_rate", "Won", True, "won + 0.5 * coalesce(drawn, 0)", "1"),
+    Metric("half_suits", "Half-suits", False, "half_suits", "1"),
+    Metric("hit_rate", "Hits", True, "hits", "asks"),
+    Metric("cards_per_turn", "Cards a turn", False, "hits", "turns"),
+    Metric("dead_rate", "Dead asks", True, "dead", "asks"),
+    Metric("sure_rate", "Sure asks", True, "sure", "asks"),
+    Metric("proven_rate", "Proven", True, "CASE WHEN unjudged = 0 THEN proven END", "claims"),
+    Metric("guessed_rate", "Guessed", True, "CASE WHEN unjudged = 0 THEN guessed END", "claims"),
+    Metric("wrong_rate", "Wrong", True, "claims - correct", "claims"),
+    Metric("missed_per_game", "Missed a game", False, "missed", "1"),
+    Metric("latency", "Asks waited", False, "latency", "latencies"),
+    Metric("bits_to_team", "To the team", False, "bits_to_team", "asks"),
+    Metric("bits_to_opponents", "To the opponents", False, "bits_to_opponents", "asks"),
+    Metric("bits_to_public", "To the public", False, "bits_to_public", "asks"),
+    Metric("given_up", "Chance given up", False, "given_up", "asks_judged"),
 )
-"""What is worked out. Where a player's hand is not known, the parts that need it are None, and the
+"""What is worked out. Where a player's hand is not known, the parts that need it are null, and the
 game says nothing on them."""
 
 COUNTS: Final = (
@@ -105,23 +70,10 @@ _ADDED: Final = (
     *COUNTS, "latency", "latencies", "bits_to_team", "bits_to_opponents", "bits_to_public",
     "asks_judged", "given_up",
 )  # fmt: skip
-"""What the row of a team adds up over its players."""
-_GAME_COLUMNS: Final = (
-    "game",
-    "rules",
-    "date",
-    "deck",
-    "analysed",
-    "identity",
-    "waits",
-    "unclaimed",
-    "first_turn",
-    "open_gaps",
-)
-_PLAYER_COLUMNS: Final = (
-    "game", "player", "team", "won", "drawn", "place", "margin", "dealt", *_ADDED,
-)  # fmt: skip
-"""The columns that statistics are made of."""
+"""What is added up over the seats of a player, or the players of a team."""
+_OWN_COUNTS: Final = ("games", "finished", "won", "drawn")
+SORTABLE: Final = ("name", *_OWN_COUNTS, *COUNTS, *(metric.name for metric in METRICS))
+"""By what players and teams can be sorted."""
 
 
 @dataclass(frozen=True)
@@ -152,11 +104,6 @@ class Standing:
         return None if rate is None else rate.value
 
 
-_OWN_COUNTS: Final = ("games", "finished", "won", "drawn")
-SORTABLE: Final = ("name", *_OWN_COUNTS, *COUNTS, *(metric.name for metric in METRICS))
-"""By what players and teams can be sorted."""
-
-
 @dataclass(frozen=True)
 class Selection:
     """Which games count, which players and teams are shown, and in which order."""
@@ -171,8 +118,8 @@ class Selection:
     """One of ``SORTABLE``, most first but for names; None: those who played most come first."""
     ascending: bool = False
     """Whether least comes first."""
-    standings: bool = False
-    """Whether ratings and comparisons on equal deals are wanted, of all games that count."""
+    people: Mapping[str, str] = field(default_factory=dict)
+    """For names that are not those of a person the person whose they are: ``{"Annie": "Ann"}``."""
 
     def __post_init__(self) -> None:
         if self.sort is not None:
@@ -180,14 +127,9 @@ class Selection:
         for column in self.where:
             require_word(column, get_args(By), "column to choose games by")
 
-    def has_game(self, game: Mapping[str, Any]) -> bool:
-        """Whether a game counts."""
-        return all((game[column] or "").startswith(text) for column, text in self.where.items())
-
-    def of(self, standings: Iterable[Standing]) -> tuple[Standing, ...]:
+    def of(self, standings: Sequence[Standing]) -> tuple[Standing, ...]:
         """Those that are shown, in their order, group by group."""
-        many = (standing for standing in standings if standing.games >= self.least)
-        shown = [standing for standing in many if self._is_shown(standing.name)]
+        shown = [row for row in standings if row.games >= self.least and self._is_shown(row.name)]
         shown.sort(key=lambda standing: (-standing.games, standing.name))
         if self.sort == "name":
             shown.sort(key=lambda standing: standing.name, reverse=self.ascending)
@@ -221,54 +163,12 @@ class Stats(Answer):
     """Games that were there already, and were not counted again."""
     waits: Waits | None = None
     """How long proofs waited for their claims; None where no game was analysed."""
-    standings: Standings | None = field(default=None, metadata=OPTIONAL)
-    """Ratings, and comparisons on equal deals, where they are wanted."""
     with_gaps: int | None = field(default=None, metadata=OPTIONAL)
     """Games with gaps, of which only what no gap decides is counted; None: there are none."""
-
-
-class _Tally:
-    """Adds up the games of a player or a team."""
-
-    def __init__(self) -> None:
-        self.games = self.finished = self.won = self.drawn = 0
-        self.counts: dict[str, int | None] = dict.fromkeys(COUNTS)
-        self.sums = {metric.name: RatioSum(share=metric.share) for metric in METRICS}
-
-    def add(self, row: PlayerRowLike) -> None:
-        """Take in a game."""
-        self.games += 1
-        self.finished += row["won"] is not None
-        self.won += row["won"] is True
-        self.drawn += row["drawn"] is True
-        for name in COUNTS:
-            if row[name] is not None:
-                self.counts[name] = row[name] + (self.counts[name] or 0)
-        for metric in METRICS:
-            self.sums[metric.name].add(metric.part(row), metric.whole(row))
-
-    def standing(self, group: str | None, name: str) -> Standing:
-        """The statistics of the games so far."""
-        rates = {metric: total.ratio() for metric, total in self.sums.items()}
-        return Standing(
-            name, group, self.games, self.finished, self.won, self.counts, rates, self.drawn
-        )
-
-
-_Tallies: TypeAlias = dict[tuple[str | None, str], _Tally]
-"""By the group of games and the name of the player or the team."""
-
-
-@dataclass(frozen=True)
-class StatRows:
-    """What statistics need of some games."""
-
-    games: Sequence[tuple[Mapping[str, Any], Sequence[PlayerRowLike]]]
-    """The row of each game, with those of its players."""
-    unread: int
-    """Games and files that could not be read."""
-    duplicates: int = 0
-    """Games that were there already."""
+    faults: tuple[str, ...] | None = field(default=None, metadata=OPTIONAL)
+    """Games at which the program itself failed, each with its error; None: there are none."""
+    whole: bool = field(default=False, metadata=HIDDEN)
+    """Whether every number is shown, not the most important ones."""
 
 
 def stats(
@@ -283,8 +183,7 @@ def stats(
     """Statistics of players and teams over many games, with 95% limits.
 
     Args:
-        games: the folders of one or more archives, which are read; or sources and records, which
-            are analysed now.
+        games: one or more archives, which are read; or sources and records, which are analysed now.
         by: the column by which to part the games; None: not at all.
         level: what is worked out of games that are analysed: ``events``, ``claims`` or ``all``.
         workers: how many processes analyse them.
@@ -292,162 +191,127 @@ def stats(
         selection: which games count, who is shown, and in which order.
 
     Raises:
-        RecordError: where a source is not there, or an archive's tables are of another version, or
-            archives and other sources are named together.
-        TrackerError: where pyarrow is not installed, and an archive is to be read.
+        RecordError: where a source is not there, or an archive is of another version, or archives
+            and other sources are named together.
+    """
+    with archive_of(games, level=level, workers=workers, budget=budget) as (base, faults):
+        return stats_in(base, by, selection, faults)
+
+
+def stats_in(
+    base: sqlite3.Connection,
+    by: By | None = None,
+    selection: Selection = Selection(),
+    faults: Sequence[str] = (),
+) -> Stats:
+    """Statistics of an archive.
+
+    Args:
+        base: a connection to it.
+        by: the column by which to part the games; None: not at all.
+        selection: which games count, who is shown, and in which order.
+        faults: games that met a fault of the program.
     """
     if by is not None:
         require_word(by, get_args(By), "column to part games by")
-    require_word(level, LEVELS, "level")
-    named = sources_of(games)
-    archives = archives_of(named)
-    if archives:
-        return archive_stats(archives, by, selection)
-    return analysed_stats(
-        each_game(named), by=by, level=level, workers=workers, budget=budget, selection=selection
+    people = selection.people
+    base.create_function("person", 1, lambda name: people.get(name, name), deterministic=True)
+    base.create_function("team_of", 1, _team_of, deterministic=True)
+    values: dict[str, str] = dict(selection.where.items())
+    where = " AND ".join(
+        [
+            "1",
+            *(
+                f"substr(coalesce({name}, ''), 1, length(:{name})) = :{name}"
+                for name in selection.where
+            ),
+        ]
     )
-
-
-def analysed_stats(
-    games: Iterable[SourceGame],
-    *,
-    by: By | None,
-    level: Level,
-    workers: int,
-    budget: float | None,
-    selection: Selection,
-    **spreading: Any,
-) -> Stats:
-    """Statistics of games that are analysed now; see ``stats``.
-
-    Args:
-        games: the games.
-        by: the column by which to part them; None: not at all.
-        level: what is worked out of them.
-        workers: how many processes analyse them.
-        budget: seconds of processor time for each; None: no limit.
-        selection: which games count, who is shown, and in which order.
-        spreading: how else the work is spread, as ``results_of`` takes it.
-    """
-    work = partial(stat_rows, budget=budget, level=level)
-    return stats_of(results_of(work, games, workers=workers, **spreading), by, selection)
-
-
-def stats_of(
-    results: Iterable[StatRows], by: By | None = None, selection: Selection = Selection()
-) -> Stats:
-    """Statistics of games.
-
-    Args:
-        results: what ``stat_rows`` gives, in the order of the games.
-        by: the column by which to part the games; None: not at all.
-        selection: which games count, who is shown, and in which order.
-    """
-    games = unread = unanalysed = duplicates = with_gaps = 0
-    players: _Tallies = defaultdict(_Tally)
-    teams: _Tallies = defaultdict(_Tally)
-    tables: list[TableResult | None] = []
-    claimed: list[int] = []
-    unclaimed: list[int] = []
-    for result in results:
-        unread += result.unread
-        duplicates += result.duplicates
-        for game, rows in result.games:
-            if not selection.has_game(game):
-                continue
-            games += 1
-            unanalysed += not game["analysed"]
-            with_gaps += bool(game["open_gaps"])
-            claimed += game["waits"] or ()
-            unclaimed += game["unclaimed"] or ()
-            if selection.standings:
-                tables.append(table_result(game, rows))
-            group = None if by is None else game[by] or ""
-            for row in rows:
-                players[group, row["player"]].add(row)
-            for name, row in _team_rows(rows):
-                teams[group, name].add(row)
-    best, together = selection.of(_standings(players)), selection.of(_standings(teams))
-    waits = waits_of(claimed, unclaimed) if claimed or unclaimed else None
-    standings = standings_of(filter(None, tables)) if selection.standings else None
+    games, unanalysed, with_gaps = base.execute(
+        f"SELECT count(*), sum(NOT analysed), sum(open_gaps > 0) FROM ({_GAMES}) WHERE {where}",
+        values,
+    ).fetchone()
+    unread, sources, different = base.execute(
+        "SELECT sum(game IS NULL), count(game), count(DISTINCT game) FROM sources"
+    ).fetchone()
+    claimed, unclaimed = (
+        [
+            wait
+            for (wait,) in base.execute(
+                f"SELECT value FROM ({_GAMES}), json_each({column}) WHERE {where}", values
+            )
+        ]
+        for column in ("waits", "unclaimed")
+    )
+    players, teams = (
+        selection.of(list(_standings(base, name, by, where, values)))
+        for name in ("person(player)", "NULL")
+    )
     return Stats(
-        by, games, unread, unanalysed, best, together, duplicates, waits, standings,
-        with_gaps or None,
+        by, games, unread or 0, unanalysed or 0, players, teams, sources - different,
+        waits_of(claimed, unclaimed) if claimed or unclaimed else None,
+        with_gaps or None, tuple(faults) or None,
     )  # fmt: skip
 
 
-def _standings(tallies: _Tallies) -> Iterator[Standing]:
-    """The statistics of each player, or team."""
-    for (group, name), tally in tallies.items():
-        yield tally.standing(group, name)
+def _team_of(names: str) -> str:
+    """In SQL: some names, with spaces between them, as those of a team."""
+    return "+".join(sorted(set(names.split())))
 
 
-def _team_rows(rows: Iterable[PlayerRowLike]) -> Iterator[tuple[str, PlayerRowLike]]:
-    """The name of each team, and the rows of its players added up: None where one is not known."""
-    teams: dict[str, list[PlayerRowLike]] = {}
-    for row in rows:
-        teams.setdefault(row["team"], []).append(row)
-    for members in teams.values():
-        sums = {name: sum_known([row[name] for row in members], 0) for name in _ADDED}
-        result = {name: members[0][name] for name in ("won", "drawn")}
-        yield "+".join(sorted(row["player"] for row in members)), {**sums, **result}
+_GAMES: Final = (
+    "SELECT game, rules, deck, analysed, open_gaps, waits, unclaimed, (SELECT date FROM sources "
+    "WHERE sources.game = games.game ORDER BY rowid LIMIT 1) AS date FROM games"
+)
+"""The games, each with its date where it was told first."""
+_OBSERVED: Final = (
+    "SELECT game, team_of(group_concat(person(player), ' ')) AS name, "
+    "max(won) AS won, max(drawn) AS drawn, max(half_suits) AS half_suits, "
+    + ", ".join(f"CASE WHEN count({n}) = count(*) THEN sum({n}) END AS {n}" for n in _ADDED)
+    + " FROM players GROUP BY game, team"
+)
+"""What a team, or a player with all of their seats in it, did in a game: a number that is not known
+of one seat is not known."""
 
 
-def stat_rows(chunk: Chunk, *, budget: float | None, level: Level = "all") -> StatRows:
-    """What statistics need of a chunk: what a worker does.
-
-    Args:
-        chunk: the games.
-        budget: seconds of processor time for each game; None: no limit.
-        level: what to work out.
-    """
-    games: list[tuple[PlayerRowLike, list[PlayerRowLike]]] = []
-    unread = 0
-    for game in chunk.games:
-        rows = rows_of(game, budget=budget, level=level)
-        unread += not rows["games"] and game.duplicate_of is None
-        players: list[PlayerRowLike] = [vars(player) for player in rows["players"]]
-        games.extend((vars(row), players) for row in rows["games"])
-    return StatRows(games, unread, sum(game.duplicate_of is not None for game in chunk.games))
+def _sums() -> Iterator[str]:
+    """What is worked out of the games of a player or a team, in SQL."""
+    yield "count(*) AS games, count(won) AS finished, coalesce(sum(won), 0) AS won"
+    yield "coalesce(sum(drawn), 0) AS drawn"
+    yield from (f"sum({name}) AS {name}" for name in COUNTS)
+    for metric in METRICS:
+        x, y = f"({metric.part})", f"({metric.whole})"
+        known = f"FILTER (WHERE {x} IS NOT NULL AND {y} > 0)"
+        terms = (f"{x}", f"{y}", f"{x} * {x}", f"{y} * {y}", f"{x} * {y}")
+        yield f"count(*) {known}"
+        yield from (f"sum(1.0 * {term}) {known}" for term in terms)
 
 
-def archive_stats(
-    roots: Sequence[Path], by: By | None = None, selection: Selection = Selection()
-) -> Stats:
-    """Statistics of written archives, finished or not; a game of several counts once.
+def _standings(
+    base: sqlite3.Connection, who: str, by: By | None, where: str, values: Mapping[str, str]
+) -> Iterator[Standing]:
+    """The statistics of each player, or team.
 
     Args:
-        roots: their folders.
+        base: the archive.
+        who: in SQL, what tells observations in one team apart: the player, or null.
         by: the column by which to part the games; None: not at all.
-        selection: which games count, who is shown, and in which order.
-
-    Raises:
-        RecordError: where its tables are of another version.
-        TrackerError: where pyarrow is not installed.
+        where: which games count, in SQL.
+        values: the values of its parameters.
     """
-    for root in roots:
-        read_manifest(root)
-    seen: set[str] = set()
-    folders = [folder for root in roots for folder in chunk_folders(root)]
-    return stats_of((_archived(folder, seen) for folder in folders), by, selection)
-
-
-def _archived(folder: Path, seen: set[str]) -> StatRows:
-    """What statistics need of a chunk of an archive.
-
-    Args:
-        folder: the folder of the chunk.
-        seen: the identities of the games that count already; those of the chunk are added.
-    """
-    from tracker.archive.arrow_tables import read_table, rows_in
-
-    players = rows_in(read_table("players", [folder], _PLAYER_COLUMNS))
-    of_game = {key: list(rows) for key, rows in groupby(players, itemgetter("game"))}
-    game_rows = rows_in(read_table("games", [folder], _GAME_COLUMNS))
-    games = [(row, of_game.get(row["game"], [])) for row in game_rows]
-    problems = list(rows_in(read_table("problems", [folder], ("game", "code"))))
-    again = {row["game"] for row in problems if row["code"] == DUPLICATE}
-    unread = {row["game"] for row in problems} - {row["game"] for row, _ in games} - again
-    new = [(row, players) for row, players in games if row["identity"] not in seen]
-    seen.update(row["identity"] for row, _ in new if row["identity"])
-    return StatRows(new, len(unread), len(again) + len(games) - len(new))
+    group = "NULL" if by is None else f"coalesce({by}, '')"
+    rows = base.execute(
+        f'SELECT name, {group} AS "group", {", ".join(_sums())} '
+        f"FROM ({_OBSERVED}, {who}) JOIN ({_GAMES}) USING (game) WHERE {where} GROUP BY 1, 2",
+        values,
+    )
+    for name, of, games, finished, won, drawn, *rest in rows:
+        counts = dict(zip(COUNTS, rest, strict=False))
+        rates: dict[str, Ratio | None] = {}
+        for place, metric in enumerate(METRICS):
+            start = len(COUNTS) + 6 * place
+            number, *sums = rest[start : start + 6]
+            rates[metric.name] = (
+                ratio_of(number, RatioSums(*sums), share=metric.share) if number else None
+            )
+        yield Standing(name, of, games, finished, won, counts, rates, drawn)

@@ -5,33 +5,35 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
+from tracker.archive.pool import DEFAULT_BUDGET, available_cores
 from tracker.archive.schema import LEVELS
-from tracker.archive.source_games import SourceGames
-from tracker.archive.work import DEFAULT_BUDGET, available_cores
-from tracker.cli.files import naming, write_out
+from tracker.cli.files import naming, read_whole, write_json_line, write_out
 from tracker.cli.options import (
     ascii_option,
     at_most_one,
+    json_lines_option,
     json_option,
     output_option,
     sources_argument,
 )
 from tracker.cli.runner import command, deliver
 from tracker.cli.streams import STANDARD, say
-from tracker.errors import RecordError
 from tracker.messages import counted, printable
 from tracker.notation.record_files import FORMS
 from tracker.render.registry import EXIT_NEGATIVE
 
 if TYPE_CHECKING:
+    from tracker.archive.reading import Found
     from tracker.archive.schema import Level
-    from tracker.archive.stats import By, Selection, Stats
+    from tracker.archive.stats import By, Stats
+    from tracker.archive.store import Added
     from tracker.game.record import Record
 
 
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 _MOST_FAULTS: Final = 5
+"""So many faults are told; the rest are counted."""
 _OFTEN: Final = 1.0
 """Seconds between two lines of progress on a terminal …"""
 _SELDOM: Final = 30.0
@@ -64,7 +67,7 @@ def work_options(command: Command) -> Command:
             help="Processes (default: one for each core).",
         ),
         click.option(
-            "--scheduler", metavar="ADDRESS", help="Work on this Dask cluster: tcp://host:8786."
+            "--cluster", metavar="ADDRESS", help="Work on this Dask cluster: tcp://host:8786."
         ),
         click.option(
             "--budget",
@@ -91,58 +94,53 @@ level_option: Final = click.option(
 
 
 class ProgressLine:
-    """Says on standard error how far the work has got: a line that changes, on a terminal.
+    """Says on standard error how far the work has got: a line that changes, on a terminal."""
 
-    Args:
-        games: what is read.
-    """
-
-    def __init__(self, games: SourceGames) -> None:
-        self._games = games
+    def __init__(self) -> None:
         self._begun = self._printed = time.monotonic()
         self._terminal = sys.stderr.isatty()
-        self._done = self._resumed = 0
-        self._problems = 0
+        self.done = self._resumed = self._problems = 0
+        """Games that were worked on, or there before; and so on."""
+        self._faults: list[str] = []
 
-    def add(self, games: int, problems: int, *, resumed: bool = False) -> None:
-        """Take in what has been done.
-
-        Args:
-            games: how many games.
-            problems: how many problems they had.
-            resumed: whether they had been done before.
-        """
-        self._done += games
-        self._resumed += games if resumed else 0
-        self._problems += problems
+    def add(self, added: Added) -> None:
+        """Take in what became of a game."""
+        self.done += 1
+        self._resumed += added.resumed
+        self._problems += added.problems
+        if added.fault is not None:
+            self._faults.append(f"{added.game.place}: {added.fault}")
         now = time.monotonic()
         if now - self._printed >= (_OFTEN if self._terminal else _SELDOM):
             self._printed = now
-            self._print(f"{self.words()}{self._left(now)}")
+            self._print(self.words())
 
     def words(self) -> str:
         """What has been done, and how fast."""
         seconds = max(time.monotonic() - self._begun, 1e-9)
-        rate = (self._done - self._resumed) / seconds
+        rate = (self.done - self._resumed) / seconds
         before = f", {self._resumed} of them before" if self._resumed else ""
         problems = f", {counted(self._problems, 'problem')}" if self._problems else ""
-        return f"{counted(self._done, 'game')}{before}{problems}, {rate:.3g} a second"
+        return f"{counted(self.done, 'game')}{before}{problems}, {rate:.3g} a second"
 
     def end(self) -> None:
-        """Say what has been done in all, if anything was."""
-        if not self._done:
+        """Say what has been done in all, if anything was, and which faults there were."""
+        if not self.done:
             return
         if self._terminal:
             sys.stderr.write(_ERASE)
         say(self.words(), err=True)
+        for fault in self._faults[:_MOST_FAULTS]:
+            say(f"Fault: {printable(fault)}", err=True)
+        if self._faults:
+            games = counted(len(self._faults), "game")
+            say(f"{games} met a fault of tracker: please report it", err=True)
         sys.stderr.flush()
 
-    def _left(self, now: float) -> str:
-        """How long it will take, by the share of the sources that has been read."""
-        share = self._games.share
-        if not share or share >= 1 or self._resumed == self._done:
-            return ""
-        return f", {_time_words((now - self._begun) * (1 - share) / share)} left"
+    @property
+    def status(self) -> int:
+        """The exit status of a command that has done what could be done."""
+        return EXIT_NEGATIVE if self._faults else 0
 
     def _print(self, line: str) -> None:
         if self._terminal:
@@ -152,35 +150,40 @@ class ProgressLine:
         sys.stderr.flush()
 
 
-def _time_words(seconds: float) -> str:
-    """A time, roughly: ``40 s``, ``12 min``, ``3.5 h``."""
-    if seconds < 100:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"
+@contextmanager
+def _progress() -> Iterator[ProgressLine]:
+    """A line that says how far the work inside has got, and at its end, what came of it."""
+    progress = ProgressLine()
+    try:
+        yield progress
+    finally:
+        progress.end()
+
+
+parquet_option: Final = click.option(
+    "--parquet",
+    type=click.Path(file_okay=False),
+    metavar="DIR",
+    help="Write the tables into a folder, too, as Parquet (with the extra archive).",
+)
 
 
 @command(
     "archive",
-    sources_argument,
+    click.argument("sources", nargs=-1, metavar="SOURCE…", type=click.Path(allow_dash=True)),
     click.option(
         "-o",
         "--output",
         required=True,
-        type=click.Path(file_okay=False),
-        help="The folder to write.",
+        type=click.Path(),
+        help="The archive: one file, such as CLUB.sqlite.",
     ),
     work_options,
-    click.option(
-        "--chunk",
-        type=click.IntRange(min=1),
-        default=32,
-        show_default=True,
-        metavar="N",
-        help="Games in each part of the archive.",
-    ),
     level_option,
     click.option("--remove", is_flag=True, help="Take the games of these sources out instead."),
-    click.option("--anonymous", is_flag=True, help="Pseudonyms in the place of names."),
+    click.option("--forget", metavar="NAME", help="Instead, put a pseudonym for a player's name."),
+    click.option("--no-records", is_flag=True, help="Keep the tables alone, without the records."),
+    click.option("--anonymous", is_flag=True, help="Pseudonyms for names, and no records."),
     click.option(
         "--salt",
         envvar="TRACKER_SALT",
@@ -188,65 +191,68 @@ def _time_words(seconds: float) -> str:
         metavar="SECRET",
         help="What pseudonyms are made with, so that nobody can check a guess.",
     ),
+    parquet_option,
 )
 def archive_command(
     sources: tuple[str, ...],
     output: str,
     form: str | None,
-    workers: int,
-    scheduler: str | None,
-    budget: float | None,
-    chunk: int,
     level: Level,
+    budget: float | None,
     remove: bool,
+    forget: str | None,
+    no_records: bool,
     anonymous: bool,
     salt: str,
+    parquet: str | None,
+    **spreading: Any,
 ) -> None:
-    """Analyse many games, and write what there is to say of them as tables (Parquet).
+    """Keep many games in one file, with tables of what there is to say of them (SQLite).
 
-    SOURCE is a file, a folder, a pattern, a zip or tar archive, or - for standard input. Games that
-    are in the archive already stay: a run that was stopped goes on with the same command, and more
-    games can be added at any time. A game that cannot be read, takes too long, or is the same as
-    another one, is a row of the table of problems.
+    SOURCE is a file, a folder, a pattern, a zip or tar archive, - for standard input, or another
+    archive. Games that are in the archive already stay: a run that was stopped goes on with the
+    same command, and more games can be added at any time. A game that cannot be read, or takes too
+    long, is told in the table of problems.
     """
-    from tracker.archive.schema import is_archive
-    from tracker.archive.source_games import SourceGames
-    from tracker.archive.writing import Settings, faults_in, remove_games, write_archive
+    from tracker.archive.reading import require_pyarrow, write_parquet
+    from tracker.archive.source_games import games_of
+    from tracker.archive.store import Settings, opened
 
-    secret = salt if anonymous else None
-    if remove:
-        with naming(output):
-            gone = remove_games(output, sources, secret, form)
-        for source, number in gone.items():
-            say(f"{printable(source)}: {counted(number, 'game')} taken out", err=True)
-        if not gone:
-            say(f"{printable(output)} has no games of these sources: none taken out", err=True)
+    if (forget is None) != bool(sources) or (remove and forget is not None):
+        raise click.UsageError("expected SOURCE…, with --remove or not; or --forget NAME alone")
+    if parquet is not None:
+        require_pyarrow()
+    settings = Settings(level, budget, salt if anonymous else None, records=not no_records)
+    if forget is None and not remove:
+        games = games_of(sources, form)
+    spreading["apart"] = budget is not None
+    with (
+        _progress() as progress,
+        naming(output),
+        opened(output, settings, new=forget is None and not remove) as archive,
+    ):
+        if remove:
+            _say_removed(archive.remove(sources, form), output)
+        elif forget is None:
+            archive.add(games, progress.add, **spreading)
+        else:
+            archive.forget(forget, progress.add, **spreading)
+        if forget is not None and not progress.done:
+            say(f"{printable(output)} has no game of this player: none told anew", err=True)
             sys.exit(EXIT_NEGATIVE)
-        return
-    for source in filter(is_archive, sources):
-        raise RecordError(f"{printable(source)} is an archive already (name games)")
-    games = SourceGames(sources, form)
-    settings = Settings(chunk, budget, secret, level)
-    progress = ProgressLine(games)
-    try:
-        with naming(output):
-            for shard in write_archive(
-                games,
-                output,
-                settings,
-                workers=workers,
-                scheduler=scheduler,
-                apart=settings.budget is not None,
-            ):
-                progress.add(shard.games, shard.problems, resumed=shard.resumed)
-    finally:
-        progress.end()
-    faults = faults_in(Path(output))
-    for fault in faults[:_MOST_FAULTS]:
-        say(f"Fault: {printable(fault)}", err=True)
-    if faults:
-        say(f"{counted(len(faults), 'game')} met a fault of tracker: please report it", err=True)
-        sys.exit(1)
+        if parquet is not None:
+            with naming(parquet):
+                write_parquet(archive.base, parquet)
+    sys.exit(progress.status)
+
+
+def _say_removed(gone: Mapping[str, int], output: str) -> None:
+    """Say how many games were taken out, by their source; exit status 1 where none were."""
+    for source, number in gone.items():
+        say(f"{printable(source)}: {counted(number, 'game')} taken out", err=True)
+    if not gone:
+        say(f"{printable(output)} has no games of these sources: none taken out", err=True)
+        sys.exit(EXIT_NEGATIVE)
 
 
 @command(
@@ -267,6 +273,12 @@ def archive_command(
     ),
     click.option("--player", "players", multiple=True, metavar="NAME", help="Only this player."),
     click.option(
+        "--alias",
+        type=click.Path(allow_dash=True),
+        metavar="FILE",
+        help="Who is who: each line has the names of one person, that to be shown first.",
+    ),
+    click.option(
         "--least",
         type=click.IntRange(min=1),
         default=1,
@@ -275,54 +287,94 @@ def archive_command(
     ),
     click.option("--sort", metavar="NAME", help="By which number, as JSON names it; most first."),
     click.option("--ascending", is_flag=True, help="Least first."),
-    click.option(
-        "--standings", is_flag=True, help="Ratings, and comparisons on deals that others played."
-    ),
+    click.option("--all", "whole", is_flag=True, help="Every number, not the most important ones."),
+    click.option("--sql", metavar="SELECT", help="Answer a query of the tables instead."),
     work_options,
     click.option("--csv", "as_csv", is_flag=True, help="Print CSV."),
     click.option("--md", "markdown", is_flag=True, help="Print Markdown."),
     json_option,
+    json_lines_option,
+    parquet_option,
     ascii_option,
 )
 def stats_command(
     sources: tuple[str, ...],
     by: By | None,
+    quick: bool,
+    level: Level,
     where: tuple[str, ...],
     players: tuple[str, ...],
+    alias: str | None,
     least: int,
     sort: str | None,
     ascending: bool,
-    standings: bool,
-    quick: bool,
-    level: Level,
-    as_csv: bool,
-    markdown: bool,
-    as_json: bool,
-    plain: bool,
-    **work: Any,
+    whole: bool,
+    sql: str | None,
+    form: str | None,
+    workers: int,
+    cluster: str | None,
+    budget: float | None,
+    parquet: str | None,
+    **forms: bool,
 ) -> None:
     """Results, asks and claims of players and teams over many games, with 95% limits.
 
-    SOURCE is a file, a folder, a pattern, a zip or tar archive, - for standard input, or the folder
-    of an archive that `tracker archive` wrote, or several such folders.
+    SOURCE is a file, a folder, a pattern, a zip or tar archive, - for standard input; or an archive
+    that `tracker archive` wrote, or several of them.
     """
-    at_most_one({"--csv": as_csv, "--md": markdown, "--json": as_json})
-    from tracker.archive.schema import archives_of
-    from tracker.archive.stats import Selection, archive_stats
-    from tracker.render.stats_tables import stats_csv, stats_markdown
+    names = {"--csv": "as_csv", "--md": "markdown", "--json": "as_json", "--jsonl": "as_lines"}
+    at_most_one({option: forms[name] for option, name in names.items()})
+    from tracker.archive.people import people_in
+    from tracker.archive.reading import archive_of, query, write_parquet
+    from tracker.archive.stats import Selection, stats_in
 
-    selection = Selection(_conditions(where), players, least, sort, ascending, standings)
-    archives = archives_of(sources)
-    if archives:
-        stats = archive_stats(archives, by, selection)
+    people = {} if alias is None else people_in(read_whole(alias).decode(errors="replace"), alias)
+    selection = Selection(_conditions(where), players, least, sort, ascending, people)
+    needs_process = budget is not None and level != "events" and not quick
+    with (
+        _progress() as progress,
+        naming(sources[0]),
+        archive_of(
+            sources,
+            form=form,
+            level="events" if quick else level,
+            budget=budget,
+            tell=progress.add,
+            workers=workers,
+            cluster=cluster,
+            apart=needs_process,
+        ) as (base, faults),
+    ):
+        if parquet is not None:
+            with naming(parquet):
+                write_parquet(base, parquet)
+        if sql is not None:
+            answer: Stats | Found = query(base, sql)
+        else:
+            answer = replace(stats_in(base, by, selection, faults), whole=whole)
+    _tell(answer, **forms)
+    sys.exit(progress.status)
+
+
+def _tell(
+    answer: Stats | Found,
+    *,
+    as_csv: bool,
+    markdown: bool,
+    as_json: bool,
+    as_lines: bool,
+    plain: bool,
+) -> None:
+    """Print statistics, or what a query found, in one of their forms."""
+    from tracker.render.stats_tables import csv_of, documents_of, markdown_of
+
+    if as_lines:
+        for document in documents_of(answer):
+            write_json_line(document)
+    elif as_csv or markdown:
+        write_out(None, csv_of(answer) if as_csv else markdown_of(answer))
     else:
-        stats = _worked_out(sources, by, selection, level="events" if quick else level, **work)
-    if as_csv:
-        write_out(None, stats_csv(stats))
-    elif markdown:
-        write_out(None, stats_markdown(stats))
-    else:
-        sys.exit(deliver(stats, as_json=as_json, plain=plain))
+        deliver(answer, as_json=as_json, plain=plain)
 
 
 def _conditions(where: tuple[str, ...]) -> dict[By, str]:
@@ -336,38 +388,6 @@ def _conditions(where: tuple[str, ...]) -> dict[By, str]:
             case _:
                 raise click.UsageError(f"--where {text}: expected rules=, date= or deck=")
     return conditions
-
-
-def _worked_out(
-    sources: tuple[str, ...],
-    by: By | None,
-    selection: Selection,
-    *,
-    form: str | None,
-    workers: int,
-    scheduler: str | None,
-    budget: float | None,
-    level: Level,
-) -> Stats:
-    """Statistics of games that are analysed now."""
-    from tracker.archive.source_games import SourceGames
-    from tracker.archive.stats import analysed_stats
-
-    games = SourceGames(sources, form)
-    progress = ProgressLine(games)
-    stats = analysed_stats(
-        games,
-        by=by,
-        level=level,
-        workers=workers,
-        budget=budget,
-        selection=selection,
-        scheduler=scheduler,
-        apart=budget is not None and level != "events",
-        tell=lambda chunk, rows: progress.add(len(chunk.games), rows.unread),
-    )
-    progress.end()
-    return stats
 
 
 @command(

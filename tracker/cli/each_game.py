@@ -17,10 +17,10 @@ from typing import Any
 
 from tracker.analysis.check import CONTRADICTION, NOTATION, UNDECIDED, check, problems
 from tracker.answers import Answer
-from tracker.archive.source_games import FATAL, LOST, Chunk, SourceGame, chunks_of, games_of
-from tracker.archive.work import in_order, spread
+from tracker.archive.pool import Lost, spread
+from tracker.archive.source_games import SourceGame, games_of
 from tracker.budget import ANSWER_WORK, Budget, charged_to
-from tracker.cli.files import JsonEntries
+from tracker.cli.files import JsonEntries, write_json_line
 from tracker.cli.streams import STANDARD, say, send
 from tracker.errors import ContradictionError, RecordError, TrackerError, UndecidedError
 from tracker.game.record import Record, has_gaps
@@ -71,6 +71,7 @@ def for_each_game(
     sound: bool = True,
     workers: int = 1,
     as_json: bool = False,
+    as_lines: bool = False,
     text: Callable[[Any], str] | None = None,
 ) -> int:
     """Ask something of each game of some sources, and print a line or a document for it.
@@ -81,6 +82,7 @@ def for_each_game(
         sound: whether only a record in which some deal fits all can be asked about.
         workers: processes.
         as_json: print one JSON document, with an entry for each game.
+        as_lines: print a JSON document for each game, on a line of its own.
         text: what to print of an answer in the place of its line.
 
     Returns:
@@ -89,18 +91,17 @@ def for_each_game(
     Raises:
         RecordError: where there is no game.
     """
-    entries: JsonEntries | None = None
-    outcome_of = partial(_line, ask, text)
-    if as_json:
-        entries, outcome_of = JsonEntries("games"), partial(_document, ask)
+    entries = JsonEntries("games") if as_json else None
+    as_documents = as_lines or entries is not None
+    outcome_of = partial(_document, ask) if as_documents else partial(_line, ask, text)
+    tell = write_json_line if as_lines else entries.add if entries else None
     status = 0
-    judge = partial(_judged_chunk, partial(_judged, outcome_of, sound))
-    results = spread(judge, chunks_of(some_games(sources), 1), workers=workers)
+    judge = partial(_judged, outcome_of, sound)
     try:
-        for chunk in in_order(results):
-            for game, outcome in chunk:
-                status = max(status, outcome.status)
-                _print(game, outcome, entries)
+        for game, judged in spread(judge, some_games(sources), workers=workers):
+            outcome = _lost(judged) if isinstance(judged, Lost) else judged
+            status = max(status, outcome.status)
+            _print(game, outcome, tell)
     except TrackerError:
         if entries and entries.begun:  # what is there is a document all the same
             entries.end({"ok": False})
@@ -144,31 +145,21 @@ def some_games(sources: Sequence[str]) -> Iterator[SourceGame]:
         raise RecordError(f"there is no game in {', '.join(map(printable, sources))}")
 
 
-def _print(game: SourceGame, outcome: GameOutcome, entries: JsonEntries | None) -> None:
-    """Print the outcome of a game, or write it to a document."""
-    if entries:
+def _print(game: SourceGame, outcome: GameOutcome, tell: Callable[[object], None] | None) -> None:
+    """Print the outcome of a game, or tell it as a document."""
+    if tell:
         place = {"source": game.source, "index": game.index, "line": game.line}
-        entries.add({**place, **outcome.document})
+        tell({**place, **outcome.document})
         return
     say(f"{printable(game.place)}: {outcome.line}", err=bool(outcome.text))
     if outcome.text:
         send(f"{outcome.text}\n")
 
 
-def _judged_chunk(
-    judge: Callable[[SourceGame], GameOutcome], chunk: Chunk
-) -> list[tuple[SourceGame, GameOutcome]]:
-    """Each game of a chunk with its outcome."""
-    # The record stays with the worker: whoever prints the line does not need it.
-    return [(game.without_record(), judge(game)) for game in chunk.games]
-
-
 def _judged(judge: Callable[[Record], GameOutcome], sound: bool, game: SourceGame) -> GameOutcome:
     """The outcome of a game, also where it cannot be read or makes no sense."""
     if game.record is None:
         return unread(game)
-    if game.fatal:
-        return _failed(EXIT_UNANSWERED, TrackerError(LOST), FATAL)
     try:
         with charged_to(Budget(ANSWER_WORK)) if has_gaps(game.record) else nullcontext():
             wrong = _problems(game.record) if sound else 0
@@ -179,6 +170,12 @@ def _judged(judge: Callable[[Record], GameOutcome], sound: bool, game: SourceGam
         return outcome
     line = f"{outcome.line} ({counted(wrong, 'problem')}: see tracker check)"
     return replace(outcome, line=line, document={**outcome.document, "warnings": wrong})
+
+
+def _lost(why: Lost) -> GameOutcome:
+    """The outcome of a game that ended the process that judged it."""
+    code, message = why.value
+    return _failed(EXIT_UNANSWERED, TrackerError(message), code)
 
 
 def unread(game: SourceGame) -> GameOutcome:

@@ -102,6 +102,11 @@ def write_json(document: object) -> None:
     send("".join(f"{_escaped(line)}\n" for line in written.split("\n")))
 
 
+def write_json_line(document: object) -> None:
+    """One JSON document on one line of standard output."""
+    send(f"{_escaped(json.dumps(document, ensure_ascii=False))}\n")
+
+
 class JsonEntries:
     """One JSON document with a list, written to standard output entry by entry; no entry is kept.
 

@@ -18,6 +18,7 @@ from tracker.cli.options import (
     at_most_one,
     at_option,
     complete_event,
+    json_lines_option,
     json_option,
     output_option,
     sources_argument,
@@ -56,6 +57,7 @@ QUIET_SECONDS: Final = 2
     click.option("--md", "markdown", is_flag=True, help="With --event: the ruling as Markdown."),
     workers_option,
     json_option,
+    json_lines_option,
     ascii_option,
 )
 def audit_command(
@@ -68,6 +70,7 @@ def audit_command(
     markdown: bool,
     workers: int,
     as_json: bool,
+    as_lines: bool,
     plain: bool,
 ) -> None:
     """Judge every claim at the moment it was made, in the claimant's view.
@@ -81,19 +84,21 @@ def audit_command(
         raise click.UsageError("--event goes with none of --as, --missed and --players")
     if event is None and (output is not None or markdown):
         raise click.UsageError("-o and --md go with --event")
-    at_most_one({"-o": output is not None, "--md": markdown, "--json": as_json})
+    at_most_one(
+        {"-o": output is not None, "--md": markdown, "--json": as_json, "--jsonl": as_lines}
+    )
     if missed and players and not as_json:
         raise click.UsageError("--missed shows nothing but what was missed: no --players with it")
     from tracker.analysis.audit import audit, missed_proofs
     from tracker.cli.each_game import for_each_game, the_only_file
     from tracker.knowledge.views import view_seats
 
-    file = the_only_file(sources)
+    file = None if as_lines else the_only_file(sources)
     if file is None:
         if event is not None or view is not None or missed or players:
             raise click.UsageError("--event, --as, --missed and --players need one game")
-        judge = partial(audit, chances=as_json)  # a line does not tell them
-        sys.exit(for_each_game(sources, judge, workers=workers, as_json=as_json))
+        judge = partial(audit, chances=as_json or as_lines)  # a line of words does not tell them
+        sys.exit(for_each_game(sources, judge, workers=workers, as_json=as_json, as_lines=as_lines))
     record = read_record(file)
     seats = view_seats(record.table, view)
     if event is not None:

@@ -66,7 +66,7 @@ GROUPS: Final = {
         "rules": "Print rules, key by key, in words.",
     },
     "archive": {
-        "archive": "Analyse many games, and write tables of them.",
+        "archive": "Keep many games in one file, with tables of them.",
         "stats": "Players and teams over many games.",
         "behaviour": "Fit how players ask, for odds that know of it.",
         "simulate": "Games of simulated players.",

@@ -98,6 +98,10 @@ json_option: Final = click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON document."
 )
 """The option ``--json``."""
+json_lines_option: Final = click.option(
+    "--jsonl", "as_lines", is_flag=True, help="Print JSON Lines: one document a line."
+)
+"""The option ``--jsonl``, of commands that answer for many games."""
 at_option: Final = click.option(
     "--at",
     metavar="N",

@@ -20,6 +20,7 @@ from tracker.cli.options import (
     ascii_option,
     at_most_one,
     file_argument,
+    json_lines_option,
     json_option,
     output_option,
     sources_argument,
@@ -187,8 +188,8 @@ def _run_all(shell: Shell) -> int:
 # -- check ----------------------------------------------------------------------------------------
 
 
-@command("check", sources_argument, workers_option, json_option)
-def check_command(sources: tuple[str, ...], workers: int, as_json: bool) -> None:
+@command("check", sources_argument, workers_option, json_option, json_lines_option)
+def check_command(sources: tuple[str, ...], workers: int, as_json: bool, as_lines: bool) -> None:
     """Read and replay records; list every problem, of many games the first of each.
 
     Exit status: 0 no problem, 1 broken rules, 2 not a record, 3 it contradicts itself; of many
@@ -197,9 +198,14 @@ def check_command(sources: tuple[str, ...], workers: int, as_json: bool) -> None
     from tracker.analysis.check import ProblemList, check, unreadable_problems
     from tracker.cli.each_game import for_each_game, the_only_file
 
-    file = the_only_file(sources)
+    at_most_one({"--json": as_json, "--jsonl": as_lines})
+    file = None if as_lines else the_only_file(sources)
     if file is None:
-        sys.exit(for_each_game(sources, check, sound=False, workers=workers, as_json=as_json))
+        sys.exit(
+            for_each_game(
+                sources, check, sound=False, workers=workers, as_json=as_json, as_lines=as_lines
+            )
+        )
     try:
         problems = check(read_record(file, every_problem=True))
     except NotationError as error:

@@ -97,6 +97,7 @@ ANSWERS: Final = {
     "tracker.analysis.signals.Signals": "tracker.render.conventions:SIGNALS",
     "tracker.analysis.timeline.Timeline": "tracker.render.report_text:TIMELINE",
     "tracker.analysis.turn_options.TurnOptions": "tracker.render.asking:TURN_OPTIONS",
+    "tracker.archive.reading.Found": "tracker.render.stats_tables:FOUND",
     "tracker.archive.stats.Stats": "tracker.render.stats_tables:STATS",
     "tracker.explain.explanation.Consequences": "tracker.render.why_text:CONSEQUENCES",
     "tracker.explain.explanation.Explanation": "tracker.render.why_text:EXPLANATION",

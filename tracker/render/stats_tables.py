@@ -11,9 +11,8 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from tracker.analysis.behaviour import CONTEXTS, MOST_HELD, Behaviour, Weights
-from tracker.analysis.shares import NORMAL95
 from tracker.archive.ratios import Ratio, Waits
-from tracker.archive.standings import POINT, Compared, Mean, Standings
+from tracker.archive.reading import Found
 from tracker.archive.stats import COUNTS, METRICS, Standing, Stats
 from tracker.messages import counted, printable
 from tracker.render.json_form import Json, members
@@ -22,37 +21,31 @@ from tracker.render.registry import Forms, Look
 
 FEW: Final = 20
 """A player with fewer games than this gets a word of caution."""
+_SUMMARY: Final = ("Standings", ("win_rate", "half_suits", "hit_rate"))
+"""The metrics that are shown where not all are wanted: the table fits in 80 columns."""
 _SHEETS: Final = (
-    ("Results and asks", ("win_rate", "hit_rate", "cards_per_turn", "dead_rate", "sure_rate")),
+    (
+        "Results and asks",
+        ("win_rate", "half_suits", "hit_rate", "cards_per_turn", "dead_rate", "sure_rate"),
+    ),
     ("Claims", ("proven_rate", "guessed_rate", "wrong_rate", "missed_per_game", "latency")),
     ("Bits an ask", ("bits_to_team", "bits_to_opponents", "bits_to_public")),
     ("Choice of asks", ("given_up",)),
 )
 """The metrics that share a table."""
 _BY_NAME: Final = {metric.name: metric for metric in METRICS}
+_IN_SHORT: Final = (
+    "A draw is half a game won; half-suits are those that the team won, a game. In brackets: 95% "
+    "limits. A game counts as one observation, because what a player does in one game hangs "
+    "together."
+)
 LEGEND: Final = (
-    "A draw is half a game won. In brackets: 95% limits. A game counts as one observation, because "
-    "what a player does in one game hangs together. Proven, guessed and wrong are shares of the "
+    f"{_IN_SHORT} Proven, guessed and wrong are shares of the "
     "claims made. Asks waited are those between the moment at which the claimant could prove a "
     "claim and the claim. Bits: what an ask told, added up over the players it told it to. "
     "Chance given up: the chance of the likeliest legal ask less that of the ask made, an ask; the "
     "likeliest is not always the best."
 )
-
-
-STANDINGS_LEGEND: Final = (
-    "Strength: of openskill, about 25 for the average, with 95% limits; surely above: less three "
-    "standard deviations. Won above expected: games won, a draw for half, less the chances that "
-    "the ratings gave before each, a game; points above expected: the margin less the one that "
-    "goes with these chances. A player who always has the same partners is rated with "
-    "them. Points above other tables: the margin less the mean margin of the other tables with the "
-    "same cards, with 95% limits. Cross-IMPs: the same with each difference on bridge's scale of "
-    "IMPs, on which large swings count less (a point of the margin being "
-    f"{POINT} points of bridge); "
-    "Butler: the difference to the mean margin of all tables in IMPs. All of it still depends on "
-    "partners and opponents."
-)
-_ABOVE_EXPECTED: Final = ("Won above expected", "Points above expected")
 
 
 def _text(stats: Stats, _: Look) -> RenderableType:
@@ -61,30 +54,32 @@ def _text(stats: Stats, _: Look) -> RenderableType:
     for title, heads, rows, numbers in _sheets(stats):
         sheet = table(heads, rows, right=heads[-numbers:])
         parts += [Text(""), Text(title, style="bold"), sheet]
-    if stats.standings:
-        for title, heads, rows, numbers in _standing_sheets(stats.standings):
-            sheet = table(heads, rows, right=heads[-numbers:])
-            parts += [Text(""), Text(title, style="bold"), sheet]
-        parts += [Text(""), dim(STANDINGS_LEGEND)]
-    return Group(*parts, Text(""), dim(LEGEND), *map(Text, caution(stats)))
+    legend = LEGEND if stats.whole else _IN_SHORT
+    return Group(*parts, Text(""), dim(legend), *map(Text, caution(stats)))
 
 
-def stats_markdown(stats: Stats) -> str:
-    """``tracker stats --md``."""
+def markdown_of(answer: Stats | Found) -> str:
+    """``--md``."""
+    if isinstance(answer, Found):
+        return "\n".join(markdown_table(answer.heads, _cells(answer))) + "\n"
+    return _stats_markdown(answer)
+
+
+def _stats_markdown(stats: Stats) -> str:
+    """Statistics as Markdown."""
     parts = ["# Statistics", *summary(stats)]
     for title, heads, rows, numbers in _sheets(stats):
         parts += [f"## {title}", "\n".join(markdown_table(heads, rows, right=numbers))]
-    if stats.standings:
-        for title, heads, rows, numbers in _standing_sheets(stats.standings):
-            parts += [f"## {title}", "\n".join(markdown_table(heads, rows, right=numbers))]
-        parts.append(markdown_text(STANDINGS_LEGEND))
-    return "\n\n".join([*parts, markdown_text(LEGEND), *caution(stats)]) + "\n"
+    return (
+        "\n\n".join([*parts, markdown_text(LEGEND if stats.whole else _IN_SHORT), *caution(stats)])
+        + "\n"
+    )
 
 
 def _sheets(stats: Stats) -> Iterator[tuple[str, list[str], list[list[str]], int]]:
     """The tables: the title, the heads, the rows, and how many of the last columns are numbers."""
     for who, standings in (("Player", stats.players), ("Team", stats.teams)):
-        for sheet, names in _SHEETS:
+        for sheet, names in _SHEETS if stats.whole else (_SUMMARY,):
             metrics = [_BY_NAME[name] for name in names]
             heads = [who, "Games", *(metric.head for metric in metrics)]
             rows = [
@@ -102,44 +97,6 @@ def _sheets(stats: Stats) -> Iterator[tuple[str, list[str], list[list[str]], int
                     for standing, row in zip(standings, rows, strict=True)
                 ]
             yield f"{who}s: {sheet.lower()}", heads, rows, len(metrics) + 1
-
-
-def _standing_sheets(
-    standings: Standings,
-) -> Iterator[tuple[str, list[str], list[list[str]], int]]:
-    """The tables of ratings, and of comparisons where there are any; as ``_sheets`` gives them."""
-    for who, ratings in (("Player", standings.players), ("Team", standings.teams)):
-        heads = [who, "Games", "Surely above", "Strength", "±", *_ABOVE_EXPECTED]
-        rated = [
-            [
-                rating.name,
-                str(rating.games),
-                f"{rating.low:.1f}",
-                f"{rating.mu:.1f}",
-                f"{NORMAL95 * rating.sigma:.1f}",
-                f"{rating.above_expected:+.2f}",
-                f"{rating.points_above_expected:+.2f}",
-            ]
-            for rating in ratings
-        ]
-        yield f"{who}s: ratings", heads, rated, len(heads) - 1
-    for who, rows in (("Player", standings.compared_players), ("Team", standings.compared_teams)):
-        heads = [who, "Games", "Points above other tables", "Cross-IMPs", "Butler"]
-        cells = [[row.name, str(row.tables), *map(_mean_cell, _means(row))] for row in rows]
-        if rows:
-            yield f"{who}s: the same deals at other tables", heads, cells, len(heads) - 1
-
-
-def _means(row: Compared) -> tuple[Mean, Mean, Mean]:
-    """What a comparison says, in points and in IMPs."""
-    return Mean(row.points, row.low, row.high), row.cross_imps, row.butler
-
-
-def _mean_cell(mean: Mean) -> str:
-    """A mean with its limits: ``+1.50 (-0.20 to +3.20)``."""
-    if mean.low is None or mean.high is None:
-        return f"{mean.value:+.2f}"
-    return f"{mean.value:+.2f} ({mean.low:+.2f} to {mean.high:+.2f})"
 
 
 def _cell(ratio: Ratio | None, *, share: bool) -> str:
@@ -173,6 +130,8 @@ def summary(stats: Stats) -> Iterator[str]:
             f"{counted(stats.with_gaps, 'game')} with gaps: only what is the same however they are "
             "filled is counted."
         )
+    if stats.faults:
+        yield f"{counted(len(stats.faults), 'game')} met a fault of tracker, and play no part."
     if stats.waits:
         yield _waits_words(stats.waits)
 
@@ -220,23 +179,43 @@ def _standing_json(standing: Standing) -> Json:
     return {**document, **document.pop("counts"), "rates": rates}
 
 
-def stats_csv(stats: Stats) -> str:
-    """``tracker stats --csv``: a line for each player and each team."""
+def documents_of(answer: Stats | Found) -> Iterator[Json]:
+    """``--jsonl``: a document for each player and each team, or for each row of a query."""
+    if isinstance(answer, Found):
+        yield from (dict(zip(answer.heads, row, strict=True)) for row in answer.rows)
+        return
+    for kind, standings in (("player", answer.players), ("team", answer.teams)):
+        yield from ({"kind": kind, **_standing_json(standing)} for standing in standings)
+
+
+def csv_of(answer: Stats | Found) -> str:
+    """``--csv``: a line for each player and each team, or for each row of a query.
+
+    Nothing in it can be taken for an escape code.
+    """
     text = StringIO()
     sheet = csv.writer(text, lineterminator="\n")
+    all_rows = answer if isinstance(answer, Found) else _stats_sheet(answer)
+    for row in (all_rows.heads, *all_rows.rows):
+        sheet.writerow([printable(cell) if isinstance(cell, str) else cell for cell in row])
+    return text.getvalue()
+
+
+def _stats_sheet(stats: Stats) -> Found:
+    """Statistics as one table."""
     parts = [
         f"{metric.name}{part}" for metric in METRICS for part in ("", "_low", "_high", "_games")
     ]
-    sheet.writerow(["kind", "name", "group", "games", "finished", "won", *COUNTS, *parts, "drawn"])
+    heads = ("kind", "name", "group", "games", "finished", "won", *COUNTS, *parts, "drawn")
+    rows = []
     for kind, standings in (("player", stats.players), ("team", stats.teams)):
         for standing in standings:
-            line: list[object] = [kind, standing.name, standing.group, standing.games]
-            line += [standing.finished, standing.won, *(standing.counts[name] for name in COUNTS)]
+            row: list[object] = [kind, standing.name, standing.group, standing.games]
+            row += [standing.finished, standing.won, *(standing.counts[name] for name in COUNTS)]
             for metric in METRICS:
-                line += _csv_cells(standing.rates[metric.name])
-            line.append(standing.drawn)
-            sheet.writerow([printable(cell) if isinstance(cell, str) else cell for cell in line])
-    return text.getvalue()
+                row += _csv_cells(standing.rates[metric.name])
+            rows.append((*row, standing.drawn))
+    return Found(heads, tuple(rows))
 
 
 def _csv_cells(ratio: Ratio | None) -> list[float | int | None]:
@@ -250,6 +229,25 @@ STATS: Final = Forms[Stats](
     line=lambda stats: f"{counted(stats.games, 'game')}, {counted(len(stats.players), 'player')}",
     text=_text,
     json=_json,
+)
+
+# -- what a query finds ---------------------------------------------------------------------------
+
+
+def _found_text(answer: Found, _: Look) -> RenderableType:
+    return table(answer.heads, _cells(answer))
+
+
+def _cells(answer: Found) -> Iterator[list[str]]:
+    """The cells of the rows, as text."""
+    for row in answer.rows:
+        yield [DASH if value is None else str(value) for value in row]
+
+
+FOUND: Final = Forms[Found](
+    line=lambda answer: counted(len(answer.rows), "row"),
+    text=_found_text,
+    json=lambda answer: {"rows": list(documents_of(answer))},
 )
 
 # -- how players ask ------------------------------------------------------------------------------

@@ -1,0 +1,443 @@
+"""An archive: one SQLite file. The games' records are kept; every table is worked out of them.
+
+A game and all that is said of it is one transaction. So a run that is stopped goes on where it
+ended; games can be added, analysed further and taken out at any time. A game is known by what it is
+(``source_games.identity``): where it is told several times, it has several rows in ``sources`` and
+one in ``games``, and it is there for as long as one of its sources is.
+
+A rollback journal (SQLite's default) stands beside the file only while a transaction is under way.
+What a killed process leaves of one is undone by whoever opens the file next.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import secrets
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from tracker.archive.people import LEFT_OUT, anonymous, hidden_path, pseudonym, without_names
+from tracker.archive.pool import DEFAULT_BUDGET, Lost, spread
+from tracker.archive.rows import rows_of, source_row
+from tracker.archive.schema import LEVELS, TABLES, VERSION, Level, Row, Rows, columns
+from tracker.archive.source_games import ARCHIVED, SourceGame, games_of, identity
+from tracker.errors import RecordError
+from tracker.explain.certificate import digest
+from tracker.game.record import Record
+from tracker.messages import counted, printable, require_word
+from tracker.notation.atomic_write import locked
+from tracker.notation.record_files import loads
+
+APPLICATION: Final = 0x4C697421
+"""What SQLite files of this program say that they are: ``Lit!``."""
+_OLD_MANIFEST: Final = "archive.json"
+"""Was in the folder that an archive once was."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How games are worked on and kept."""
+
+    level: Level = "all"
+    """What is worked out of each game, at least."""
+    budget: float | None = DEFAULT_BUDGET
+    """Seconds of processor time for each game; None: no limit."""
+    salt: str | None = None
+    """The secret that pseudonyms are made with; None: names stay as they are."""
+    records: bool = True
+    """Whether the records are kept; without names they never are."""
+
+    def __post_init__(self) -> None:
+        require_word(self.level, LEVELS, "level")
+
+
+@dataclass(frozen=True)
+class Added:
+    """What became of a game."""
+
+    game: SourceGame
+    problems: int = 0
+    """How many rows of the table of this name it has."""
+    resumed: bool = False
+    """Whether it was there already."""
+    fault: str | None = None
+    """The error of the program at which its analysis ended; then it is not in the archive."""
+
+
+Tell: TypeAlias = Callable[[Added], object]
+
+
+class Archive:
+    """An archive that is open to be written, or a new one.
+
+    Args:
+        base: the connection to its file.
+        settings: how games are worked on and kept.
+
+    Raises:
+        RecordError: where it is no archive of this version, or was begun with other names.
+    """
+
+    def __init__(self, base: sqlite3.Connection, settings: Settings) -> None:
+        self.base = base
+        self._settings = settings
+        self._salt = settings.salt
+        for pragma in ("secure_delete = ON", "temp_store = MEMORY"):
+            base.execute(f"PRAGMA {pragma}")
+        anonymous = None if self._salt is None else pseudonym("", self._salt)
+        if not base.execute("SELECT 1 FROM sqlite_master").fetchone():
+            self._create(anonymous)
+        require_version(base)
+        if self._setting("anonymous") != anonymous:
+            raise RecordError(
+                "it was begun with other names: --anonymous and --salt have to be those that it "
+                "was begun with"
+            )
+
+    def _create(self, anonymous: str | None) -> None:
+        """Make the tables of a new archive."""
+        with self._transaction():
+            for name, text in TABLES.items():
+                self.base.execute(f"CREATE TABLE {name} ({text})")
+                self.base.execute(f"CREATE INDEX {name}_of_game ON {name} (game)")
+            self.base.execute("CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT)")
+            self._set("anonymous", anonymous)
+            self.base.execute(f"PRAGMA application_id = {APPLICATION}")
+            self.base.execute(f"PRAGMA user_version = {VERSION}")
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """What is done inside is done as a whole, or not at all."""
+        with self.base:
+            self.base.execute("BEGIN IMMEDIATE")
+            yield
+
+    def _setting(self, name: str) -> str | None:
+        """What was written down about the archive."""
+        row = self.base.execute("SELECT value FROM settings WHERE name = ?", (name,)).fetchone()
+        return None if row is None else row[0]
+
+    def _set(self, name: str, value: str | None) -> None:
+        self.base.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, value))
+
+    # -- adding ----------------------------------------------------------------------------------
+
+    def add(self, games: Iterable[SourceGame], tell: Tell = bool, **spreading: Any) -> None:
+        """Add games; those that are there already, analysed as far as is wanted, stay.
+
+        Args:
+            games: the games.
+            tell: is called with what became of each game, once it is on the disk.
+            spreading: who works on them, as ``spread`` has it.
+
+        Raises:
+            RecordError: where there is another game at the same place of the same source.
+        """
+        self._work_off(self._missing(games, tell), self._settings.level, tell, spreading)
+
+    def _work_off(
+        self,
+        games: Iterable[SourceGame],
+        level: Level,
+        tell: Tell,
+        spreading: Mapping[str, Any],
+    ) -> None:
+        """Work on games and add them, each in the place of what was said of it."""
+        seconds = self._settings.budget
+        work = partial(_rows_or_fault, level, seconds)
+        for game, rows in spread(work, games, seconds=seconds, **spreading):
+            if isinstance(rows, str):
+                tell(Added(game, fault=rows))
+                continue
+            if isinstance(rows, Lost):
+                rows = rows_of(game, level=level, lost=rows)
+            self._add(rows)
+            tell(Added(game, len(rows["problems"])))
+
+    def _missing(self, games: Iterable[SourceGame], tell: Tell) -> Iterator[SourceGame]:
+        """The games that are not there, or not far enough; the others are told of."""
+        for game in map(self._named, games):
+            is_known = self._is_known(game)
+            own = None if game.record is None else identity(game.record)
+            if is_known if own is None else self._is_enough(own, self._settings.level):
+                if not is_known:
+                    self._add({"sources": [source_row(game)]})
+                tell(Added(game, resumed=is_known))
+            else:
+                yield game
+
+    def _named(self, game: SourceGame) -> SourceGame:
+        """A game with the names that it is to have in the archive."""
+        if self._salt is not None:
+            return without_names(game, self._salt)
+        return replace(game, record=game.record and self._without_forgotten(game.record))
+
+    def _without_forgotten(self, record: Record) -> Record:
+        """A record with pseudonyms for the players who are to be forgotten."""
+        salt, forgotten = self._setting("salt"), self._setting("forgotten")
+        if salt is None or forgotten is None:
+            return record
+        hidden = {seat: pseudonym(seat, salt) for seat in record.seats}
+        gone = {seat: hidden[seat] for seat in record.seats if hidden[seat] in forgotten.split()}
+        return anonymous(record, lambda seat: gone.get(seat, seat)) if gone else record
+
+    def _is_known(self, game: SourceGame) -> bool:
+        """Whether what stands at a place is there already.
+
+        Raises:
+            RecordError: where it was another game.
+        """
+        row = self.base.execute("SELECT digest FROM sources WHERE key = ?", (game.key,)).fetchone()
+        now = None if game.record is None else digest(game.record)
+        if row is None or row == (now,):
+            return row is not None
+        if row == (None,):  # it could not be read then
+            return False
+        raise RecordError(
+            f"{printable(game.place)} has changed: the archive has another game from there "
+            "(name another file, or take the games of that source out with --remove)"
+        )
+
+    def _is_enough(self, game: str, level: str) -> bool:
+        """Whether a game is there, analysed as far as is wanted."""
+        row = self.base.execute("SELECT level FROM games WHERE game = ?", (game,)).fetchone()
+        return row is not None and LEVELS.index(row[0]) >= LEVELS.index(level)
+
+    def _add(self, rows: Rows) -> None:
+        """Add a game, or another source of it, in one transaction.
+
+        Args:
+            rows: all that is said of it, which takes the place of what was said; of a game that is
+                there already, its row in ``sources`` alone.
+        """
+        (source,) = rows["sources"]
+        key, game = source["key"], source["game"]
+        if not self._settings.records or self._salt is not None:
+            source = {**source, "record": None}
+        with self._transaction():
+            before = self.base.execute("SELECT game FROM sources WHERE key = ?", (key,)).fetchone()
+            self._insert("sources", [source])
+            if len(rows) > 1 and not any(self._is_enough(game, g["level"]) for g in rows["games"]):
+                self.base.execute("DELETE FROM problems WHERE key = ?", (key,))
+                for table in _OF_GAME:
+                    self.base.execute(f"DELETE FROM {table} WHERE game = ?", (game,))
+                    self._insert(table, rows[table])
+            self._sweep(before or ())
+
+    def _insert(self, table: str, rows: Iterable[Row]) -> None:
+        names = columns(table)
+        marks = ", ".join("?" * len(names))
+        values = ([_cell(row.get(name)) for name in names] for row in rows)
+        self.base.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", values)
+
+    # -- taking out ------------------------------------------------------------------------------
+
+    def _sweep(self, games: Iterable[str | None]) -> None:
+        """Take out what is said of those of some games that have no source any more."""
+        left = [(game,) for game in games]
+        for table in _OF_GAME:
+            self.base.executemany(
+                f"DELETE FROM {table} WHERE game = ? "
+                f"AND NOT EXISTS (SELECT 1 FROM sources WHERE sources.game = {table}.game)",
+                left,
+            )
+
+    def remove(self, named: Sequence[str], form: str | None = None) -> Mapping[str, int]:
+        """Take games out, so that nothing of them is left in the file.
+
+        Args:
+            named: paths, as they were given then or another way, also of files that are not there
+                any more; members of zip and tar archives; names of games (``games.game``).
+            form: what the files are, as ``games_of`` has it.
+
+        Returns:
+            How many games were taken out, by their source in the archive.
+        """
+        entries = {
+            key: (source, game, source if self._salt is not None else os.path.abspath(source))
+            for key, source, game in self.base.execute("SELECT key, source, game FROM sources")
+        }
+        archived = {path for *_, path in entries.values()}
+        paths = {path for name in named for path in self._paths(name)}
+        below = tuple(os.path.join(path, "") for path in paths)
+        gone = {
+            key for key, (*_, path) in entries.items() if path in paths or path.startswith(below)
+        }
+        games = set(named)
+        for game in _games_at(named, form):
+            if game.record is not None and archived.isdisjoint(self._paths(game.source)):
+                games.add(identity(self._named(game).record or game.record))
+        gone |= {key for key, (_, game, _) in entries.items() if game in games}
+        with self._transaction():
+            for table in ("sources", "problems"):
+                keys = [(key,) for key in gone]
+                self.base.executemany(f"DELETE FROM {table} WHERE key = ?", keys)
+            self._sweep(entries[key][1] for key in gone)
+        self.base.execute("VACUUM")
+        return Counter(entries[key][0] for key in gone)
+
+    def _paths(self, path: str) -> set[str]:
+        """A path as the archive may have it: absolute; or all ways to write it, hidden."""
+        if self._salt is None:
+            return {os.path.abspath(path)}
+        written = (path, os.path.normpath(path), os.path.abspath(path), os.path.relpath(path))
+        return {hidden_path(name, self._salt) for name in written}
+
+    def forget(self, name: str, tell: Tell = bool, **spreading: Any) -> None:
+        """Put a pseudonym in the place of a player's name, in all games and their records.
+
+        Args:
+            name: the player's.
+            tell: is called with what became of each game.
+            spreading: who works on the games, which are analysed again, as ``spread`` has it.
+
+        Raises:
+            RecordError: where the record of a game was not kept.
+        """
+        of_player = (
+            "sources JOIN games USING (game) "
+            "WHERE game IN (SELECT game FROM players WHERE player = ?)"
+        )
+        lacking, *_ = self.base.execute(
+            f"SELECT count(*) FROM {of_player} AND record IS NULL", (name,)
+        ).fetchone()
+        if lacking:
+            raise RecordError(
+                f"of {counted(lacking, 'game')} of this player it has no record, by which to tell "
+                "the game anew (take the games out with --remove)"
+            )
+        with self._transaction():
+            salt = self._setting("salt") or secrets.token_hex(16)
+            self._set("salt", salt)
+            hidden = pseudonym(name, salt)
+            self._set("forgotten", f"{self._setting('forgotten') or ''} {hidden}")
+            self.base.execute(
+                "UPDATE problems SET message = ? WHERE game IS NULL AND instr(message, ?)",
+                (LEFT_OUT, name),
+            )
+        for level in LEVELS:
+            kept = self.base.execute(
+                f"SELECT source, number, line, record FROM {of_player} AND level = ?", (name, level)
+            ).fetchall()
+            games = (
+                self._named(SourceGame(source, number, line, loads(text, source=source)))
+                for source, number, line, text in kept
+            )
+            self._work_off(games, level, tell, spreading)
+        self.base.execute("VACUUM")
+
+
+_OF_GAME: Final = tuple(table for table in TABLES if table != "sources")
+"""The tables that say something of a game."""
+
+
+def _rows_or_fault(level: Level, seconds: float | None, game: SourceGame) -> Rows | str:
+    """The rows of a game, or the error of the program that ended its analysis."""
+    try:
+        return rows_of(game, level=level, seconds=seconds)
+    except Exception as error:  # one game must not end the run, whatever is wrong
+        return f"{type(error).__name__}: {error}"
+
+
+def _cell(value: Any) -> Any:
+    """A value as SQLite has it: lists are JSON; what is not a number it makes null itself."""
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, list | tuple) else value
+
+
+def _games_at(named: Iterable[str], form: str | None) -> Iterator[SourceGame]:
+    """The games of sources; none where one is not there any more."""
+    for source in named:
+        with suppress(RecordError):
+            yield from games_of([source], form)
+
+
+# -- files ----------------------------------------------------------------------------------------
+
+
+def is_archive(path: str | os.PathLike[str]) -> bool:
+    """Whether a file is an archive, of any version.
+
+    Raises:
+        RecordError: where it is a folder of tables, as versions before had it.
+    """
+    if os.path.isfile(os.path.join(path, _OLD_MANIFEST)):
+        raise RecordError(
+            f"{printable(str(path))} is an archive of an older version: make it anew from its "
+            "games (tracker archive SOURCE… -o FILE.sqlite)"
+        )
+    if not os.path.isfile(path):  # what a pipe has can be read only once
+        return False
+    try:
+        with open(path, "rb") as file:
+            return file.read(len(ARCHIVED)) == ARCHIVED
+    except OSError:
+        return False
+
+
+def require_version(base: sqlite3.Connection) -> None:
+    """Go on where a file has the tables of this version.
+
+    Raises:
+        RecordError: where it has not.
+    """
+    (application,) = base.execute("PRAGMA application_id").fetchone()
+    (version,) = base.execute("PRAGMA user_version").fetchone()
+    if application != APPLICATION:
+        raise RecordError("it is no archive of games")
+    if version != VERSION:
+        raise RecordError(
+            f"it has tables of version {version} (expected {VERSION}): make it anew from its own "
+            "records (tracker archive OLD.sqlite -o NEW.sqlite) or from its games"
+        )
+
+
+@contextmanager
+def clear_errors(path: str) -> Iterator[None]:
+    """What SQLite refuses to do inside is an error that says of which file.
+
+    Raises:
+        OSError: where the system refuses it: a full disk, a file that cannot be written.
+        RecordError: where the file is no archive, or damaged.
+    """
+    try:
+        yield
+    except RecordError as error:
+        raise RecordError(f"{printable(path)}: {error}") from error
+    except sqlite3.OperationalError as error:
+        raise OSError(errno.EIO, str(error), path) from error
+    except sqlite3.DatabaseError as error:
+        raise RecordError(f"{printable(path)}: it is no archive, or damaged ({error})") from error
+
+
+@contextmanager
+def opened(
+    path: str | os.PathLike[str], settings: Settings = Settings(), *, new: bool = True
+) -> Iterator[Archive]:
+    """An archive, to be written by nobody else meanwhile.
+
+    Args:
+        path: its file.
+        settings: how games are worked on and kept.
+        new: whether it is made where there is no file.
+
+    Raises:
+        RecordError: where the file is something else, or was begun with other settings.
+        OSError: where it cannot be written, or somebody else writes it.
+    """
+    file = Path(os.path.realpath(path))
+    if not is_archive(file) and not new:
+        raise RecordError(f"{printable(os.fspath(path))}: there is no such archive")
+    with (
+        locked(file),
+        clear_errors(os.fspath(path)),
+        closing(sqlite3.connect(file, isolation_level=None)) as base,
+    ):
+        yield Archive(base, settings)
