@@ -32,7 +32,7 @@ from tracker.play.players import KINDS, simulated_game
 from tracker.play.simulator import header
 
 WEIGHTS = Path(equity.__file__).with_name("equity.json")
-SEATS = "Ann Bob Carl Dora Eve Finn Gus Hedy Ivo Judy Karl Lena".split()
+SEATS = ["Ann", "Bob", "Carl", "Dora", "Eve", "Finn", "Gus", "Hedy", "Ivo", "Judy", "Karl", "Lena"]
 TABLES = (4, 6, 6, 6, 6, 8, 8, 10, 12)
 EVERY = 7
 """Of so many events, the moment before one is looked at."""
@@ -161,7 +161,9 @@ def by_game(values: Any, games: Any) -> tuple[float, float]:
 
 def main() -> None:
     """Do what the command line says."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     commands = parser.add_subparsers(dest="command", required=True)
     made = commands.add_parser("rows")
     made.add_argument("--games", type=int, default=600)

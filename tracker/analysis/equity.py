@@ -23,7 +23,7 @@ from importlib.resources import files
 from math import exp, prod, sqrt
 from typing import Final, TypeAlias
 
-from tracker.counting import Counter, Posterior, game_budget
+from tracker.counting import Counter, Posterior
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Seat
 from tracker.game.record import Record
@@ -101,7 +101,9 @@ class Position:
 
     def value(self, turn: Seat | None = None) -> float:
         """The expected final margin of the team; with the turn at another seat, if one is given."""
-        return self.points + sum(self.worth(book, turn or self.turn) for book in self.books.values())
+        return self.points + sum(
+            self.worth(book, turn or self.turn) for book in self.books.values()
+        )
 
     def worth(self, book: OpenBook, turn: Seat) -> float:
         """What a half-suit adds to the value, if it is as given and a seat has the turn."""
@@ -259,10 +261,8 @@ def best_to_follow(position: Position) -> float:
     """
     for book in position.books.values():
         if _is_complete(position, book):
-            rest = replace(
-                position.without(book.name), points=position.points + book.points
-            )
-            return best_to_follow(rest)
+            rest = position.without(book.name)
+            return best_to_follow(replace(rest, points=position.points + book.points))
     asks = (
         _mean(position, book, place, target)
         for book in position.books.values()
@@ -311,7 +311,6 @@ class Positions:
         self.record = record
         self.hands = known_hands(record)
         self._counters: dict[Seat | None, Counter] = {}
-        self._budget = game_budget()
         self._odds: dict[tuple[Seat | None, int], Mapping[Card, Odds]] = {}
 
     def posterior(self, seat: Seat | None, at: int) -> Posterior:
@@ -321,7 +320,7 @@ class Positions:
             seat: the seat, whose dealt hand has to be known; None: everyone.
             at: after so many events.
         """
-        counter = self._counters.setdefault(seat, Counter(self._budget))
+        counter = self._counters.setdefault(seat, Counter())
         hands = () if seat is None else (self.hands[seat],)
         return counter.update(knowledge(self.record, hands, at))
 
