@@ -144,7 +144,7 @@ def judge(path: Path) -> None:
 
 
 def one_feature(values: Any, labels: Any) -> Any:
-    """The chances of a baseline: the logistic regression on one number, fitted on the same games."""
+    """The chances of a baseline: a logistic regression on one number, fitted on the same games."""
     rows = values[:, None]
     return 1 / (1 + np.exp(-rows @ logistic(rows, labels)))
 

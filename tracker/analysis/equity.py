@@ -60,20 +60,24 @@ class OpenBook:
     """Of each card, in everyone's eyes."""
     asked: frozenset[Seat]
     """Who has asked in it so far."""
+    _after: dict[tuple[int, Seat, Seat, bool], OpenBook] = field(default_factory=dict)
 
     def after(self, place: int, asker: Seat, target: Seat, *, yes: bool) -> OpenBook:
         """The half-suit after an ask for the card at a place; no other card is thought about."""
-        card = self.mine[place], self.public[place]
-        if yes:
-            mine, public = {asker: 1.0}, {asker: 1.0}
-        else:
-            mine, public = (_without(odds, (asker, target)) for odds in card)
-        return replace(
-            self,
-            mine=(*self.mine[:place], mine, *self.mine[place + 1 :]),
-            public=(*self.public[:place], public, *self.public[place + 1 :]),
-            asked=self.asked | {asker},
-        )
+        ask = place, asker, target, yes
+        if ask not in self._after:
+            self._after[ask] = self._asked(place, asker, target, yes=yes)
+        return self._after[ask]
+
+    def _asked(self, place: int, asker: Seat, target: Seat, *, yes: bool) -> OpenBook:
+        """``after``, worked out."""
+
+        def in_eyes(cards: tuple[Odds, ...]) -> tuple[Odds, ...]:
+            odds = {asker: 1.0} if yes else _without(cards[place], (asker, target))
+            return (*cards[:place], odds, *cards[place + 1 :])
+
+        asked = self.asked | {asker}
+        return OpenBook(self.name, self.points, in_eyes(self.mine), in_eyes(self.public), asked)
 
 
 def _without(odds: Odds, seats: tuple[Seat, ...]) -> Odds:
@@ -97,21 +101,20 @@ class Position:
     """Ours less theirs, so far."""
     books: Mapping[str, OpenBook]
     """The half-suits in play."""
-    _worth: dict[tuple[OpenBook, Seat], float] = field(default_factory=dict)
+    _worth: dict[tuple[OpenBook, Seat, int], float] = field(default_factory=dict)
 
     def value(self, turn: Seat | None = None) -> float:
-        """The expected final margin of the team; with the turn at another seat, if one is given."""
+        """The expected final margin of the team, if a seat has the turn; None: who has it."""
         return self.points + sum(
             self.worth(book, turn or self.turn) for book in self.books.values()
         )
 
     def worth(self, book: OpenBook, turn: Seat) -> float:
         """What a half-suit adds to the value, if it is as given and a seat has the turn."""
-        worth = self._worth.get((book, turn))
-        if worth is None:
-            worth = book.points * (2 * self.chance(book, turn) - 1)
-            self._worth[book, turn] = worth
-        return worth
+        of = book, turn, len(self.books)
+        if of not in self._worth:
+            self._worth[of] = book.points * (2 * self.chance(book, turn) - 1)
+        return self._worth[of]
 
     def chance(self, book: OpenBook, turn: Seat) -> float:
         """The chance that the team scores a half-suit, and half of that that nobody does."""
@@ -134,7 +137,7 @@ class Position:
     def without(self, name: str) -> Position:
         """The position with one half-suit less."""
         books = {other: book for other, book in self.books.items() if other != name}
-        return replace(self, books=books, _worth={})
+        return replace(self, books=books)
 
     def with_book(self, book: OpenBook) -> Position:
         """The position with a half-suit changed."""
@@ -279,7 +282,7 @@ def _mean(position: Position, book: OpenBook, place: int, target: Seat) -> float
 
 
 def _is_complete(position: Position, book: OpenBook) -> bool:
-    """Whether the viewer, whose turn it is, holds a card of a half-suit and knows all the others."""
+    """Whether the viewer, who has the turn, holds a card of a half-suit and knows the others."""
     sure = [max(odds.values(), default=0.0) > SURE for odds in book.mine]
     return all(sure) and _holds_some(position, book)
 
