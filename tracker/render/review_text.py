@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, Final
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from tracker.analysis.review import Decision, Mistake, Option, PlayedWell, Review
+from tracker.analysis.review import Mistake, Option, PlayedWell, Review
 from tracker.game.events import Ask, Claim
-from tracker.game.replay import replay_of
 from tracker.game.table import Team
 from tracker.messages import counted
-from tracker.notation.text import format_event
 from tracker.render.json_form import Json, plain
 from tracker.render.phrases import (
     DASH,
@@ -46,14 +43,17 @@ def headline(review: Review) -> str:
     return f"{result.winner} won: {score}.{when}"
 
 
-def _option_words(option: Option | None, review: Review) -> str:
-    """What could be done: who is asked for which card, or what is claimed; with its chance."""
-    if option is None:
-        return "waited"
-    move = option.move
+def move_words(move: Ask | Claim) -> str:
+    """What could be done, as an order."""
     if isinstance(move, Claim):
-        return f"{move.book}, right in {_share(option)}"
-    return f"{move.target} for the {move.card}, a yes in {_share(option)}"
+        return f"claim {move.book}"
+    return f"ask {move.target} for the {move.card}"
+
+
+def _with_chance(option: Option) -> str:
+    """What could be done, and how likely it was to come out well."""
+    what = "right" if isinstance(option.move, Claim) else "a yes"
+    return f"{move_words(option.move)} ({what} in {_share(option)})"
 
 
 def _share(option: Option) -> str:
@@ -63,43 +63,45 @@ def _share(option: Option) -> str:
 
 
 def reason_words(mistake: Mistake, review: Review) -> str:
-    """What was done, why it was a mistake, and what was better, in a sentence or two."""
-    seat, chosen = mistake.seat, mistake.chosen
-    better, done = _option_words(mistake.better, review), _done(mistake, review)
+    """What was done, why it was a mistake, and what was better."""
+    text = event_text(review.record, mistake.event)
+    done = f"{mistake.seat} let it pass ({text})" if mistake.chosen is None else text
+    again = f" So too at {by_number('event', mistake.also)}." if mistake.also else ""
+    return f"{done}. {because(mistake, review)}{_better(mistake)}{again}"
+
+
+def _better(mistake: Mistake) -> str:
+    """What was better, where the reason does not say it."""
+    if mistake.why in ("proven-claim-withheld", "sure-card-passed-up"):
+        return ""
+    return f" Better: {_with_chance(mistake.better)}."
+
+
+def because(mistake: Mistake, review: Review) -> str:
+    """Why a move was a mistake, in a sentence or two: what is proven, or a chance."""
+    chosen, better = mistake.chosen, mistake.better.move
+    share = "" if chosen is None else _share(chosen)
     match mistake.why:
         case "proven-claim-withheld":
-            assert isinstance(mistake.better.move, Claim)
-            book = mistake.better.move.book
-            text = f"{done} {seat} could prove {book}. {_became(book, review)}"
+            assert isinstance(better, Claim)
+            return f"{mistake.seat} could prove {better.book}. {_became(better.book, review)}"
         case "sure-card-passed-up":
-            assert isinstance(mistake.better.move, Ask)
-            move = mistake.better.move
-            text = f"{done} {move.target} surely had the {move.card}."
+            assert isinstance(better, Ask)
+            return f"{better.target} surely had the {better.card}; this was a yes in {share}."
         case "could-not-hit":
-            text = f"{done} That could not hit. Better: {better}."
+            return "That could not hit, and another ask could."
         case "worse-naming":
-            assert chosen is not None
-            text = f"{done} Named so it was right in {_share(chosen)}. Better: {better}."
+            return f"Named so it was right in {share}."
         case "needless-guess":
-            assert chosen is not None
-            text = f"{done} A guess, right in {_share(chosen)}, and not needed. Better: {better}."
+            return f"A guess, right in {share}, and nobody had to claim."
         case "unlikely-ask" | "rollouts":
-            assert chosen is not None
-            text = f"{done} A yes in {_share(chosen)}. Better: {better}."
-    again = f" So too at {by_number('event', mistake.also)}." if mistake.also else ""
-    return text + again
-
-
-def _done(mistake: Mistake, review: Review) -> str:
-    """What happened at a moment."""
-    text = event_text(review.record, mistake.event)
-    return f"{mistake.seat} was silent ({text})." if mistake.chosen is None else f"{text}."
+            return f"A yes in {share}."
 
 
 def _became(book: str, review: Review) -> str:
     """What became of a half-suit."""
-    settled = next((each for each in review.result.books if each.book == book), None)
-    if settled is None or settled.status == "open":
+    settled = next(each for each in review.result.books if each.book == book)
+    if settled.status == "open":
         return "It was never claimed."
     owner = "nobody" if settled.team is None else str(settled.team)
     return f"It went to {owner} at event {settled.event}."
@@ -127,8 +129,8 @@ def _text(review: Review, look: Look) -> RenderableType:
     parts.append(Text(""))
     if not review.moments:
         parts.append(line("No mistake with an exact reason was found."))
-    for mistake in review.moments if review.every else review.moments[:FIRST]:
-        parts.append(indented(_moment_line(mistake, review)))
+    told = review.moments if review.every else review.moments[:FIRST]
+    parts += [indented(_moment_line(mistake, review)) for mistake in told]
     if left > 0 and not review.every:
         parts.append(dim(f"{counted(left, 'more moment')}: --all."))
     parts.append(dim(_ESTIMATE))
