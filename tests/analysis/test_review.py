@@ -42,10 +42,9 @@ def test_the_claim_and_the_joker_that_lost_the_game_are_among_the_mistakes() -> 
     assert [(each.seat, each.better.move.book) for each in withheld if is_claim(each)] == [
         ("Ann", "low spades")
     ]
-    jokers = [each for each in found.moments if each.seat == "Carl" and asks_for(each, "RJ")]
-    assert len(jokers) == 1
-    assert jokers[0].why == "sure-card-passed-up"
-    assert jokers[0].grade == "grave"
+    passed_up = [each for each in found.moments if each.why == "sure-card-passed-up"]
+    (joker,) = [each for each in passed_up if each.seat == "Carl" and asks_for(each, "RJ")]
+    assert joker.grade == "grave"
 
 
 def is_claim(mistake: Mistake) -> bool:

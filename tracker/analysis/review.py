@@ -66,7 +66,6 @@ Reason: TypeAlias = Literal[
     "unlikely-ask",
     "worse-naming",
     "needless-guess",
-    "rollouts",
 ]
 """Why a move was a mistake."""
 
@@ -76,7 +75,7 @@ class Option(Brief):
     """Something that a player could do, and what it was worth in the player's eyes."""
 
     move: Ask | Claim
-    """An ask with the answer yes, or a claim that comes out right."""
+    """An ask with the answer yes, if that can be; or a claim that comes out right."""
     chance: float
     """Of a yes, or that the naming is right."""
     value: float
@@ -356,7 +355,7 @@ class _Chairs:
         after = book.after(place, ask.asker, ask.target, yes=True)
         proves = chance > 1 - SURE and _is_proven(after, position.team)
         return Option(
-            Ask(ask.asker, ask.target, ask.card, "yes"),
+            Ask(ask.asker, ask.target, ask.card, "yes" if chance > 1 - SURE else "no"),
             chance,
             chance * yes + (1 - chance) * no,
             (book.name,) if proves and not _is_proven(book, position.team) else (),

@@ -94,7 +94,7 @@ def because(mistake: Mistake, review: Review) -> str:
             return f"Named so it was right in {share}."
         case "needless-guess":
             return f"A guess, right in {share}, and nobody had to claim."
-        case "unlikely-ask" | "rollouts":
+        case "unlikely-ask":
             return f"A yes in {share}."
 
 
