@@ -67,7 +67,17 @@ interface Moment extends Mark {
 type Tried = { kind: "same" | "wait" | "shown" } | { kind: "ask" | "illegal"; cell: Cell } | { kind: "claim"; book: Book };
 
 /** Cell, the moment of the proof, whether it holds, whether smallest, causes, texts, the gist if there is one. */
-type PackedReason = [Cell, number, 0 | 1, 0 | 1, number[], number[], number?];
+type PackedReason = [Cell, number, 0 | 1, 0 | 1, number[], number[], string?];
+
+/** Of a sentence: text, the number of an event, a player (in an array). */
+type Part = string | number | string[];
+
+/** A sentence of a proof, and the cells and the seats that it is about. */
+interface Fact {
+  parts: Part[];
+  cells: Cell[];
+  seats: number[];
+}
 
 interface ViewData {
   name: string;
@@ -92,7 +102,8 @@ interface ViewData {
 interface PageData {
   game: GameData;
   views: ViewData[];
-  sentences: string[];
+  /** Each with the places of cards, and the hands, that it is about. */
+  sentences: [Part[], [string, string][], string[]][];
   /** Each as the numbers of its sentences. */
   texts: number[][];
   causes: Cause[];
@@ -123,7 +134,7 @@ interface Reason {
   smallest: boolean;
   causes: Cause[];
   /** Each as its sentences. */
-  steps: string[][];
+  steps: Fact[][];
 }
 
 interface State {
