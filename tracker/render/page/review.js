@@ -89,7 +89,7 @@ function sameButtons(moment) {
 }
 
 function claimButtons(moment, at) {
-  const open = BOOKS.filter((book) => at < book.until && (moment.claims?.includes(book.name) ?? true));
+  const open = BOOKS.filter((book) => at < book.until && moment.claims.includes(book.name));
   if (!open.length) return null;
   const buttons = open.map((book) => button(book.name, { "data-claim": book.name }, () => say({ kind: "claim", book })));
   return make("details", { open: moment.kind === "missed" }, make("summary", {}, "Claim a half-suit"), make("p", { class: "choices" }, buttons));
