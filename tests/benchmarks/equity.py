@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from tracker.analysis import equity
-from tracker.analysis.equity import NAMES, Positions, features
+from tracker.analysis.equity import NAMES, Outlooks, features
 from tracker.errors import TrackerError
 from tracker.game.replay import replay_of
 from tracker.game.rules import PRESETS
@@ -51,7 +51,7 @@ def game_of(seed: int, number: int) -> Any:
 
 def rows_of(record: Any, game: int) -> Iterator[list[float]]:
     """The rows of one game."""
-    positions, last = Positions(record), replay_of(record).state()
+    positions, last = Outlooks(record), replay_of(record).state()
     for at in range(game % EVERY, len(record.events), EVERY):
         state = replay_of(record).state(at)
         if state.over or state.forced is not None or state.turn is None:

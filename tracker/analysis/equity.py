@@ -49,7 +49,7 @@ NAMES: Final = (
 
 
 @dataclass(frozen=True, eq=False)
-class OpenBook:
+class BookOutlook:
     """A half-suit in play, as a view and as everyone sees it."""
 
     name: str
@@ -60,16 +60,16 @@ class OpenBook:
     """Of each card, in everyone's eyes."""
     asked: frozenset[Seat]
     """Who has asked in it so far."""
-    _after: dict[tuple[int, Seat, Seat, bool], OpenBook] = field(default_factory=dict)
+    _after: dict[tuple[int, Seat, Seat, bool], BookOutlook] = field(default_factory=dict)
 
-    def after(self, place: int, asker: Seat, target: Seat, *, yes: bool) -> OpenBook:
+    def after(self, place: int, asker: Seat, target: Seat, *, yes: bool) -> BookOutlook:
         """The half-suit after an ask for the card at a place; no other card is thought about."""
         ask = place, asker, target, yes
         if ask not in self._after:
             self._after[ask] = self._asked(place, asker, target, yes=yes)
         return self._after[ask]
 
-    def _asked(self, place: int, asker: Seat, target: Seat, *, yes: bool) -> OpenBook:
+    def _asked(self, place: int, asker: Seat, target: Seat, *, yes: bool) -> BookOutlook:
         """``after``, worked out."""
 
         def in_eyes(cards: tuple[Odds, ...]) -> tuple[Odds, ...]:
@@ -77,7 +77,7 @@ class OpenBook:
             return (*cards[:place], odds, *cards[place + 1 :])
 
         asked = self.asked | {asker}
-        return OpenBook(self.name, self.points, in_eyes(self.mine), in_eyes(self.public), asked)
+        return BookOutlook(self.name, self.points, in_eyes(self.mine), in_eyes(self.public), asked)
 
 
 def _without(odds: Odds, seats: tuple[Seat, ...]) -> Odds:
@@ -88,7 +88,7 @@ def _without(odds: Odds, seats: tuple[Seat, ...]) -> Odds:
 
 
 @dataclass(frozen=True, eq=False)
-class Position:
+class Outlook:
     """One view of one moment, for one team."""
 
     table: Table
@@ -99,9 +99,9 @@ class Position:
     turn: Seat
     points: int
     """Ours less theirs, so far."""
-    books: Mapping[str, OpenBook]
+    books: Mapping[str, BookOutlook]
     """The half-suits in play."""
-    _worth: dict[tuple[OpenBook, Seat, int], float] = field(default_factory=dict)
+    _worth: dict[tuple[BookOutlook, Seat, int], float] = field(default_factory=dict)
 
     def value(self, turn: Seat | None = None) -> float:
         """The expected final margin of the team, if a seat has the turn; None: who has it."""
@@ -109,14 +109,14 @@ class Position:
             self.worth(book, turn or self.turn) for book in self.books.values()
         )
 
-    def worth(self, book: OpenBook, turn: Seat) -> float:
+    def worth(self, book: BookOutlook, turn: Seat) -> float:
         """What a half-suit adds to the value, if it is as given and a seat has the turn."""
         of = book, turn, len(self.books)
         if of not in self._worth:
             self._worth[of] = book.points * (2 * self.chance(book, turn) - 1)
         return self._worth[of]
 
-    def chance(self, book: OpenBook, turn: Seat) -> float:
+    def chance(self, book: BookOutlook, turn: Seat) -> float:
         """The chance that the team scores a half-suit, and half of that that nobody does."""
         row = features(self, book, turn)
         may_claim = self.viewer is not None and (
@@ -134,12 +134,12 @@ class Position:
         spread = sum(4 * points**2 * chance * (1 - chance) for points, chance in chances)
         return _logistic(shipped_model().spread * self.value() / sqrt(spread + 0.05))
 
-    def without(self, name: str) -> Position:
+    def without(self, name: str) -> Outlook:
         """The position with one half-suit less."""
         books = {other: book for other, book in self.books.items() if other != name}
         return replace(self, books=books)
 
-    def with_book(self, book: OpenBook) -> Position:
+    def with_book(self, book: BookOutlook) -> Outlook:
         """The position with a half-suit changed."""
         return replace(self, books={**self.books, book.name: book})
 
@@ -151,7 +151,7 @@ def _logistic(x: float) -> float:
 # -- features -------------------------------------------------------------------------------------
 
 
-def features(position: Position, book: OpenBook, turn: Seat) -> tuple[float, ...]:
+def features(position: Outlook, book: BookOutlook, turn: Seat) -> tuple[float, ...]:
     """What the model is told of a half-suit, in the order of ``NAMES``.
 
     Args:
@@ -237,7 +237,7 @@ def shipped_model() -> Model:
 
 
 def ask_values(
-    position: Position, book: OpenBook, place: int, target: Seat, *, looks_on: bool = True
+    position: Outlook, book: BookOutlook, place: int, target: Seat, *, looks_on: bool = True
 ) -> tuple[float, float]:
     """The values after a yes and after a no, to an ask of the viewer whose turn it is.
 
@@ -256,7 +256,7 @@ def ask_values(
     return after_yes, no.value(target)
 
 
-def best_to_follow(position: Position) -> float:
+def best_to_follow(position: Outlook) -> float:
     """What a position is worth to a viewer who has the turn and takes all that is sure.
 
     A half-suit of which the viewer holds a card, and knows where all the others are, is won. Then
@@ -274,24 +274,24 @@ def best_to_follow(position: Position) -> float:
     return max([position.value(), *asks])
 
 
-def _mean(position: Position, book: OpenBook, place: int, target: Seat) -> float:
+def _mean(position: Outlook, book: BookOutlook, place: int, target: Seat) -> float:
     """The value of an ask, without looking on."""
     chance = book.mine[place][target]
     yes, no = ask_values(position, book, place, target, looks_on=False)
     return chance * yes + (1 - chance) * no
 
 
-def _is_complete(position: Position, book: OpenBook) -> bool:
+def _is_complete(position: Outlook, book: BookOutlook) -> bool:
     """Whether the viewer, who has the turn, holds a card of a half-suit and knows the others."""
     sure = [max(odds.values(), default=0.0) > SURE for odds in book.mine]
     return all(sure) and _holds_some(position, book)
 
 
-def _holds_some(position: Position, book: OpenBook) -> bool:
+def _holds_some(position: Outlook, book: BookOutlook) -> bool:
     return any(odds.get(position.turn, 0.0) > SURE for odds in book.mine)
 
 
-def _worth_asking(position: Position, book: OpenBook) -> Iterator[tuple[int, Seat]]:
+def _worth_asking(position: Outlook, book: BookOutlook) -> Iterator[tuple[int, Seat]]:
     """The asks in a half-suit that can hit: the place of the card, and who is asked."""
     if _holds_some(position, book):
         for place, odds in enumerate(book.mine):
@@ -303,7 +303,7 @@ def _worth_asking(position: Position, book: OpenBook) -> Iterator[tuple[int, Sea
 # -- the positions of a game ----------------------------------------------------------------------
 
 
-class Positions:
+class Outlooks:
     """The positions of a game without gaps, in the view of everyone and of seats.
 
     Args:
@@ -327,7 +327,7 @@ class Positions:
         hands = () if seat is None else (self.hands[seat],)
         return counter.update(knowledge(self.record, hands, at))
 
-    def position(self, seat: Seat | None, at: int, team: Team | None = None) -> Position:
+    def position(self, seat: Seat | None, at: int, team: Team | None = None) -> Outlook:
         """A view of a moment.
 
         Args:
@@ -343,7 +343,7 @@ class Positions:
         mine, public = self._odds_now(seat, at), self._odds_now(None, at)
         asked = self._asked(at)
         books = {
-            name: OpenBook(
+            name: BookOutlook(
                 name,
                 table.book_points(name),
                 tuple(mine[card] for card in table.deck.by_name[name].cards),
@@ -353,7 +353,7 @@ class Positions:
             for name in state.open_books()
         }
         points = points_of(state.score, team)
-        return Position(table, seat, team, turn_of(state), points, books)
+        return Outlook(table, seat, team, turn_of(state), points, books)
 
     def _odds_now(self, seat: Seat | None, at: int) -> Mapping[Card, Odds]:
         """Where a view thinks that the cards in play are."""

@@ -25,9 +25,9 @@ from tracker.analysis.audit import audit
 from tracker.analysis.auditor import Audit, Missed
 from tracker.analysis.equity import (
     SURE,
-    OpenBook,
-    Position,
-    Positions,
+    BookOutlook,
+    Outlook,
+    Outlooks,
     ask_values,
     best_to_follow,
     points_of,
@@ -71,7 +71,7 @@ Reason: TypeAlias = Literal[
 
 
 @dataclass(frozen=True, repr=False)
-class Option(Brief):
+class MoveOption(Brief):
     """Something that a player could do, and what it was worth in the player's eyes."""
 
     move: Ask | Claim
@@ -97,11 +97,11 @@ class Decision(Brief):
 
     event: int
     seat: Seat
-    chosen: Option | None
+    chosen: MoveOption | None
     """None: the player did nothing, and let another go on."""
     value: float
     """Of what was done."""
-    options: tuple[Option, ...]
+    options: tuple[MoveOption, ...]
     """The best first."""
     luck: float | None
     """What the answer to an ask added; None for what is no ask."""
@@ -109,7 +109,7 @@ class Decision(Brief):
     """Whether the player could have done something else than claim."""
 
     @property
-    def best(self) -> Option | None:
+    def best(self) -> MoveOption | None:
         """The best option; None: there was no other than what was done."""
         return self.options[0] if self.options else None
 
@@ -129,9 +129,9 @@ class Mistake(Brief):
     error: float
     """Points."""
     why: Reason
-    chosen: Option | None
+    chosen: MoveOption | None
     """None: the player let the moment for a claim pass."""
-    better: Option
+    better: MoveOption
     also: tuple[int, ...] = ()
     """Later events at which the same was passed up."""
 
@@ -142,7 +142,7 @@ class PlayedWell:
 
     event: int
     seat: Seat
-    move: Option
+    move: MoveOption
     margin: float | None
     """How much better it was than the second option, in points; None: a claim at the first moment
     at which it was provable."""
@@ -219,7 +219,7 @@ def review(record: Record) -> Review:
     require_record(record)
     if gaps := gap_numbers(record):
         raise GapError(gaps[0], "what moves were worth is not judged in a record with gaps")
-    judged, positions = audit(record, chances=False), Positions(record)
+    judged, positions = audit(record, chances=False), Outlooks(record)
     chairs = _Chairs(positions)
     curve = tuple(_curve(positions))
     decisions = tuple(chairs.decisions())
@@ -242,7 +242,7 @@ def review(record: Record) -> Review:
     )
 
 
-def options(record: Record, seat: Seat, at: int) -> tuple[Option, ...]:
+def options(record: Record, seat: Seat, at: int) -> tuple[MoveOption, ...]:
     """What a player could do at a moment, the best first.
 
     Args:
@@ -250,7 +250,7 @@ def options(record: Record, seat: Seat, at: int) -> tuple[Option, ...]:
         seat: the player, whose dealt hand has to be known.
         at: after so many events.
     """
-    return _Chairs(Positions(record)).options(seat, at)
+    return _Chairs(Outlooks(record)).options(seat, at)
 
 
 # -- what could be done ---------------------------------------------------------------------------
@@ -259,7 +259,7 @@ def options(record: Record, seat: Seat, at: int) -> tuple[Option, ...]:
 class _Chairs:
     """The decisions of a game, from the chairs of those who made them."""
 
-    def __init__(self, positions: Positions) -> None:
+    def __init__(self, positions: Outlooks) -> None:
         self._positions = positions
         self._record = positions.record
         self._team_of = positions.record.table.team_of
@@ -317,7 +317,7 @@ class _Chairs:
         let_go_on = self._asked(position, event).value
         return Decision(number, seat, None, let_go_on, (claim,), None, True)
 
-    def options(self, seat: Seat, at: int) -> tuple[Option, ...]:
+    def options(self, seat: Seat, at: int) -> tuple[MoveOption, ...]:
         """What a player could do, the best first."""
         position, state = self._positions.position(seat, at), self._state(at)
         asks = (
@@ -329,7 +329,7 @@ class _Chairs:
     def _state(self, at: int) -> State:
         return replay_of(self._record).state(at)
 
-    def _legal_asks(self, position: Position, state: State) -> Iterator[tuple[Seat, Card]]:
+    def _legal_asks(self, position: Outlook, state: State) -> Iterator[tuple[Seat, Card]]:
         """The asks that a viewer may make, if it is their turn."""
         seat = position.viewer
         if seat is None or seat not in state.to_move or state.forced is not None:
@@ -345,7 +345,7 @@ class _Chairs:
     def _cards(self, book: str) -> Sequence[Card]:
         return self._record.deck.by_name[book].cards
 
-    def _asked(self, position: Position, ask: Ask) -> Option:
+    def _asked(self, position: Outlook, ask: Ask) -> MoveOption:
         """An ask as an option, in any view."""
         book = position.books[self._record.deck.book_of[ask.card].name]
         place = self._cards(book.name).index(ask.card)
@@ -354,7 +354,7 @@ class _Chairs:
         yes, no = ask_values(here, book, place, ask.target, looks_on=ask.asker == position.viewer)
         after = book.after(place, ask.asker, ask.target, yes=True)
         proves = chance > 1 - SURE and _is_proven(after, position.team)
-        return Option(
+        return MoveOption(
             Ask(ask.asker, ask.target, ask.card, "yes" if chance > 1 - SURE else "no"),
             chance,
             chance * yes + (1 - chance) * no,
@@ -364,16 +364,18 @@ class _Chairs:
 
     # -- claims ---------------------------------------------------------------------------------
 
-    def _claims(self, position: Position, state: State, books: Iterable[str]) -> Iterator[Option]:
+    def _claims(
+        self, position: Outlook, state: State, books: Iterable[str]
+    ) -> Iterator[MoveOption]:
         """The claims that a viewer may make for their own team, by the likeliest naming."""
         for name in books:
             naming = self._likeliest(position, state, name)
             if naming is not None:
                 claim = Claim(position.viewer or "", name, naming, "correct")
-                if is_legal(state, claim):
+                if is_legal(state, claim) and self._right(position, state, claim) > HOPELESS:
                     yield self._claimed(position, state, claim)
 
-    def _likeliest(self, position: Position, state: State, name: str) -> Holdings | None:
+    def _likeliest(self, position: Outlook, state: State, name: str) -> Holdings | None:
         """The likeliest way in which the viewer's team has a half-suit; None: it has not."""
         cards = self._cards(name)
         seen = {card: state.located[card] for card in cards if card in state.located}
@@ -389,7 +391,7 @@ class _Chairs:
         places = seen | dict(naming[0])
         return tuple((card, places[card]) for card in cards)
 
-    def _right(self, position: Position, state: State, claim: Claim) -> float:
+    def _right(self, position: Outlook, state: State, claim: Claim) -> float:
         """The chance that a naming is right."""
         if any(state.located.get(card, seat) != seat for card, seat in claim.holdings):
             return 0.0
@@ -397,7 +399,7 @@ class _Chairs:
         posterior = self._positions.posterior(position.viewer, state.at)
         return float(posterior.naming(hidden)) if hidden else 1.0
 
-    def _owned(self, position: Position, state: State, claim: Claim) -> float:
+    def _owned(self, position: Outlook, state: State, claim: Claim) -> float:
         """The chance that the team named has the half-suit, however it is named."""
         team, cards = claimed_team(state, claim), self._cards(claim.book)
         if any(state.located.get(card, team[0]) not in team for card in cards):
@@ -406,7 +408,7 @@ class _Chairs:
         posterior = self._positions.posterior(position.viewer, state.at)
         return float(posterior.owned(hidden, team)) if hidden else 1.0
 
-    def _claimed(self, position: Position, state: State, claim: Claim) -> Option:
+    def _claimed(self, position: Outlook, state: State, claim: Claim) -> MoveOption:
         """A claim as an option, by the outcomes that it can have."""
         right = self._right(position, state, claim)
         owned = right if right > SURE else self._owned(position, state, claim)
@@ -420,9 +422,9 @@ class _Chairs:
             for outcome, share in shares.items()
             if share > 1 - SURE
         )
-        return Option(replace(claim, outcome="correct", shown=None), right, value)
+        return MoveOption(replace(claim, outcome="correct", shown=None), right, value)
 
-    def _after_claim(self, position: Position, state: State, claim: Claim) -> float:
+    def _after_claim(self, position: Outlook, state: State, claim: Claim) -> float:
         """The value after a claim with an outcome; the viewer who has the turn then plays on."""
         after = apply(state, claim)
         points = points_of(after.score, position.team)
@@ -433,17 +435,17 @@ class _Chairs:
         return best_to_follow(rest) if rest.turn == position.viewer else rest.value()
 
 
-def _is_proven(book: OpenBook, team: Team) -> bool:
+def _is_proven(book: BookOutlook, team: Team) -> bool:
     """Whether a view knows that a team has a half-suit, and who of it has each card."""
     return all(max(odds.get(seat, 0.0) for seat in team) > SURE for odds in book.mine)
 
 
-def _rank(option: Option) -> tuple[float, bool]:
+def _rank(option: MoveOption) -> tuple[float, bool]:
     """The order of options: the best first; of equals, claims first."""
     return -option.value, isinstance(option.move, Ask)
 
 
-def _with_best_first(ranked: Sequence[Option]) -> tuple[Option, ...]:
+def _with_best_first(ranked: Sequence[MoveOption]) -> tuple[MoveOption, ...]:
     """Options by value; among those about as good as the best, it is the plainest that comes first.
 
     That is one that proves a half-suit on a yes, then the likelier one.
@@ -472,7 +474,7 @@ def _mistake(decision: Decision) -> Mistake | None:
     )
 
 
-def _reason(decision: Decision, better: Option) -> Reason | None:
+def _reason(decision: Decision, better: MoveOption) -> Reason | None:
     """The exact reason why an option was better."""
     chosen = decision.chosen
     if isinstance(better.move, Claim) and better.is_sure:
@@ -492,7 +494,9 @@ def _reason(decision: Decision, better: Option) -> Reason | None:
     return "unlikely-ask" if chosen.chance < better.chance / 2 else None
 
 
-def _reason_against_claim(decision: Decision, chosen: Option, better: Option) -> Reason | None:
+def _reason_against_claim(
+    decision: Decision, chosen: MoveOption, better: MoveOption
+) -> Reason | None:
     """The exact reason why something was better than a claim."""
     if chosen.is_sure:
         return None
@@ -519,12 +523,12 @@ def _told_once(mistakes: Iterable[Mistake | None]) -> tuple[Mistake, ...]:
             what = move.book if isinstance(move, Claim) else move
             key = (mistake.seat, what) if lasting else (mistake.seat, mistake.event)
             same.setdefault(key, []).append(mistake)
-    told = []
+    once = []
     for each in same.values():
         worst = max(each, key=lambda mistake: (mistake.error, -mistake.event))
         events = sorted(mistake.event for mistake in each if mistake is not worst)
-        told.append(replace(worst, also=tuple(events)))
-    return tuple(sorted(told, key=lambda mistake: (-round(mistake.error, 2), mistake.event)))
+        once.append(replace(worst, also=tuple(events)))
+    return tuple(sorted(once, key=lambda mistake: (-round(mistake.error, 2), mistake.event)))
 
 
 def _well_played(decisions: Iterable[Decision], judged: Audit) -> Iterator[PlayedWell]:
@@ -569,7 +573,7 @@ def _player(
 # -- the course of the game -----------------------------------------------------------------------
 
 
-def _curve(positions: Positions) -> Iterator[CurvePoint]:
+def _curve(positions: Outlooks) -> Iterator[CurvePoint]:
     """The value of each moment in everyone's eyes."""
     for at in range(len(positions.record.events) + 1):
         position = positions.position(None, at)

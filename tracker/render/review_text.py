@@ -7,7 +7,7 @@ from typing import Any, Final
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from tracker.analysis.review import Mistake, Option, PlayedWell, Review
+from tracker.analysis.review import Mistake, MoveOption, PlayedWell, Review
 from tracker.game.events import Ask, Claim
 from tracker.game.table import Team
 from tracker.messages import counted
@@ -50,13 +50,13 @@ def move_words(move: Ask | Claim) -> str:
     return f"ask {move.target} for the {move.card}"
 
 
-def _with_chance(option: Option) -> str:
+def _with_chance(option: MoveOption) -> str:
     """What could be done, and how likely it was to come out well."""
     what = "right" if isinstance(option.move, Claim) else "a yes"
     return f"{move_words(option.move)} ({what} in {_share(option)})"
 
 
-def _share(option: Option) -> str:
+def _share(option: MoveOption) -> str:
     """A chance in per cent; what is certain is 0 or 100."""
     chance = option.chance
     return f"{per_cent(chance)}%" if 0 < chance < 1 else f"{100 * chance:.0f}%"
@@ -129,8 +129,8 @@ def _text(review: Review, look: Look) -> RenderableType:
     parts.append(Text(""))
     if not review.moments:
         parts.append(line("No mistake with an exact reason was found."))
-    told = review.moments if review.every else review.moments[:FIRST]
-    parts += [indented(_moment_line(mistake, review)) for mistake in told]
+    worst = review.moments if review.every else review.moments[:FIRST]
+    parts += [indented(_moment_line(mistake, review)) for mistake in worst]
     if left > 0 and not review.every:
         parts.append(dim(f"{counted(left, 'more moment')}: --all."))
     parts.append(dim(_ESTIMATE))
@@ -148,7 +148,7 @@ def _moment_line(mistake: Mistake, review: Review) -> str:
 
 
 def _json(review: Review) -> Json:
-    """The review by interface.md."""
+    """The review as plain data."""
     result = review.result
     return {
         "result": {
@@ -166,6 +166,7 @@ def _json(review: Review) -> Json:
 
 
 def _moment_json(mistake: Mistake, review: Review) -> Json:
+    """A mistake, with its reason in words."""
     return {
         "event": mistake.event,
         "seat": mistake.seat,
@@ -179,7 +180,7 @@ def _moment_json(mistake: Mistake, review: Review) -> Json:
     }
 
 
-def _option_json(option: Option | None) -> Json | None:
+def _option_json(option: MoveOption | None) -> Json | None:
     """An option; None where nothing was done."""
     if option is None:
         return None

@@ -128,11 +128,11 @@ class PageMaker:
         answer = self._gaps()
         marks = () if answer is None else gap_marks(answer)
         open_ones = () if answer is None else answer.still_open
-        found = None if has_gaps(record) else review(record)
+        judged = None if has_gaps(record) else review(record)
         return _html(
             report,
-            page_data(report, game, views, marks, found),
-            found,
+            page_data(report, game, views, marks, judged),
+            judged,
             gaps=answer,
             sides={gap.event: side_by_side(record, gap) for gap in open_ones},
             is_open=self._has_gaps,
@@ -151,7 +151,7 @@ def page_data(
     game: Json,
     views: Sequence[ViewData],
     more: Sequence[Json],
-    found: Review | None,
+    judged: Review | None,
 ) -> dict[str, Any]:
     """All that the page's scripts show, as a JSON document.
 
@@ -160,7 +160,7 @@ def page_data(
         game: the game itself, from ``game_data`` or ``open_game_data``.
         views: what each view needs.
         more: marks of events beside the audit's.
-        found: the review of the game; None: it has none, as it has gaps.
+        judged: the review of the game; None: it has none, as it has gaps.
     """
     choices = {event: choice for view in views for event, choice in view.choices.items()}
     marks = sorted([*audit_marks(report.audit), *more], key=lambda mark: mark["event"])
@@ -171,7 +171,7 @@ def page_data(
         "techniques": list(MEANING.values()),
         "levels": [TECHNIQUE_LEVEL[name] for name in MEANING],
         "marks": marks,
-        "review": [] if found is None else worst_moments(found, choices),
+        "review": [] if judged is None else worst_moments(judged, choices),
         "knows": provable(report.knows),
     }
 
@@ -269,7 +269,7 @@ def _timeline(record: Record, views: Iterable[ViewData]) -> Timeline:
 # -- putting together -----------------------------------------------------------------------------
 
 
-def _html(report: Report, data: dict[str, Any], found: Review | None, **more: Any) -> str:
+def _html(report: Report, data: dict[str, Any], judged: Review | None, **more: Any) -> str:
     """The page of a report; ``more`` is what it shows of gaps."""
     return assets.page(
         "template.html",
@@ -279,7 +279,7 @@ def _html(report: Report, data: dict[str, Any], found: Review | None, **more: An
         },
         report=report,
         views=[view["name"] for view in data["views"]],
-        cards=player_cards(report, found),
+        cards=player_cards(report, judged),
         worst=data["review"],
         words=words,
         judging=judging,

@@ -323,29 +323,29 @@ WORST: Final = 5
 """How many moments the review poses."""
 
 
-def worst_moments(found: Review, choices: Mapping[int, TurnChoice]) -> list[Json]:
+def worst_moments(judged: Review, choices: Mapping[int, TurnChoice]) -> list[Json]:
     """The worst moments of a game as questions: what would you do?
 
     Args:
-        found: the review of the game.
+        judged: the review of the game.
         choices: what else could have been asked, by event.
     """
-    options = claimants(found.record)
+    options = claimants(judged.record)
     return [
-        _posed(mistake, found)
-        | _legal_asks(found.record, mistake, choices)
-        | _legal_claims(found.record, mistake, options)
-        for mistake in found.moments[:WORST]
+        _posed(mistake, judged)
+        | _legal_asks(judged.record, mistake, choices)
+        | _legal_claims(judged.record, mistake, options)
+        for mistake in judged.moments[:WORST]
     ]
 
 
-def _posed(mistake: Mistake, found: Review) -> Json:
+def _posed(mistake: Mistake, judged: Review) -> Json:
     """A mistake: whose it was, what it cost and why, and what was better."""
     chosen, better = mistake.chosen, mistake.better
     posed: Json = {
         "event": mistake.event,
         "seat": mistake.seat,
-        "text": because(mistake, found),
+        "text": because(mistake, judged),
         "cost": f"{mistake.error:.2f} points, as an estimate.",
         "better": move_words(better.move),
     }
@@ -354,11 +354,11 @@ def _posed(mistake: Mistake, found: Review) -> Json:
         return posed | {"kind": "missed", "book": better.move.book, "cells": []}
     if isinstance(chosen.move, Claim):
         kind = "guess" if chosen.chance else "refuted"
-        cells = _cells(chosen.move.holdings, found.record)
+        cells = _cells(chosen.move.holdings, judged.record)
         return posed | {"kind": kind, "book": chosen.move.book, "cells": cells}
     asked = ((chosen.move.card, chosen.move.target),)
     kind = "weak" if chosen.chance else "dead"
-    return posed | {"kind": kind, "cells": _cells(asked, found.record)}
+    return posed | {"kind": kind, "cells": _cells(asked, judged.record)}
 
 
 def _legal_asks(record: Record, mistake: Mistake, choices: Mapping[int, TurnChoice]) -> Json:
@@ -393,20 +393,20 @@ def _legal_claims(record: Record, mistake: Mistake, options: Sequence[Claims]) -
     }
 
 
-def player_cards(report: Report, found: Review | None) -> list[Json]:
+def player_cards(report: Report, judged: Review | None) -> list[Json]:
     """What each player did, in a few lines: asks, claims, what was given away, and luck.
 
     Args:
         report: on the game.
-        found: its review; None: it has none, as it has gaps.
+        judged: its review; None: it has none, as it has gaps.
     """
-    judged = {} if found is None else {player.seat: player for player in found.players}
+    by_seat = {} if judged is None else {player.seat: player for player in judged.players}
     return [
         {
             "seat": player.seat,
             "team": report.record.table.teams.index(player.team),
             "lines": list(_deeds(player, report.audit)),
-            "cost": _given_away(judged.get(player.seat)),
+            "cost": _given_away(by_seat.get(player.seat)),
         }
         for player in report.players
     ]
