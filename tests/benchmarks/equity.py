@@ -1,15 +1,15 @@
 """Fits the model of what a position is worth, and measures it on games it was not fitted on.
 
-    python -m tests.benchmarks.equity rows --games 600 --seed 1 --to fit.npz
-    python -m tests.benchmarks.equity rows --games 200 --seed 2 --to held.npz
+    python -m tests.benchmarks.equity rows --games 300 --seed 1 --to fit.npz
+    python -m tests.benchmarks.equity rows --games 120 --seed 2 --to held.npz
     python -m tests.benchmarks.equity fit fit.npz
     python -m tests.benchmarks.equity judge held.npz
 
-``rows`` plays simulated games of every preset (4 to 12 seats, every kind of player, at most so many
-seconds a game), and writes a row of features for each half-suit in play at some moments: in
-everyone's eyes and in those of the player at turn. ``fit`` writes the weights that the package
-comes with. ``judge`` prints log loss and calibration of who scores a half-suit, beside two
-baselines, with 95% intervals by whole games.
+``rows`` plays simulated games of every preset (4 to 12 seats, every kind of player). It writes a row
+of features for each half-suit in play at some moments: in everyone's eyes, in those of the player at
+turn, and in those of another player. ``fit`` writes the weights that the package comes with.
+``judge`` prints log loss and calibration of who scores a half-suit, beside two baselines, with 95%
+intervals by whole games.
 """
 
 from __future__ import annotations
@@ -56,7 +56,8 @@ def rows_of(record: Any, game: int) -> Iterator[list[float]]:
         state = replay_of(record).state(at)
         if state.over or state.forced is not None or state.turn is None:
             continue
-        for seat in (None, state.turn):
+        other = record.seats[(game + at) % len(record.seats)]
+        for seat in dict.fromkeys((None, state.turn, other)):
             team = record.table.teams[(game + at) % 2] if seat is None else None
             position = positions.position(seat, at, team)
             for name, book in position.books.items():
