@@ -5,11 +5,11 @@
     python -m tests.benchmarks.equity fit fit.npz
     python -m tests.benchmarks.equity judge held.npz
 
-``rows`` plays simulated games of every preset (4 to 12 seats, every kind of player). It writes a row
-of features for each half-suit in play at some moments: in everyone's eyes, in those of the player at
-turn, and in those of another player. ``fit`` writes the weights that the package comes with.
-``judge`` prints log loss and calibration of who scores a half-suit, beside two baselines, with 95%
-intervals by whole games.
+``rows`` plays simulated games of every preset (4 to 12 seats, every kind of player). It writes a
+row of features for each half-suit in play at some moments: in everyone's eyes, in those of the
+player at turn, and in those of another player. ``fit`` writes the weights that the package comes
+with. ``judge`` prints log loss and calibration of who scores a half-suit, beside two baselines,
+with 95% intervals by whole games.
 """
 
 from __future__ import annotations
