@@ -39,16 +39,16 @@ def simulated(seed: int) -> Record:
 def test_the_claim_and_the_joker_that_lost_the_game_are_among_the_mistakes() -> None:
     found = reviewed(GAME)
     withheld = [each for each in found.moments if each.why == "proven-claim-withheld"]
-    assert [(each.seat, each.better.move.book) for each in withheld if is_claim(each)] == [
-        ("Ann", "low spades")
-    ]
+    assert [(each.seat, claimed(each)) for each in withheld] == [("Ann", "low spades")]
     passed_up = [each for each in found.moments if each.why == "sure-card-passed-up"]
     (joker,) = [each for each in passed_up if each.seat == "Carl" and asks_for(each, "RJ")]
     assert joker.grade == "grave"
 
 
-def is_claim(mistake: Mistake) -> bool:
-    return isinstance(mistake.better.move, Claim)
+def claimed(mistake: Mistake) -> str:
+    """The half-suit that should have been claimed."""
+    assert isinstance(mistake.better.move, Claim)
+    return mistake.better.move.book
 
 
 def asks_for(mistake: Mistake, card: str) -> bool:
