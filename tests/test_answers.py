@@ -98,6 +98,7 @@ ASKED: Final[dict[str, tuple[Callable[[], Any], tuple[str, ...]]]] = {
         ("audit", PAGAT, "--missed"),
     ),
     "report": (lambda: tracker.report(record()), ("report", PAGAT)),
+    "review": (lambda: tracker.review(record()), ("review", PAGAT)),
     "rules": (lambda: RuleSet("pagat", record().rules), ("rules", "pagat")),
     "differ": (
         lambda: RuleDifference(RuleSet("pagat", record().rules), RuleSet("pagat", record().rules)),

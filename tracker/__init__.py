@@ -26,7 +26,7 @@ eyes), ``at`` (after so many events).
 * What to ask, and what asks told: ``asks``, ``what_if``, ``turns``, ``timeline``, ``signals``,
   ``reading``, ``assuming``.
 * Who could prove it: ``knows``, ``knows_of_others``, ``knows_chain``.
-* Judging: ``audit``, ``missed_proofs``, ``rule``, ``askers``, ``report``, ``page``;
+* Judging: ``audit``, ``missed_proofs``, ``rule``, ``askers``, ``report``, ``review``, ``page``;
   what nobody remembers: ``gaps``.
 * Learning: ``find_puzzles``, ``mistakes``, ``puzzle_of``, ``solve``, ``mark``.
 * Many games: ``tables``, ``stats``.
@@ -80,6 +80,8 @@ if TYPE_CHECKING:
     from tracker.analysis.open_gaps import gaps as gaps
     from tracker.analysis.report import Report as Report
     from tracker.analysis.report import report as report
+    from tracker.analysis.review import Review as Review
+    from tracker.analysis.review import review as review
     from tracker.analysis.signals import SignalReading as SignalReading
     from tracker.analysis.signals import Signals as Signals
     from tracker.analysis.signals import assuming as assuming
@@ -170,6 +172,7 @@ _HOMES: Final = {
     "analysis.odds": "ClaimOdds Claims Odds claims odds",
     "analysis.open_gaps": "Gaps OpenGap gaps",
     "analysis.report": "Report report",
+    "analysis.review": "Review review",
     "analysis.signals": "SignalReading Signals assuming reading signals",
     "analysis.timeline": "Timeline timeline",
     "analysis.turn_options": "TurnOption TurnOptions turns",

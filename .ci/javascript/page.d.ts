@@ -43,24 +43,27 @@ interface Mark {
   book?: string;
   slip: boolean;
   text: string;
-  /** What it cost, in words, and in half-suits; of a slip. */
-  cost?: string;
-  weight?: number;
-  /** What was asked for, or named. */
-  cells?: Cell[];
 }
 
-/** A moment of the review; the legal asks, the likeliest first. */
-interface Moment extends Mark {
+/** A moment of the review. */
+interface Moment {
+  event: number;
+  kind: "guess" | "refuted" | "missed" | "dead" | "weak";
+  seat: string;
+  /** What is claimed, or was not. */
+  book?: string;
+  /** Why it was a mistake, what it cost, and what was better, in words. */
+  text: string;
   cost: string;
-  weight: number;
+  better: string;
+  /** What was asked for, or named. */
   cells: Cell[];
+  /** The legal asks, the likeliest first. */
   asks: Cell[];
-  /** The half-suits that the seat may claim; null where a gap may decide it. */
-  claims: string[] | null;
-  /** Whether the rules let it not claim, and to which teammates it may leave a claim. */
+  /** The half-suits that the seat may claim. */
+  claims: string[];
+  /** Whether the rules let it not claim. */
   waits: boolean;
-  leave: string[];
 }
 
 /** What the reader of the review would do. */

@@ -13,6 +13,7 @@ from tests.cli.running import run, written
 from tests.report.browser import opened
 from tests.report.pages import read_data
 from tracker.analysis.audit import audit
+from tracker.analysis.review import review
 from tracker.game.record import Record
 from tracker.notation.text import loads
 from tracker.render.page import page
@@ -65,27 +66,27 @@ def test_a_guess_that_has_to_be_made_is_not_blamed() -> None:
     assert (claim.verdict, claim.provable_by, claim.forced) == ("guess", ("Eve",), True)
     (mark,) = of_ann(record, "marks")
     assert mark["text"].startswith("Forced: it has to be claimed, and nothing better is known.")
-    assert (mark["slip"], "cost" in mark) == (False, False)
+    assert mark["slip"] is False
     assert of_ann(record, "review") == []
-    assert "Cost" not in anns_card(record)
+    assert "Cost: 0.0 points" in anns_card(record)
 
 
-def test_a_guess_that_could_be_left_to_who_knows_is_blamed() -> None:
+def test_a_guess_that_could_be_left_to_who_knows_is_not_forced() -> None:
     record = game(ENDED + GUESS, ", endgame=any-player")
     _, claim = audit(record).claims
     assert (claim.verdict, claim.forced) == ("guess", None)
-    (moment,) = of_ann(record, "review")
-    assert (moment["waits"], moment["leave"]) == (True, ["Carl", "Eve"])
-    assert "Cost: 1 half-suit" in anns_card(record)
+    (mark,) = of_ann(record, "marks")
+    assert mark["slip"] is True
 
 
-def test_a_naming_that_cannot_be_so_is_blamed_also_where_a_claim_has_to_be_made() -> None:
+def test_a_naming_that_cannot_be_so_is_an_error_also_where_a_claim_has_to_be_made() -> None:
+    """The likeliest of six namings would have been right once in six times."""
     record = game(ENDED + REFUTED)
     _, claim = audit(record).claims
     assert (claim.verdict, claim.forced) == ("refuted", None)
-    (moment,) = of_ann(record, "review")
-    assert (moment["waits"], moment["leave"], moment["asks"]) == (False, [], [])
-    assert moment["claims"] == ["clubs"]
+    (decision,) = [each for each in review(record).decisions if each.event == 6]
+    assert decision.error == pytest.approx(1 / 6)
+    assert of_ann(record, "review") == []
 
 
 def test_an_unlikely_naming_is_blamed() -> None:
@@ -103,8 +104,8 @@ def test_an_ask_where_none_can_succeed_is_not_blamed() -> None:
         record = game(f"{events}Ann asks Bob 4C: no\n")
         (ask,) = audit(record).asks
         assert (ask.kind, ask.forced) == ("dead", forced)
-        assert [mark["slip"] for mark in of_ann(record, "marks")] == [not forced]
-        assert len(of_ann(record, "review")) == (0 if forced else 1)
+        assert [mark["slip"] for mark in of_ann(record, "marks")] == [False]
+        assert not (forced and of_ann(record, "review"))
         assert ("1 dead (1 forced)" in anns_card(record)) is bool(forced)
 
 

@@ -87,7 +87,7 @@ def test_since_when_it_could_be_proven_is_said_only_where_it_was_worked_out(
     who = sections_by_heading(ruling)["Who could have claimed it"]
     assert who.lines == ("Ann could prove it.",)
     assert "from the deal on" not in ruling_page(ruling) + ruling_markdown(ruling)
-    since = {mark["text"] for mark in audit_marks(tracker.audit(record, chances=False), [])}
+    since = {mark["text"] for mark in audit_marks(tracker.audit(record, chances=False))}
     assert since == {"Proven when it is made."}
 
 

@@ -1,4 +1,4 @@
-"""Commands that judge what was done: audit, knows, report."""
+"""Commands that judge what was done: audit, knows, report, review."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import sys
 import time
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -261,3 +262,22 @@ def _write_page(record: Record, path: str) -> None:
 
 def _say_progress(view: str, done: int, of: int) -> None:
     click.echo(f"{done}/{of} views: {printable(view)}", err=True)
+
+
+# -- review ---------------------------------------------------------------------------------------
+
+
+@record_command(
+    "review",
+    click.option("--all", "every", is_flag=True, help="Every moment, not the worst few."),
+)
+def review_command(record: Record, every: bool) -> Answer:
+    """Judge the moves of a game in points: who gave what away, and why.
+
+    Each ask and claim is judged from the chair of its player, if the dealt hand is known. A mistake
+    has a reason that is exact: a proof, or a chance counted over all deals. How many points it cost
+    is an estimate, fitted on simulated players.
+    """
+    from tracker.analysis.review import review
+
+    return replace(review(record), every=every)

@@ -40,6 +40,7 @@ GROUPS: Final = {
         "gaps": "What nobody remembers, what it matters for, whom to ask.",
         "knows": "Who could prove each half-suit, and since when.",
         "report": "The post-game report, in the terminal or as a page.",
+        "review": "What the moves were worth: the mistakes, and why.",
     },
     "asking": {
         "asks": "The best asks of a player, with their chances.",

@@ -93,6 +93,7 @@ ANSWERS: Final = {
     "tracker.analysis.conclusions.Ruling": "tracker.render.ruling:RULING",
     "tracker.analysis.open_gaps.Gaps": "tracker.render.judging:GAPS",
     "tracker.analysis.report.Report": "tracker.render.report_text:REPORT",
+    "tracker.analysis.review.Review": "tracker.render.review_text:REVIEW",
     "tracker.analysis.signals.SignalReading": "tracker.render.conventions:SIGNAL_READING",
     "tracker.analysis.signals.Signals": "tracker.render.conventions:SIGNALS",
     "tracker.analysis.timeline.Timeline": "tracker.render.report_text:TIMELINE",

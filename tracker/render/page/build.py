@@ -19,6 +19,7 @@ from tracker.analysis.knows import asked_views
 from tracker.analysis.open_gaps import Gaps, gaps, side_by_side
 from tracker.analysis.report import Report
 from tracker.analysis.report import report as report_on
+from tracker.analysis.review import Review, review
 from tracker.analysis.timeline import Timeline, TimelineEvent
 from tracker.game.cards import Card
 from tracker.game.record import Record, has_gaps
@@ -37,7 +38,7 @@ from tracker.render.page.game_data import (
     open_game_data,
     player_cards,
     provable,
-    review,
+    worst_moments,
 )
 from tracker.render.page.view_data import ViewData, open_view_data, view_data, views_document
 from tracker.render.phrases import odds_words
@@ -127,9 +128,11 @@ class PageMaker:
         answer = self._gaps()
         marks = () if answer is None else gap_marks(answer)
         open_ones = () if answer is None else answer.still_open
+        judged = None if has_gaps(record) else review(record)
         return _html(
             report,
-            page_data(report, game, views, marks),
+            page_data(report, game, views, marks, judged),
+            judged,
             gaps=answer,
             sides={gap.event: side_by_side(record, gap) for gap in open_ones},
             is_open=self._has_gaps,
@@ -144,7 +147,11 @@ class PageMaker:
 
 
 def page_data(
-    report: Report, game: Json, views: Sequence[ViewData], more: Sequence[Json]
+    report: Report,
+    game: Json,
+    views: Sequence[ViewData],
+    more: Sequence[Json],
+    judged: Review | None,
 ) -> dict[str, Any]:
     """All that the page's scripts show, as a JSON document.
 
@@ -153,10 +160,10 @@ def page_data(
         game: the game itself, from ``game_data`` or ``open_game_data``.
         views: what each view needs.
         more: marks of events beside the audit's.
+        judged: the review of the game; None: it has none, as it has gaps.
     """
     choices = {event: choice for view in views for event, choice in view.choices.items()}
-    judged = audit_marks(report.audit, report.result.books, choices)
-    marks = sorted([*judged, *more], key=lambda mark: mark["event"])
+    marks = sorted([*audit_marks(report.audit), *more], key=lambda mark: mark["event"])
     return {
         "game": game,
         **views_document(views),
@@ -164,7 +171,7 @@ def page_data(
         "techniques": list(MEANING.values()),
         "levels": [TECHNIQUE_LEVEL[name] for name in MEANING],
         "marks": marks,
-        "review": review(report.record, marks, choices),
+        "review": [] if judged is None else worst_moments(judged, choices),
         "knows": provable(report.knows),
     }
 
@@ -262,7 +269,7 @@ def _timeline(record: Record, views: Iterable[ViewData]) -> Timeline:
 # -- putting together -----------------------------------------------------------------------------
 
 
-def _html(report: Report, data: dict[str, Any], **more: Any) -> str:
+def _html(report: Report, data: dict[str, Any], judged: Review | None, **more: Any) -> str:
     """The page of a report; ``more`` is what it shows of gaps."""
     return assets.page(
         "template.html",
@@ -272,7 +279,7 @@ def _html(report: Report, data: dict[str, Any], **more: Any) -> str:
         },
         report=report,
         views=[view["name"] for view in data["views"]],
-        cards=player_cards(report, data["marks"]),
+        cards=player_cards(report, judged),
         worst=data["review"],
         words=words,
         judging=judging,

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
 from tracker.analysis.auditor import AskAudit, Audit, ClaimAudit, Missed
-from tracker.analysis.each_filling import UNKNOWN
 from tracker.analysis.knows import Knows
 from tracker.analysis.open_gaps import Gaps, OpenGap
-from tracker.analysis.report import Player, Report, Settlement
+from tracker.analysis.report import Player, Report
+from tracker.analysis.review import Mistake, PlayerReview, Review
 from tracker.analysis.view_history import TurnChoice
-from tracker.game.claimants import Claims, claimants, may_leave_to, may_wait
+from tracker.game.claimants import Claims, claimants, may_wait
 from tracker.game.events import Ask, Award, Claim, Event, Gap, Holdings, Missing, Seat, actor
-from tracker.game.record import Record, has_gaps
+from tracker.game.record import Record
 from tracker.game.replay import replay_of, states
 from tracker.game.state import State
 from tracker.game.table import Team
@@ -32,8 +32,9 @@ from tracker.render.judging import (
     undecided_because,
 )
 from tracker.render.knowing import pairs
-from tracker.render.phrases import either, listed, odds_words, per_cent, start_words, when_words
+from tracker.render.phrases import either, odds_words, start_words, when_words
 from tracker.render.report_text import number_words
+from tracker.render.review_text import because, move_words
 
 
 def game_frame(record: Record) -> Json:
@@ -173,25 +174,19 @@ def _last_holders(event: Event, book: str) -> dict[str, Seat]:
 # -- the audit: a mark on each event that was judged, with its verdict in a sentence ---------------
 
 
-def audit_marks(
-    audit: Audit, books: Iterable[Settlement], choices: Mapping[int, TurnChoice] | None = None
-) -> list[Json]:
+def audit_marks(audit: Audit) -> list[Json]:
     """The events that were judged, in the order of the game; several may be on one event.
 
     ``kind`` is the verdict on a claim, ``missed``, ``since`` or ``dead``; ``slip`` says whether a
-    player may want to look at it again; ``seat`` is whose deed it was, or was not. A mark of a slip
-    says what it cost, in a sentence and as a ``weight``: a half-suit that is lost weighs 1.
+    player may want to look at it again; ``seat`` is whose deed it was, or was not.
 
     Args:
         audit: the audit of the record.
-        books: what became of each half-suit.
-        choices: what else could have been asked, by event, where that was worked out.
     """
-    endings = {settled.book: settled for settled in books}
     marks = [
-        *(_claim(claim, audit.record, endings.get(claim.book)) for claim in audit.claims),
-        *(_missed(missed, audit, endings[missed.book]) for missed in audit.missed),
-        *(_dead(ask, audit.record, choices or {}) for ask in audit.asks if ask.kind == "dead"),
+        *map(_claim, audit.claims),
+        *(_missed(missed, audit) for missed in audit.missed),
+        *(_dead(ask) for ask in audit.asks if ask.kind == "dead"),
     ]
     return sorted(marks, key=lambda mark: mark["event"])
 
@@ -230,18 +225,16 @@ def provable(knows: Knows) -> list[Json]:
     ]
 
 
-def _claim(claim: ClaimAudit, record: Record, settled: Settlement | None) -> Json:
-    """A claim, judged when it was made; ``settled`` is None where its half-suit is forgotten."""
+def _claim(claim: ClaimAudit) -> Json:
+    """A claim, judged when it was made."""
     unsure = claim.verdict in ("guess", "refuted") or claim.outcome != "correct"
-    slip = unsure and not claim.forced
     return {
         "event": claim.event,
         "kind": claim.verdict,
         "seat": claim.claimant,
         "book": claim.book,
-        "slip": slip,
+        "slip": unsure and not claim.forced,
         "text": " ".join(_claim_words(claim)),
-        **(_claim_cost(claim, record, settled) if slip else {}),
     }
 
 
@@ -274,106 +267,32 @@ def _claim_words(claim: ClaimAudit) -> Iterator[str]:
         yield better
 
 
-def _claim_cost(claim: ClaimAudit, record: Record, settled: Settlement | None) -> Json:
-    """What a claim that was not sure cost, or might have cost."""
-    risk = None if claim.probability is None else 1 - float(claim.probability)
-    if claim.outcome == "correct":
-        share = "unknown" if risk is None else f"{_share(risk)}"
-        words = f"Nothing this time; the risk to be wrong was {share}."
-        toll: Json = {"cost": words, "weight": 0.0, "risk": risk or 0.0}
-    else:
-        toll = _toll(claim, record, settled)
-    weight = round(toll["weight"] + (risk or 0.0), 3)
-    return toll | {"weight": weight, "cells": _cells(claim.holdings, record)}
-
-
-def _toll(claim: ClaimAudit, record: Record, settled: Settlement | None) -> Json:
-    """What a claim cost that did not come out right: a half-suit, a point, or nothing."""
-    own = record.table.team_of.get(claim.claimant)
-    may_cost_a_point = record.rules.opponent_holds == "minus-one"
-    unsure = str(claim.outcome) == UNKNOWN and may_cost_a_point
-    if settled is None or own is None or settled.status == "gap" or unsure:
-        return _left_open(settled)
-    minus_one = claim.outcome == "opponents" and may_cost_a_point
-    # A claim that costs a point leaves the half-suit in play, for a later event to settle.
-    if _is_lost(settled, own) and not (minus_one and settled.event not in (claim.event, None)):
-        return {"cost": f"A half-suit: {_ending(settled)}.", "weight": 1.0, "lost": True}
-    if minus_one:
-        return {"cost": "A point.", "weight": 1.0, "point": True}
-    return {"cost": f"Nothing in the end: {_ending(settled)}.", "weight": 0.0}
-
-
 def _cells(holdings: Holdings, record: Record) -> list[int]:
     """The numbers of the cells of a naming."""
     cards, seats = record.table.cards, record.seats
     return [cards.index(card) * len(seats) + seats.index(seat) for card, seat in holdings]
 
 
-def _share(chance: float) -> str:
-    """A chance in per cent, rounded; what is certain is 0 or 100."""
-    return f"{100 * chance:.0f}%" if chance in (0, 1) else f"{per_cent(chance)}%"
-
-
-def _left_open(settled: Settlement | None) -> Json:
-    """What something cost where a gap decides it."""
-    return {"cost": f"A gap decides that: {_ending(settled)}.", "weight": 0.5}
-
-
-def _ending(settled: Settlement | None) -> str:
-    """What has become of a half-suit at the end; None: of one that nobody remembers."""
-    if settled is None:
-        return "the half-suit is not known"
-    match settled.status:
-        case "open":
-            return f"{settled.book} is not won"
-        case "gap":
-            return f"it is not known who wins {settled.book}"
-    if settled.team is None:
-        return f"{settled.book} is lost to both teams"
-    return f"{settled.book} goes to {settled.team}"
-
-
-def _is_lost(settled: Settlement, team: Team) -> bool:
-    """Whether a half-suit surely went to the other team, or to nobody."""
-    return settled.status not in ("open", "gap") and settled.team != team
-
-
-def _missed(missed: Missed, audit: Audit, settled: Settlement) -> Json:
+def _missed(missed: Missed, audit: Audit) -> Json:
     """A claim that was not made: it is marked where something else was done instead.
 
     Where the team claims the half-suit later, and rightly, waiting was no mistake.
     """
-    record = audit.record
     later = _claimed_later(missed, audit)
-    mark: Json = {
-        "event": min(missed.start + 1, len(record.events)),
-        "kind": "since" if later else "missed",
-        "seat": missed.seat,
-        "book": missed.book,
-        "slip": later is None,
-    }
+    text = f"Missed: {missed.seat} can prove {missed.claim} here, and does not claim it"
+    text = f"{text} (until event {missed.end})."
     if later is not None:
         text = (
             f"{missed.seat} can claim {missed.claim} from here on. The team does at event {later}."
         )
-        return mark | {"text": text}
-    text = f"Missed: {missed.seat} can prove {missed.claim} here, and does not claim it"
-    mark |= {"text": f"{text} (until event {missed.end}).", "cells": []}
-    return mark | _unsaid(settled, record.table.team_of[missed.seat])
-
-
-def _unsaid(settled: Settlement, team: Team) -> Json:
-    """What a claim cost that was never made."""
-    ending = _ending(settled)
-    if _is_lost(settled, team):
-        cost = f"A half-suit, provable and not said: {ending}."
-        return {"cost": cost, "weight": 1.5, "lost": True}
-    if settled.team == team:
-        return {"cost": f"Nothing in the end: {ending}.", "weight": 0.0}
-    if settled.status == "gap":
-        return _left_open(settled)
-    cost = f"A half-suit, provable and not said: {ending}."
-    return {"cost": cost, "weight": 0.8, "unsaid": True}
+    return {
+        "event": min(missed.start + 1, len(audit.record.events)),
+        "kind": "since" if later else "missed",
+        "seat": missed.seat,
+        "book": missed.book,
+        "slip": later is None,
+        "text": text,
+    }
 
 
 def _claimed_later(missed: Missed, audit: Audit) -> int | None:
@@ -390,96 +309,66 @@ def _claimed_later(missed: Missed, audit: Audit) -> int | None:
     )
 
 
-def _dead(ask: AskAudit, record: Record, choices: Mapping[int, TurnChoice]) -> Json:
+def _dead(ask: AskAudit) -> Json:
     """An ask that the asker could have known to be in vain."""
+    text = f"It cannot succeed: {ask.asker} can prove that the answer will be no."
     if ask.forced:
         text = f"Forced: it cannot succeed, nor can any other legal ask of {ask.asker}’s."
-        return {
-            "event": ask.event,
-            "kind": "dead",
-            "seat": ask.asker,
-            "slip": False,
-            "text": text,
-        }
-    choice = choices.get(ask.event)
-    given_up = 0.0 if choice is None else choice.best_chance
-    cost = (
-        "The turn." if not given_up else f"The turn, and a chance of {_share(given_up)} given up."
-    )
-    event = record.events[ask.event - 1]
-    return {
-        "event": ask.event,
-        "kind": "dead",
-        "seat": ask.asker,
-        "slip": True,
-        "text": f"It cannot succeed: {ask.asker} can prove that the answer will be no.",
-        "cost": cost,
-        "weight": round(0.05 + given_up / 2, 3),
-        "given_up": given_up,
-        "cells": _cells(((event.card, event.target),), record) if isinstance(event, Ask) else [],
-    }
+    return {"event": ask.event, "kind": "dead", "seat": ask.asker, "slip": False, "text": text}
 
 
 # -- the review: the worst moments, and what each player did ---------------------------------------
 
 WORST: Final = 5
 """How many moments the review poses."""
-WEAK: Final = 0.3
-"""An ask that got a no is worth a look where a legal one was so much likelier."""
 
 
-def review(record: Record, marks: Sequence[Json], choices: Mapping[int, TurnChoice]) -> list[Json]:
-    """The worst moments, worst first: slips; where they are few, asks that gave up most.
+def worst_moments(judged: Review, choices: Mapping[int, TurnChoice]) -> list[Json]:
+    """The worst moments of a game as questions: what would you do?
 
     Args:
-        record: the game.
-        marks: what the audit says of its events.
+        judged: the review of the game.
         choices: what else could have been asked, by event.
     """
-    slips = [mark for mark in marks if mark["slip"] and "weight" in mark]
-    moments = [*slips, *_weak_asks(record, {mark["event"] for mark in slips}, choices)]
-    worst = sorted(moments, key=lambda mark: (not mark["slip"], -mark["weight"], mark["event"]))
-    options = None if has_gaps(record) else claimants(record)
+    options = claimants(judged.record)
     return [
-        mark | _legal_asks(record, mark, choices) | _legal_claims(record, mark, options)
-        for mark in worst[:WORST]
+        _posed(mistake, judged)
+        | _legal_asks(judged.record, mistake, choices)
+        | _legal_claims(judged.record, mistake, options)
+        for mistake in judged.moments[:WORST]
     ]
 
 
-def _weak_asks(
-    record: Record, judged: set[int], choices: Mapping[int, TurnChoice]
-) -> Iterator[Json]:
-    """Asks that got a no where a much likelier one was legal, but for events judged already."""
-    for number, choice in sorted(choices.items()):
-        event = record.events[number - 1]
-        given_up = choice.best_chance - (choice.chance or 0.0)
-        if (
-            isinstance(event, Ask)
-            and event.answer == "no"
-            and number not in judged
-            and given_up >= WEAK
-        ):
-            made, best = _share(choice.chance or 0.0), _share(choice.best_chance)
-            yield {
-                "event": number,
-                "kind": "weak",
-                "seat": event.asker,
-                "slip": False,
-                "text": f"The chance of a yes is {made}; another ask has {best}.",
-                "cost": f"The turn, and a chance of {_share(given_up)} given up.",
-                "weight": round(given_up / 3, 3),
-                "cells": _cells(((event.card, event.target),), record),
-            }
+def _posed(mistake: Mistake, judged: Review) -> Json:
+    """A mistake: whose it was, what it cost and why, and what was better."""
+    chosen, better = mistake.chosen, mistake.better
+    posed: Json = {
+        "event": mistake.event,
+        "seat": mistake.seat,
+        "text": because(mistake, judged),
+        "cost": f"{mistake.error:.2f} points, as an estimate.",
+        "better": move_words(better.move),
+    }
+    if mistake.why == "proven-claim-withheld" or chosen is None:
+        assert isinstance(better.move, Claim)
+        return posed | {"kind": "missed", "book": better.move.book, "cells": []}
+    if isinstance(chosen.move, Claim):
+        kind = "guess" if chosen.chance else "refuted"
+        cells = _cells(chosen.move.holdings, judged.record)
+        return posed | {"kind": kind, "book": chosen.move.book, "cells": cells}
+    asked = ((chosen.move.card, chosen.move.target),)
+    kind = "weak" if chosen.chance else "dead"
+    return posed | {"kind": kind, "cells": _cells(asked, judged.record)}
 
 
-def _legal_asks(record: Record, mark: Json, choices: Mapping[int, TurnChoice]) -> Json:
+def _legal_asks(record: Record, mistake: Mistake, choices: Mapping[int, TurnChoice]) -> Json:
     """The legal asks at a moment as cells, the likeliest one first."""
-    choice = choices.get(mark["event"])
-    event = record.events[mark["event"] - 1]
-    if choice is None or actor(event) != mark["seat"]:
+    choice, seat = choices.get(mistake.event), mistake.seat
+    event = record.events[mistake.event - 1]
+    if choice is None or actor(event) != seat:
         return {"asks": []}
     if isinstance(event, Claim) and not may_have_turn(
-        replay_of(record).state(mark["event"] - 1), mark["seat"]
+        replay_of(record).state(mistake.event - 1), seat
     ):
         return {"asks": []}
     rest = (ask for ask in choice.legal if ask != choice.best)
@@ -487,37 +376,48 @@ def _legal_asks(record: Record, mark: Json, choices: Mapping[int, TurnChoice]) -
     return {"asks": _cells(holdings, record)}
 
 
-def _legal_claims(record: Record, mark: Json, options: Sequence[Claims] | None) -> Json:
-    """What the seat of a mark may claim at its moment, or not claim, and to whom it may leave it.
+def _legal_claims(record: Record, mistake: Mistake, options: Sequence[Claims]) -> Json:
+    """What the seat may claim at a moment, or not claim.
 
     Args:
         record: the game.
-        mark: what is judged.
-        options: what could have been claimed at each moment; None: a gap may decide it.
+        mistake: what is judged.
+        options: what could have been claimed at each moment.
     """
-    if options is None:
-        return {"claims": None, "waits": False, "leave": []}
-    at, seat = mark["event"] - 1, mark["seat"]
+    at, seat = mistake.event - 1, mistake.seat
     state, team = replay_of(record).state(at), record.table.team_of[seat]
     legal = {(book, named) for claimant, book, named in options[at] if claimant == seat}
     return {
         "claims": [book for book in state.open_books() if (book, team) in legal],
         "waits": may_wait(state, seat),
-        "leave": list(may_leave_to(state, seat)),
     }
 
 
-def player_cards(report: Report, marks: Sequence[Json]) -> list[Json]:
-    """What each player did, in a few lines: asks, claims, and what the slips cost."""
+def player_cards(report: Report, judged: Review | None) -> list[Json]:
+    """What each player did, in a few lines: asks, claims, what was given away, and luck.
+
+    Args:
+        report: on the game.
+        judged: its review; None: it has none, as it has gaps.
+    """
+    by_seat = {} if judged is None else {player.seat: player for player in judged.players}
     return [
         {
             "seat": player.seat,
             "team": report.record.table.teams.index(player.team),
             "lines": list(_deeds(player, report.audit)),
-            "cost": _costs([mark for mark in marks if mark["seat"] == player.seat]),
+            "cost": _given_away(by_seat.get(player.seat)),
         }
         for player in report.players
     ]
+
+
+def _given_away(player: PlayerReview | None) -> str:
+    """What a player gave away in points, and how lucky they were; nothing where nobody knows."""
+    if player is None or not player.decisions:
+        return ""
+    moves = counted(player.decisions, "move")
+    return f"{player.error:.1f} points given away in {moves}; luck {player.luck:+.1f}"
 
 
 def _deeds(player: Player, audit: Audit) -> Iterator[str]:
@@ -539,19 +439,3 @@ def _deeds(player: Player, audit: Audit) -> Iterator[str]:
     if claims.made:
         parts = [f"{number} {kind}" for kind, number in counts.items() if number]
         yield f"{counted(claims.made, 'claim')}: {', '.join(parts)}"
-
-
-def _costs(marks: Sequence[Json]) -> str:
-    """What the slips of one player cost, in one line; nothing where none is known."""
-    lost = {mark["book"] for mark in marks if mark.get("lost")}
-    unsaid = {mark["book"] for mark in marks if mark.get("unsaid")} - lost
-    points = sum("point" in mark for mark in marks)
-    risked, given_up = (sum(mark.get(key, 0.0) for mark in marks) for key in ("risk", "given_up"))
-    parts = [
-        counted(len(lost), "half-suit") if lost else "",
-        f"{counted(len(unsaid), 'half-suit')} not said" if unsaid else "",
-        counted(points, "point") if points else "",
-        f"risks of {risked:.1f} wrong claims" if risked >= 0.05 else "",
-        f"chances of {given_up:.1f} cards" if given_up >= 0.05 else "",
-    ]
-    return listed([part for part in parts if part])

@@ -89,7 +89,7 @@ function sameButtons(moment) {
 }
 
 function claimButtons(moment, at) {
-  const open = BOOKS.filter((book) => at < book.until && (moment.claims?.includes(book.name) ?? true));
+  const open = BOOKS.filter((book) => at < book.until && moment.claims.includes(book.name));
   if (!open.length) return null;
   const buttons = open.map((book) => button(book.name, { "data-claim": book.name }, () => say({ kind: "claim", book })));
   return make("details", { open: moment.kind === "missed" }, make("summary", {}, "Claim a half-suit"), make("p", { class: "choices" }, buttons));
@@ -144,7 +144,7 @@ function whatHappened(moment, { view, at }) {
     make("div", { class: `judged ${kind}` }, make("p", {}, badge(moment.kind), " ", named(`Event ${moment.event}: ${event.text}. ${moment.text}`)), make("p", { class: "cost" }, make("b", {}, "Cost: "), named(moment.cost))),
     make("h4", {}, "Why"),
     twoLines(lines),
-    ...better(moment, view, at).map((line) => make("p", { class: "better" }, make("b", {}, "Better: "), named(line))),
+    make("p", { class: "better" }, make("b", {}, "Better: "), named(`${moment.better}.`)),
     make("p", { class: "choices" }, cell === null ? null : button("The whole proof", { id: "whole-proof" }, () => go({ cell })), momentLink(moment.event)),
   ];
 }
@@ -194,22 +194,6 @@ function missedProof(moment, view, at) {
   const lines = [`${capital(moment.book)} is with ${namingText(book.cards, claim.naming)}.`];
   if (since(last) < 0) return { lines, cell: null };
   return { lines: [...lines, proofLines(view, last, at).at(-1)], cell: last };
-}
-
-/** What would have been better: a claim that is proven, a likelier ask, somebody who knows. */
-function better(moment, view, at) {
-  if (moment.kind === "missed") return [`claim ${moment.book}.`];
-  const team = TEAM_OF[SEAT_NUMBER[moment.seat]];
-  const proven = BOOKS.filter((book) => moment.claims?.includes(book.name) && view.claim(book, team, at).verdict === "proven");
-  const lines = proven.map((book) => `claim ${book.name}: it is proven.`);
-  const able = moment.book === undefined ? [] : provers(bookNamed(moment.book), team, at).filter((name) => moment.leave.includes(name));
-  if (able.length && moment.kind !== "proven") lines.push(`leave ${moment.book} to ${able.join(" or ")}, who can prove it.`);
-  const [best] = moment.asks;
-  const asked = moment.book === undefined ? view.codes(at)[moment.cells[0]] : -1;
-  if (best !== undefined && view.codes(at)[best] <= CERTAIN && view.codes(at)[best] > Math.max(asked, 0)) {
-    lines.push(`ask ${SEATS[seatOf(best)]} for the ${cardSign(cardOf(best))}: ${chanceWords(view.codes(at)[best])}.`);
-  }
-  return lines;
 }
 
 // -- from moment to moment --------------------------------------------------------------------------

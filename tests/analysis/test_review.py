@@ -1,0 +1,151 @@
+"""The review of a game: forced moves are not blamed, advice is legal, reasons are exact."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.explain.positions import mixed_game
+from tracker.analysis.ask_chances import sure_asks
+from tracker.analysis.review import DOUBTFUL, Mistake, Review, options, review
+from tracker.errors import GapError, UndecidedError
+from tracker.game.events import Ask, Claim
+from tracker.game.legality import is_legal
+from tracker.game.record import Record, has_gaps
+from tracker.game.replay import replay_of
+from tracker.inference.deduction import deduce
+from tracker.inference.hands import known_hands
+from tracker.notation import record_files, text
+from tracker.play.players import simulated_game
+from tracker.play.simulator import header
+
+GAME = Path(__file__).parent / "games" / "decided-by-one-ask.lit"
+PAGAT = "samples/pagat-six.lit"
+
+
+def reviewed(path: Path | str) -> Review:
+    return review(record_files.load(path))
+
+
+def simulated(seed: int) -> Record:
+    """A short game of four, by rules that differ."""
+    presets = ("pagat", "canadian-54", "either-team-48", "team-turn-48", "wikipedia-2006")
+    undealt = header("Ann Bob Carl Dora", presets[seed % len(presets)])
+    return simulated_game(undealt, ["attentive", "rash"], f"review/{seed}")
+
+
+def test_the_claim_and_the_joker_that_lost_the_game_are_among_the_mistakes() -> None:
+    found = reviewed(GAME)
+    withheld = [each for each in found.moments if each.why == "proven-claim-withheld"]
+    assert [(each.seat, claimed(each)) for each in withheld] == [("Ann", "low spades")]
+    passed_up = [each for each in found.moments if each.why == "sure-card-passed-up"]
+    (joker,) = [each for each in passed_up if each.seat == "Carl" and asks_for(each, "RJ")]
+    assert joker.grade == "grave"
+
+
+def claimed(mistake: Mistake) -> str:
+    """The half-suit that should have been claimed."""
+    assert isinstance(mistake.better.move, Claim)
+    return mistake.better.move.book
+
+
+def asks_for(mistake: Mistake, card: str) -> bool:
+    move = mistake.better.move
+    return isinstance(move, Ask) and move.card == card
+
+
+def test_who_has_nothing_better_is_forced() -> None:
+    """All of Eve's asks are sure to fail at 144: whichever she chose, it is no error."""
+    found = reviewed(GAME)
+    (decision,) = [each for each in found.decisions if each.event == 144]
+    asks = [option for option in decision.options if isinstance(option.move, Ask)]
+    assert len(asks) > 1
+    assert all(option.chance == 0 for option in asks)
+    assert not [each for each in found.moments if each.event == 144 and each.chosen]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_reasons_are_exact_and_advice_is_legal(seed: int) -> None:
+    record = simulated(seed)
+    found = review(record)
+    assert len(found.curve) == len(record.events) + 1
+    assert found.curve[-1].value == points(record)
+    for mistake in found.moments:
+        assert mistake.error >= DOUBTFUL
+        check_reason(record, mistake)
+    for decision in found.decisions:
+        assert decision.error >= 0
+        state = replay_of(record).state(decision.event - 1)
+        for option in decision.options:
+            if option is not decision.chosen:
+                assert is_legal(state, option.move)
+
+
+def points(record: Record) -> int:
+    score = replay_of(record).state().score
+    ours = record.table.team_of[record.seats[0]]
+    return score[ours] - score[record.table.other_team(ours)]
+
+
+def check_reason(record: Record, mistake: Mistake) -> None:
+    """A reason is true in the eyes of the player, by the SAT solver."""
+    better, at = mistake.better.move, mistake.event - 1
+    with deduce(record, view=mistake.seat, at=at) as deduction:
+        if mistake.why == "proven-claim-withheld":
+            assert isinstance(better, Claim)
+            assert deduction.judge(better.holdings) == "proven"
+        elif mistake.why == "sure-card-passed-up":
+            assert isinstance(better, Ask)
+            assert (better.target, better.card) in {*sure_asks(deduction)}
+        elif mistake.why == "could-not-hit":
+            assert mistake.chosen is not None
+            asked = mistake.chosen.move
+            assert isinstance(asked, Ask)
+            assert asked.target not in deduction.holders(asked.card)
+        elif mistake.why in ("worse-naming", "needless-guess"):
+            assert mistake.chosen is not None
+            claimed = mistake.chosen.move
+            assert isinstance(claimed, Claim)
+            assert deduction.judge(claimed.holdings) != "proven"
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_option_breaks_a_rule_at_random_moments(seed: int) -> None:
+    record = mixed_game(seed)
+    if has_gaps(record):
+        return
+    chance = random.Random(seed)
+    at = chance.randrange(len(record.events) + 1)
+    state = replay_of(record).state(at)
+    for seat in known_hands(record):
+        try:
+            possible = options(record, seat, at)
+        except UndecidedError:
+            continue
+        assert all(is_legal(state, option.move) for option in possible)
+        assert [each.value for each in possible] == sorted(
+            (each.value for each in possible), reverse=True
+        )
+
+
+def test_a_record_with_gaps_is_not_judged() -> None:
+    record = text.loads("seats: Ann Bob Carl Dora\n\nAnn asks Bob 2C: ?\n")
+    with pytest.raises(GapError, match="gaps"):
+        review(record)
+
+
+def test_a_game_without_hands_has_a_curve_and_no_blame() -> None:
+    found = review(text.loads("seats: Ann Bob Carl Dora\n\nAnn asks Bob 2C: no\n"))
+    assert (found.moments, found.decisions) == ((), ())
+    assert [player.decisions for player in found.players] == [0, 0, 0, 0]
+    assert len(found.curve) == 2
+
+
+def test_luck_and_error_are_those_of_the_decisions() -> None:
+    found = reviewed(PAGAT)
+    for player in found.players:
+        own = [each for each in found.decisions if each.seat == player.seat]
+        assert player.error == pytest.approx(sum(each.error for each in own))
+        assert player.luck == pytest.approx(sum(each.luck or 0 for each in own))

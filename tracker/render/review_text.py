@@ -1,0 +1,212 @@
+"""The review of a game in the terminal and as JSON: who gave what away, and why that is so."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from tracker.analysis.review import Mistake, MoveOption, PlayedWell, Review
+from tracker.game.events import Ask, Claim
+from tracker.game.table import Team
+from tracker.messages import counted
+from tracker.render.json_form import Json, plain
+from tracker.render.phrases import (
+    DASH,
+    by_number,
+    chart_line,
+    dim,
+    event_text,
+    indented,
+    line,
+    per_cent,
+    table,
+)
+from tracker.render.registry import Forms, Look
+
+_HEADS: Final = ("Player", "Judged", "Error", "Luck", "Mistakes", "Played well")
+_ESTIMATE: Final = "Points are estimates, fitted on simulated players; reasons are exact."
+FIRST: Final = 4
+"""So many moments are told on one screen."""
+
+
+def headline(review: Review) -> str:
+    """Who won, and when that was decided."""
+    result = review.result
+    score = " – ".join(f"{team} {points}" for team, points in result.score.items())
+    if result.winner is None:
+        return f"{score}. {'A draw' if result.drawn else 'Not over'}."
+    when = ""
+    if review.decided:
+        when = f" Decided at {review.decided}: {event_text(review.record, review.decided)}."
+    return f"{result.winner} won: {score}.{when}"
+
+
+def move_words(move: Ask | Claim) -> str:
+    """What could be done, as an order."""
+    if isinstance(move, Claim):
+        return f"claim {move.book}"
+    return f"ask {move.target} for the {move.card}"
+
+
+def _with_chance(option: MoveOption) -> str:
+    """What could be done, and how likely it was to come out well."""
+    what = "right" if isinstance(option.move, Claim) else "a yes"
+    return f"{move_words(option.move)} ({what} in {_share(option)})"
+
+
+def _share(option: MoveOption) -> str:
+    """A chance in per cent; what is certain is 0 or 100."""
+    chance = option.chance
+    return f"{per_cent(chance)}%" if 0 < chance < 1 else f"{100 * chance:.0f}%"
+
+
+def reason_words(mistake: Mistake, review: Review) -> str:
+    """What was done, why it was a mistake, and what was better."""
+    text = event_text(review.record, mistake.event)
+    done = f"{mistake.seat} let it pass ({text})" if mistake.chosen is None else text
+    again = f" So too at {by_number('event', mistake.also)}." if mistake.also else ""
+    return f"{done}. {because(mistake, review)}{_better(mistake)}{again}"
+
+
+def _better(mistake: Mistake) -> str:
+    """What was better, where the reason does not say it."""
+    if mistake.why in ("proven-claim-withheld", "sure-card-passed-up"):
+        return ""
+    return f" Better: {_with_chance(mistake.better)}."
+
+
+def because(mistake: Mistake, review: Review) -> str:
+    """Why a move was a mistake, in a sentence or two: what is proven, or a chance."""
+    chosen, better = mistake.chosen, mistake.better.move
+    share = "" if chosen is None else _share(chosen)
+    match mistake.why:
+        case "proven-claim-withheld":
+            assert isinstance(better, Claim)
+            return f"{mistake.seat} could prove {better.book}. {_became(better.book, review)}"
+        case "sure-card-passed-up":
+            assert isinstance(better, Ask)
+            return f"{better.target} surely had the {better.card}; this was a yes in {share}."
+        case "could-not-hit":
+            return "That could not hit, and another ask could."
+        case "worse-naming":
+            return f"Named so it was right in {share}."
+        case "needless-guess":
+            return f"A guess, right in {share}, and nobody had to claim."
+        case "unlikely-ask":
+            return f"A yes in {share}."
+
+
+def _became(book: str, review: Review) -> str:
+    """What became of a half-suit."""
+    settled = next(each for each in review.result.books if each.book == book)
+    if settled.status == "open":
+        return "It was never claimed."
+    owner = "nobody" if settled.team is None else str(settled.team)
+    return f"It went to {owner} at event {settled.event}."
+
+
+def _text(review: Review, look: Look) -> RenderableType:
+    """The headline, the curve, the players and the worst moments: one screen."""
+    left = len(review.moments) - FIRST
+    ours = Team(review.record.table.team_of[review.record.seats[0]])
+    chances = [point.wins for point in review.curve]
+    curve = chart_line(chances, min(len(chances), look.width - 22), 1.0, plain=look.plain)
+    parts: list[RenderableType] = [line(headline(review)), line(f"Chances of {ours}: {curve}")]
+    rows = [
+        (
+            player.seat,
+            str(player.decisions) if player.decisions else DASH,
+            f"{player.error:.1f}",
+            f"{player.luck:+.1f}",
+            str(player.mistakes),
+            str(player.well_played),
+        )
+        for player in review.players
+    ]
+    parts.append(table(_HEADS, rows))
+    parts.append(Text(""))
+    if not review.moments:
+        parts.append(line("No mistake with an exact reason was found."))
+    worst = review.moments if review.every else review.moments[:FIRST]
+    parts += [indented(_moment_line(mistake, review)) for mistake in worst]
+    if left > 0 and not review.every:
+        parts.append(dim(f"{counted(left, 'more moment')}: --all."))
+    parts.append(dim(_ESTIMATE))
+    return Group(*parts)
+
+
+def _moment_line(mistake: Mistake, review: Review) -> str:
+    """A mistake in a line or two."""
+    return (
+        f"{mistake.event}. {mistake.grade}, −{mistake.error:.2f}: {reason_words(mistake, review)}"
+    )
+
+
+# -- JSON -----------------------------------------------------------------------------------------
+
+
+def _json(review: Review) -> Json:
+    """The review as plain data."""
+    result = review.result
+    return {
+        "result": {
+            "score": {str(team): points for team, points in result.score.items()},
+            "winner": None if result.winner is None else str(result.winner),
+        },
+        "decided": review.decided,
+        "turning_point": review.turning_point,
+        "swing": plain(review.swing),
+        "curve": plain(review.curve),
+        "players": plain(review.players),
+        "moments": [_moment_json(mistake, review) for mistake in review.moments],
+        "well_played": [_well_json(played, review) for played in review.well_played],
+    }
+
+
+def _moment_json(mistake: Mistake, review: Review) -> Json:
+    """A mistake, with its reason in words."""
+    return {
+        "event": mistake.event,
+        "seat": mistake.seat,
+        "grade": mistake.grade,
+        "error": mistake.error,
+        "reason": reason_words(mistake, review),
+        "why": mistake.why,
+        "chosen": _option_json(mistake.chosen),
+        "better": _option_json(mistake.better),
+        "also": list(mistake.also),
+    }
+
+
+def _option_json(option: MoveOption | None) -> Json | None:
+    """An option; None where nothing was done."""
+    if option is None:
+        return None
+    move = option.move
+    document: dict[str, Any] = (
+        {"ask": {"target": move.target, "card": move.card}}
+        if isinstance(move, Ask)
+        else {"claim": {"book": move.book, "holdings": plain(dict(move.holdings))}}
+    )
+    return document | {"chance": option.chance, "value": option.value}
+
+
+def _well_json(played: PlayedWell, review: Review) -> Json:
+    return {"event": played.event, "seat": played.seat, "reason": well_words(played, review)}
+
+
+def well_words(played: PlayedWell, review: Review) -> str:
+    """Why a move was played well."""
+    text = event_text(review.record, played.event)
+    if played.margin is None:
+        return f"{text}. Claimed at the first moment at which it was provable."
+    return f"{text}. {played.margin:.2f} better than any other option, though one was likelier."
+
+
+REVIEW: Final = Forms(
+    line=lambda review: f"{headline(review)} {counted(len(review.moments), 'mistake')}",
+    text=_text,
+    json=_json,
+)
