@@ -25,6 +25,7 @@ from typing import Final, TypeAlias
 
 from tracker.counting import Counter, Posterior
 from tracker.game.cards import Card
+from tracker.game.claimants import may_claim_any_time
 from tracker.game.events import Ask, Seat
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
@@ -120,7 +121,7 @@ class Outlook:
         """The chance that the team scores a half-suit, and half of that that nobody does."""
         row = features(self, book, turn)
         may_claim = self.viewer is not None and (
-            self.table.rules.claims == "any-time" or turn == self.viewer
+            may_claim_any_time(self.table.rules) or turn == self.viewer
         )
         if may_claim and row[NAMES.index("proven_us")]:
             return 1.0
@@ -176,7 +177,7 @@ def features(position: Outlook, book: BookOutlook, turn: Seat) -> tuple[float, .
     proven_us, proven_them = (float(min(tops) > SURE) for tops in (top_us, top_them))
     known_us, known_them = sum(seen_us) / number, sum(seen_them) / number
     left = len(position.books) / len(table.books)
-    free = float(table.rules.claims == "any-time")
+    free = float(may_claim_any_time(table.rules))
     asked_by = len(book.asked.intersection(us)) - len(book.asked.intersection(them))
     return (
         1.0, sign, share, share**3, share * unclear, share * left, sign * (1 - abs(share)),
@@ -259,11 +260,14 @@ def ask_values(
 def best_to_follow(position: Outlook) -> float:
     """What a position is worth to a viewer who has the turn and takes all that is sure.
 
-    A half-suit of which the viewer holds a card, and knows where all the others are, is won. Then
-    comes the best other ask, or nothing that is better than the position as it stands.
+    The viewer asks for every card that is surely with an opponent, and claims every half-suit that
+    is proven. Then comes the best other ask, or nothing that is better than the position then.
     """
+    position = replace(
+        position, books={name: _taken(position, book) for name, book in position.books.items()}
+    )
     for book in position.books.values():
-        if _is_complete(position, book):
+        if is_proven(book, position.team):
             rest = position.without(book.name)
             return best_to_follow(replace(rest, points=position.points + book.points))
     asks = (
@@ -281,10 +285,20 @@ def _mean(position: Outlook, book: BookOutlook, place: int, target: Seat) -> flo
     return chance * yes + (1 - chance) * no
 
 
-def _is_complete(position: Outlook, book: BookOutlook) -> bool:
-    """Whether the viewer, who has the turn, holds a card of a half-suit and knows the others."""
-    sure = [max(odds.values(), default=0.0) > SURE for odds in book.mine]
-    return all(sure) and _holds_some(position, book)
+def _taken(position: Outlook, book: BookOutlook) -> BookOutlook:
+    """A half-suit once the viewer, who has the turn, has asked for all that is sure in it."""
+    if not _holds_some(position, book):
+        return book
+    for place in range(len(book.mine)):
+        for target in position.table.opponents_of[position.turn]:
+            if book.mine[place].get(target, 0.0) > SURE:
+                book = book.after(place, position.turn, target, yes=True)
+    return book
+
+
+def is_proven(book: BookOutlook, team: Team) -> bool:
+    """Whether a view knows that a team has a half-suit, and who of it has each card."""
+    return all(max(odds.get(seat, 0.0) for seat in team) > SURE for odds in book.mine)
 
 
 def _holds_some(position: Outlook, book: BookOutlook) -> bool:

@@ -25,11 +25,11 @@ from tracker.analysis.audit import audit
 from tracker.analysis.auditor import Audit, Missed
 from tracker.analysis.equity import (
     SURE,
-    BookOutlook,
     Outlook,
     Outlooks,
     ask_values,
     best_to_follow,
+    is_proven,
     points_of,
     turn_of,
 )
@@ -43,7 +43,6 @@ from tracker.game.legality import is_legal, possible_asks
 from tracker.game.record import Record, gap_numbers, require_record
 from tracker.game.replay import replay_of
 from tracker.game.state import State
-from tracker.game.table import Team
 from tracker.game.transition import apply, claimed_team
 
 DOUBTFUL: Final = 0.25
@@ -353,12 +352,12 @@ class _Chairs:
         here = replace(position, turn=ask.asker)
         yes, no = ask_values(here, book, place, ask.target, looks_on=ask.asker == position.viewer)
         after = book.after(place, ask.asker, ask.target, yes=True)
-        proves = chance > 1 - SURE and _is_proven(after, position.team)
+        proves = chance > 1 - SURE and is_proven(after, position.team)
         return MoveOption(
             Ask(ask.asker, ask.target, ask.card, "yes" if chance > 1 - SURE else "no"),
             chance,
             chance * yes + (1 - chance) * no,
-            (book.name,) if proves and not _is_proven(book, position.team) else (),
+            (book.name,) if proves and not is_proven(book, position.team) else (),
             (yes, no),
         )
 
@@ -433,11 +432,6 @@ class _Chairs:
         if after.over or not books:
             return points
         return best_to_follow(rest) if rest.turn == position.viewer else rest.value()
-
-
-def _is_proven(book: BookOutlook, team: Team) -> bool:
-    """Whether a view knows that a team has a half-suit, and who of it has each card."""
-    return all(max(odds.get(seat, 0.0) for seat in team) > SURE for odds in book.mine)
 
 
 def _rank(option: MoveOption) -> tuple[float, bool]:

@@ -20,6 +20,7 @@ from tracker.game.events import Ask, Claim, Decline, Event, HandSize, Pass, Seat
 from tracker.game.legality import is_legal
 from tracker.game.record import Record
 from tracker.game.replay import states
+from tracker.game.rules import Rules
 from tracker.game.state import Situation, State
 from tracker.game.table import Team
 from tracker.game.turns import Course, courses, with_forced_end
@@ -143,7 +144,7 @@ def _free_claims(state: State, seats: Iterable[Seat]) -> Claims:
 def _free(state: State, situation: Situation) -> Iterator[Seat]:
     """The seats that may claim where no claims are forced."""
     rules = state.table.rules
-    if rules.claims == "any-time":
+    if may_claim_any_time(rules):
         yield from state.table.seats
         return
     if not situation.choosers:
@@ -166,6 +167,11 @@ def _kind(situation: Situation, *, over: bool = False) -> Situation:
 #
 # Example: under the default rules (``endgame=alone``) Bob, whose turn it is when the other team is
 # out, has to claim all that is left; he can leave it to Dora only if he has no cards himself.
+
+
+def may_claim_any_time(rules: Rules) -> bool:
+    """Whether anybody may claim at any time."""
+    return rules.claims == "any-time"
 
 
 def is_asking_over(state: State) -> bool:
