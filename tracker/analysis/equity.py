@@ -367,7 +367,7 @@ class Outlooks:
             for name in state.open_books()
         }
         points = points_of(state.score, team)
-        return Outlook(table, seat, team, turn_of(state), points, books)
+        return Outlook(table, seat, team, next_seats(state)[0], points, books)
 
     def _odds_now(self, seat: Seat | None, at: int) -> Mapping[Card, Odds]:
         """Where a view thinks that the cards in play are."""
@@ -390,9 +390,16 @@ class Outlooks:
         return asked
 
 
-def turn_of(state: State) -> Seat:
-    """Whose turn it is; of several who can go on, the first."""
-    return state.turn or next(iter(state.to_move), state.table.seats[0])
+def next_seats(state: State) -> tuple[Seat, ...]:
+    """Who may go on: whose turn it is; where they are out of cards, whom they can pass it to."""
+    seats = state.to_move or state.table.seats
+    if len(seats) > 1 or state.may_hold_cards(seats[0]):
+        return seats
+    team = state.table.team_of[seats[0]]
+    for others in (team, state.table.other_team(team)):
+        if able := tuple(filter(state.may_hold_cards, others)):
+            return able
+    return seats
 
 
 def points_of(score: Mapping[Team, int], team: Team) -> int:

@@ -30,8 +30,8 @@ from tracker.analysis.equity import (
     ask_values,
     best_to_follow,
     is_proven,
+    next_seats,
     points_of,
-    turn_of,
 )
 from tracker.analysis.report import Result, game_result
 from tracker.answers import HIDDEN, Answer, Brief
@@ -424,14 +424,24 @@ class _Chairs:
         return MoveOption(replace(claim, outcome="correct", shown=None), right, value)
 
     def _after_claim(self, position: Outlook, state: State, claim: Claim) -> float:
-        """The value after a claim with an outcome; the viewer who has the turn then plays on."""
+        """The value after a claim with an outcome; the viewer who has the turn then plays on.
+
+        Where several may go on, their team chooses.
+        """
         after = apply(state, claim)
         points = points_of(after.score, position.team)
         books = {name: book for name, book in position.books.items() if name in after.open_books()}
-        rest = replace(position, books=books, points=points, turn=turn_of(after))
         if after.over or not books:
             return points
-        return best_to_follow(rest) if rest.turn == position.viewer else rest.value()
+        rest = replace(position, books=books, points=points)
+        seats = next_seats(after)
+        values = (
+            best_to_follow(replace(rest, turn=seat))
+            if seat == position.viewer
+            else rest.value(seat)
+            for seat in seats
+        )
+        return max(values) if seats[0] in position.team else min(values)
 
 
 def _rank(option: MoveOption) -> tuple[float, bool]:
