@@ -1,6 +1,6 @@
 """Fits the model of what a position is worth, and measures it on games it was not fitted on.
 
-    python -m tests.benchmarks.equity rows --games 300 --seed 1 --to fit.npz
+    python -m tests.benchmarks.equity rows --games 140 --seed 1 --to fit.npz
     python -m tests.benchmarks.equity rows --games 120 --seed 2 --to held.npz
     python -m tests.benchmarks.equity fit fit.npz
     python -m tests.benchmarks.equity judge held.npz
