@@ -321,8 +321,8 @@ def test_ways_that_differ_in_no_open_field_are_all_told() -> None:
 
 
 def test_a_claim_is_no_ones_where_a_gap_decides_how_it_came_out() -> None:
-    text = EVENING.partition("Ann asks")[0] + "Ann claims reds: ?: ?\n... asks\n"
-    assert report(loads(text)).result.books[0] == Settlement("reds", "gap", None, None)
+    text = EVENING.partition("hand Ann")[0] + "\nAnn claims reds: ?: ?\n... asks\n"
+    assert report(loads(text)).result.books[0] == Settlement("reds", "gap", None, 1)
 
 
 def test_an_ask_that_a_gap_makes_legal_is_not_called_sure() -> None:
@@ -380,7 +380,8 @@ def test_a_forgotten_claim_is_told_where_there_are_too_many_ways(claimant: str) 
     (claim,) = audit(record).claims
     assert (claim.claimant, claim.book, claim.outcome) == (claimant, "low clubs", "split")
     assert (claim.verdict, claim.holdings) == ("undecided", ())
-    (claim,) = audit(loads(text.replace("split; shown Ann 2C 3C 4C 5C, Carl rest", "?"))).claims
+    forgotten = text.replace("split; shown Ann 2C 3C 4C 5C, Carl rest", "?")
+    (claim,) = audit(loads(forgotten.replace("Bob asks Ann 2H: no\n", ""))).claims
     assert (claim.outcome, claim.verdict) == ("?", "undecided")
 
 

@@ -13,7 +13,7 @@ from functools import partial
 from itertools import groupby
 from math import fsum
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from tracker.analysis.auditor import (
     AskAudit,
@@ -31,18 +31,15 @@ from tracker.analysis.each_filling import (
     UNKNOWN,
     Filled,
     answered,
-    first_unlisted,
     merged_verdict,
     same,
 )
 from tracker.answers import AnswerList
-from tracker.budget import Budget, charged_to
 from tracker.counting import Counter
-from tracker.errors import GapError, MissingHandError, UndecidedError
-from tracker.game.events import Ask, Claim, Gap, Holdings, Open, Outcome, Seat
+from tracker.game.events import Ask, Holdings, Outcome, Seat
 from tracker.game.record import Record, has_gaps
 from tracker.inference.deduction import deduce
-from tracker.inference.hands import known_hands, up_to
+from tracker.inference.hands import known_hands
 from tracker.knowledge.views import knowledge
 from tracker.messages import require_kind
 
@@ -68,7 +65,6 @@ def audit(record: Record, *, chances: bool = True, players: bool = False) -> Aud
         plain=partial(audit_of_moves, chances=chances or players),
         each=audit_of_filling,
         merged=partial(merged_audits, record),
-        undecided=partial(undecided_audit, record),
     )
     if not players or has_gaps(judged.record):
         return judged
@@ -233,6 +229,7 @@ def audit_as_written(judged: Audit, completion: Completion) -> Audit:
         claims=tuple(numbered(claim, "event", "provable_since") for claim in judged.claims),
         missed=tuple(numbered(missed, "start", "end") for missed in judged.missed),
         asks=tuple(numbered(ask, "event") for ask in judged.asks),
+        up_to=None if judged.up_to is None else completion.original(judged.up_to + 1) - 1,
     )
 
 
@@ -248,7 +245,15 @@ def merged_audits(record: Record, filled: Filled[Audit]) -> Audit:
     missed = [list(judged.missed) for judged in audits]
     surely = [claim for claim in missed[0] if all(claim in others for others in missed)]
     perhaps = dict.fromkeys(claim for some in missed for claim in some if claim not in surely)
-    return Audit(record, tuple(claims), tuple(surely), tuple(_asks(audits)), perhaps=tuple(perhaps))
+    sections = [judged.up_to for judged in audits if judged.up_to is not None]
+    return Audit(
+        record,
+        tuple(claims),
+        tuple(surely),
+        tuple(_asks(audits)),
+        perhaps=tuple(perhaps),
+        up_to=min(sections, default=None),
+    )
 
 
 def _claim(filled: Filled[Audit], each: Sequence[ClaimAudit | None]) -> ClaimAudit:
@@ -295,78 +300,3 @@ def _asks(audits: Sequence[Audit]) -> Iterator[AskAudit]:
             kind = ask.kind if all(like.kind == ask.kind for like in alike) else None
             forced = ask.forced and all(like.forced for like in alike)
             yield replace(ask, kind=kind, forced=forced or None)
-
-
-# -- too many completions -------------------------------------------------------------------------
-
-
-ACROSS_WORK: Final = 1_000_000
-"""What looking across gaps for what is proven may cost (in the unit of ``completions.WORK``), where
-they are too many to be gone through."""
-
-
-def undecided_audit(record: Record) -> Audit:
-    """What can be said of claims where completions are too many to go through, or without end.
-
-    What came before the first missing stretch is judged by itself. Of later claims: who knows no
-    more than the reader knows less than the claimant did; what a deduction across the gaps proves
-    or refutes, the claimant could prove or refute, too.
-    """
-    before = _before_stretch(record)
-    settled = {claim.event: claim for claim in before.claims}
-    budget = Budget(ACROSS_WORK)
-    claims = [
-        settled.get(number) or _across(record, number, event, budget)
-        for number, event in enumerate(record.events, start=1)
-        if isinstance(event, Claim) or (isinstance(event, Gap) and event.of is Claim)
-    ]
-    end = before.record.moment(None)
-    missed = tuple(missed for missed in before.missed if missed.end < end)
-    return replace(
-        before, record=record, claims=tuple(claims), missed=missed, up_to=first_unlisted(record)
-    )
-
-
-def _before_stretch(record: Record) -> Audit:
-    """The audit of what came before the first gap that cannot be gone through.
-
-    What depends on a gap is undecided there: what came after it may leave out some cases.
-    """
-    past = up_to(record, first_unlisted(record))
-    judged = audit(past)
-    claims = tuple(
-        replace(claim, verdict="undecided", cases=None) if claim.verdict == "depends" else claim
-        for claim in judged.claims
-    )
-    return replace(judged, claims=claims)
-
-
-def _across(record: Record, number: int, claim: Claim | Gap, budget: Budget) -> ClaimAudit:
-    """What can be said of a claim; one of which something is forgotten is not judged."""
-    if isinstance(claim, Claim):
-        made: Sequence[Any] = (claim.claimant, claim.book, claim.holdings, claim.outcome)
-        verdict = _judged_across(record, number - 1, claim, budget)
-    else:
-        parts = map(claim.value, ("claimant", "book", "holdings", "outcome"))
-        made = [None if isinstance(part, Open) else part for part in parts]
-        verdict = "undecided"
-    claimant, book, holdings, outcome = made
-    return ClaimAudit(
-        number, claimant or UNKNOWN, book or UNKNOWN, holdings or (),
-        cast(Outcome, outcome or UNKNOWN),
-        verdict, None, False, None, (), (),
-    )  # fmt: skip
-
-
-def _judged_across(record: Record, at: int, claim: Claim, budget: Budget) -> AuditVerdict:
-    """The verdict on a claim by what the reader can deduce at a moment, within a budget."""
-    for view in (claim.claimant, None):
-        if budget.is_spent:
-            break
-        try:
-            with charged_to(budget), deduce(record, view=view, at=at) as deduction:
-                judgement = deduction.judge(claim.holdings)
-        except (MissingHandError, UndecidedError, GapError):
-            continue
-        return "undecided" if judgement == "open" else cast(AuditVerdict, judgement)
-    return "undecided"

@@ -16,9 +16,10 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from itertools import groupby
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, cast
 
 from tracker.analysis.ask_chances import ask_chances, asks_from_chair, holder_chance
+from tracker.analysis.each_filling import UNKNOWN, first_section
 from tracker.analysis.knows import ProofLog, Stretch, stretches, unbroken_since
 from tracker.analysis.odds import likeliest_claim
 from tracker.answers import HIDDEN, OPTIONAL, Answer, Brief, json_key
@@ -26,7 +27,7 @@ from tracker.budget import Budget
 from tracker.counting import Counter, Posterior, game_budget
 from tracker.errors import UndecidedError
 from tracker.game.claimants import claimants, is_asking_over, may_leave_to
-from tracker.game.events import Ask, Claim, Holdings, Outcome, Seat
+from tracker.game.events import Ask, Claim, Gap, Holdings, Missing, Outcome, Seat, is_open
 from tracker.game.legality import is_legal
 from tracker.game.record import Record
 from tracker.game.table import Team
@@ -253,6 +254,8 @@ class Auditor:
         event = self.record.events[moment.state.at]
         if isinstance(event, Claim) and moment.state.books[event.book].status == "open":
             self._claims.append(self._judge_claim(moment, event))
+        if isinstance(event, Gap) and event.of is Claim:
+            self._claims.append(_unjudged(moment.state.at + 1, event))
         if (
             isinstance(event, Ask)
             and moment.state.is_open(event.card)
@@ -263,7 +266,8 @@ class Auditor:
     def audit(self) -> Audit:
         """The whole audit, once every moment has been looked at."""
         missed = _MissedClaims(self.record, self._proofs).of(self._known)
-        return Audit(self.record, tuple(self._claims), missed, tuple(self._asks))
+        up_to = first_section(self.record)
+        return Audit(self.record, tuple(self._claims), missed, tuple(self._asks), up_to=up_to)
 
     def _judge_claim(self, moment: Moment, claim: Claim) -> ClaimAudit:
         """Judge a claim at the moment before it."""
@@ -271,7 +275,7 @@ class Auditor:
         table, named = self.record.table, claimed_team(moment.state, claim)
         team = table.team_of[seat] if named in table.claimable_by(seat) else named
         verdict: AuditVerdict = "guess" if seat in self._known else "unknown"
-        if not claim.holdings:
+        if not claim.holdings or moment.state.section:
             verdict = "undecided"
         odds = self._odds_of(claim, named, deductions[self.views[seat].name])
         provable = {
@@ -318,6 +322,8 @@ class Auditor:
         state, seat = view.state, claim.claimant
         if odds.judgement != "open" or not is_asking_over(state) or not is_legal(state, claim):
             return False
+        if state.section:  # nobody knows what else there was to do
+            return False
         if not {*provable_by}.isdisjoint(may_leave_to(state, seat)):
             return False
         if odds.probability is None or seat not in self._known:
@@ -339,7 +345,9 @@ class Auditor:
     def _judge_ask(self, deduction: Deduction, ask: Ask) -> AskAudit:
         """Judge an ask in the view of its asker, whose hand is known, at the moment before it."""
         kind = _kind(ask, deduction.holders(ask.card))
-        forced = kind == "dead" and is_legal(deduction.state, ask) and _is_hopeless(deduction)
+        state = deduction.state
+        is_known = is_legal(state, ask) and not state.section
+        forced = kind == "dead" and is_known and _is_hopeless(deduction)
         judged = AskAudit(deduction.at + 1, ask.asker, kind, forced=forced or None)
         if not self._with_chances:
             return judged
@@ -360,6 +368,16 @@ class Auditor:
         better = sum(another > chance + ROUNDING for another in chances.values())
         best = max([chance, *chances.values()])
         return replace(judged, chance=chance, best=best, rank=1 + better, exact=exact)
+
+
+def _unjudged(number: int, claim: Gap) -> ClaimAudit:
+    """A claim of which something is forgotten that is not filled in: it is not judged."""
+    parts = map(claim.value, ("claimant", "book", "holdings", "outcome"))
+    claimant, book, holdings, outcome = (None if is_open(part) else part for part in parts)
+    return ClaimAudit(
+        number, claimant or UNKNOWN, book or UNKNOWN, holdings or (),
+        cast(Outcome, outcome or UNKNOWN), "undecided", None, False, None, (), (),
+    )  # fmt: skip
 
 
 def _is_hopeless(deduction: Deduction) -> bool:
@@ -472,6 +490,8 @@ class _MissedClaims:
     def _claims_soon(self, seat: Seat, book: str, at: int) -> bool:
         """Whether the half-suit is claimed next, or after other claims by the seat."""
         for event in self._record.events[at:]:
+            if isinstance(event, Gap | Missing):
+                return True  # it may be
             if not isinstance(event, Claim):
                 return False
             if event.book == book:

@@ -18,7 +18,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar
 
 from tracker.errors import GapError, UndecidedError
-from tracker.game.events import Award, Claim, Event, Gap, Open, is_stretch
+from tracker.game.events import Award, Claim, Event, Gap, Open
 from tracker.game.record import Record, gap_numbers, has_gaps
 from tracker.inference.hands import stated_hands
 from tracker.notation.holdings import format_holdings
@@ -89,7 +89,6 @@ def answered(
     plain: Callable[[Record], Reply],
     each: Callable[[Completion], T],
     merged: Callable[[Filled[T]], Reply],
-    undecided: Callable[[], Reply],
 ) -> Reply:
     """Answer a question about a record, with gaps or without.
 
@@ -98,7 +97,6 @@ def answered(
         plain: the answer for a record without gaps, or where one way is left to fill them.
         each: the answer for one of several ways, in the numbers of the record with gaps.
         merged: puts the answers for all ways together.
-        undecided: what can still be said where they are not gone through.
 
     Raises:
         ContradictionError: where no deal fits the record.
@@ -107,14 +105,9 @@ def answered(
         return plain(record)
     from tracker.inference.completions import ordinary_record
 
-    try:
-        filled = completions_to_judge(record)
-        closed = ordinary_record(filled)
-        if closed is None:
-            whole = each_filling(filled, each)
-    except UndecidedError:
-        return undecided()
-    return merged(whole) if closed is None else plain(closed)
+    filled = ways_to_judge(record)
+    closed = ordinary_record(filled)
+    return merged(Filled(filled, tuple(map(each, filled)))) if closed is None else plain(closed)
 
 
 def closed_record(record: Record) -> Record | None:
@@ -143,12 +136,11 @@ def each_filling(filled: tuple[Completion, ...], ask: Callable[[Completion], T])
     Raises:
         UndecidedError: where there are too many, or they are too long to ask all of them.
     """
-    _require_few(filled)
-    return Filled(filled, tuple(map(ask, filled)))
+    return Filled(filled, tuple(map(ask, _few(filled))))
 
 
-def _require_few(filled: tuple[Completion, ...]) -> None:
-    """Go on where completions are few and short enough to ask a question in each of them.
+def _few(filled: tuple[Completion, ...]) -> tuple[Completion, ...]:
+    """Completions that are few and short enough to ask a question in each of them.
 
     Raises:
         UndecidedError: else.
@@ -157,6 +149,40 @@ def _require_few(filled: tuple[Completion, ...]) -> None:
         raise UndecidedError(f"not decided: the gaps can be filled in more than {MOST_JUDGED} ways")
     if len(filled) > 1 and sum(completion.at for completion in filled) > MOST_EVENTS:
         raise UndecidedError("not decided: the gaps can be filled in too many ways")
+    return filled
+
+
+def ways_to_judge(record: Record) -> tuple[Completion, ...]:
+    """The completions of a record, as far as they are few enough to ask a question in each of them.
+
+    With a missing stretch, and with the first gap that cannot be listed so, a new section of the
+    game begins; what is not said in it is undecided there.
+    """
+    with suppress(UndecidedError):
+        return completions_to_judge(record)
+    cut, gaps = len(record.events) + 1, gap_numbers(record)
+    while True:
+        try:
+            filled = _ways(record, namings=False, listed_to=cut)
+            left = _first_too_many(filled, gaps)
+        except UndecidedError as error:
+            left = min(error.event or cut, cut)
+            if cut <= gaps[0]:
+                raise
+        if left is None:
+            return filled
+        cut = max(number for number in gaps if number <= left and number < cut)
+
+
+def _first_too_many(filled: Sequence[Completion], gaps: Iterable[int]) -> int | None:
+    """The first gap up to which there are too many ways to fill the gaps; None: there is none."""
+    for number in gaps:
+        told = {tuple(each for each in way.fillings if each[0] <= number) for way in filled}
+        if len(told) > MOST_JUDGED or (
+            len(told) > 1 and len(told) * len(filled[0].positions) > MOST_EVENTS
+        ):
+            return number
+    return None
 
 
 def completions_to_judge(record: Record) -> tuple[Completion, ...]:
@@ -169,13 +195,10 @@ def completions_to_judge(record: Record) -> tuple[Completion, ...]:
         isinstance(event, Gap) and event.of is Claim and isinstance(event.value("holdings"), Open)
         for event in record.events
     )
-    if not has_namings:
-        return listed_completions(record)
-    with suppress(UndecidedError):
-        filled = listed_completions(record)
-        _require_few(filled)
-        return filled
-    return listed_completions(record, namings=False)
+    if has_namings:
+        with suppress(UndecidedError):
+            return _few(listed_completions(record))
+    return _few(listed_completions(record, namings=not has_namings))
 
 
 def listed_completions(record: Record, *, namings: bool = True) -> tuple[Completion, ...]:
@@ -190,16 +213,19 @@ def listed_completions(record: Record, *, namings: bool = True) -> tuple[Complet
         UndecidedError: where there are too many, or a stretch is missing that cannot be filled in.
     """
     filled = _ways(record, namings=namings)
-    if any(completion.links for completion in filled):
+    if any(completion.has_sections for completion in filled):
         raise UndecidedError("not decided: a stretch is missing")
     return filled
 
 
-def _ways(record: Record, *, namings: bool = True) -> tuple[Completion, ...]:
+def _ways(
+    record: Record, *, namings: bool = True, listed_to: int | None = None
+) -> tuple[Completion, ...]:
     """The ways to fill the gaps of a record, as its players could tell them apart."""
     from tracker.inference.completions import completions  # most records have no gaps
 
-    return completions(record, hands=stated_hands(record), by_players=True, namings=namings)
+    hands = stated_hands(record)
+    return completions(record, hands=hands, by_players=True, namings=namings, listed_to=listed_to)
 
 
 def only_completion(record: Record) -> Record:
@@ -225,11 +251,15 @@ def only_completion(record: Record) -> Record:
     )
 
 
-def first_unlisted(record: Record) -> int:
-    """The moment before what cannot be gone through: the first missing stretch, or else gap."""
-    gaps = gap_numbers(record)
-    stretches = (n for n in gaps if is_stretch(record.events[n - 1]))
-    return next(stretches, gaps[0] if gaps else len(record.events) + 1) - 1
+def first_section(record: Record, at: int | None = None) -> int | None:
+    """The moment before the first missing stretch, or gap not listed; None where there is none.
+
+    Args:
+        record: an ordinary record, or one of the ways that a record with gaps may have gone.
+        at: of the first so many events; None: of all.
+    """
+    sections = gap_numbers(record, at)
+    return sections[0] - 1 if sections else None
 
 
 # -- several answers as one -----------------------------------------------------------------------

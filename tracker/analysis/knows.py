@@ -11,26 +11,21 @@ Bob takes one of them at event 31. Then she can prove the low hearts in the stre
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import groupby, product
-from typing import TYPE_CHECKING, Final
+from itertools import groupby
+from typing import TYPE_CHECKING
 
-from tracker.analysis.each_filling import Filled, When, answered, first_unlisted, same
+from tracker.analysis.each_filling import Filled, When, answered, first_section, same
 from tracker.answers import HIDDEN, OPTIONAL, Answer, Brief
-from tracker.budget import Budget, charged_to
-from tracker.errors import UndecidedError
 from tracker.game.events import Ask, Claim, Outcome, Seat
 from tracker.game.record import Record, require_record
 from tracker.game.replay import beginning, replay_of
 from tracker.game.state import State
 from tracker.game.table import Team
-from tracker.inference.deduction import deduce
 from tracker.inference.follow import Moment, follow
-from tracker.inference.hands import known_hands, up_to
+from tracker.inference.hands import known_hands
 from tracker.knowledge.views import PUBLIC, View
 
 if TYPE_CHECKING:  # most records have no gaps
@@ -241,7 +236,6 @@ def _knows(record: Record, end: int, *, every: bool = False) -> Knows:
             knows_of_moves(filled.record, filled.positions[end], every=True), filled
         ),
         merged=partial(merged_knows, record, end, every=every),
-        undecided=partial(undecided_knows, record, end, every=every),
     )
 
 
@@ -314,8 +308,10 @@ class ProofLog:
         for book in self._record.deck.by_name:
             for team, views in self._views.items():
                 spans = {view: stretches(self.moments(book, team, view)) for view in views}
-                if every or any(spans.values()):
-                    yield _with_ending(self._record, end, Provable(book, team, spans))
+                known = _with_ending(self._record, end, Provable(book, team, spans))
+                known = _past_section(self._record, end, known)
+                if every or any(spans.values()) or known.undecided:
+                    yield known
 
 
 def _with_ending(record: Record, end: int, provable: Provable) -> Provable:
@@ -338,11 +334,26 @@ def _with_ending(record: Record, end: int, provable: Provable) -> Provable:
     return replace(provable, ending=ending)
 
 
-# -- across gaps ----------------------------------------------------------------------------------
+def _past_section(record: Record, end: int, known: Provable) -> Provable:
+    """Who could prove a half-suit, where past a missing stretch not all is known of it.
 
-PROOF_WORK: Final = 1_200_000
-"""What looking for proofs past the first gap may cost (in the unit of ``completions.WORK``), where
-the ways to fill it are too many."""
+    Who knows no more than the reader knows less than the players did: what is not proven then is
+    undecided.
+    """
+    first = first_section(record, end)
+    if first is None:
+        return known
+    settled = settled_by(record, known.book, end)
+    last = end if settled is None else settled.at - 1
+    later = set(range(first + 1, last + 1))
+    undecided = {}
+    for view, spans in known.spans.items():
+        if left := later - {at for span in spans for at in span.moments}:
+            undecided[view] = stretches(sorted(left))
+    return replace(known, undecided=undecided or None)
+
+
+# -- across gaps ----------------------------------------------------------------------------------
 
 
 def knows_as_written(known: Knows, completion: Completion) -> Knows:
@@ -352,7 +363,10 @@ def knows_as_written(known: Knows, completion: Completion) -> Knows:
         """The moments that the record with gaps has, and the event that settled it."""
         ending = book.ending and completion.numbered(book.ending, "event", "since")
         spans = {view: _moments(spans, completion) for view, spans in book.spans.items()}
-        return replace(book, spans=spans, ending=ending)
+        undecided = book.undecided and {
+            view: _moments(spans, completion) for view, spans in book.undecided.items()
+        }
+        return replace(book, spans=spans, ending=ending, undecided=undecided)
 
     return replace(known, books=tuple(map(as_written, known.books)))
 
@@ -374,7 +388,11 @@ def merged_knows(record: Record, end: int, filled: Filled[Knows], *, every: bool
     """
     keys = dict.fromkeys((book.book, book.team) for known in filled.answers for book in known.books)
     books = (_merged_proofs(filled, book, team) for book, team in keys)
-    ever = (book for book in books if every or any(book.spans.values()) or book.perhaps)
+    ever = (
+        book
+        for book in books
+        if every or any(book.spans.values()) or book.perhaps or book.undecided
+    )
     return Knows(record, end, tuple(ever))
 
 
@@ -387,7 +405,10 @@ def _merged_proofs(filled: Filled[Knows], book: str, team: Team) -> Provable:
         for view in views
     }
     surely = {view: set.intersection(*some) for view, some in moments.items()}
-    perhaps = {view: set.union(*some) - surely[view] for view, some in moments.items()}
+    undecided = {view: _undecided_moments(each, view) - surely[view] for view in views}
+    perhaps = {
+        view: set.union(*some) - surely[view] - undecided[view] for view, some in moments.items()
+    }
     kinds = [(tuple(known.spans.items()), known.ending) for known in each]
     cases = None
     if len(set(kinds)) > 1:
@@ -404,7 +425,14 @@ def _merged_proofs(filled: Filled[Knows], book: str, team: Team) -> Provable:
         _merged_ending([known.ending for known in each]),
         perhaps={view: stretches(sorted(at)) for view, at in perhaps.items() if at} or None,
         cases=cases,
+        undecided={view: stretches(sorted(at)) for view, at in undecided.items() if at} or None,
     )
+
+
+def _undecided_moments(each: Sequence[Provable], view: str) -> set[int]:
+    """The moments that are undecided for a view in some completion."""
+    spans = [span for known in each for span in (known.undecided or {}).get(view, ())]
+    return {at for span in spans for at in span.moments}
 
 
 def _merged_ending(each: Sequence[Ending | None]) -> Ending | None:
@@ -425,67 +453,3 @@ def _merged_ending(each: Sequence[Ending | None]) -> Ending | None:
         depends=tuple(name for name in names if len(set(values[name])) > 1),
         perhaps_able=tuple(some),
     )
-
-
-def undecided_knows(record: Record, end: int, *, every: bool = False) -> Knows:
-    """What can be said where completions are too many to go through, or without end.
-
-    Of what came before the first stretch (or gap): what holds in all its completions. Later: who
-    knows no more than the reader knows less than the players did, so what the reader can prove
-    with a view's hands, that view could prove. All else is undecided.
-    """
-    cut = min(first_unlisted(record), end)
-    before = _knows(up_to(record, cut), cut, every=True)
-    views = asked_views(record)
-    proofs: dict[tuple[str, Team, str], set[int]] = defaultdict(set)
-    for book, team, view, at in _reader_proofs(record, views, range(cut + 1, end + 1)):
-        proofs[book, team, view].add(at)
-    books = []
-    for known in before.books:
-        asked = {view.name: () for view in views if set(view.seats) <= set(known.team)}
-        later = {view: proofs[known.book, known.team, view] for view in asked}
-        open_book = replace(known, spans={**asked, **known.spans})
-        books.append(_undecided_proofs(open_book, later, range(cut + 1, end + 1)))
-    return Knows(
-        record, end, tuple(b for b in books if every or any(b.spans.values()) or b.undecided)
-    )
-
-
-def _reader_proofs(
-    record: Record, views: Sequence[View], moments: Iterable[int]
-) -> Iterator[tuple[str, Team, str, int]]:
-    """What the reader can prove with the hands of views, as far as the budget allows."""
-    budget = Budget(PROOF_WORK)
-    for at, view in product(moments, views):
-        if budget.is_spent:
-            return
-        teams = [team for team in record.table.teams if set(view.seats) <= set(team)]
-        proofs: list[tuple[str, Team]] = []
-        with (
-            suppress(UndecidedError),
-            charged_to(budget),
-            deduce(record, view=view, at=at) as deduction,
-        ):
-            for team in teams:
-                proofs += [(book, team) for book, _ in deduction.provable(team)]
-        yield from ((book, team, view.name, at) for book, team in proofs)
-
-
-def _undecided_proofs(known: Provable, later: Mapping[str, set[int]], moments: range) -> Provable:
-    """Who could prove a half-suit, where it is not decided of some moments.
-
-    Args:
-        known: who could before them; what depends on a gap then is undecided, as what came later
-            may leave out some cases.
-        later: for each view, the moments at which it surely could.
-        moments: those that are undecided else.
-    """
-    open_moments = () if known.ending is not None else moments
-    spans, undecided = {}, {}
-    for view, before in known.spans.items():
-        surely = {at for span in before for at in span.moments} | later.get(view, set())
-        perhaps = {at for span in (known.perhaps or {}).get(view, ()) for at in span.moments}
-        spans[view] = stretches(sorted(surely))
-        undecided[view] = stretches(sorted(perhaps.union(open_moments) - surely))
-    left = {view: spans for view, spans in undecided.items() if spans}
-    return replace(known, spans=spans, perhaps=None, cases=None, undecided=left or None)

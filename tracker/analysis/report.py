@@ -13,33 +13,29 @@ from functools import partial
 from itertools import accumulate
 from typing import Any, Literal, TypeAlias
 
-from tracker.analysis.audit import audit_as_written, merged_audits, undecided_audit
+from tracker.analysis.audit import audit_as_written, merged_audits
 from tracker.analysis.auditor import Audit
-from tracker.analysis.each_filling import UNKNOWN, Filled, answered, same
+from tracker.analysis.each_filling import UNKNOWN, Filled, answered, first_section, same
 from tracker.analysis.knows import (
     Knows,
     knows_as_written,
     merged_knows,
     settled_by,
-    undecided_knows,
 )
 from tracker.analysis.timeline import (
     Timeline,
     TimelineEvent,
     merged_timelines,
     timeline_as_written,
-    undecided_timeline,
     whole_game,
 )
 from tracker.answers import OPTIONAL, Answer, json_key
-from tracker.errors import UndecidedError
 from tracker.game.events import Ask, Seat
 from tracker.game.record import Record, has_gaps
 from tracker.game.replay import replay_of
 from tracker.game.state import BookState, BookStatus, State
 from tracker.game.table import Team
 from tracker.inference.completions import Completion
-from tracker.inference.deduction import deduce
 from tracker.knowledge.facts import Between, span
 from tracker.messages import require_kind
 
@@ -196,7 +192,6 @@ def report(record: Record, *, timeline: Timeline | None = None) -> Report:
         plain=partial(report_of_moves, timeline=timeline),
         each=partial(report_of_filling, record),
         merged=partial(merged_reports, record),
-        undecided=partial(undecided_report, record),
     )
 
 
@@ -221,7 +216,15 @@ def game_result(record: Record) -> Result:
     """The score, and what became of each half-suit."""
     last = replay_of(record).state()
     books = tuple(_settlement(record, name, last.books[name]) for name in last.books)
-    return Result(last.over, _winner(last), last.score, books)
+    if last.perhaps_settled:
+        unknown: Mapping[Team, Any] = dict.fromkeys(last.score)
+        open_books = tuple(
+            Settlement(book.book, "gap", None, None) if book.status == "open" else book
+            for book in books
+        )
+        return Result(False, None, unknown, open_books, undecided=True)
+    undecided = first_section(record) is not None or None
+    return Result(last.over, _winner(last), last.score, books, undecided=undecided)
 
 
 def _winner(state: State) -> Team | None:
@@ -244,11 +247,13 @@ def _settlement(record: Record, name: str, last: BookState) -> Settlement:
 
 def player_of(record: Record, timeline: Timeline, audit: Audit, seat: Seat) -> Player:
     """What one player did, from the record, its timeline and its audit."""
+    team = record.table.team_of[seat]
+    if first_section(record) is not None:
+        return Player(seat, team, None, None, None, None, None, None, _tally(audit, seat), None)
     asks = [ask for ask in record.numbered(Ask).values() if ask.asker == seat]
     kinds = [ask.kind for ask in audit.asks if ask.asker == seat]
     missed = [miss for miss in audit.missed if miss.seat == seat]
     known = seat in timeline.start
-    team = record.table.team_of[seat]
     mates = tuple(mate for mate in team if mate != seat)
     return Player(
         seat=seat,
@@ -361,6 +366,7 @@ def _merged_result(results: Sequence[Result]) -> Result:
         _points({team: [result.score[team] for result in results] for team in first.score}),
         tuple(books),
         depends=len({(result.over, result.winner) for result in results}) > 1,
+        undecided=any(result.undecided for result in results) or None,
     )
 
 
@@ -380,51 +386,4 @@ def _merged_player(players: Sequence[Player], audit: Audit) -> Player:
         bits_to_opponents=span([player.bits_to_opponents for player in players]),
         claims=_tally(audit, seat),
         **{name: span([getattr(player, name) for player in players]) for name in counted},
-    )
-
-
-def undecided_report(record: Record) -> Report:
-    """What can be said where completions are too many to go through, or without end."""
-    judged = undecided_audit(record)
-    players = (
-        Player(
-            seat, record.table.team_of[seat], None, None, None, None, None, None,
-            _tally(judged, seat), None,
-        )
-        for seat in record.seats
-    )  # fmt: skip
-    return Report(
-        record,
-        _undecided_result(record),
-        tuple(players),
-        undecided_timeline(record),
-        judged,
-        undecided_knows(record, len(record.events)),
-    )
-
-
-def _undecided_result(record: Record) -> Result:
-    """How the game stands, as far as that is certain across the gaps."""
-    try:
-        with deduce(record) as deduction:
-            state, unsure, scores = deduction.state, deduction.unsure_books, deduction.scores()
-    except UndecidedError:
-        books = tuple(
-            Settlement(name, "gap", None, None)
-            for name in record.deck.by_name
-            if name not in record.table.settled
-        )
-        unknown = _points({team: [None] for team in record.table.teams})
-        return Result(False, None, unknown, books, undecided=True)
-    return Result(
-        False,
-        None,
-        _points({team: [points] for team, points in scores.items()}),
-        tuple(
-            Settlement(name, "gap", None, None)
-            if name in unsure
-            else Settlement(name, book.status, book.team, None)
-            for name, book in state.books.items()
-        ),
-        undecided=True,
     )

@@ -16,7 +16,7 @@ from dataclasses import dataclass, fields, replace
 from functools import partial
 from typing import Any, Final
 
-from tracker.analysis.audit import undecided_audit
+from tracker.analysis.audit import audit
 from tracker.analysis.check import CONTRADICTION, NOTATION, UNDECIDED, Problem, check, problems
 from tracker.analysis.each_filling import completions_to_judge, each_filling
 from tracker.analysis.timeline import WholeGame, unmeasured, whole_game
@@ -123,7 +123,7 @@ def _rows_with_gaps(game: SourceGame, record: Record, budget: float | None, leve
             rows = rows_in_all(game, record, filled, level)
     if not rows and level != "events" and CONTRADICTION not in [row.code for row in wrong]:
         with _analysing(game, budget, wrong):
-            verdicts = {claim.event: claim.verdict for claim in undecided_audit(record).claims}
+            verdicts = {claim.event: claim.verdict for claim in audit(record, chances=False).claims}
     return _with_problems(rows or rows_as_told(game, record, verdicts), wrong)
 
 

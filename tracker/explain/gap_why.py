@@ -22,7 +22,6 @@ from tracker.inference.completions import Completion
 from tracker.inference.deduction import Deduction, judgement_of
 from tracker.inference.gap_deduction import GapDeduction
 from tracker.inference.hands import up_to
-from tracker.inference.stretch_deduction import StretchDeduction
 from tracker.knowledge.facts import Cause, Deal
 
 
@@ -113,7 +112,7 @@ def _ways(deduction: GapDeduction, asked: Conclusion, limit: int | None) -> Iter
     """The explanation of each completion; where a card is out of play, nothing is to explain."""
     cards = {part.card for part in asked.parts}
     for completion, part in zip(deduction.completions, deduction.parts, strict=True):
-        if completion.links or not cards.issubset(part.state.cards):
+        if part.state.section or not cards.issubset(part.state.cards):
             continue
         with Explainer(part) as explainer:
             explanation = explainer.why(asked, limit=limit)
@@ -134,9 +133,7 @@ def _otherwise(deduction: GapDeduction, asked: Conclusion) -> GapExplanation:
         against = _example_against(part, asked)
         if against is not None:
             deal, hands = against
-            filled = None
-            if not isinstance(part, StretchDeduction):
-                filled = up_to(part.record, part.at)
+            filled = None if part.state.section else up_to(part.record, part.at)
             return GapExplanation(
                 record,
                 view,
@@ -157,12 +154,10 @@ def _example_against(
 ) -> tuple[Deal, Mapping[Seat, tuple[Card, ...]]] | None:
     """A deal of a completion in which a conclusion is false, with the hands now; None: none."""
     _, may_be_false = part.truths(asked.parts)
-    if may_be_false is False:
+    if not may_be_false:  # or it is not known
         return None
     example = part.example_against(asked.parts)
     if example is None:
         return None
-    if not isinstance(part, StretchDeduction):
-        return example, part.state.hands_of(example)
-    dealt = {card: example[card] for card in part.record.table.cards}
-    return dealt, part.hands_in(example)
+    hands = part.state.hands_of(example)
+    return part.dealt_example if part.state.section else example, hands

@@ -40,7 +40,9 @@ if TYPE_CHECKING:  # an audit, which reports and the timeline show, needs neithe
 
 NO_CLAIM: Final = "No claim was made."
 NONE: Final = "None."
-TOO_MANY: Final = "what the record leaves open can be filled in too many ways"
+TOO_MANY: Final = (
+    "what the record leaves open can be filled in too many ways, or a stretch of it is missing"
+)
 VERDICT_STYLE: Final = {
     "depends": "bold yellow",
     "undecided": "dim",
