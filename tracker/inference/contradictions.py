@@ -42,7 +42,6 @@ class ConsistencyChecker:
     """
 
     def __init__(self, record: Record, hands: tuple[Hand, ...]) -> None:
-        self._hands = hands
         self._begin(knowledge(record, hands, 0))
         self._kept: MomentCache[Consistency] = MomentCache()
 
