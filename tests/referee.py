@@ -107,6 +107,9 @@ class Referee:
             self._give_points(team, self._points(book))
         self.seen: dict[Card, Seat] = {}
         self.unsure: set[Seat] = set()
+        self.unseen = 0
+        """How many cards have left play unseen; ``lost``: how many of them each seat had."""
+        self.lost = dict.fromkeys(self.seats, 0)
         """Whose hands have a size that the table cannot tell."""
         self.last_asker: dict[Seat, Seat] = {}
         anybody = Spot(None, self.seats, frozenset(self.seats))
@@ -170,6 +173,8 @@ class Referee:
         seats = tuple(seats)
         if any(self.size(seat) for seat in seats):
             return False
+        if sum(len(self.hands[seat]) + self.lost[seat] for seat in seats) > self.unseen:
+            return False
         known = sum(self.size(seat) or 0 for seat in self.seats)
         in_play = sum(len(self.cards_of[book]) for book in self.open_books())
         return known == in_play or not self.unsure <= set(seats)
@@ -203,14 +208,13 @@ class Referee:
 
     def successors(self, spot: Spot) -> tuple[Seat, ...]:
         """Who can be said to go on instead of whoever is to."""
-        if spot.holder is None:
-            first, then = spot.choice, [seat for seat in self.seats if seat not in spot.choice]
-        elif self.may_all_be_out([spot.holder]):
-            team, then = self.mates(spot.holder), list(self.rivals(spot.holder))
-            first = tuple(mate for mate in team if mate != spot.holder)
-        else:
-            return ()
-        return self.not_out((*first, *(then if self.may_all_be_out(first) else ())))
+        team = spot.choice
+        if spot.holder is not None:
+            if not self.may_all_be_out([spot.holder]):
+                return ()
+            team = self.mates(spot.holder)
+        others = [seat for seat in self.seats if seat not in team and self.may_all_be_out(team)]
+        return tuple(seat for seat in self.not_out((*team, *others)) if seat != spot.holder)
 
     def owner_is(self, card: Card, seat: Seat) -> bool:
         return card in self.hands[seat]
@@ -240,6 +244,8 @@ class Referee:
             ways = {spot: set(self._allowed(spot, event)) for spot in spots}
             self._says_who_has_cards([spot for spot, after in ways.items() if after], event)
             spots = set().union(*ways.values())
+        if isinstance(event, HandSize) and event.size:  # so there were chances left
+            spots = {spot for spot in spots if not spot.over} or spots
         _insist(bool(spots), "nobody can have done that now")
         match event:
             case Ask():
@@ -259,6 +265,12 @@ class Referee:
         self.spots = spots
         self._count_hands()
         self._begin_last_claims()
+
+    def known_score(self) -> list[int | None]:
+        """The points of each team; None where it has more if the last chance was used."""
+        ended = {spot.duty.team for spot in self.spots if spot.over and spot.duty is not None}
+        gains = {self.rivals(team[0]) for team in ended}
+        return [None if team in gains else points for team, points in self.score.items()]
 
     def _says_who_has_cards(self, spots: list[Spot], event: Event) -> None:
         """What an event says outright of who has cards and who has none must be true."""
@@ -587,7 +599,9 @@ class Referee:
             sure_of_nothing = seat not in self.unsure and without_seen == 0
             if not told and unseen and seat in holders and not sure_of_nothing:
                 self.unsure.add(seat)
+            self.lost[seat] += 0 if told else len(self.hands[seat] & unseen)
             self.hands[seat] -= cards
+        self.unseen += 0 if told else len(unseen)
         for card in cards:
             self.seen.pop(card, None)
         self.settled[book] = winner

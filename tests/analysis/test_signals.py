@@ -279,7 +279,7 @@ def test_why_names_the_signal_among_the_causes(signalled: Path) -> None:
     assert found["verdict"] == "proven"
     assert found["because"] == [{"signal": 3, "card": "3H", "seat": "Carl"}]
     assert found["leans"] == [3]
-    assert "assumed to signal" in run(*asked, *ASSUME).stdout
+    assert "assumed to be a signal" in run(*asked, *ASSUME).stdout
     other = run_json("why", signalled, "4H", "Carl", "--lacks", *ASSUME)
     assert (other["verdict"], other["leans"]) == ("proven", [])
     refused = run(*asked, *ASSUME, "--certificate", "-")

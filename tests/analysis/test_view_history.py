@@ -226,7 +226,7 @@ def check_reasons(seen: Seen) -> int:
         (asked,) = reason.conclusion.parts
         known = knowledge(seen.record, seen.history.view.hands, reason.at)
         step = reason.steps[0] if reason.steps else None
-        if step is not None and len(reason.because) == 1 and len(step.given) == 1:
+        if step is not None and step.technique == "told" and len(step.given) == 1:
             (given,) = step.given
             assert given.says in known.facts
             assert isinstance(given.says, Clause)

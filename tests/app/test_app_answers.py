@@ -148,7 +148,7 @@ def test_what_is_refused_says_why_and_the_ways_out() -> None:
     ask("begin", text=HEADER, view="Ann")
     refusal = ask("do", do="enter", line="Ann asks Bob 3D: no")["refused"]
     assert "no deal would be left" in refusal["reasons"][0]
-    assert "Ann holds none of 2D 4D 5D 6D 7D" in refusal["reasons"][1]
+    assert "own hand: Ann lacks 2D 4D 5D 6D 7D" in refusal["reasons"][1]
     other_card = refusal["remedies"].index("event 1 is: Ann asks Bob 3H: no")
     assert ask("do", do="mend", number=other_card)["kept"].endswith("Ann asks Bob 3H: no\n")
 

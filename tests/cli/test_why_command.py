@@ -161,12 +161,8 @@ def test_a_ruling(five: Path) -> None:
     [
         ("pagat-six", 26, "All saw it: Marta has the QS since event 5."),
         ("skat-four", 17, "All saw it: Inge has the 8S since event 16."),
-        ("skat-four", 29, "Heidi holds one of 8D 9D 10D. So Uwe lacks the 7D or Karl lacks"),
-        (
-            "pagat-six",
-            91,
-            "JC (Lars, event 90, Marta asks Lars JC: yes). So Marta lacks the 10C or",
-        ),
+        ("skat-four", 29, "Heidi holds one of 8D 9D 10D. So not all the low diamonds lie as asked"),
+        ("pagat-six", 91, "Marta asks Lars JC: yes). So not all the high clubs lie as asked"),
         ("skat-four", 42, "Inge could prove where the cards were, since event 40"),
     ],
 )

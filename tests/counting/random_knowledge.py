@@ -44,9 +44,8 @@ def random_clause(random: Random, seats: Sequence[Seat], book: Book) -> Clause:
 
 
 def random_count(random: Random, seats: Sequence[Seat], books: Sequence[Book], deal: Deal) -> Count:
-    """A true one, over a few whole books."""
-    chosen = random.sample(books, random.randint(1, len(books)))
-    cards = [card for book in books if book in chosen for card in book.cards]
+    """A true one, over the first few of some books: all that are made of the same are nested."""
+    cards = [card for book in books[: random.randint(1, len(books))] for card in book.cards]
     seat = random.choice(seats)
     held = sum(deal[card] == seat for card in cards)
     least = max(0, held - random.choice((0, 0, 1, 2)))
@@ -66,7 +65,8 @@ def tiny_knowledge(
         clause = random_clause(random, names, random.choice(books))
         if not true or clause.fits(deal):
             facts.append(clause)
-    facts += [random_count(random, names, books, deal) for _ in range(random.randint(0, counts))]
+    order = random.sample(books, len(books))
+    facts += [random_count(random, names, order, deal) for _ in range(random.randint(0, counts))]
     random.shuffle(facts)
     return Knowledge(names, books, sizes_of(names, deal), tuple(facts))
 

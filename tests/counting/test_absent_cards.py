@@ -58,7 +58,7 @@ def test_absences_equal_brute_force(start: int) -> None:
         random = Random(seed)
         make = tiny_hidden if seed % 3 == 0 else tiny_knowledge
         compared += compare(make(random, seats=random.choice((3, 4, 5)), cards=7), random)
-    assert min(compared["some"], compared["none"], compared["never"]) > 8
+    assert min(compared["some"], compared["none"], compared["never"]) > 4
 
 
 def test_a_seat_that_may_have_another_card_takes_a_count_of_its_own() -> None:

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from tests.brute import consistent_deals
-from tests.counting.hidden import nested_counts
+from tests.counting.hidden import counts_of
 from tests.counting.random_knowledge import CAUSE, random_deal, sizes_of, tiny_books
 from tracker.counting import Counter, count
 from tracker.counting.open_deal import OpenDeal, Tally
@@ -134,10 +134,12 @@ def numbers(random: Random) -> Knowledge:
     """Numbers of cards, each true of some deal, but not of one."""
     books = tiny_books(random, 7)
     deals = [random_deal(random, SEATS, books) for _ in range(3)]
+    order = random.sample(books, len(books))
     facts = [
         fact
         for deal in random.sample(deals, 2)
-        for fact in nested_counts(random, SEATS, books, deal, 2)
+        for _ in range(random.randint(1, 2))
+        for fact in counts_of(random, SEATS, order[: random.randint(1, len(order))], deal, 1)
     ]
     return Knowledge(SEATS, books, sizes_of(SEATS, deals[0]), tuple(facts))
 

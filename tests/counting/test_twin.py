@@ -43,7 +43,6 @@ def check_equal(slow: Posterior, fast: Posterior, random: Random) -> None:
     for book in known.books:
         team = random.sample(known.seats, random.randint(1, len(known.seats)))
         assert slow.owned(book.cards, team) == fast.owned(book.cards, team)
-        assert slow.splits(book.cards) == fast.splits(book.cards)
         best = slow.likeliest_naming(book.cards, team)
         assert best == fast.likeliest_naming(book.cards, team)
         if best is not None:
@@ -139,8 +138,7 @@ def test_tiny_positions(start: int) -> None:
         )
         slow = by_twin(known)
         assert count(known).count == len(consistent_deals(known))
-        if slow.exact:  # it knows no numbers of half-suits that are not nested
-            check_equal(slow, count(known), random)
+        check_equal(slow, count(known), random)
 
 
 @pytest.mark.parametrize("start", range(0, 80, 40))

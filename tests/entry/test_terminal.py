@@ -107,7 +107,7 @@ def test_an_edit_in_the_middle_shows_what_fits_no_longer(game: Path, opened: Ope
 def test_a_conflict_is_refused_and_can_be_mended(game: Path, opened: Opener) -> None:
     terminal = opened()
     terminal.enter("Ann asks Bob KH: no", "Bob asks Ann 2C: no")
-    terminal.wait_for("These statements cannot all be true. At event 2 Bob asks")
+    terminal.wait_for("These cannot all be true: event 2 (Bob asks Ann 2C: no)")
     terminal.enter("mend")
     terminal.wait_for("mend 1: event 2 is: Bob asks Ann 2C: yes")
     terminal.enter("mend 1")

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from tests.explain.twins import all_causes
-from tracker.budget import MOST_SOURCES
 from tracker.explain.explanation import (
     Consequences,
     Explanation,
@@ -20,6 +19,7 @@ from tracker.explain.explanation import (
     content,
     opposite,
 )
+from tracker.explain.limits import MOST_SOURCES
 from tracker.game.cards import Book, Card
 from tracker.inference.deduction import Deduction
 from tracker.knowledge.facts import (

@@ -9,8 +9,8 @@ from tests.explain.positions import deduced, deductions, mixed_game, samples
 from tests.explain.step_judge import check_given, follows
 from tests.explain.twins import all_causes
 from tests.marks import first
-from tracker.budget import MOST_SOURCES
 from tracker.explain import Explainer
+from tracker.explain.limits import MOST_SOURCES
 from tracker.game.record import Record
 
 PAGAT = "samples/pagat-six.lit"

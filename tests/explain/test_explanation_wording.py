@@ -82,6 +82,21 @@ def test_a_refuted_claim_names_the_card() -> None:
     assert lines[1:] == ["Your own hand: you lack the 5H. So not all the low hearts lie as asked."]
 
 
+def test_where_no_part_is_known_to_be_wrong_the_claim_is() -> None:
+    """Not each part is listed with an "or"; a clause that is told is not lost."""
+    record = loads("seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 2C: no\n")
+    assert told(record, low("clubs", "Dora", _3C="Bob"), "public")[1:] == [
+        "Event 1 (Ann asks Bob 2C: no): Ann holds one of 3C 4C 5C 6C 7C. "
+        "So not all the low clubs lie as asked."
+    ]
+    wrong = loads(
+        "rules: wikipedia-2006, reveal=nothing\nseats: Ann Bob Carl Dora\ndealer: Ann\n"
+        "Ann claims low clubs: Ann 3C 4C 5C, Carl rest: split\n"
+    )
+    claimed = whole_claim("low clubs", wrong.events[0].holdings)  # type: ignore[union-attr]
+    assert "Event 1 (Ann claims low clubs" in told(wrong, claimed, "public")[1]
+
+
 def test_public_places_need_no_words() -> None:
     record = loads("seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 2C: yes\n")
     assert told(record, card_at("2C", "Ann"), "public") == [
@@ -129,7 +144,7 @@ def test_a_long_explanation_begins_with_its_gist() -> None:
     lines = told(samples()["pagat-six"], card_at("6H", "Priya"), "public", 112)
     assert lines[:2] == [
         "It is proven: Priya holds the 6H.",
-        "The idea: count the cards of Priya.",
+        "The idea: count Priya’s cards.",
     ]
 
 
@@ -144,8 +159,8 @@ def test_what_everyone_had_seen_is_ruled_out_by_name() -> None:
     explanation = why(loads(game), card_at("4C", "Carl"), "public")
     assert explanation.verdict == "proven"
     assert ProofWords(loads(game)).lines(explanation)[1] == (
-        "Event 3 (Carl asks Dora 6C: yes): Carl holds one of 2C 4C 5C; "
-        "not 3C (Dora, seen at event 1), 2C (event 4, Carl asks Dora 2C: no), "
+        "Event 3 (Carl asks Dora 6C: yes): Carl holds one of the low clubs; "
+        "not 3C (with Dora from event 1), 2C (event 4, Carl asks Dora 2C: no), "
         "5C (event 2, Dora asks Carl 5C: no). So Carl holds the 4C."
     )
 

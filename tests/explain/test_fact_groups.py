@@ -17,10 +17,11 @@ from tests.explain.tiny_tables import (
     grounds,
     some_facts,
 )
-from tracker.budget import TABLE_BITS, Budget
+from tracker.budget import Budget
 from tracker.errors import UndecidedError
 from tracker.explain import consistency
 from tracker.explain.evidence import Evidence
+from tracker.explain.limits import TABLE_BITS
 from tracker.explain.smallest import fact_groups
 from tracker.explain.smallest.fact_groups import FactGroups
 from tracker.knowledge.facts import Clause, Count, EventCause

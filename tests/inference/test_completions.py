@@ -40,7 +40,11 @@ def games(seed: int) -> Iterator[tuple[Record, int, Random]]:
 
 
 def played(record: Record, view: View, at: int) -> list[tuple[Mapping[Card, Seat], list[Played]]]:
-    """The consistent deals of a view, each with the ways to play the record from it."""
+    """The consistent deals of a view, each with the ways to play the record from it.
+
+    Raises:
+        TooManyWaysError: there are more than a test can go through.
+    """
     known = knowledge(record, view.hands, 0)
     each = ((deal, ways(record, deal, at)) for deal in all_deals(known) if known.fits(deal))
     return [(deal, found) for deal, found in each if found]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tracker.errors import ContradictionError, RecordError
+from tracker.game.events import HandSize
 from tracker.game.record import Hand
 from tracker.game.replay import states
 from tracker.inference.contradictions import consistency, contradiction_error
@@ -132,3 +133,11 @@ def test_a_forced_end_that_may_be_over_is_not_concluded_from() -> None:
         assert deduction.judge((("5D", "Bob"),)) == "refuted"
     *_, before, after = follow(PERHAPS_OVER, views=["Ann"])
     assert before.all_holders("Ann") == after.all_holders("Ann")
+
+
+def test_a_forced_end_that_may_be_over_leaves_the_score_open() -> None:
+    told = PERHAPS_OVER.with_events((*PERHAPS_OVER.events, HandSize("Ann", 1)))
+    for at, scores, unsure in ((8, [0, 1], ()), (9, [0, None], ("bb", "cc")), (10, [0, 1], ())):
+        with deduce(told, at=at) as deduction:
+            assert [*deduction.scores().values()] == scores
+            assert deduction.unsure_books == {*unsure}

@@ -112,7 +112,7 @@ def of_show(game: Game) -> int:
     }
     if any(table.open_books() for table in tables):
         assert set(deduction.to_move()) == set[Seat]().union(*(table.turn for table in tables))
-    scores = {tuple(table.score[team] for team in table.teams) for table in tables}
+    scores = {tuple(table.known_score()) for table in tables}
     assert tuple(deduction.scores().values()) == tuple(map(common, zip(*scores, strict=True)))
     return len(in_play)
 
@@ -403,7 +403,7 @@ def of_report(game: Game) -> int:
     """The result, what each player did, what each view had left to learn; a view's history."""
     told, expected = report(game.record), tallies(game)
     end = game.possible.cell(len(game.record.events))
-    scores = {tuple(one.table.score[team] for team in one.table.teams) for one in end}
+    scores = {tuple(one.table.known_score()) for one in end}
     assert {tuple(told.result.score.values())} == scores
     for player in told.players:
         seen, made = expected[player.seat], player.claims

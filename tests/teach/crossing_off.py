@@ -3,15 +3,26 @@
 Three inferences, until nothing changes: of the literals of a clause, the only one that is not known
 to be false is true; a hand that has as many cards as it may has no others; a hand that can have
 only as many cards as it must has all of these. A card that is with one seat is with no other.
+Where it is known how many a hand has of a part of its cards, it has the others of the rest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import permutations
 
 from tracker.explain.evidence import evidence_of_now
 from tracker.inference.deduction import Deduction
 from tracker.knowledge.facts import Clause, Count, Literal
+
+
+def rests(counts: Iterable[Count]) -> Iterator[Count]:
+    """How many a hand has of some cards without a part of them of which it is known, too."""
+    for whole, part in permutations(counts, 2):
+        if whole.seat == part.seat and {*part.cards} < {*whole.cards}:
+            cards = tuple(card for card in whole.cards if card not in part.cards)
+            least, most = max(whole.least - part.most, 0), whole.most - part.least
+            yield Count(whole.seat, cards, least, most, whole.cause)
 
 
 class CrossingOff:
@@ -20,7 +31,8 @@ class CrossingOff:
     def __init__(self, deduction: Deduction) -> None:
         known = deduction.knowledge
         self._places = {card: set(known.seats) for card in known.cards}
-        facts = evidence_of_now(known, deduction.state).facts
+        facts = [*evidence_of_now(known, deduction.state).facts]
+        facts += rests([fact for fact in facts if isinstance(fact, Count)])
         before = -1
         while (left := sum(map(len, self._places.values()))) != before:
             before = left

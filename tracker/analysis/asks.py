@@ -108,7 +108,7 @@ class Asks(AnswerList[AskOdds], field="asks"):
     seat: Seat
     at: int
     exact: bool
-    """Whether the chances and the public's bits are exact, and no estimates."""
+    """Whether the chances and the public's bits could be counted."""
     listed: bool
     """Whether what the other players learn is exact, too."""
     asks: tuple[AskOdds, ...]
@@ -385,7 +385,7 @@ class AnswerNews:
     bits: float
     """The drop of log2 of the number of deals; NaN where no honest number could be had."""
     exact: bool
-    """Whether the bits are exact, not an estimate."""
+    """Whether they could be counted."""
     placed: Mapping[Card, Seat]
     """The cards in play whose holder is then certain and was not before, in deck order. A card
     that is handed over for all to see is not among them."""

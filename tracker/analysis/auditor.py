@@ -73,7 +73,7 @@ class ClaimAudit:
     """That the naming was right, in the view that judged it, each deal equally likely; None where
     no honest number could be had."""
     exact: bool
-    """Whether the probability is exact, not an estimate (``tracker.counting``)."""
+    """Whether the probability could be counted."""
     provable_since: int | None
     """The event after which the claimant could prove where the half-suit's cards were, from there
     to the claim without a break; 0: from the deal on. None: not at the moment of the claim, or not
@@ -129,7 +129,7 @@ class AskAudit:
     rank: int | None = None
     """How many legal asks had a better chance, plus one."""
     exact: bool = False
-    """Whether the chances are exact, not estimates."""
+    """Whether the chances could be counted."""
     forced: bool | None = field(default=None, metadata=OPTIONAL)
     """True for a ``dead`` ask where no other legal one could succeed, either, and no claim was
     provable; else None."""

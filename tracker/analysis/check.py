@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from tracker.answers import AnswerList, Brief
 from tracker.errors import ContradictionError, NotationError, UndecidedError, Violation
-from tracker.game.events import Now
+from tracker.game.events import Missing, Now
 from tracker.game.record import Record, has_gaps, require_record
 from tracker.game.replay import beginning, replay_of
 from tracker.inference.contradictions import consistency as consistency_of
@@ -254,11 +254,15 @@ def check_with_gaps(record: Record, at: int) -> ProblemList:
         broken = _broken([p for p in each if all(q.code != CONTRADICTION for q in p)])
 
     def left_out(number: int) -> Repair | None:
-        from tracker.explain.slips import left_out_before
-        from tracker.inference.gap_deduction import common_state
+        """What may be missing before an event; where that differs, it is only said that it may."""
+        from tracker.explain.slips import Repair, left_out_before
 
         states = [replay_of(way.record).state(way.positions[number - 1]) for way in filled]
-        return left_out_before(common_state(number - 1, states), record.events[number - 1], number)
+        event = record.events[number - 1]
+        first, *others = {left_out_before(state, event, number): None for state in states}
+        if not others or None in (first, *others):
+            return None if others else first
+        return Repair("missing", number, Missing(None, only_asks=True))
 
     return _with_left_out(record, broken, at, left_out)
 

@@ -61,7 +61,7 @@ class ClaimOdds(Brief):
     """What is certain of the claim, in the words of ``ClaimVerdict``."""
     holdings: Mapping[Card, Seat] | None
     """The likeliest naming within the team, in deck order, ties in seat order; None where the claim
-    is impossible, or no naming came up in an estimate."""
+    is impossible, or where counting is beyond its budget."""
     probability: Fraction | None
     """The probability that this naming is right; None where it is beyond the budget of counting."""
     owned: Fraction | None
@@ -86,7 +86,7 @@ class Claims(AnswerList[ClaimOdds], field="claims"):
     view: str
     at: int
     exact: bool
-    """Whether all probabilities are exact, not estimates."""
+    """Whether they could be counted: else there are no probabilities."""
     claims: tuple[ClaimOdds, ...]
     assume: str | None = field(default=None, metadata=OPTIONAL)
     """The convention that is assumed (``tracker.analysis.signals``), if any."""

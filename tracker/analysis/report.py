@@ -66,12 +66,13 @@ class Result:
     """The team that has won: it has more points, and what is left cannot change that. None: a draw,
     or the game is not decided."""
     score: Mapping[Team, int]
-    """The points; in a record with gaps a ``Number``."""
+    """The points; in a record with gaps, or where a forced end may be over, a ``Number``."""
     books: tuple[Settlement, ...]
     depends: bool | None = field(default=None, metadata=OPTIONAL)
     """In a record with gaps: whether a gap decides who has won, or whether it is over."""
     undecided: bool | None = field(default=None, metadata=OPTIONAL)
-    """Whether that is undecided, as there are too many ways to fill the gaps."""
+    """Whether that is undecided, as there are too many ways to fill the gaps, or as nobody can tell
+    whether the last chance of a forced end was used."""
 
     @property
     def decided(self) -> bool:
@@ -216,15 +217,15 @@ def game_result(record: Record) -> Result:
     """The score, and what became of each half-suit."""
     last = replay_of(record).state()
     books = tuple(_settlement(record, name, last.books[name]) for name in last.books)
+    score: Mapping[Team, Any] = last.known_score()
     if last.perhaps_settled:
-        unknown: Mapping[Team, Any] = dict.fromkeys(last.score)
         open_books = tuple(
             Settlement(book.book, "gap", None, None) if book.status == "open" else book
             for book in books
         )
-        return Result(False, None, unknown, open_books, undecided=True)
-    undecided = first_section(record) is not None or None
-    return Result(last.over, _winner(last), last.score, books, undecided=undecided)
+        return Result(False, None, score, open_books, undecided=True)
+    undecided = last.may_be_over or first_section(record) is not None or None
+    return Result(last.over, _winner(last), score, books, undecided=undecided)
 
 
 def _winner(state: State) -> Team | None:

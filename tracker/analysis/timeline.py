@@ -45,7 +45,7 @@ class Progress:
     """log2 of the number of deals left; NaN where counting them is beyond the budget, and where a
     gap can be filled in several ways."""
     exact: bool
-    """Whether the bits are exact, not an estimate."""
+    """Whether they could be counted."""
     holders: Mapping[Card, tuple[Seat, ...]]
     """Who can hold each card in play, in deck order."""
     proven: Mapping[BookOfTeam, Holdings]
@@ -70,12 +70,12 @@ class Gain:
     """The difference between what a view knows at two moments."""
 
     bits: float
-    """By how much log2 of the number of deals fell. It is negative where estimates differ so, or
-    where the second moment comes before the first."""
+    """By how much log2 of the number of deals fell. It is negative where the second moment comes
+    before the first."""
     left: float
     """log2 of the number of deals left."""
     exact: bool
-    """Whether both numbers are exact, not estimates."""
+    """Whether both numbers could be counted."""
     placed: Mapping[Card, Seat]
     """Cards in play whose place is certain now and was not before, in deck order."""
     unplaced: tuple[Card, ...]

@@ -207,7 +207,6 @@ def ask_choice(deduction: Deduction, chances: Mapping[Card, Chances]) -> TurnCho
         return None
 
     def chance(target: Seat, card: Card) -> float:
-        # A holder that no deal drawn for an estimate had is hardly one.
         return chances.get(card, {}).get(target) or 0.0
 
     if any(_is_unknown(chances.get(card, {})) for _, card in legal):

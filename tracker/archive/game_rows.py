@@ -275,10 +275,11 @@ class GameRows:
                 return {"scored_by": str(team), "points": points - before.score[team]}
         return {"scored_by": None, "points": 0}
 
-    def _margin(self, team: Team) -> int:
-        """By how many points a team leads at the end of the record."""
+    def _margin(self, team: Team) -> int | None:
+        """By how many points a team leads at the end of the record; None where that is open."""
         score = self._result.score
-        return score[team] - score[self.record.table.other_team(team)]
+        ours, theirs = score[team], score[self.record.table.other_team(team)]
+        return None if None in (ours, theirs) else ours - theirs
 
     def proofs(self) -> Iterator[ProofRow]:
         """The rows in ``proofs``."""

@@ -23,7 +23,12 @@ card that has become known counts as one in its seat's column. Values are kept, 
 products of neighbours in a binary tree: a new position takes the values of the half-suits that
 changed, and the products on their way to the root. What stands beside the way from a leaf to the
 root is the product of all other half-suits. Trees are values; later ones share parts of earlier
-ones. Half-suits that conditions speak of are one leaf together, the ``HiddenHalfSuits``.
+ones.
+
+Checks on the first few half-suits make their product a node of the tree, with a ``Sieve``: from its
+values come its coefficients, those that do not pass are struck out, and the rest has values again.
+Coefficients that the other half-suits cannot complete to t are struck out with them; of those left
+none is taken for another one, by the same argument as for t.
 
 Example: two half-suits of one card, two seats with one card each: F = z_1 + z_2 twice. Without z_2:
 (z + 1)^2 at z = 1, -1 is 4, 0; coefficient of z^1: (4 * 1 - 0 * 1) / 2 = 2 deals.
@@ -31,17 +36,13 @@ Example: two half-suits of one card, two seats with one card each: F = z_1 + z_2
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache, reduce
-from itertools import accumulate
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from math import factorial, prod
-from operator import and_, mul
-from random import Random
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from tracker.budget import Budget
 from tracker.counting.open_deal import (
@@ -54,61 +55,74 @@ from tracker.counting.open_deal import (
     Thinning,
     Vector,
 )
-from tracker.counting.residues import Integers, Moduli, Residues, Terms, moduli_above, order_of
-from tracker.counting.tables import HalfSuitTable, pick
+from tracker.counting.residues import (
+    Integers,
+    Moduli,
+    Residues,
+    Terms,
+    kept,
+    moduli_above,
+    order_of,
+)
+from tracker.counting.tables import HalfSuitTable
 from tracker.errors import NoDealError, UndecidedError
-from tracker.game.cards import Card
-from tracker.game.events import Seat
 
 STEP: Final = 4
 """The cost of a step in the making of a table, in numbers on a grid."""
-_AT_ONCE: Final = 2**17
-"""So many vectors are drawn from at a time."""
-Boxes: TypeAlias = Mapping[str, tuple[Integers, Integers]]
-"""By leaf, the lowest and the highest exponents of its terms."""
+_OPEN: Final = 0.93
+"""While so many of the cards are open still, no smaller grid is looked for."""
+_SMALLER: Final = 2
+"""An earlier grid of so many times the points of the smallest one is given up."""
 
 
-LeafKey: TypeAlias = "tuple[HalfSuitTable | HiddenHalfSuits, bytes, bytes, bytes]"
-"""What a leaf is made of, its known cards by column, and its box, as bytes."""
+class Box(NamedTuple):
+    """The lowest and the highest exponents of some terms, [..., column]."""
+
+    low: Integers
+    high: Integers
 
 
-class Grid(NamedTuple):
+@dataclass(frozen=True)
+class Grid:
     """Points at which polynomials have values."""
 
     axes: tuple[int, ...]
     """Columns."""
     orders: tuple[int, ...]
     moduli: Moduli
-    boxes: Boxes
-    chained: tuple[str, ...]
-    """The half-suits of the chain."""
+    boxes: Mapping[str, Box]
+    """By half-suit; bounds at the time when it was chosen."""
     cards: int
-    """How many were open when it was chosen."""
-
-    def serves(self, position: OpenDeal) -> bool:
-        """Whether a later position in the same columns need not look for a smaller one."""
-        is_old = sum(position.rooms) < _OPEN * self.cards
-        return not is_old and not self.chained and not position.checks
+    """How many were open then."""
 
     @property
     def points(self) -> int:
         """How many there are."""
         return prod(self.orders)
 
+    @property
+    def numbers(self) -> int:
+        """How many numbers stand for a polynomial."""
+        return len(self.moduli.primes) * self.points
+
     def terms(self, exponents: Integers) -> Terms:
         """Terms with some exponents [term, column]."""
         return Terms(exponents[:, list(self.axes)], self.orders)
 
+    def coefficients(self, values: Residues, exponents: Integers) -> Residues:
+        """[prime, term]: the coefficients of a polynomial at some exponents [term, column]."""
+        sums = self.terms(-exponents).sums(values, self.moduli)
+        return self.moduli.shared(sums, self.points)
+
 
 @dataclass(frozen=True, eq=False)
 class Leaf:
-    """A half-suit, or those that conditions speak of, on a grid."""
+    """A half-suit on a grid."""
 
-    name: str
-    key: LeafKey
-    """Leaves of the same grid with equal keys have equal values."""
+    key: tuple[HalfSuitTable, bytes, bytes, bytes]
+    """Its table, its cards of known place by column, and its box; equal keys have equal values."""
     rows: Integers
-    """[term]: the place of its vector in the table, or of its sum in the chain."""
+    """[term]: the place of its vector in the table."""
     exponents: Integers
     """[term, column]: cards of known place included."""
     terms: Terms
@@ -117,25 +131,100 @@ class Leaf:
 
 
 @dataclass(frozen=True, eq=False)
+class Sieve:
+    """What passes the checks after the first few half-suits: all but some terms is struck out."""
+
+    key: tuple[tuple[Check, ...], bytes, bytes]
+    """The checks, and the box of the terms that the other half-suits can complete."""
+    passing: Terms
+    mirrored: Terms
+    """Those with negative exponents."""
+
+    def sifted(self, values: Residues, grid: Grid) -> Residues:
+        """The values of a polynomial without the terms that do not pass."""
+        sums = grid.moduli.shared(self.mirrored.sums(values, grid.moduli), grid.points)
+        return self.passing.values(sums, grid.moduli)
+
+    def sifted_beside(self, values: Residues, grid: Grid) -> Residues:
+        """From the ways to complete a polynomial, those to complete what is left of it."""
+        sums = grid.moduli.shared(self.passing.sums(values, grid.moduli), grid.points)
+        return self.mirrored.values(sums, grid.moduli)
+
+
+@dataclass(frozen=True, eq=False)
 class Product:
     """The product of neighbouring leaves."""
 
     leaves: tuple[Leaf, ...]
+    sieves: Mapping[int, Sieve]
+    """By how many of the first leaves must pass it."""
     values: Residues
     halves: tuple[Product, Product] | None
 
 
-def _tree(leaves: tuple[Leaf, ...], grid: Grid, before: Product | None) -> Product:
+def _tree(
+    leaves: tuple[Leaf, ...], sieves: Mapping[int, Sieve], grid: Grid, before: Product | None
+) -> Product:
     """The products of leaves, with those of an earlier tree where the leaves are the same."""
-    if before is not None and before.leaves == leaves:
+    if before is not None and (before.leaves, before.sieves) == (leaves, sieves):
         return before
+    halves = None
     if len(leaves) < 2:
-        ones = np.ones((len(grid.moduli.primes), grid.points))
-        return Product(leaves, leaves[0].values if leaves else ones, None)
-    middle = len(leaves) // 2
-    old = (before and before.halves) or (None, None)
-    left, right = _tree(leaves[:middle], grid, old[0]), _tree(leaves[middle:], grid, old[1])
-    return Product(leaves, grid.moduli.product(left.values, right.values), (left, right))
+        values = leaves[0].values if leaves else np.ones((len(grid.moduli.primes), grid.points))
+    else:
+        middle = max((n for n in sieves if n < len(leaves)), default=len(leaves) // 2)
+        first = {n: sieve for n, sieve in sieves.items() if n <= middle}
+        old = (before and before.halves) or (None, None)
+        left = _tree(leaves[:middle], first, grid, old[0])
+        right = _tree(leaves[middle:], {}, grid, old[1])
+        halves, values = (left, right), grid.moduli.product(left.values, right.values)
+    if len(leaves) in sieves:
+        values = sieves[len(leaves)].sifted(values, grid)
+    return Product(leaves, sieves, kept(values), halves)
+
+
+@dataclass(frozen=True, eq=False)
+class _Work:
+    """The half-suits of a position, put together."""
+
+    position: OpenDeal
+    tables: Mapping[Shape, HalfSuitTable]
+    """By what is open of a half-suit."""
+    bases: Integers
+    """[leaf, column]: cards of known place."""
+    wanted: Integers
+    """[column]: the exponents of the deals."""
+    grid: Grid
+    root: Product
+    unit: Residues
+    """Values of z^-wanted, divided by the number of points: the sum of all points of a polynomial
+    times it is the coefficient wanted."""
+
+    def beside(self, place: int) -> Residues:
+        """[prime, term]: in how many ways the other leaves make up for each term of one."""
+        node, values, moduli = self.root, self.unit, self.grid.moduli
+        leaf = node.leaves[place]
+        while True:
+            if len(node.leaves) in node.sieves:
+                values = node.sieves[len(node.leaves)].sifted_beside(values, self.grid)
+            if node.halves is None:
+                return leaf.terms.sums(values, moduli)
+            left, right = node.halves
+            if place < len(left.leaves):
+                node, other = left, right
+            else:
+                node, other, place = right, left, place - len(left.leaves)
+            values = moduli.product(values, other.values)
+
+    @cached_property
+    def before(self) -> Sequence[Residues]:
+        """[leaf]: the product of those before it."""
+        products: list[Residues] = [np.ones((len(self.grid.moduli.primes), self.grid.points))]
+        for place, leaf in enumerate(self.root.leaves[:-1], 1):
+            values = self.grid.moduli.product(products[-1], leaf.values)
+            sieve = self.root.sieves.get(place)
+            products.append(sieve.sifted(values, self.grid) if sieve else values)
+        return products
 
 
 class NumpyEngine:
@@ -152,84 +241,15 @@ class NumpyEngine:
         self._budget = budget
         # What was never counted is not kept: no line of positions stays in memory.
         self._source = before.nearest if isinstance(before, NumpyEngine) else None
-        self._is_counted = False
         self._digits: dict[int, Integers] = {}
 
-    @cached_property
-    def total(self) -> int:
-        """The number of deals."""
-        return 0 if self._work is None else self._work.total
-
-    def weights(self, book: int) -> Mapping[Vector, int]:
-        """By vector of a half-suit, how many deals there are with each filling that has it."""
-        table, numbers = self._table(book), self._numbers(book)
-        return {
-            tuple(vector): n
-            for vector, n in zip(table.vectors.tolist(), numbers.tolist(), strict=True)
-            if n
-        }
-
-    def rows(self, book: int, thinning: Thinning | None = None) -> Rows:
-        """Where the cards of a half-suit are, in floats; there is a deal."""
-        table = self._table(book)
-        if table.shape.weights:  # beyond what floats can be
-            numbers = [n / self.total for n in self._numbers(book).tolist()]
-            ways = table.ways // table.weight
-            weights = np.array(numbers)
-        else:
-            ways = table.ways
-            weights = self._counted.grid.moduli.shares(self._completions(book), self.total)
-        if thinning is not None:
-            weights = weights * np.array(thinning.shares)[table.vectors[:, thinning.column]]
-        rows = table.by_column(weights)
-        sums = rows.sum(axis=1, keepdims=True)
-        share = float(weights @ ways.astype(float))
-        return Rows(share, (rows / np.where(sums > 0, sums, 1)).tolist())
-
-    def _table(self, book: int) -> HalfSuitTable:
-        return self._counted.tables[self.position.shapes[book]]
-
     @property
-    def _counted(self) -> _Work:
-        if self._work is None:
-            raise AssertionError("there is no deal")
-        return self._work
-
-    def _numbers(self, book: int) -> npt.NDArray[np.object_]:
-        """[vector]: how many deals there are with each filling."""
-        numbers = self._counted.grid.moduli.integers(self._completions(book))
-        table = self._table(book)
-        return numbers * table.weight if table.shape.weights else numbers
-
-    def _completions(self, book: int) -> Integers:
-        """[prime, vector]: digits of the deals that complete a filling."""
-        if book not in self._digits:
-            work, table = self._counted, self._table(book)
-            digits = np.zeros((len(work.grid.moduli.primes), len(table.ways)), np.int64)
-            rows, ways = work.completed(book)
-            digits[:, rows] = work.grid.moduli.digits(ways)
-            self._digits[book] = digits
-        return self._digits[book]
-
-    # -- samples -----------------------------------------------------------------------------------
-
-    def sample(self, n: int, random: Random) -> list[dict[Card, Seat]]:
-        """The places of the open cards in deals drawn at random, each equally likely; exactly."""
-        work = self._counted
-        drawn = work.drawn(n, random)
-        deals = []
-        for i in range(n):
-            filling: list[tuple[Card, int]] = []
-            for book, vectors in drawn.items():
-                columns = self._table(book).filling(int(vectors[i]), random)
-                filling += zip(self.position.books[book].cards, columns, strict=True)
-            deals.append(self.position.dealt(filling, random))
-        return deals
-
-    # -- the work ----------------------------------------------------------------------------------
+    def nearest(self) -> NumpyEngine | None:
+        """The last one up to this that has counted anything."""
+        return self if "_possible" in vars(self) else self._source
 
     @cached_property
-    def _work(self) -> _Work | None:
+    def _possible(self) -> _Work | None:
         """Everything that is put together; None where bounds leave no deal.
 
         Raises:
@@ -242,158 +262,80 @@ class NumpyEngine:
                 raise UndecidedError(BEYOND)
             self._budget.charge(cost)
 
+        before = self._source._possible if self._source is not None else None
         try:
-            before = self._source._work if self._source is not None else None
-            work = _work(self.position, before, pay)
+            work = _put_together(self.position, before, pay)
         except NoDealError:
             work = None
-        self._source, self._is_counted = None, True
+        self._source = None
         return work
 
     @property
-    def nearest(self) -> NumpyEngine | None:
-        """The last one up to this that has counted anything."""
-        return self if self._is_counted else self._source
-
-
-@dataclass(eq=False)
-class _Work:
-    """The tables of a position, and their polynomials.
-
-    Attributes:
-        tables: by what is open of a half-suit.
-        wanted: [column]: the exponents of the deals.
-        chain: the half-suits that conditions speak of; None: there are none.
-        grid: where values are taken.
-        root: the product of all half-suits.
-        unit: values of z^-wanted, divided by the number of points: the sum of all points of a
-            polynomial times it is the coefficient wanted.
-    """
-
-    position: OpenDeal
-    tables: Mapping[Shape, HalfSuitTable]
-    wanted: Integers
-    chain: HiddenHalfSuits | None
-    grid: Grid
-    root: Product
-    unit: Residues
-
-    def completed(self, book: int) -> tuple[Integers, Residues]:
-        """The places of vectors of a half-suit, and in how many ways the others complete each."""
-        if book in self.position.checks:
-            return self._in_chain[book]
-        leaf = self._leaf(self.position.books[book].name)
-        return leaf.rows, self._beside(leaf)
-
-    @cached_property
-    def _in_chain(self) -> Mapping[int, tuple[Integers, Residues]]:
-        """By half-suit of the chain, as in ``completed``."""
-        assert self.chain is not None
-        leaf = self._leaf(_CHAIN)
-        return dict(
-            zip(
-                self.position.checks,
-                self.chain.completed(leaf.rows, self._beside(leaf)),
-                strict=True,
-            )
-        )
-
-    def _leaf(self, name: str) -> Leaf:
-        return next(leaf for leaf in self.root.leaves if leaf.name == name)
-
-    def _beside(self, leaf: Leaf) -> Residues:
-        """[prime, term]: in how many ways the other leaves make up for each term of one."""
-        ways = leaf.terms.sums(self._outside(leaf), self.grid.moduli)
-        others = [other for other in self.root.leaves if other is not leaf]
-        ways[:, ~self._fits(self.wanted - leaf.exponents, others)] = 0
-        return ways
-
-    def _fits(self, exponents: Integers, leaves: Sequence[Leaf]) -> npt.NDArray[np.bool_]:
-        """[term]: whether the product of some leaves can have it, as far as their boxes say."""
-        low, high = _bounds([self.grid.boxes[leaf.name] for leaf in leaves], self.wanted)
-        fits: npt.NDArray[np.bool_] = np.logical_and.reduce(
-            (low <= exponents) & (exponents <= high), axis=1
-        )
-        return fits
+    def _work(self) -> _Work:
+        if self._possible is None:
+            raise NoDealError
+        return self._possible
 
     @cached_property
     def total(self) -> int:
         """The number of deals."""
-        moduli = self.grid.moduli
-        total = moduli.product(self.root.values, self.unit).sum(axis=1, keepdims=True)
-        return int(moduli.integers(moduli.digits(moduli.reduce(total)))[0])
+        if self._possible is None:
+            return 0
+        moduli = self._work.grid.moduli
+        ways = moduli.product(self._work.root.values, self._work.unit).sum(axis=1, keepdims=True)
+        return int(moduli.integers(moduli.digits(moduli.reduce(ways)))[0])
 
-    def _outside(self, leaf: Leaf) -> Residues:
-        """The values of the product of all leaves but one, times those of the unit."""
-        node, values = self.root, self.unit
-        while node.halves is not None:
-            left, right = node.halves
-            node, other = (left, right) if leaf in left.leaves else (right, left)
-            values = self.grid.moduli.product(values, other.values)
-        return values
+    def weights(self, book: int) -> Mapping[Vector, int]:
+        """By vector of a half-suit, how many deals there are with each filling that has it."""
+        table = self._table(book)
+        numbers = self._work.grid.moduli.integers(self._completions(book))
+        if table.shape.weights:
+            numbers = numbers * table.weight
+        pairs = zip(table.vectors.tolist(), numbers.tolist(), strict=True)
+        return {tuple(vector): number for vector, number in pairs if number}
 
-    # -- samples -----------------------------------------------------------------------------------
+    def rows(self, book: int, thinning: Thinning | None = None) -> Rows:
+        """Where the cards of a half-suit are, in floats; there is a deal."""
+        table = self._table(book)
+        weights = self._work.grid.moduli.shares(self._completions(book), self.total)
+        if table.shape.weights:
+            weights = weights * table.weight.astype(float)
+        if thinning is not None:
+            weights = weights * np.array(thinning.shares)[table.vectors[:, thinning.column]]
+        rows = table.by_column(weights)
+        sums = rows.sum(axis=1, keepdims=True)
+        share = float(weights @ table.ways.astype(float))
+        return Rows(share, (rows / np.where(sums > 0, sums, 1)).tolist())
 
-    def drawn(self, n: int, random: Random) -> Mapping[int, Integers]:
-        """By half-suit, the places of vectors drawn [deal]; each deal equally likely."""
-        left = np.tile(self.wanted, (n, 1))
-        leaves = self.root.leaves
-        products = list(accumulate((leaf.values for leaf in leaves), self.grid.moduli.product))
-        places = {book.name: i for i, book in enumerate(self.position.books)}
-        chosen: dict[int, Integers] = {}
-        for i, leaf in reversed([*enumerate(leaves)]):
-            if leaf.name == _CHAIN:
-                assert self.chain is not None
-                base = leaf.exponents[0] - self.chain.vectors[leaf.rows[0]]
-                drawn = self.chain.drawn(left - base, random)
-                chosen.update(zip(self.position.checks, drawn, strict=True))
-            else:
-                book = places[leaf.name]
-                ways = self.tables[self.position.shapes[book]].ways[leaf.rows]
-                own = self._drawn(left, leaf, ways, products[:i], random)
-                left = left - leaf.exponents[own]
-                chosen[book] = leaf.rows[own]
-        return chosen
+    def _table(self, book: int) -> HalfSuitTable:
+        return self._work.tables[self.position.shapes[book]]
 
-    def _drawn(
-        self,
-        left: Integers,
-        leaf: Leaf,
-        ways: npt.NDArray[Any],
-        products: Sequence[Residues],
-        random: Random,
-    ) -> Integers:
-        """[deal]: one term of a leaf for each deal, as often as the leaves before it allow.
+    def _completions(self, book: int) -> Integers:
+        """[prime, vector]: digits of the deals that complete a filling."""
+        if book not in self._digits:
+            work = self._work
+            place = self.position.order.index(book)
+            moduli = work.grid.moduli
+            digits = np.zeros((len(moduli.primes), len(self._table(book).ways)), np.int64)
+            digits[:, work.root.leaves[place].rows] = moduli.digits(work.beside(place))
+            self._digits[book] = digits
+        return self._digits[book]
 
-        Args:
-            left: [deal, column]: what that leaf and those before it have together.
-            leaf: the leaf.
-            ways: [term]: those of the leaf.
-            products: the products of the first one, two, ... leaves before it.
-            random: where the draws come from.
-        """
-        before = self.root.leaves[: len(products)]
-        rooms, which = np.unique(left, axis=0, return_inverse=True)
-        drawn = np.zeros(len(left), np.int64)
-        for place, room in enumerate(rooms):
-            rest = room - leaf.exponents
-            fits = np.flatnonzero(self._fits(rest, before))
-            numbers = ways[fits].astype(object)
-            if products:
-                moduli = self.grid.moduli
-                residues = self.grid.terms(-rest[fits]).sums(products[-1], moduli)
-                residues = moduli.shared(residues, self.grid.points)
-                numbers = numbers * moduli.integers(moduli.digits(residues))
-            for deal in np.flatnonzero(which.ravel() == place):
-                drawn[deal] = fits[pick(numbers.tolist(), random)]
-        return drawn
+    def likely(self, book: int, rooms: Vector) -> Mapping[Vector, int]:
+        """By vector of a half-suit, the ways to lay it and those before it in order."""
+        work, place = self._work, self.position.order.index(book)
+        leaf, table, moduli = work.root.leaves[place], self._table(book), work.grid.moduli
+        vectors = table.vectors[leaf.rows]
+        others = rooms - vectors + work.bases[:place].sum(axis=0)
+        ways = moduli.integers(moduli.digits(work.grid.coefficients(work.before[place], others)))
+        numbers = (ways * table.weighed[leaf.rows]).tolist()
+        return dict(sorted(zip(map(tuple, vectors.tolist()), numbers, strict=True)))
 
 
-_CHAIN: Final = ""
-"""The name of the leaf of the half-suits that conditions speak of."""
+# -- putting a position together -------------------------------------------------------------------
 
 
-def _work(position: OpenDeal, before: _Work | None, pay: Callable[[float], None]) -> _Work:
+def _put_together(position: OpenDeal, before: _Work | None, pay: Callable[[float], None]) -> _Work:
     """What is put together for a position.
 
     Args:
@@ -412,76 +354,31 @@ def _work(position: OpenDeal, before: _Work | None, pay: Callable[[float], None]
         if shape not in tables:
             old = before and before.tables.get(shape)
             tables[shape] = old or HalfSuitTable(shape, lambda steps: pay(STEP * steps))
-    of_book = [tables[shape] for shape in position.shapes]
+    order = position.order
+    of_book = [tables[position.shapes[i]] for i in order]
+    names = [position.books[i].name for i in order]
     rooms = np.array(position.rooms, np.int64)
-    bases = np.array([_base(position, book.known) for book in position.books], np.int64)
-    bases = bases.reshape(len(position.books), len(rooms))
+    bases = np.array([_base(position, position.books[i].known) for i in order], np.int64)
+    bases = bases.reshape(len(order), len(rooms))
     wanted = rooms + bases.sum(axis=0)
-    chain = None
-    if before is not None and before.grid.serves(position):
+    if before is not None and sum(position.rooms) >= _OPEN * before.grid.cards:
         grid = before.grid
     else:
-        bounds = _narrowed([table.vectors for table in of_book], rooms)
-        boxes = _boxes(position, bounds.low + bases, bounds.high + bases)
-        grid = _grid(position, of_book, wanted, boxes, None if before is None else before.grid)
-        old_chain = None if before is None else before.chain
-        chain = _chain(position, of_book, bounds, grid.moduli, old_chain, pay)
-    makers = [] if chain is None else [_Maker(_CHAIN, chain, bases[[*position.checks]].sum(axis=0))]
-    makers += [
-        _Maker(book.name, table, base)
-        for i, (book, table, base) in enumerate(zip(position.books, of_book, bases, strict=True))
-        if i not in position.checks
-    ]
+        low, high = _narrowed([table.vectors for table in of_book], rooms)
+        boxes = dict(zip(names, map(Box, low + bases, high + bases), strict=True))
+        grid = _grid(of_book, rooms, wanted, boxes, None if before is None else before.grid)
     same = before if before is not None and before.grid is grid else None
-    leaves = _leaves(makers, grid, same, pay)
+    pay(grid.numbers * (2 + len(order).bit_length()))
+    sources = [*zip(of_book, bases, map(grid.boxes.__getitem__, names), strict=True)]
+    leaves = _leaves(sources, grid, same, pay)
+    sieves = _sieves(position.checks, sources, wanted, grid, same, pay)
     if same is not None and np.array_equal(same.wanted, wanted):
         unit = same.unit
     else:
         ones = np.ones((len(grid.moduli.primes), 1))
         unit = grid.terms(-wanted[None]).values(grid.moduli.shared(ones, grid.points), grid.moduli)
-    root = _tree(leaves, grid, None if same is None else same.root)
-    return _Work(position, tables, wanted, chain, grid, root, unit)
-
-
-class Bounds(NamedTuple):
-    """What bounds leave of the half-suits."""
-
-    kept: Sequence[Integers]
-    """[half-suit]: the places of vectors."""
-    low: Integers
-    """[half-suit, column]: the least of these vectors."""
-    high: Integers
-    """[half-suit, column]: the most."""
-
-
-def _narrowed(tables: Sequence[Integers], rooms: Integers) -> Bounds:
-    """Strikes out vectors that leave another column too much or too little.
-
-    Args:
-        tables: [half-suit]: vectors [vector, column].
-        rooms: [column]: what vectors add up to.
-
-    Raises:
-        NoDealError: where none is left of a half-suit.
-    """
-    if not tables:
-        return Bounds([], np.zeros((0, len(rooms)), np.int64), np.zeros((0, len(rooms)), np.int64))
-    rows = np.concatenate(tables)
-    sizes = [len(table) for table in tables]
-    owner = np.repeat(np.arange(len(tables)), sizes)
-    places = np.concatenate([np.arange(size) for size in sizes])
-    while True:
-        counts = np.bincount(owner, minlength=len(tables))
-        if not counts.all():
-            raise NoDealError
-        starts = np.cumsum(counts) - counts
-        low, high = np.minimum.reduceat(rows, starts), np.maximum.reduceat(rows, starts)
-        floor = rooms - high.sum(axis=0) + high
-        ceiling = rooms - low.sum(axis=0) + low
-        fits = ((floor[owner] <= rows) & (rows <= ceiling[owner])).all(axis=1)
-        if fits.all():
-            return Bounds(np.split(places, starts[1:]), low, high)
-        rows, owner, places = rows[fits], owner[fits], places[fits]
+    root = _tree(leaves, sieves, grid, None if same is None else same.root)
+    return _Work(position, tables, bases, wanted, grid, root, unit)
 
 
 def _base(position: OpenDeal, known: Sequence[tuple[int, int]]) -> list[int]:
@@ -489,29 +386,48 @@ def _base(position: OpenDeal, known: Sequence[tuple[int, int]]) -> list[int]:
     return [sum(n for seat, n in known if seat & group) for group in position.groups]
 
 
-def _boxes(position: OpenDeal, low: Integers, high: Integers) -> Boxes:
-    """By leaf, the lowest and highest exponents of its terms; the chain first."""
-    chained = [*position.checks]
-    boxes = {_CHAIN: (low[chained].sum(axis=0), high[chained].sum(axis=0))} if chained else {}
-    for i, book in enumerate(position.books):
-        if i not in position.checks:
-            boxes[book.name] = low[i], high[i]
-    return boxes
+def _narrowed(tables: Sequence[Integers], rooms: Integers) -> Box:
+    """The bounds of half-suits without vectors that leave another column too much or too little.
+
+    Args:
+        tables: [half-suit]: vectors [vector, column].
+        rooms: [column]: what vectors add up to.
+
+    Returns:
+        Exponents [half-suit, column].
+
+    Raises:
+        NoDealError: where no vector is left of a half-suit.
+    """
+    shape = len(tables), len(rooms)
+    while True:
+        low = np.array([table.min(axis=0) for table in tables], np.int64).reshape(shape)
+        high = np.array([table.max(axis=0) for table in tables], np.int64).reshape(shape)
+        floor, ceiling = rooms - high.sum(axis=0) + high, rooms - low.sum(axis=0) + low
+        fitting = [
+            table[((least <= table) & (table <= most)).all(axis=1)]
+            for table, least, most in zip(tables, floor, ceiling, strict=True)
+        ]
+        if not all(map(len, fitting)):
+            raise NoDealError
+        if [*map(len, fitting)] == [*map(len, tables)]:
+            return Box(low, high)
+        tables = fitting
 
 
-def _bounds(
-    boxes: Sequence[tuple[Integers, Integers]], like: Integers
-) -> tuple[Integers, Integers]:
-    """The lowest and highest sums of exponents of some leaves."""
-    nothing = np.zeros_like(like)
-    return sum([box[0] for box in boxes], nothing), sum([box[1] for box in boxes], nothing)
+def _sum(boxes: Iterable[Box], like: Integers) -> Box:
+    """The bounds of a product of half-suits with some bounds."""
+    low, high = np.zeros_like(like), np.zeros_like(like)
+    for box in boxes:
+        low, high = low + box.low, high + box.high
+    return Box(low, high)
 
 
 def _grid(
-    position: OpenDeal,
     tables: Sequence[HalfSuitTable],
+    rooms: Integers,
     wanted: Integers,
-    boxes: Boxes,
+    boxes: Mapping[str, Box],
     before: Grid | None,
 ) -> Grid:
     """The smallest grid, or an earlier one that is not much larger.
@@ -519,28 +435,14 @@ def _grid(
     Raises:
         UndecidedError: where a column would need an order that there is not.
     """
-    low, high = _bounds([*boxes.values()], wanted)
+    low, high = _sum(boxes.values(), wanted)
     axes, orders = _smallest_grid(tuple((high - low).tolist()), tuple((wanted - low).tolist()))
-    chained = tuple(position.books[i].name for i in position.checks)
-    if (
-        before is not None
-        and before.chained == chained
-        and before.boxes.keys() >= boxes.keys()
-        and before.points < _SMALLER * prod(orders)
-    ):
+    if before is not None and before.points < _SMALLER * prod(orders):
         return before
-    ways = prod(int(table.ways.sum()) for table in tables)
+    ways, cards = prod(int(table.weighed.sum()) for table in tables), rooms.tolist()
     if not any(table.shape.weights for table in tables):
-        rooms = position.rooms
-        ways = min(ways, factorial(sum(rooms)) // prod(map(factorial, rooms)))
-    moduli = moduli_above(1 << ways.bit_length())
-    return Grid(axes, orders, moduli, boxes, chained, sum(position.rooms))
-
-
-_OPEN: Final = 0.93
-"""While so many of the cards are open still, no smaller grid is looked for."""
-_SMALLER: Final = 2
-"""An earlier grid of so many times the points of the smallest one is given up."""
+        ways = min(ways, factorial(sum(cards)) // prod(map(factorial, cards)))
+    return Grid(axes, orders, moduli_above(1 << ways.bit_length()), boxes, sum(cards))
 
 
 @lru_cache(maxsize=1024)
@@ -569,292 +471,79 @@ def _smallest_grid(
     return tuple(axis for _, axis in by_order), tuple(order for order, _ in by_order)
 
 
-class _Maker(NamedTuple):
-    """What a leaf is made of."""
-
-    name: str
-    source: HalfSuitTable | HiddenHalfSuits
-    base: Integers
-    """[column]: known cards."""
+Source: TypeAlias = tuple[HalfSuitTable, Integers, Box]
+"""Of a half-suit its table, its cards of known place by column, and the bounds of its terms."""
 
 
 def _leaves(
-    makers: Sequence[_Maker], grid: Grid, before: _Work | None, pay: Callable[[float], None]
+    sources: Sequence[Source], grid: Grid, before: _Work | None, pay: Callable[[float], None]
 ) -> tuple[Leaf, ...]:
-    """The half-suits on a grid; those of an earlier position there where they are equal."""
-    old = {} if before is None else {(leaf.name, leaf.key): leaf for leaf in before.root.leaves}
-    values = {leaf.key: leaf for leaf in old.values()}
+    """The half-suits on a grid; those of an earlier position there where they are equal.
+
+    Raises:
+        NoDealError: where one has no term.
+    """
+    known = {} if before is None else {leaf.key: leaf for leaf in before.root.leaves}
     leaves = []
-    number = len(grid.moduli.primes) * grid.points
-    pay(number * (2 + len(makers).bit_length()))
-    for name, source, base in makers:
-        box = grid.boxes[name]
-        key = (source, base.tobytes(), box[0].tobytes(), box[1].tobytes())
-        if (name, key) not in old:
-            if key not in values:
-                pay(2 * number)
-                values[key] = _leaf(name, key, grid)
-            old[name, key] = replace(values[key], name=name)
-        leaves.append(old[name, key])
+    for table, base, (low, high) in sources:
+        key = table, base.tobytes(), low.tobytes(), high.tobytes()
+        if key not in known:
+            pay(2 * grid.numbers)
+            exponents = table.vectors + base
+            rows = np.flatnonzero(((low <= exponents) & (exponents <= high)).all(axis=1))
+            if not len(rows):
+                raise NoDealError
+            terms = grid.terms(exponents[rows])
+            values = terms.values(grid.moduli.residues(table.weighed[rows]), grid.moduli)
+            known[key] = Leaf(key, rows, exponents[rows], terms, kept(values))
+        leaves.append(known[key])
     return tuple(leaves)
 
 
-def _leaf(name: str, key: LeafKey, grid: Grid) -> Leaf:
-    """A leaf.
+def _sieves(
+    checks: Mapping[int, Sequence[Check]],
+    sources: Sequence[Source],
+    wanted: Integers,
+    grid: Grid,
+    before: _Work | None,
+    pay: Callable[[float], None],
+) -> Mapping[int, Sieve]:
+    """What is to be true after the first few half-suits, by their number.
 
     Raises:
-        NoDealError: where it has no term.
+        NoDealError: where it is never true.
     """
-    source, base, _, _ = key
-    low, high = grid.boxes[name]
-    exponents = source.vectors + np.frombuffer(base, np.int64)
-    rows = np.flatnonzero(((low <= exponents) & (exponents <= high)).all(axis=1))
-    if not len(rows):
-        raise NoDealError
-    terms = grid.terms(exponents[rows])
-    values = terms.values(source.residues(grid.moduli)[:, rows], grid.moduli)
-    return Leaf(name, key, rows, exponents[rows], terms, values)
-
-
-# -- half-suits that conditions speak of ----------------------------------------------------------
-
-
-def _chain(
-    position: OpenDeal,
-    tables: Sequence[HalfSuitTable],
-    bounds: Bounds,
-    moduli: Moduli,
-    before: HiddenHalfSuits | None,
-    pay: Callable[[float], None],
-) -> HiddenHalfSuits | None:
-    """The half-suits that conditions speak of; the earlier chain where it is the same."""
-    if not position.checks:
-        return None
-    links = [
-        HiddenHalfSuit(
-            tables[i],
-            bounds.kept[i],
-            checks,
-            tuple(part.column if i in part.books else None for part in position.parts),
+    sieves = {}
+    for n, own in enumerate(checks.values(), 1):
+        if not own:
+            continue
+        base = np.sum([base for _, base, _ in sources[:n]], axis=0).tolist()
+        moved = tuple(Check(c, least + base[c], most + base[c]) for c, least, most in own)
+        (low, high), rest = (
+            _sum([box for *_, box in some], wanted) for some in (sources[:n], sources[n:])
         )
-        for i, checks in position.checks.items()
-    ]
-    beyond = np.array(position.rooms, np.int64) - bounds.low.sum(axis=0)
-    if before is not None and before.is_of(links, beyond, moduli):
-        return before
-    return HiddenHalfSuits(links, beyond, moduli, pay)
+        low, high = np.maximum(low, wanted - rest.high), np.minimum(high, wanted - rest.low)
+        key = moved, low.tobytes(), high.tobytes()
+        old = None if before is None else before.root.sieves.get(n)
+        if old is None or old.key != key:
+            pay(4 * grid.numbers)
+            cards = sum(base) + sum(len(table.layers) for table, *_ in sources[:n])
+            exponents = _within(low, high, cards)
+            passed = [check.passed([*exponents.T]) for check in moved]
+            exponents = exponents[np.logical_and.reduce(passed)]
+            if not len(exponents):
+                raise NoDealError
+            old = Sieve(key, grid.terms(exponents), grid.terms(-exponents))
+        sieves[n] = old
+    return sieves
 
 
-def _chain_grid(most: Sequence[int], width: int) -> tuple[int, list[int], list[int]]:
-    """The column without an axis, the axes, and their orders, of the smallest grid for a chain.
-
-    Sums of the last cards beyond ``most`` are of no use, and are struck out. Say that one, u, is
-    taken for a w that is not: as the degrees are the same, u_o is below w_o by some order, so with
-    orders above the most of column o that cannot be. A part of a column has no such degree.
-
-    Args:
-        most: [column]: the largest sums of use; of parts, all sums.
-        width: how many columns are no parts.
-    """
-    grids = []
-    for out in range(width):
-        least = [max(top, most[out]) if a < width else top for a, top in enumerate(most)]
-        axes = [a for a, top in enumerate(most) if a != out and top]
-        grids.append((out, axes, [order_of(least[a] + 1) for a in axes]))
-    return min(grids, key=lambda grid: prod(grid[2]))
-
-
-class HiddenHalfSuit(NamedTuple):
-    """A half-suit of a chain."""
-
-    table: HalfSuitTable
-    kept: Integers
-    """The vectors that bounds leave."""
-    checks: tuple[Check, ...]
-    """What is to be true of the sums once it is added."""
-    parts: tuple[int | None, ...]
-    """By part, the column that counts for it; None: it is not about this half-suit."""
-
-    @property
-    def vectors(self) -> Integers:
-        """[vector, column]: those that bounds leave; parts are further columns."""
-        own = self.table.vectors[self.kept]
-        nothing = np.zeros(len(own), np.int64)
-        parts = [nothing if part is None else own[:, part] for part in self.parts]
-        return np.column_stack([own, *parts])
-
-
-class HiddenHalfSuits:
-    """Half-suits that conditions speak of, added up in an order in which these are simple checks.
-
-    After each half-suit there is, for every vector u of how many of the cards so far each column
-    has, the number of ways F_k[u] in which they can lie, with all the conditions seen to that are
-    on the first k half-suits or fewer:
-
-        F_k[u] = (u passes the checks of k) * sum over v of F_{k-1}[u - v] T_k[v].
-
-    The last of them is one table for all these half-suits. From B_m[u], the ways to complete its
-    sums u, come back
-
-        B_{k-1}[u] = sum over v of T_k[v] B_k[u + v],
-        W_k[v] = sum over u of F_{k-1}[u] B_k[u + v],
-
-    with B_k[u] = 0 where u does not pass: W_k[v] is the number of deals that complete a filling of
-    the k-th half-suit with vector v. All three sums are products of polynomials, on a grid of
-    orders above the largest sums of use. The sum of one column is known from the others.
-
-    Example: two half-suits of one card each, Ann and Bob; "of both, Ann has one at most". F_1 =
-    {(1,0): 1, (0,1): 1}, F_2 = {(1,1): 2, (0,2): 1}. With room for one card each, B_2[(1,1)] = 1,
-    so W_2 = 1 for either vector.
-
-    Args:
-        links: the half-suits in order.
-        beyond: [column]: how many cards there can be beyond what all vectors have.
-        moduli: by which their sums are known.
-        pay: called with a cost before the work.
-
-    Attributes:
-        vectors: the sums of all of them [sum, column].
-    """
-
-    def __init__(
-        self,
-        links: Sequence[HiddenHalfSuit],
-        beyond: Integers,
-        moduli: Moduli,
-        pay: Callable[[float], None],
-    ) -> None:
-        self._links, self._moduli, self._room = links, moduli, beyond
-        tables = [link.vectors for link in links]
-        self._width = links[0].table.shape.width
-        lows = [vectors.min(axis=0) for vectors in tables]
-        self._lows = list(accumulate(lows, initial=np.zeros_like(lows[0])))
-        self._beyond = [vectors - low for vectors, low in zip(tables, lows, strict=True)]
-        """[half-suit]: its vectors, beyond what all of them have."""
-        tops = sum((vectors.max(axis=0) for vectors in self._beyond), np.zeros_like(lows[0]))
-        tops[: self._width] = np.minimum(tops[: self._width], beyond)
-        self._most = tops.tolist()
-        self._out, self._axes, self._orders = _chain_grid(self._most, self._width)
-        pay(6 * len(links) * len(moduli.primes) * prod(self._orders))
-        shape = (len(self._axes), prod(self._orders))
-        self._points = np.indices(self._orders[::-1]).reshape(shape)[::-1].T
-        """[point, axis]: its exponents."""
-        self._whole = Terms(self._points, self._orders)
-        self._mirror = Terms(-self._points, self._orders)
-        start = np.zeros((len(moduli.primes), shape[1]))
-        start[:, 0] = 1
-        self._sums = [start]
-        """[half-suits added]: the ways to each sum, by point."""
-        for k in range(len(links)):
-            product = moduli.product(self._whole.values(self._sums[-1], moduli), self._table(k, 1))
-            self._sums.append(self._coefficients(product) * self._passes(k))
-        groups = zip(self._axes, self._orders, strict=True)
-        self._without_parts = prod(order for axis, order in groups if axis < self._width)
-        by_part = self._sums[-1].reshape(len(moduli.primes), -1, self._without_parts)
-        self._all = moduli.reduce(by_part.sum(axis=1))
-        self._left = np.flatnonzero(self._all.any(axis=0))
-        self.vectors = np.array(self._all_columns(len(links))[: self._width]).T[self._left]
-
-    def is_of(self, links: Sequence[HiddenHalfSuit], beyond: Integers, moduli: Moduli) -> bool:
-        """Whether it is the chain of some half-suits."""
-        return (
-            moduli is self._moduli
-            and np.array_equal(beyond, self._room)
-            and len(links) == len(self._links)
-            and all(
-                mine.table is other.table
-                and mine.checks == other.checks
-                and mine.parts == other.parts
-                and np.array_equal(mine.kept, other.kept)
-                for mine, other in zip(self._links, links, strict=True)
-            )
-        )
-
-    def residues(self, moduli: Moduli) -> Residues:
-        """[prime, sum]: the ways to each sum."""
-        assert moduli is self._moduli
-        return self._all[:, self._left]
-
-    def _table(self, k: int, sign: int) -> Residues:
-        """The values of a half-suit's table; with sign -1 of the one with negative vectors."""
-        table, kept, *_ = self._links[k]
-        terms = Terms(sign * self._beyond[k][:, self._axes], self._orders)
-        return terms.values(table.residues(self._moduli)[:, kept], self._moduli)
-
-    def _coefficients(self, values: Residues) -> Residues:
-        """[prime, point]: the coefficients of a polynomial by their exponents."""
-        sums = self._mirror.sums(values, self._moduli)
-        return self._moduli.shared(sums, len(self._points))
-
-    def _all_columns(self, k: int) -> list[Any]:
-        """[column]: the sums of the first half-suits at each point; some points are no sums."""
-        beyond = sum(int(vectors[0, : self._width].sum()) for vectors in self._beyond[:k])
-        columns = [np.zeros(len(self._points), np.int64)] * len(self._lows[0])
-        for axis, column in enumerate(self._axes):
-            columns[column] = self._points[:, axis]
-        columns[self._out] = beyond - np.sum(columns[: self._width], axis=0)
-        return [column + low for column, low in zip(columns, self._lows[k].tolist(), strict=True)]
-
-    def _passes(self, k: int) -> Any:
-        """Which points are of use, and pass the checks after a half-suit."""
-        columns = self._all_columns(k + 1)
-        lows = self._lows[k + 1].tolist()
-        of_use = (
-            (low <= column) & (column <= low + most)
-            for column, low, most in zip(columns, lows, self._most, strict=True)
-        )
-        checks = (check.passed(columns) for check in self._links[k].checks)
-        return reduce(and_, (*of_use, *checks))
-
-    def completed(self, rows: Integers, weights: Residues) -> list[tuple[Integers, Residues]]:
-        """[half-suit]: the places of its vectors that bounds leave, and the ways to complete each.
-
-        Args:
-            rows: the places of some sums; the others cannot be completed.
-            weights: [prime, sum]: the ways to complete each of these.
-        """
-        moduli, completions = self._moduli, []
-        after = np.zeros_like(self._all)
-        after[:, self._left[rows]] = weights
-        after = np.tile(after, len(self._points) // self._without_parts)
-        after = after * self._passes(len(self._links) - 1)
-        for k in reversed(range(len(self._links))):
-            values = self._whole.values(after, moduli)
-            before = self._mirror.values(self._sums[k], moduli)
-            terms = Terms(-self._beyond[k][:, self._axes], self._orders)
-            ways = terms.sums(moduli.product(values, before), moduli)
-            completions.append((self._links[k].kept, moduli.shared(ways, len(self._points))))
-            after = self._coefficients(moduli.product(values, self._table(k, -1)))
-            after = after * (self._passes(k - 1) if k else 1)
-        return completions[::-1]
-
-    def _drawn_part(self, place: int, random: Random) -> int:
-        """One of the points that are the same but for parts, as often as there are ways to it."""
-        points = np.arange(place, len(self._points), self._without_parts)
-        ways = self._moduli.integers(self._moduli.digits(self._sums[-1][:, points]))
-        return int(points[pick(ways.tolist(), random)])
-
-    def drawn(self, sums: Integers, random: Random) -> list[Integers]:
-        """[half-suit]: the place of a vector for each deal, as often as those before it allow.
-
-        Args:
-            sums: [deal, column]: of all the half-suits.
-            random: where the draws come from.
-        """
-        steps = np.array(list(accumulate(self._orders, mul, initial=1))[:-1], np.int64)
-        axes = [axis for axis in self._axes if axis < self._width]
-        places = (sums - self._lows[-1][: self._width])[:, axes] @ steps[: len(axes)]
-        left = np.array([self._points[self._drawn_part(place, random)] for place in places])
-        drawn_rows = []
-        for k in reversed(range(len(self._links))):
-            table, kept, *_ = self._links[k]
-            vectors = self._beyond[k][:, self._axes]
-            own = np.zeros(len(left), np.int64)
-            for deal, room in enumerate(left):
-                fits = np.flatnonzero((room >= vectors).all(axis=1))
-                before = self._sums[k][:, (room - vectors[fits]) @ steps]
-                ways = self._moduli.integers(self._moduli.digits(before))
-                own[deal] = fits[pick((ways * table.ways[kept][fits]).tolist(), random)]
-            left = left - vectors[own]
-            drawn_rows.append(kept[own])
-        return drawn_rows[::-1]
+def _within(low: Integers, high: Integers, total: int) -> Integers:
+    """The vectors [vector, column] with a total between two others."""
+    sizes = np.maximum(high - low + 1, 0)
+    out = int(sizes.argmax())
+    sizes[out] = 1
+    vectors = np.indices(sizes).reshape(len(sizes), -1).T + low
+    vectors[:, out] += total - vectors.sum(axis=1)
+    fits = (low[out] <= vectors[:, out]) & (vectors[:, out] <= high[out])
+    return np.array(vectors[fits])

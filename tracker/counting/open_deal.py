@@ -16,8 +16,7 @@ seats are one group, and there is nothing to compute at all.
 Conditions reach across half-suits: after a claim that shows nothing, a hand size, or an ask to
 somebody, tells how many cards of all the hidden half-suits *together* a seat was dealt. What was
 hidden stays hidden, so conditions are on nested sets of half-suits. Added up in this order, a
-condition is a check of the sums after one half-suit. Where alternatives speak of different moments,
-what a seat has of fewer half-suits is a column of its own, a ``Part``.
+condition is a check of the sums after one half-suit.
 
 Example: low clubs are hidden, then low hearts; when both were, Ann had cards. Low clubs are added
 up first, then low hearts, with the check "Ann's sum is at most her hand less one".
@@ -27,7 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from math import factorial, prod
 from random import Random
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
@@ -92,10 +91,10 @@ class Shape:
 
     width: int
     """How many columns there are."""
-    choices: tuple[tuple[int, ...], ...]
-    """The columns that each card may go to."""
-    clauses: tuple[tuple[tuple[int, frozenset[int]], ...], ...]
-    """Each: (place of a card, columns); one of these cards is in one of its columns."""
+    moves: tuple[tuple[tuple[int, int], ...], ...]
+    """[place of a card]: (column that it may go to, bits of the clauses that are true then)."""
+    ended: tuple[int, ...]
+    """[place of a card]: the bits of the clauses that no later card can satisfy."""
     weights: tuple[tuple[int, tuple[int, ...]], ...]
     """(column, weights by the number of cards in it)."""
 
@@ -104,27 +103,13 @@ class Shape:
         return prod(by_number[vector[column]] for column, by_number in self.weights)
 
     @cached_property
-    def satisfied(self) -> tuple[Mapping[int, int], ...]:
-        """[place of a card]: by column, the bits of the clauses that the card satisfies there."""
-        rows: list[dict[int, int]] = [dict.fromkeys(columns, 0) for columns in self.choices]
-        for k, clause in enumerate(self.clauses):
-            for place, columns in clause:
-                for column in columns & rows[place].keys():
-                    rows[place][column] |= 1 << k
-        return tuple(rows)
-
-    @cached_property
-    def ended(self) -> tuple[int, ...]:
-        """[place of a card]: the bits of the clauses that end with it."""
-        last = [max(place for place, _ in clause) for clause in self.clauses]
-        return tuple(
-            sum(1 << k for k, end in enumerate(last) if end == place)
-            for place in range(len(self.choices))
-        )
+    def clauses(self) -> int:
+        """How many clauses there are."""
+        return sum(self.ended).bit_length()
 
 
 class Check(NamedTuple):
-    """The sum of a column over some half-suits is between two numbers, both included."""
+    """The sum of a column over the first half-suits is between two numbers, both included."""
 
     column: int
     least: int
@@ -137,13 +122,6 @@ class Check(NamedTuple):
             sums: [column], numbers; or arrays, for many sums at once: then so is the answer.
         """
         return (self.least <= sums[self.column]) & (sums[self.column] <= self.most)
-
-
-class Part(NamedTuple):
-    """What a column has of some half-suits, beside what it has of all of them."""
-
-    column: int
-    books: frozenset[int]
 
 
 @dataclass(frozen=True)
@@ -165,13 +143,7 @@ class OpenDeal:
     def groups(self) -> tuple[int, ...]:
         """Masks of the seats that nothing tells apart, lowest seat first; seats with room only."""
         everyone = sum([1 << i for i, room in enumerate(self.room) if room])
-        parts = [everyone] if everyone else []
-        for mask in self._distinctions():
-            if len(parts) == everyone.bit_count():  # soon after the deal every seat stands apart
-                break
-            halves = [half for part in parts for half in (part & mask, part & ~mask)]
-            parts = [half for half in halves if half]
-        return tuple(sorted(parts, key=lambda mask: mask & -mask))
+        return divided((everyone,) if everyone else (), self._distinctions())
 
     def _distinctions(self) -> Iterator[int]:
         """The sets of seats that facts speak of."""
@@ -220,72 +192,66 @@ class OpenDeal:
         """That of each half-suit; the columns are the groups."""
         return tuple([shape_of(book, self.groups) for book in self.books])
 
-    @property
+    @cached_property
+    def order(self) -> Sequence[int]:
+        """The half-suits as they are added up: those with checks first."""
+        return [*self.checks, *(i for i in range(len(self.books)) if i not in self.checks)]
+
+    @cached_property
     def checks(self) -> Mapping[int, tuple[Check, ...]]:
         """By half-suit, in the order in which these are added up: what is to be true after it.
 
         Raises:
-            UndecidedError: where conditions are on a part of a half-suit's cards.
+            UndecidedError: where conditions are on a part of a half-suit's cards, or not nested.
         """
-        return self._checks_and_parts[0]
-
-    @property
-    def parts(self) -> tuple[Part, ...]:
-        """The columns of checks after those of the groups."""
-        return self._checks_and_parts[1]
-
-    @cached_property
-    def _checks_and_parts(self) -> tuple[Mapping[int, tuple[Check, ...]], tuple[Part, ...]]:
-        """``checks`` and ``parts``, worked out together."""
         order: dict[int, tuple[Check, ...]] = {}
-        parts: list[Part] = []
         for tally in sorted(self.conditions, key=lambda each: len(each.cards)):
             for i, book in enumerate(self.books):
                 if not tally.cards.isdisjoint(book.cards):
                     order.setdefault(i, ())
-            column = self._column_of(tally, [*order], parts)
+            for i in order:
+                book = self.books[i]
+                choices = zip(book.cards, book.choices, strict=True)
+                if any(mask & tally.seat and card not in tally.cards for card, mask in choices):
+                    raise UndecidedError("a number is known of other cards than whole half-suits")
+            column = self.groups.index(tally.seat)
             order[[*order][-1]] += (Check(column, tally.least, tally.most),)
-        return order, tuple(parts)
+        return order
 
-    def _column_of(self, tally: Tally, order: Sequence[int], parts: list[Part]) -> int:
-        """The column of a tally in the sums of some half-suits; it may be a new part."""
-        of_seat = {
-            i: {c for c, mask in zip(book.cards, book.choices, strict=True) if mask & tally.seat}
-            for i, book in enumerate(self.books)
-            if i in order
-        }
-        held = frozenset(i for i, cards in of_seat.items() if cards and cards <= tally.cards)
-        if any(cards & tally.cards for i, cards in of_seat.items() if i not in held):
-            raise UndecidedError("a number of cards is known of a part of a half-suit")
-        column = self.groups.index(tally.seat)
-        if all(i in held for i, cards in of_seat.items() if cards):
-            return column
-        part = Part(column, held)
-        if part not in parts:
-            parts.append(part)
-        return len(self.groups) + parts.index(part)
+
+def divided(groups: Iterable[int], distinctions: Iterable[int]) -> tuple[int, ...]:
+    """Groups of seats divided further by some sets of seats, by lowest seat; all are masks."""
+    parts = list(groups)
+    seats = sum(parts).bit_count()
+    for mask in distinctions:
+        if len(parts) == seats:  # soon after the deal every seat stands apart
+            break
+        halves = [half for part in parts for half in (part & mask, part & ~mask)]
+        parts = [half for half in halves if half]
+    return tuple(sorted(parts, key=lambda mask: mask & -mask))
 
 
 @lru_cache(maxsize=1024)
 def shape_of(book: OpenBook, groups: tuple[int, ...]) -> Shape:
     """The shape of a half-suit; the columns are groups of seats, by their masks."""
-
-    @cache
-    def columns(mask: int) -> tuple[int, ...]:
-        return tuple([i for i, group in enumerate(groups) if group & mask])
-
-    place = {card: i for i, card in enumerate(book.cards)}
-    clauses = (
-        tuple((place[card], frozenset(columns(seats))) for card, seats in entries)
-        for entries in book.clauses
-    )
+    last = [max(book.cards.index(card) for card, _ in clause) for clause in book.clauses]
+    order = sorted(range(len(last)), key=last.__getitem__)
+    clauses = [dict(book.clauses[k]) for k in order]
+    moves, ended = [], []
+    for place, (card, choices) in enumerate(zip(book.cards, book.choices, strict=True)):
+        trues = [(clause[card], 1 << k) for k, clause in enumerate(clauses) if card in clause]
+        moves.append(
+            tuple(
+                [
+                    (column, sum([bit for mask, bit in trues if mask & group]))
+                    for column, group in enumerate(groups)
+                    if group & choices
+                ]
+            )
+        )
+        ended.append(sum([1 << k for k, own in enumerate(order) if last[own] == place]))
     weights = ((groups.index(seat), by_number) for seat, by_number in book.weights)
-    return Shape(
-        len(groups),
-        tuple(map(columns, book.choices)),
-        tuple(sorted(clauses, key=lambda clause: max(place for place, _ in clause))),
-        tuple(weights),
-    )
+    return Shape(len(groups), tuple(moves), tuple(ended), tuple(weights))
 
 
 class Rows(NamedTuple):
@@ -330,10 +296,10 @@ class Engine(Protocol):
     def rows(self, book: int, thinning: Thinning | None = None) -> Rows:
         """Where the cards of a half-suit are, in floats; there is a deal."""
 
-    def sample(self, n: int, random: Random) -> list[dict[Card, Seat]]:
-        """The places of the open cards in deals drawn at random, each equally likely; exactly.
+    def likely(self, book: int, rooms: Vector) -> Mapping[Vector, int]:
+        """By vector of a half-suit, the ways to lay it and those before it in order.
 
         Args:
-            n: how many deals; there is at least one.
-            random: where the draws come from.
+            book: the place of the half-suit among those of the position.
+            rooms: how many of all these cards each group has; some deal has them.
         """

@@ -18,13 +18,14 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from copy import copy
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property, partial
 from math import log2
+from operator import sub
 from random import Random
 from typing import Final
 
 from tracker.budget import Budget
-from tracker.counting.half_suit_odds import Absence, HalfSuitOdds, Naming, Split
+from tracker.counting.half_suit_odds import Absence, Fillings, HalfSuitOdds, Naming, pick
 from tracker.counting.open_deal import BEYOND, Engine, HandWeights, OpenDeal
 from tracker.counting.reduction import Reduction, weighed
 from tracker.counting.twin import Twin
@@ -40,8 +41,8 @@ from tracker.knowledge.facts import Clause, HeaderCause, Knowledge, Literal
 # When the budget is spent, positions that cost next to nothing are still counted, and the remaining
 # counts are unknown. The unit is a number on a grid; all of them are in memory at a time.
 
-POSITION: Final = 2**27
-"""For one position: some seconds of one core, and a gigabyte."""
+POSITION: Final = 5 * 2**24
+"""For one position: some seconds of one core, and up to 700 MB."""
 GAME: Final = 2**31
 """For all the positions of a game together, in all views."""
 FREE: Final = 2**17
@@ -236,7 +237,10 @@ class Posterior:
 
     def probability(self, card: Card, seat: Seat) -> Fraction:
         """The probability that a card was dealt to a seat."""
-        return self.naming({card: seat})
+        odds = self._odds_of([card])
+        if odds is None or card in self._known:
+            return Fraction(self._known[card] == seat)
+        return odds.exact_marginals[card].get(seat, Fraction(0))
 
     def absent(self, cards: Sequence[Card], seat: Seat) -> Absence | None:
         """How things are where a seat was dealt none of some cards of one half-suit, in floats.
@@ -253,11 +257,7 @@ class Posterior:
         odds = self._odds_of(cards)
         if any(self._known.get(card) == seat for card in cards):
             return Absence(0.0, {})
-        if odds is None:
-            return Absence(1.0, {})
-        if any(odds.may_have(card, seat) for card in odds.cards if card not in cards):
-            return None
-        return odds.absent(seat)
+        return odds.absent(cards, seat) if odds else Absence(1.0, {})
 
     def naming(self, holdings: Mapping[Card, Seat]) -> Fraction:
         """The probability that cards of one half-suit were dealt just so.
@@ -269,11 +269,7 @@ class Posterior:
             NoDealError: where no deal is left.
             ValueError: where the cards are not of one half-suit.
         """
-        odds = self._odds_of(holdings)
-        if any(self._known.get(card, seat) != seat for card, seat in holdings.items()):
-            return Fraction(0)
-        left = {card: seat for card, seat in holdings.items() if card not in self._known}
-        return odds.naming(left) if odds else Fraction(1)
+        return self._share({card: (seat,) for card, seat in holdings.items()})
 
     def likeliest_naming(self, cards: Sequence[Card], seats: Iterable[Seat]) -> Naming | None:
         """The likeliest way in which cards of one half-suit were dealt to some seats.
@@ -288,7 +284,7 @@ class Posterior:
             The holdings and their probability; None where no deal gives these seats all of them.
         """
         odds, chosen = self._odds_of(cards), self._in_order(seats)
-        if not self._may_all_have(cards, chosen):
+        if not {self._known[card] for card in cards if card in self._known}.issubset(chosen):
             return None
         left = [card for card in cards if card not in self._known]
         likeliest = odds.likeliest(left, chosen) if odds else ((), Fraction(1))
@@ -299,44 +295,42 @@ class Posterior:
 
     def owned(self, cards: Iterable[Card], seats: Iterable[Seat]) -> Fraction:
         """The probability that cards of one half-suit were all dealt to some of these seats."""
-        cards, chosen = tuple(cards), self._in_order(seats)
-        odds = self._odds_of(cards)
-        if not self._may_all_have(cards, chosen):
+        return self._share(dict.fromkeys(cards, self._in_order(seats)))
+
+    def _share(self, seats: Mapping[Card, Sequence[Seat]]) -> Fraction:
+        """The probability that each of some cards of one half-suit is with one of its seats."""
+        odds = self._odds_of(seats)
+        known = self._known.keys() & seats
+        if any(self._known[card] not in seats[card] for card in known):
             return Fraction(0)
-        left = [card for card in cards if card not in self._known]
-        return odds.owned(left, chosen) if odds else Fraction(1)
-
-    def splits(self, cards: Iterable[Card]) -> tuple[Split, ...]:
-        """How many of some cards of one half-suit each seat was dealt.
-
-        Returns:
-            (numbers in seat order, probability), likeliest first, then by most for the first seat.
-        """
-        cards, seats = tuple(cards), self.knowledge.seats
-        odds = self._odds_of(cards)
-        known = [self._known[card] for card in cards if card in self._known]
-        left = [card for card in cards if card not in self._known]
-        by_split = odds.splits(left) if odds else {(0,) * len(seats): Fraction(1)}
-        splits = (
-            (tuple(known.count(seat) + n for seat, n in zip(seats, split, strict=True)), worth)
-            for split, worth in by_split.items()
-            if worth
-        )
-        return tuple(sorted(splits, key=lambda item: (-item[1], [-n for n in item[0]])))
+        left = {card: own for card, own in seats.items() if card not in known}
+        return odds.owned(left) if odds else Fraction(1)
 
     def sample(self, n: int, seed: int) -> list[dict[Card, Seat]]:
         """Deals drawn at random, each of the consistent ones equally likely, exactly.
 
         Args:
             n: how many, drawn independently (with replacement).
-            seed: the same seed gives the same deals, as long as the engine is the same.
+            seed: the same seed gives the same deals.
 
         Raises:
             NoDealError: where no deal is left.
             UndecidedError: beyond the budget.
         """
         self._require_deal()
-        return [self._whole(deal) for deal in self._engine.sample(n, Random(seed))]
+        random, position = Random(seed), self._position
+        rooms = [position.rooms] * n
+        drawn: list[list[tuple[Card, int]]] = [[] for _ in rooms]
+        for book in reversed(position.order):
+            fillings = Fillings(position.shapes[book])
+            likely = cache(partial(self._engine.likely, book))
+            for deal, room in enumerate(rooms):
+                ways = likely(room)
+                vector = [*ways][pick(ways.values(), random)]
+                rooms[deal] = tuple(map(sub, room, vector))
+                cards = position.books[book].cards
+                drawn[deal] += zip(cards, fillings.drawn(vector, random), strict=True)
+        return [self._whole(position.dealt(cards, random)) for cards in drawn]
 
     def deals(self) -> Iterator[dict[Card, Seat]]:
         """Every consistent deal, once, in order of seats card by card; meant for where few are.
@@ -365,10 +359,6 @@ class Posterior:
     def _in_order(self, seats: Iterable[Seat]) -> tuple[Seat, ...]:
         chosen = set(seats)
         return tuple(seat for seat in self.knowledge.seats if seat in chosen)
-
-    def _may_all_have(self, cards: Iterable[Card], seats: Collection[Seat]) -> bool:
-        """Whether all cards of known place are with some seats."""
-        return all(self._known[card] in seats for card in cards if card in self._known)
 
     def _require_deal(self) -> None:
         if self.count == 0:

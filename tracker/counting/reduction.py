@@ -8,6 +8,7 @@ them do, leaves the position as it is: the same object.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import replace
 from math import gcd, prod
 
@@ -28,13 +29,12 @@ class Reduction:
 
     Args:
         knowledge: the facts.
-        before: the reduction of some of them; None: there is none.
 
     Attributes:
         position: what is open; None where it is plain that no deal is left.
     """
 
-    def __init__(self, knowledge: Knowledge, before: Reduction | None = None) -> None:
+    def __init__(self, knowledge: Knowledge) -> None:
         self.knowledge = knowledge
         self._bit = {seat: 1 << i for i, seat in enumerate(knowledge.seats)}
         everywhere = sum(self._bit.values())
@@ -42,49 +42,54 @@ class Reduction:
         """The seats of a card that a seat lacks, and of one that it holds."""
         self._book_of = {card: book.name for book in knowledge.books for card in book.cards}
         self._cards = {book.name: book.cards for book in knowledge.books}
-        self._books: dict[str, OpenBook]
+        everyone = sum(self._bit[seat] for seat, size in knowledge.sizes.items() if size > 0)
+        self._masks = dict.fromkeys(self._book_of, everyone)
+        self._known: dict[Card, int] = {}
+        self._room = {self._bit[seat]: size for seat, size in knowledge.sizes.items()}
+        self._clauses = dict.fromkeys(self._cards, frozenset[Entries]())
+        self._conditions: tuple[Count, ...] = ()
+        self._books: dict[str, OpenBook] = {}
         """Half-suits that have not changed since they were last taken."""
-        if before is None:
-            everyone = sum(self._bit[seat] for seat, size in knowledge.sizes.items() if size > 0)
-            self._masks = dict.fromkeys(self._book_of, everyone)
-            self._known: dict[Card, int] = {}
-            self._room = {self._bit[seat]: size for seat, size in knowledge.sizes.items()}
-            self._clauses = dict.fromkeys(self._cards, frozenset[Entries]())
-            self._conditions: tuple[Count, ...] = ()
-            self._books, self._changed = {}, set(self._cards)
-            possible = sum(knowledge.sizes.values()) == len(self._book_of)
-        else:
-            self._masks, self._known = dict(before._masks), dict(before._known)
-            self._room, self._clauses = dict(before._room), dict(before._clauses)
-            self._conditions, self._books = before._conditions, dict(before._books)
-            self._changed = set()
-            possible = before.position is not None
-        start = 0 if before is None else len(before.knowledge.facts)
+        self._changed = set(self._cards)
         self.position: OpenDeal | None = None
-        try:
-            if possible:
-                news = self._add(knowledge.facts[start:])
-                self.position = self._settled() if news or before is None else before.position
-        except NoDealError:
-            return
+        if sum(knowledge.sizes.values()) == len(self._book_of):
+            self._take(knowledge.facts)
 
     def extended(self, knowledge: Knowledge) -> Reduction | None:
         """The reduction of more knowledge; None where some facts of this one are not in it."""
         mine = self.knowledge
-        is_more = (
-            knowledge.facts[: len(mine.facts)] == mine.facts
-            and knowledge.books == mine.books
-            and knowledge.seats == mine.seats
-            and knowledge.sizes == mine.sizes
-        )
-        return Reduction(knowledge, self) if is_more else None
+        start = len(mine.facts)
+        if (knowledge.facts[:start], knowledge.books, knowledge.seats, knowledge.sizes) != (
+            mine.facts,
+            mine.books,
+            mine.seats,
+            mine.sizes,
+        ):
+            return None
+        more = copy(self)
+        more.knowledge = knowledge
+        if self.position is not None:
+            more._masks, more._known, more._room = {**self._masks}, {**self._known}, {**self._room}
+            more._clauses, more._books = {**self._clauses}, {**self._books}
+            more._take(knowledge.facts[start:])
+        return more
 
     # -- taking in facts ---------------------------------------------------------------------------
 
-    def _add(self, facts: Iterable[Fact]) -> bool:
-        """Take in more facts; whether they say anything new."""
+    def _take(self, facts: Iterable[Fact]) -> None:
+        """Take in more facts, with what follows from them."""
+        self._changed = self._changed.copy()
+        known = len(self._conditions)
+        try:
+            self._add(facts)
+            if self.position is None or self._changed or len(self._conditions) > known:
+                self.position = self._settled()
+        except NoDealError:
+            self.position = None
+
+    def _add(self, facts: Iterable[Fact]) -> None:
+        """Take in more facts."""
         longer: list[Clause] = []
-        conditions = len(self._conditions)
         for fact in facts:
             if isinstance(fact, Clause):
                 if len(fact.literals) == 1:  # most facts, so without a function for each
@@ -100,7 +105,6 @@ class Reduction:
                 self._conditions += (fact,)
         for clause in longer:  # by then most of them are true anyway
             self._add_clause(clause)
-        return bool(self._changed) or len(self._conditions) > conditions
 
     def _add_clause(self, clause: Clause) -> None:
         """Take in a clause of several literals, or of none."""
@@ -133,8 +137,8 @@ class Reduction:
             while self._changed:
                 self._settle(self._changed.pop())
             self._fill_seats()
-            if not self._changed:
-                conditions = tuple(filter(None, map(self._open_condition, self._conditions)))
+            told = () if self._changed else self._conditions
+            conditions = tuple(filter(None, map(self._open_condition, told)))
             if not self._changed:
                 break
         names = {bit: seat for seat, bit in self._bit.items()}
@@ -151,7 +155,7 @@ class Reduction:
         self._books.pop(name, None)
         for card in self._cards[name]:
             self._look_at(card)
-        clauses = [each for each in map(self._simplified, self._clauses[name]) if each]
+        clauses = {each for each in map(self._simplified, self._clauses[name]) if each}
         self._clauses[name] = frozenset(
             clause for clause in clauses if not any(_implies(other, clause) for other in clauses)
         )
@@ -202,34 +206,26 @@ class Reduction:
                     self._limit(card, seat)
 
     def _open_condition(self, count: Count) -> Tally | None:
-        """What is open of a count; None where it is true anyway."""
-        tally = self._tally(count)
-        if tally is None:
-            raise NoDealError
-        self._place(tally)
-        return tally if tally.cards else None
+        """What is open of a count; None where it is true anyway. Cards that it decides are placed.
 
-    def _tally(self, count: Count) -> Tally | None:
-        """What is open of a count: no cards where it is true anyway, None where it is false."""
+        Raises:
+            NoDealError: where it is false.
+        """
         seat = self._bit[count.seat]
         known = sum(self._known.get(card) == seat for card in count.cards)
-        cards = frozenset(count.cards).difference(self._known)
         possible = self._open_for(seat)
-        own = len(cards.intersection(possible))
-        floor = max(0, self._room[seat] - len(possible) + own)
-        ceiling = min(self._room[seat], own)
+        own = [card for card in count.cards if card in possible]
+        floor = max(0, self._room[seat] - len(possible) + len(own))
+        ceiling = min(self._room[seat], len(own))
         least, most = max(floor, count.least - known), min(ceiling, count.most - known)
         if least > most:
+            raise NoDealError
+        if (least, most) == (floor, ceiling):
             return None
-        is_open = (least, most) != (floor, ceiling)
-        return Tally(seat, cards if is_open else frozenset(), least, most)
-
-    def _place(self, tally: Tally) -> None:
-        """Place cards that a tally that is true decides."""
-        own = tally.cards.intersection(self._open_for(tally.seat))
-        if tally.most == 0 or tally.least == len(own):
+        if most == 0 or least == len(own):
             for card in own:
-                self._limit(card, tally.seat if tally.most else ~tally.seat)
+                self._limit(card, seat if most else ~seat)
+        return Tally(seat, frozenset(count.cards).difference(self._known), least, most)
 
     def _open_book(self, name: str) -> OpenBook:
         """What is open of a half-suit."""
@@ -264,23 +260,18 @@ def weighed(position: OpenDeal, weights: Iterable[HandWeights]) -> OpenDeal:
     """
     by_seat: dict[tuple[str, int], list[tuple[int, ...]]] = {}
     books = {book.name: book for book in position.books}
-    scale = 1
     for each in weights:
-        numbers = _open_weights(position, books.get(each.book), each)
-        if len(numbers) == 1:
-            scale *= numbers[0]
-        else:
-            seat = 1 << position.seats.index(each.seat)
-            by_seat.setdefault((each.book, seat), []).append(numbers)
-    own: dict[str, list[tuple[int, tuple[int, ...]]]] = {}
+        key = each.book, 1 << position.seats.index(each.seat)
+        by_seat.setdefault(key, []).append(_open_weights(position, books.get(each.book), each))
+    scale = 1
     for (name, seat), factors in sorted(by_seat.items()):
         products = [*map(prod, zip(*factors, strict=True))]
         common = gcd(*products)
         scale *= common
         if min(products) < max(products):
-            own.setdefault(name, []).append((seat, tuple(n // common for n in products)))
-    opened = tuple(book._replace(weights=tuple(own.get(book.name, ()))) for book in position.books)
-    return replace(position, books=opened, scale=scale) if by_seat or scale > 1 else position
+            own = (seat, tuple(n // common for n in products))
+            books[name] = books[name]._replace(weights=(*books[name].weights, own))
+    return replace(position, books=tuple(books.values()), scale=scale) if by_seat else position
 
 
 def _open_weights(

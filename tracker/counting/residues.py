@@ -22,17 +22,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache, cached_property, lru_cache
-from itertools import accumulate, count
+from itertools import accumulate, count, islice
 from math import isqrt, prod
 from operator import mul
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from tracker.errors import UndecidedError
 
-Residues: TypeAlias = npt.NDArray[np.float64]
+Residues: TypeAlias = npt.NDArray[np.floating[Any]]
 """[prime, ...]: remainders of integers by prime."""
 Integers: TypeAlias = npt.NDArray[np.int64]
 
@@ -60,22 +60,10 @@ def order_of(least: int) -> int:
     return order
 
 
-@cache
-def _prime(i: int) -> int:
-    start = _LIMIT - _LIMIT % _ORDER + 1 if i == 0 else _prime(i - 1)
-    return next(
-        n for n in count(start - _ORDER, -_ORDER) if all(n % d for d in range(2, isqrt(n) + 1))
-    )
-
-
-@cache
-def primes_above(bound: int) -> tuple[int, ...]:
-    """Enough primes to know every integer from 0 to ``bound``."""
-    return next(some for some in _first_primes() if prod(some) > bound)
-
-
-def _first_primes() -> Iterator[tuple[int, ...]]:
-    return (tuple(map(_prime, range(number))) for number in count(1))
+def _primes() -> Iterator[int]:
+    """Those that have such roots, the largest first."""
+    candidates = count(_LIMIT - _LIMIT % _ORDER + 1 - _ORDER, -_ORDER)
+    return (n for n in candidates if all(n % d for d in range(2, isqrt(n) + 1)))
 
 
 class Moduli:
@@ -99,8 +87,8 @@ class Moduli:
         return flat.reshape(numbers.shape)
 
     def product(self, some: Residues, others: Residues) -> Residues:
-        """Element by element."""
-        return self.reduce(some * others)
+        """Element by element; also of remainders that are kept."""
+        return self.reduce(np.multiply(some, others, dtype=np.float64))
 
     def shared(self, numbers: Residues, parts: int) -> Residues:
         """Divided by a number that divides them."""
@@ -137,14 +125,13 @@ class Moduli:
 
 
 @cache
+def _moduli(number: int) -> Moduli:
+    return Moduli(tuple(islice(_primes(), number)))
+
+
 def moduli_above(bound: int) -> Moduli:
     """Arithmetic by which every integer from 0 to ``bound`` is known."""
-    return _moduli_of(primes_above(bound))
-
-
-@cache
-def _moduli_of(primes: tuple[int, ...]) -> Moduli:
-    return Moduli(primes)
+    return next(moduli for moduli in map(_moduli, count(1)) if prod(moduli.primes) > bound)
 
 
 @lru_cache(maxsize=256)
@@ -200,7 +187,7 @@ class Terms:
     def values(self, coefficients: Residues, moduli: Moduli) -> Residues:
         """[prime, point]: the values of a polynomial with these terms, no two the same."""
         number = len(moduli.primes)
-        values = np.zeros((number, self._number, 1))
+        values: Residues = np.zeros((number, self._number, 1))
         values[:, self._which, 0] = coefficients
         for order, span, exponents, rest, rests in self._levels:
             spread = np.zeros((number, span.stop - span.start, rests, values.shape[2]))
@@ -222,6 +209,11 @@ class Terms:
             sums = _multiplied(_powers(moduli.primes, order)[:, span], spread, moduli)
             sums = sums[:, exponents, rest]
         return sums[:, self._which, 0]
+
+
+def kept(numbers: Residues) -> Residues:
+    """Remainders in half the memory: they have at most 24 bits, as many as a float32 holds."""
+    return numbers.astype(np.float32)
 
 
 def distinct(numbers: Integers) -> tuple[Integers, Integers]:

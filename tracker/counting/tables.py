@@ -16,14 +16,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from math import prod
-from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from tracker.counting.open_deal import Shape
-from tracker.counting.residues import Integers, Moduli, Residues, distinct
+from tracker.counting.residues import Integers, distinct
 
 
 class Layer(NamedTuple):
@@ -47,44 +46,42 @@ class HalfSuitTable:
 
     def __init__(self, shape: Shape, pay: Callable[[int], None]) -> None:
         self.shape = shape
-        used = sorted({column for columns in shape.choices for column in columns})
-        bits = len(shape.choices).bit_length()
-        shift = {column: len(shape.clauses) + bits * i for i, column in enumerate(used)}
-        fits = len(shape.clauses) + bits * len(used) < 63
+        used = sorted({column for moves in shape.moves for column, _ in moves})
+        bits = len(shape.moves).bit_length()
+        shift = {column: shape.clauses + bits * i for i, column in enumerate(used)}
+        fits = shape.clauses + bits * len(used) < 63
         states = np.zeros(1, np.int64 if fits else object)
-        small = prod(map(len, shape.choices)) < 2**62 and not shape.weights
-        ways = np.ones(1, np.int64 if small else object)
+        ways = np.ones(1, np.int64 if prod(map(len, shape.moves)) < 2**62 else object)
         self.layers: list[Layer] = []
-        for satisfied, ended in zip(shape.satisfied, shape.ended, strict=True):
-            pay(len(states) * len(satisfied))
-            steps = np.array([1 << shift[column] for column in satisfied], states.dtype)
-            true = np.array(list(satisfied.values()), states.dtype)
-            placed = (states[:, None] + steps) | true
-            allowed = (placed & ended) == ended
+        for moves, ended in zip(shape.moves, shape.ended, strict=True):
+            pay(len(states) * len(moves))
+            columns, true = zip(*moves, strict=True)
+            steps = np.array([1 << shift[column] for column in columns], states.dtype)
+            placed = (states[:, None] + steps) | np.array(true, states.dtype)
+            allowed = np.nonzero((placed & ended) == ended)
             states, which = distinct(placed[allowed])
             after = np.full(placed.shape, len(states))
             after[allowed] = which
-            self.layers.append(Layer(ways, tuple(satisfied), after))
-            more = np.broadcast_to(ways[:, None], placed.shape)[allowed]
+            self.layers.append(Layer(ways, columns, after))
+            more = ways[allowed[0]]
             ways = np.zeros(len(states), ways.dtype)
             np.add.at(ways, which, more)
+        self.ways = ways
+        """[vector]: how many fillings have it."""
         self.vectors = np.zeros((len(states), shape.width), np.int64)
         """[vector, column]"""
         for column in used:
             self.vectors[:, column] = (states >> shift[column]) & ((1 << bits) - 1)
-        self.ways = ways
-        """[vector]: how many fillings have it; or what these weigh together."""
-        if shape.weights:
-            self.ways = ways * np.array([*map(shape.weight, self.vectors.tolist())], object)
-
-    def residues(self, moduli: Moduli) -> Residues:
-        """[prime, vector]: the remainders of ``ways``."""
-        return moduli.residues(self.ways)
 
     @cached_property
     def weight(self) -> npt.NDArray[np.object_]:
         """[vector]: what each filling with it weighs."""
         return np.array([*map(self.shape.weight, self.vectors.tolist())], object)
+
+    @cached_property
+    def weighed(self) -> npt.NDArray[Any]:
+        """[vector]: what all fillings with it weigh together."""
+        return self.ways * self.weight if self.shape.weights else self.ways
 
     def by_column(self, weights: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         """[card, column]: the weight of all fillings in which the card is there.
@@ -99,29 +96,3 @@ class HalfSuitTable:
             row[list(layer.columns)] = layer.ways.astype(float) @ by_move
             after = by_move.sum(axis=1)
         return rows
-
-    def filling(self, vector: int, random: Random) -> list[int]:
-        """[card]: the columns in one of the fillings with a vector, each equally likely.
-
-        Args:
-            vector: its place in the table.
-            random: where the draws come from.
-        """
-        columns = []
-        state = vector
-        for layer in reversed(self.layers):
-            origins = np.argwhere(layer.after == state)
-            ways = layer.ways[origins[:, 0]].tolist()
-            state, move = origins[pick(ways, random)].tolist()
-            columns.append(layer.columns[move])
-        return columns[::-1]
-
-
-def pick(weights: Sequence[int], random: Random) -> int:
-    """An index with a probability in exact proportion to its weight."""
-    left = random.randrange(sum(weights))
-    for place, weight in enumerate(weights):
-        left -= weight
-        if left < 0:
-            return place
-    raise AssertionError

@@ -6,47 +6,42 @@ Half-suits are added up one after the other. From the number of ways in which th
 each column u cards, for all u, come those for one half-suit more. A half-suit is added card by
 card; a state is the clauses satisfied so far. The numbers for all u stand side by side in one long
 integer (Kronecker substitution): that of u at the place u_1 s_1 + u_2 s_2 + ..., so that a card
-more in a column is a shift. The same programme from the other end gives the ways in which the last
-few half-suits fill what is left; and the number of deals with a filling of vector v is
+more in a column is a shift. The number of deals with a filling of vector v is the number of ways in
+which all other half-suits give what v leaves: one half of them is added to what is beside the other
+half, and so on. Half-suits with checks come first. For these the same programme from the other end
+gives the ways in which those after it fill what is left, and
 
     W_k[v] = sum over u of (ways of those before to give u) * (ways of those after to give the rest)
 
-which is a coefficient of the product of two long integers.
+is a coefficient of the product of two long integers.
 
 The steps are s_1 = 1, s_2 = n_1, s_3 = n_1 n_2, and so on; one column, o, needs no step, as the sum
 over all columns is known. Say that t is wanted, and another u stands at the place of some w <= t.
 At the first column a where they differ u_a is w_a + n_a or more, and u is n_a - 1 or more above w
 in all columns with a step together. So u_o is as much below w_o, and with n_a > t_o + 1 and n_a >
-t_a that cannot be.
+t_a that cannot be. What all vectors of a half-suit have in common is left out.
 
-Example: two half-suits of one card, two seats with one card each, (z_1 + z_2)^2. Only z_1 has a
-step. With a byte for each coefficient that is (256 + 1)^2 = 256^2 + 2 * 256 + 1, and the number of
-deals, 2, stands at the place of z_1.
+Example: two half-suits of one card, two seats with one each, (z_1 + z_2)^2. Only z_1 has a step. By
+bytes, (256 + 1)^2 = 256^2 + 2 * 256 + 1: at the place of z_1 stands the number of deals, 2.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
-from itertools import accumulate
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property, reduce
+from itertools import accumulate, repeat
 from math import prod
-from operator import mul
-from random import Random
-from typing import Any, Final, TypeAlias
+from operator import add, mul, sub
+from typing import Final
 
 from tracker.budget import Budget
+from tracker.counting.half_suit_odds import Fillings
 from tracker.counting.open_deal import BEYOND, OpenDeal, Rows, Shape, Thinning, Vector
 from tracker.errors import UndecidedError
-from tracker.game.cards import Card
-from tracker.game.events import Seat
 
-_LONGEST: Final = 2**24
+_LONGEST: Final = 2**22
 """Bytes of an integer; longer ones are beyond any budget, as some dozens are in memory."""
-_State: TypeAlias = tuple[Vector, int]
-"""How many cards each column has, and the bits of the clauses satisfied."""
-_Layers: TypeAlias = Sequence[Mapping[_State, int]]
-"""The ways to each state, after no card, after the first, and so on."""
 
 
 class Twin:
@@ -60,6 +55,8 @@ class Twin:
     def __init__(self, position: OpenDeal, budget: Budget) -> None:
         self.position = position
         self._budget = budget
+        self._beside: dict[tuple[int, int], int] = {}
+        """By a stretch of half-suits, the sums of all others."""
 
     @cached_property
     def total(self) -> int:
@@ -68,25 +65,18 @@ class Twin:
         Raises:
             UndecidedError: beyond the budget.
         """
-        if self.position.parts:
-            raise UndecidedError("alternatives on different half-suits are beyond plain counting")
-        last = self._place(self.position.rooms)
-        length = self._width * (last + 1)
-        moves = sum(len(columns) for shape in self._shapes for columns in shape.choices)
+        if not all(fillings.ways for fillings in self._fillings) or min(self._rooms, default=0) < 0:
+            return 0
+        length = self._width * (self._last + 1)
+        moves = sum(len(columns) for shape in self._shapes for columns in shape.moves)
         if length > _LONGEST or not self._budget.pay(moves * length / 64):
             raise UndecidedError(BEYOND)
-        return self._reader(self._before[-1])(last)
+        return self._reader(self._before[-1])(self._last)
 
     def weights(self, book: int) -> Mapping[Vector, int]:
         """By vector of a half-suit, how many deals there are with each filling that has it."""
-        k, shape = self._order.index(book), self.position.shapes[book]
-        read = self._reader(self._before[k] * self._after[k])
-        last = self._place(self.position.rooms)
-        return {
-            vector: shape.weight(vector) * read(last - self._place(vector))
-            for vector in self._vectors(k)
-            if all(n <= room for n, room in zip(vector, self.position.rooms, strict=True))
-        }
+        k = self.position.order.index(book)
+        return self._filled(k, self._others(k), self._last)
 
     def rows(self, book: int, thinning: Thinning | None = None) -> Rows:
         """Where the cards of a half-suit are, in floats; there is a deal."""
@@ -94,153 +84,123 @@ class Twin:
         if thinning is not None:
             column, shares = thinning
             weights = {v: n and n * shares[v[column]] for v, n in weights.items()}
-        k = self._order.index(book)
-        share = sum(weights.get(vector, 0.0) * ways for vector, ways in self._vectors(k).items())
-        scale = 1 / share if thinning is not None and share else 1.0
-        rows = [[n * scale for n in row] for row in self._by_column(k, weights)]
-        return Rows(1.0 if thinning is None else share, rows)
+        fillings = self._fillings[self.position.order.index(book)]
+        share = sum(weights[vector] * ways for vector, ways in fillings.ways.items())
+        scale = share or 1.0
+        return Rows(share, [[n / scale for n in row] for row in fillings.by_column(weights)])
 
-    def _by_column(self, k: int, weights: Mapping[Vector, float]) -> list[list[float]]:
-        """[card][column]: the weight of all fillings in which the card is there."""
-        shape, rows = self._shapes[k], []
-        after = {(vector, self._whole(shape)): weight for vector, weight in weights.items()}
-        for card, layer in reversed([*enumerate(self._layers[k][:-1])]):
-            row, before = [0.0] * shape.width, dict.fromkeys(layer, 0.0)
-            for state, ways in layer.items():
-                for column, to in _steps(shape, card, state):
-                    weight = after.get(to, 0.0)
-                    row[column] += ways * weight
-                    before[state] += weight
-            rows.append(row)
-            after = before
-        return rows[::-1]
+    def likely(self, book: int, rooms: Vector) -> Mapping[Vector, int]:
+        """By vector of a half-suit, the ways to lay it and those before it in order."""
+        k = self.position.order.index(book)
+        filled = self._filled(k, self._before[k], self._place(rooms, self._taken[k + 1]))
+        return {vector: n * self._fillings[k].ways[vector] for vector, n in filled.items()}
 
-    def sample(self, n: int, random: Random) -> list[dict[Card, Seat]]:
-        """The places of the open cards in deals drawn at random, each equally likely; exactly."""
-        ways = [self._reader(polynomial) for polynomial in self._before]
-        return [self.position.dealt(self._drawn(ways, random), random) for _ in range(n)]
-
-    def _drawn(
-        self, ways: Sequence[Callable[[int], int]], random: Random
-    ) -> Iterator[tuple[Card, int]]:
-        """A deal: the last half-suit first, each vector as often as those before it allow."""
-        left = self._place(self.position.rooms)
-        for k in reversed(range(len(self._order))):
-            shape, vectors = self._shapes[k], self._vectors(k)
-            likely = {
-                v: n * shape.weight(v) * ways[k](left - self._place(v)) for v, n in vectors.items()
-            }
-            vector = _pick(likely, random)
-            left -= self._place(vector)
-            state = vector, self._whole(shape)
-            for place, layer in reversed([*enumerate(self._layers[k][:-1])]):
-                origins = {
-                    (column, before): n
-                    for before, n in layer.items()
-                    for column, to in _steps(shape, place, before)
-                    if to == state
-                }
-                column, state = _pick(origins, random)
-                yield self.position.books[self._order[k]].cards[place], column
+    def _filled(self, k: int, others: int, place: int) -> Mapping[Vector, int]:
+        """By vector of a half-suit, what each filling and what others give it to a place weigh."""
+        read, shape, low = self._reader(others), self._shapes[k], self._lows[k]
+        vectors = sorted(self._fillings[k].ways)
+        return {v: shape.weight(v) * read(place - self._place(v, low)) for v in vectors}
 
     # -- half-suits --------------------------------------------------------------------------------
 
     @cached_property
-    def _order(self) -> tuple[int, ...]:
-        """The half-suits as they are added up: those with checks first."""
-        rest = (i for i in range(len(self.position.books)) if i not in self.position.checks)
-        return (*self.position.checks, *rest)
-
-    @cached_property
     def _shapes(self) -> Sequence[Shape]:
-        return [self.position.shapes[i] for i in self._order]
-
-    @staticmethod
-    def _whole(shape: Shape) -> int:
-        """The bits of all clauses."""
-        return (1 << len(shape.clauses)) - 1
+        return [self.position.shapes[i] for i in self.position.order]
 
     @cached_property
-    def _layers(self) -> Sequence[_Layers]:
-        """[half-suit]: the ways to place its cards one by one."""
-        all_layers = []
-        for shape in self._shapes:
-            layers: list[dict[_State, int]] = [{((0,) * shape.width, 0): 1}]
-            for card in range(len(shape.choices)):
-                after: dict[_State, int] = defaultdict(int)
-                for state, ways in layers[-1].items():
-                    for _, to in _steps(shape, card, state):
-                        after[to] += ways
-                layers.append(after)
-            all_layers.append(layers)
-        return all_layers
+    def _fillings(self) -> Sequence[Fillings]:
+        return [Fillings(shape) for shape in self._shapes]
 
-    def _vectors(self, k: int) -> Mapping[Vector, int]:
-        """The number of fillings of a half-suit with each vector."""
-        return {vector: ways for (vector, _), ways in self._layers[k][-1].items()}
+    @cached_property
+    def _lows(self) -> Sequence[Vector]:
+        """[half-suit]: what all its vectors have in common."""
+        return [tuple(map(min, zip(*fillings.ways, strict=True))) for fillings in self._fillings]
+
+    @cached_property
+    def _taken(self) -> Sequence[Vector]:
+        """[half-suits added]: what all their vectors have in common, together."""
+        nothing = (0,) * len(self.position.rooms)
+        return [*accumulate(self._lows, lambda *two: tuple(map(add, *two)), initial=nothing)]
+
+    @cached_property
+    def _rooms(self) -> Vector:
+        """What is wanted beyond that, by column."""
+        return tuple(map(sub, self.position.rooms, self._taken[-1]))
 
     # -- sums --------------------------------------------------------------------------------------
 
     @cached_property
-    def _before(self) -> list[int]:
+    def _before(self) -> Sequence[int]:
         """[half-suits added]: the ways to each sum."""
-        sums, cards = [1], 0
-        for k, shape in enumerate(self._shapes):
-            cards += len(shape.choices)
-            sums.append(self._passed(self._added(sums[-1], shape), k, cards))
+        sums = [1]
+        for k in range(len(self.position.order)):
+            sums.append(self._passed(self._added(sums[-1], k), k))
         return sums
 
     @cached_property
-    def _after(self) -> list[int]:
-        """[half-suit]: the ways of all after it to fill each rest, where what is before passes."""
-        cards, last = sum(self.position.rooms), len(self._shapes) - 1
-        sums = [self._passed(1, last, cards, of_rest=True)]
-        for k in reversed(range(last)):
-            cards -= len(self._shapes[k + 1].choices)
-            rest = self._added(sums[-1], self._shapes[k + 1])
-            sums.append(self._passed(rest, k, cards, of_rest=True))
+    def _after(self) -> Sequence[int]:
+        """[half-suit with checks]: the ways of all after it to fill each rest that may be left."""
+        checked = len(self.position.checks)
+        rest = reduce(self._added, range(checked, len(self.position.order)), 1)
+        sums = [self._passed(rest, checked - 1, of_rest=True)]
+        for k in reversed(range(1, checked)):
+            sums.append(self._passed(self._added(sums[-1], k), k - 1, of_rest=True))
         return sums[::-1]
 
-    def _added(self, polynomial: int, shape: Shape) -> int:
-        """The sums with one half-suit more."""
-        weighed = [column for column, _ in shape.weights]
-        states = {((0,) * len(weighed), 0): polynomial}
-        for bits_of, ended in zip(shape.satisfied, shape.ended, strict=True):
-            after: dict[tuple[Vector, int], int] = defaultdict(int)
-            for (counts, satisfied), ways in states.items():
-                for column, bits in bits_of.items():
-                    if (satisfied | bits) & ended == ended:
-                        more = tuple(
-                            n + (column == own) for n, own in zip(counts, weighed, strict=True)
-                        )
-                        after[more, satisfied | bits] += (
-                            ways << 8 * self._width * self._steps[column]
-                        )
-            states = after
-        sums = 0
-        for (counts, _), ways in states.items():
-            by_number = (numbers for _, numbers in shape.weights)
-            sums += ways * prod(numbers[n] for numbers, n in zip(by_number, counts, strict=True))
-        return sums & ((1 << 8 * self._width * (self._place(self.position.rooms) + 1)) - 1)
+    def _others(self, k: int) -> int:
+        """The ways of all half-suits but one to leave it each sum."""
+        start, stop = len(self.position.checks), len(self.position.order)
+        if k < start:
+            if (k, k + 1) not in self._beside:
+                self._beside[k, k + 1] = self._before[k] * self._after[k]
+            return self._beside[k, k + 1]
+        sums = self._before[start]
+        while stop - start > 1:
+            middle = (start + stop) // 2
+            half = (start, middle) if k < middle else (middle, stop)
+            if half not in self._beside:
+                others = (other for other in range(start, stop) if not half[0] <= other < half[1])
+                self._beside[half] = reduce(self._added, others, sums)
+            sums, (start, stop) = self._beside[half], half
+        return sums
 
-    def _passed(self, polynomial: int, k: int, cards: int, *, of_rest: bool = False) -> int:
+    def _added(self, polynomial: int, k: int) -> int:
+        """The sums with one half-suit more."""
+        shape, fillings = self._shapes[k], self._fillings[k]
+        # Of the numbers of cards, a state has those that change what a filling weighs.
+        weighed = {column for column, _ in shape.weights}
+        states = {0: polynomial}
+        for moves, ended in zip(fillings.moves, shape.ended, strict=True):
+            after: dict[int, int] = defaultdict(int)
+            for state, ways in states.items():
+                for column, step, true in moves:
+                    to = (state + step if column in weighed else state) | true
+                    if to & ended == ended:
+                        after[to] += ways << 8 * self._width * self._steps[column]
+            states = after
+        sums = sum(ways * shape.weight(fillings.vector(state)) for state, ways in states.items())
+        sums >>= 8 * self._width * self._place(self._lows[k])
+        return sums & ((1 << 8 * self._width * (self._last + 1)) - 1)
+
+    def _passed(self, polynomial: int, k: int, *, of_rest: bool = False) -> int:
         """The sums that pass the checks after a half-suit.
 
         Args:
             polynomial: the ways by sums, or by what is left of the rooms.
             k: the half-suit's place in the order.
-            cards: how many cards are in these sums.
             of_rest: whether it is by what is left.
         """
-        checks = self.position.checks.get(self._order[k], ()) if self._order else ()
+        checks = self.position.checks.get(self.position.order[k], ())
         if not checks:
             return polynomial
-        read, last = self._reader(polynomial), self._place(self.position.rooms)
-        kept = bytearray()
-        for place in range(last + 1):
-            sums = self._sums(last - place if of_rest else place, cards)
-            passes = all(check.passed(sums) for check in checks)
-            kept += (read(place) if passes else 0).to_bytes(self._width, "little")
+        read, kept, lows = self._reader(polynomial), bytearray(), self._taken[k + 1]
+        cards = sum(len(shape.moves) for shape in self._shapes[: k + 1]) - sum(lows)
+        for place in range(self._last + 1):
+            ways = read(place)
+            if ways:
+                sums = self._sums(self._last - place if of_rest else place, cards)
+                ways *= all(check.passed([*map(add, sums, lows)]) for check in checks)
+            kept += ways.to_bytes(self._width, "little")
         return int.from_bytes(kept, "little")
 
     def _sums(self, place: int, cards: int) -> list[int]:
@@ -253,11 +213,8 @@ class Twin:
     @cached_property
     def _sizes(self) -> Sequence[int]:
         """[column]: how many places it takes; 0 for the one that has no step."""
-        rooms = self.position.rooms
-        sizes = [
-            [0 if a == out else max(rooms[a] + 1, rooms[out] + 2) for a in range(len(rooms))]
-            for out in range(len(rooms))
-        ]
+        rooms = [*enumerate(self._rooms)]
+        sizes = [[0 if a == out else max(n + 1, o + 2) for a, n in rooms] for out, o in rooms]
         return min(sizes, key=lambda each: prod(filter(None, each)), default=[0])
 
     @cached_property
@@ -269,14 +226,18 @@ class Twin:
     @cached_property
     def _width(self) -> int:
         """Bytes of a coefficient: of all ways to lay the cards, each with the most weight."""
-        ways = prod(
-            prod(map(len, shape.choices)) * prod(max(numbers) for _, numbers in shape.weights)
-            for shape in self._shapes
-        )
+        most = [max(numbers) for shape in self._shapes for _, numbers in shape.weights]
+        ways = prod(len(moves) for shape in self._shapes for moves in shape.moves) * prod(most)
         return ways.bit_length() // 8 + 1
 
-    def _place(self, vector: Vector) -> int:
-        return sum(map(mul, vector, self._steps))
+    @cached_property
+    def _last(self) -> int:
+        """The place of what is wanted."""
+        return self._place(self._rooms)
+
+    def _place(self, vector: Iterable[int], low: Iterable[int] = repeat(0)) -> int:
+        """By how many places a vector moves a term; without ``low``, which is left out."""
+        return sum((n - own) * step for n, own, step in zip(vector, low, self._steps, strict=False))
 
     def _reader(self, polynomial: int) -> Callable[[int], int]:
         """Gives the coefficient at a place; those below the first are 0."""
@@ -285,23 +246,3 @@ class Twin:
         return lambda at: (
             int.from_bytes(data[at * width : (at + 1) * width], "little") if at >= 0 else 0
         )
-
-
-def _steps(shape: Shape, card: int, state: _State) -> Iterator[tuple[int, _State]]:
-    """The columns that a card may go to, each with the state after that."""
-    vector, satisfied = state
-    ended = shape.ended[card]
-    for column, bits in shape.satisfied[card].items():
-        if (satisfied | bits) & ended == ended:
-            after = (*vector[:column], vector[column] + 1, *vector[column + 1 :])
-            yield column, (after, satisfied | bits)
-
-
-def _pick(weights: Mapping[Any, int], random: Random) -> Any:
-    """A key with a probability in exact proportion to its weight."""
-    left = random.randrange(sum(weights.values()))
-    for key, weight in weights.items():
-        left -= weight
-        if left < 0:
-            return key
-    raise AssertionError

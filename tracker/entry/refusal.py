@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
+from typing import Final, Literal
 
-from tracker.budget import REFUSED_QUESTIONS, REFUSED_REPAIRS
 from tracker.entry.checked_record import CheckedRecord, is_noted
 from tracker.errors import Violation
 from tracker.explain.conflict import Conflict, conflict_at
@@ -20,6 +19,11 @@ Deed = Literal[
     "mended", "reloaded", "branched", "kept", "discarded",
 ]  # fmt: skip
 """What can be done to a record."""
+
+REFUSED_QUESTIONS: Final = 200
+"""For what a statement contradicts that is refused while somebody enters a game."""
+REFUSED_REPAIRS: Final = 500
+"""Repairs that are tried then: a second or so."""
 
 
 @dataclass(frozen=True)

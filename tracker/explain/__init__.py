@@ -19,7 +19,7 @@ Begin with ``why``, which puts the two groups ``smallest`` and ``steps`` togethe
 and ``evidence`` have the data that all modules share. ``conflict``, ``slips`` and ``repairs`` are
 about records that contradict themselves, ``certificate`` and ``verification`` about explanations
 that others check. ``consistency`` answers by exact tables what the SAT solver cannot count, and
-``tracker.budget`` lists how far every search goes.
+``limits`` lists how far every search goes.
 """
 
 from tracker.explain.certificate import certificate

@@ -17,9 +17,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from tracker.budget import CONFLICT_QUESTIONS, GRACE_QUESTIONS, Budget, minimal_subset
+from tracker.budget import Budget, minimal_subset
 from tracker.errors import UndecidedError
 from tracker.explain.evidence import Weights, evidence_of_deal, in_order
+from tracker.explain.limits import CONFLICT_QUESTIONS, GRACE_QUESTIONS
 from tracker.explain.slips import cards_named
 from tracker.explain.smallest.counterexample import deals_with
 from tracker.explain.smallest.fact_groups import FactGroups

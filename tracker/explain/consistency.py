@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from tracker.budget import TABLE_BITS
 from tracker.counting import count
 from tracker.counting.posterior import POSITION
 from tracker.errors import UndecidedError
+from tracker.explain.limits import TABLE_BITS
 from tracker.game.cards import Book
 from tracker.game.events import Seat
 from tracker.inference.half_suits import half_suits

@@ -16,13 +16,13 @@ from tracker.explain.evidence import in_order
 from tracker.explain.explanation import Conclusion, Explanation
 from tracker.explain.why import Explainer
 from tracker.game.cards import Card
-from tracker.game.events import Seat
+from tracker.game.events import Seat, cards_in
 from tracker.game.record import Record
 from tracker.inference.completions import Completion
 from tracker.inference.deduction import Deduction, judgement_of
 from tracker.inference.gap_deduction import GapDeduction
 from tracker.inference.hands import up_to
-from tracker.knowledge.facts import Cause, Deal
+from tracker.knowledge.facts import Cause, Deal, GapCause, HandCause
 
 
 @dataclass(frozen=True)
@@ -116,9 +116,20 @@ def _ways(deduction: GapDeduction, asked: Conclusion, limit: int | None) -> Iter
             continue
         with Explainer(part) as explainer:
             explanation = explainer.why(asked, limit=limit)
-        because = in_order({*map(completion.cause, explanation.because)})
+        because = in_order(
+            {*map(completion.cause, explanation.because), *_seen(completion, part, explanation)}
+        )
         numbers = tuple(map(completion.original, range(1, completion.at + 1)))
         yield WayExplained(_fillings(completion), explanation, because, numbers)
+
+
+def _seen(completion: Completion, part: Deduction, explanation: Explanation) -> Iterator[Cause]:
+    """The gaps on which it hangs that all saw a card go to a hand that is counted."""
+    counted = {cause.seat for cause in explanation.because if isinstance(cause, HandCause)}
+    for number, events in completion.fillings:
+        cards = (card for event in events for card in cards_in(event))
+        if any(part.state.located.get(card) in counted for card in cards):
+            yield GapCause(number)
 
 
 def _fillings(completion: Completion) -> Mapping[int, tuple[str, ...]]:
@@ -145,7 +156,7 @@ def _otherwise(deduction: GapDeduction, asked: Conclusion) -> GapExplanation:
                 fillings=_fillings(completion),
                 filled=filled,
             )
-    # None is known, or it is only that a forced end may be over.
+    # None is known.
     return GapExplanation(record, view, at, asked, "open")
 
 

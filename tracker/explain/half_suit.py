@@ -14,8 +14,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import reduce
 from operator import or_
 
-from tracker.budget import HALF_SUIT_STATES
 from tracker.explain.explanation import SUPPOSED, Given, HowMany
+from tracker.explain.limits import HALF_SUIT_STATES
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
 from tracker.inference.half_suits import HalfSuit, Ways, ways_of
@@ -138,7 +138,7 @@ class LaidBook:
             within: places; none else are open.
         """
         left, choices, bounds = self._sorted(given, within)
-        if not choices and not bounds:
+        if len(choices) <= 1 and not bounds:  # a choice that is left, two cards or more can meet
             return left if all(left & row for row in self._rows.values()) else 0
         key = left, tuple(choices), tuple(bounds)
         if key not in self._left:
@@ -177,7 +177,26 @@ class LaidBook:
                 choices.append(self.mask(each.says))
             elif isinstance(each.says, HowMany):
                 bounds.append(each.says)
-        return left, choices, bounds
+        return *self._met(left, choices), bounds
+
+    def _met(self, left: int, choices: list[int]) -> tuple[int, list[int]]:
+        """The places that are left where choices that one card alone can meet are met by it.
+
+        With them come the choices that are not met by what is certain then.
+        """
+        before = -1
+        while choices and left != before:
+            before, unmet = left, []
+            for mask in choices:
+                rows = [row for row in self._rows.values() if left & row & mask]
+                if not rows:
+                    return 0, []
+                if len(rows) == 1:
+                    left &= mask | ~rows[0]
+                elif all(left & row & ~mask for row in rows):
+                    unmet.append(mask)
+            choices = unmet
+        return left, choices
 
     def _ways(self, left: int, choices: Iterable[int], bounds: Sequence[HowMany]) -> Ways:
         """The ways to lay the half-suit in some places, by choices and numbers."""
@@ -188,10 +207,7 @@ class LaidBook:
         entries = {
             tuple((i, (mask & row) >> width * i) for i, row in enumerate(rows) if mask & row)
             for mask in choices
-            if not any(row & mask == row for row in rows)
         }
-        if () in entries:
-            return Ways({})
         index = {card: i for i, card in enumerate(self._rows)}
         counted = tuple(
             (sum(1 << self._seats[x] for x in each.seats), sum(1 << index[x] for x in each.cards))

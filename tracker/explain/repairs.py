@@ -24,10 +24,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from tracker.budget import MOST_REPAIRS, REPAIR_CONFLICTS
 from tracker.errors import GapError, UndecidedError
 from tracker.explain.conflict import Conflict
 from tracker.explain.consistency import is_possible
+from tracker.explain.limits import MOST_REPAIRS, REPAIR_CONFLICTS
 from tracker.explain.slips import (
     PRICE,
     Repair,

@@ -22,24 +22,26 @@ least 2 of the 3 high clubs are theirs. Neither holds the QC; so both others are
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations, permutations
 from typing import Final, NamedTuple
 
-from tracker.budget import MOST_HANDS, MOST_SOURCES, minimal_subset
+from tracker.budget import minimal_subset
 from tracker.errors import UndecidedError
 from tracker.explain.explanation import (
     SUPPOSED,
     Given,
     HowMany,
+    Statement,
     Step,
     content,
     literals_of,
     opposite,
 )
 from tracker.explain.half_suit import LaidBook
+from tracker.explain.limits import MOST_HANDS, MOST_SOURCES
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Clause, Count, Fact, Literal
@@ -95,7 +97,7 @@ class Reasoning:
         facts: Iterable[Fact],
         ladder: Sequence[Skill] = LADDER,
         *,
-        own: Iterable[Clause] = (),
+        own: Collection[Clause] = (),
         nowhere: bool = False,
     ) -> None:
         self.steps: list[Step] = []
@@ -107,8 +109,12 @@ class Reasoning:
         counts = [fact for fact in self._facts if isinstance(fact, Count)]
         most = max((skill.hands for skill in ladder), default=0)
         self._groups = list(_groups([*_hands(counts)], most))
+        sure = {fact.literals[0] for fact in own}
         for fact in (*own, *self._facts):
-            if isinstance(fact, Clause) and fact.literals:
+            if not isinstance(fact, Clause) or not fact.literals:
+                continue
+            # A choice that the own hand meets tells the reader nothing.
+            if len(fact.literals) == 1 or sure.isdisjoint(fact.literals):
                 self._of[fact.literals[0].card].learn(Given(fact.cause, fact))
 
     # -- the way to a goal ------------------------------------------------------------------------
@@ -223,7 +229,9 @@ class Reasoning:
     def _why(self, table: LaidBook, given: Sequence[Given], literal: Literal) -> list[Given]:
         """The fewest of some statements that make a literal true."""
         gone = table.denied(literal)
-        return self._fewest(given, lambda some: not table.possible(some) & gone)
+        touched = {literal.card}.union(*(_cards(each) for each in given if not each.literal))
+        near = [each for each in given if not each.literal or each.literal.card in touched]
+        return self._fewest(near, lambda some: not table.possible(some) & gone)
 
     def _fewest(
         self, given: Sequence[Given], suffices: Callable[[list[Given]], bool]
@@ -255,10 +263,15 @@ class Reasoning:
         least, most = sum(hand.least for hand in hands), sum(hand.most for hand in hands)
         for table in ranges:
             low, high = table.known_numbers(seats, parts[table], True)
+            sure, perhaps = ranges[table]
             others = [other for other in ranges if other is not table]
             at_least = least - sum(ranges[other][1] for other in others)
             at_most = most - sum(ranges[other][0] for other in others)
-            for upper, is_new in ((False, at_most < high), (True, at_least > low)):
+            # What choices say already is new to who has yet to see it, where it settles places.
+            for upper, is_new in (
+                (False, at_most < high or at_most == sure < perhaps),
+                (True, at_least > low or at_least == perhaps > sure),
+            ):
                 if is_new:
                     bound = HowMany(
                         seats,
@@ -278,8 +291,8 @@ class Reasoning:
                         for other in others
                         if upper or ranges[other][0]
                     ]
-                    self._counted(hands, table, bound, addends, skill)
-                    return True
+                    if self._counted(hands, table, bound, addends, skill):
+                        return True
         return False
 
     def _counted(
@@ -289,10 +302,9 @@ class Reasoning:
         bound: HowMany,
         addends: Sequence[HowMany],
         skill: Skill,
-    ) -> None:
-        """Add the step to a bound, with what it plainly rules out."""
+    ) -> bool:
+        """Add the step to a bound, with what it plainly rules out; False where that is nothing."""
         sized = [each for hand in hands for each in hand.given]
-        why = [self._why_so_many(addend, skill) for addend in addends]
         shown = Given(len(self.steps), bound)
         plain, _ = table.sorted_out()
         left = table.possible([shown], table.open)
@@ -302,6 +314,13 @@ class Reasoning:
             if gone
             else []
         )
+        left = table.possible([*reasons, shown]) if gone else table.open
+        concluded = [Clause((each,), SUPPOSED) for each in table.news(left)] if gone else []
+        low, high = table.numbers([], bound.seats, bound.cards, left & table.open)
+        numbers = [] if bound.least <= low and high <= bound.most else [bound]
+        if not concluded and not numbers:
+            return False
+        why = [self._why_so_many(addend, skill) for addend in addends]
         for i in sorted(range(len(why)), key=lambda i: -len({each.source for each in why[i]})):
             sources = {
                 each.source
@@ -309,18 +328,15 @@ class Reasoning:
             }
             is_long = len({each.source for each in why[i]}) > 1
             if is_long and (
-                len(sources) > MOST_SOURCES or not all(each.literal for each in why[i])
+                len(sources) > MOST_SOURCES or sum(not each.literal for each in why[i]) > 1
             ):
                 why[i] = self._add((addends[i],), why[i])
-        left = table.possible([*reasons, shown]) if gone else table.open
-        concluded = [Clause((each,), SUPPOSED) for each in table.news(left)] if gone else []
-        low, high = table.numbers([], bound.seats, bound.cards, left & table.open)
-        numbers = [] if bound.least <= low and high <= bound.most else [bound]
         total = HowMany(
             bound.seats, hands[0].cards, sum(h.least for h in hands), sum(h.most for h in hands)
         )
         given = [*sized, *(each for bundle in why for each in bundle), *reasons]
         self._add((*concluded, *numbers), given, (total, *addends))
+        return True
 
     def _why_so_many(self, addend: HowMany, skill: Skill) -> list[Given]:
         """Why some seats hold at most, or at least, so many of a half-suit."""
@@ -345,6 +361,12 @@ class Reasoning:
             card = says.literals[0].card if isinstance(says, Clause) else says.cards[0]
             self._of[card].learn(Given(place, says))
         return [Given(place, says) for says in concludes]
+
+
+def _cards(given: Given) -> Iterable[Card]:
+    """The cards that a statement is about."""
+    says = given.says
+    return (each.card for each in says.literals) if isinstance(says, Clause) else says.cards
 
 
 def _hands(counts: Sequence[Count]) -> Iterator[SizedHand]:
@@ -418,25 +440,56 @@ def _split(step: Step, before: int) -> list[Step]:
     """
     parts: list[Step] = []
     while step.size > MOST_SOURCES:
-        sources = list(
-            dict.fromkeys(
-                each.source
-                for each in step.given
-                if not isinstance(each.says, HowMany) or isinstance(each.source, int)
-            )
-        )
-        some = sources[: min(MOST_SOURCES, step.size - MOST_SOURCES + 1)]
-        if len(some) < 2:
+        given, says = _part_of_sum(step) if step.sum[1:] else _some_told(step)
+        if len({each.source for each in given}) < 2:
             break
-        given = tuple(each for each in step.given if each.source in some)
-        says = tuple(
-            dict.fromkeys(
-                each.says if isinstance(each.says, HowMany) else replace(each.says, cause=SUPPOSED)
-                for each in given
-            )
-        )
+        place = before + len(parts)
         parts.append(Step(says, given))
-        place = before + len(parts) - 1
-        rest = (each for each in step.given if each.source not in some)
-        step = replace(step, given=(*(Given(place, each) for each in says), *rest))
+        rest = (each for each in step.given if each not in given)
+        total = step.sum
+        if total[1:]:
+            others = (each for each in total[1:] if not {*each.cards} <= {*says[0].cards})
+            total = (total[0], *says, *others)
+        step = replace(step, given=(*(Given(place, each) for each in says), *rest), sum=total)
     return [*parts, step]
+
+
+def _some_told(step: Step) -> tuple[tuple[Given, ...], tuple[Statement, ...]]:
+    """Some of what a step is given, and what it says: put together without a conclusion."""
+    sources = list(
+        dict.fromkeys(
+            each.source
+            for each in step.given
+            if not isinstance(each.says, HowMany) or isinstance(each.source, int)
+        )
+    )
+    some = sources[: min(MOST_SOURCES, step.size - MOST_SOURCES + 1)]
+    given = tuple(each for each in step.given if each.source in some)
+    says = dict.fromkeys(
+        each.says if isinstance(each.says, HowMany) else replace(each.says, cause=SUPPOSED)
+        for each in given
+    )
+    return given, tuple(says)
+
+
+def _part_of_sum(step: Step) -> tuple[tuple[Given, ...], tuple[HowMany, ...]]:
+    """What some addends of a sum are known from, and what they come to together."""
+    first, *addends = step.sum
+    known_from = {
+        addend: [each for each in step.given if {*_cards(each)} <= {*addend.cards}]
+        for addend in addends
+    }
+    given: list[Given] = []
+    some: list[HowMany] = []
+    for addend in sorted(filter(known_from.get, addends), key=lambda each: len(known_from[each])):
+        more = [*given, *known_from[addend]]
+        number = len({each.source for each in more})
+        if number > MOST_SOURCES:
+            break
+        given, some = more, [*some, addend]
+        if len(some) > 1 and step.size - number < MOST_SOURCES:
+            break
+    cards = tuple(card for each in some for card in each.cards)
+    most = sum(each.most for each in some)
+    together = HowMany(first.seats, cards, sum(each.least for each in some), most)
+    return (tuple(given), (together,)) if len(some) > 1 else ((), (together,))

@@ -17,13 +17,13 @@ from itertools import combinations
 from math import comb
 
 from tracker.answers import Answer
-from tracker.budget import MOST_SETS
 from tracker.counting import count
 from tracker.errors import RecordError, TrackerError, UndecidedError
 from tracker.explain.certificate import NO_GAPS, Certificate, Document, digest, read
 from tracker.explain.consistency import is_possible
 from tracker.explain.evidence import all_evidence
 from tracker.explain.explanation import Question
+from tracker.explain.limits import MOST_SETS
 from tracker.game.events import Seat
 from tracker.game.record import Hand, Record, has_gaps, require_record
 from tracker.game.replay import replay_of

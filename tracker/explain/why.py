@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
-from tracker.budget import COMPARED_SETS, GRACE_QUESTIONS, NEEDED_QUESTIONS, WHY_QUESTIONS, Budget
+from tracker.budget import WHY_QUESTIONS, Budget
 from tracker.errors import ContradictionError
 from tracker.explain.evidence import Weights, evidence_of_now, in_order
 from tracker.explain.explanation import (
@@ -26,6 +26,7 @@ from tracker.explain.explanation import (
     Step,
     opposite,
 )
+from tracker.explain.limits import COMPARED_SETS, GRACE_QUESTIONS, NEEDED_QUESTIONS
 from tracker.explain.smallest.counterexample import Counterexamples, deals_with, deals_without
 from tracker.explain.smallest.fact_groups import FactGroups
 from tracker.explain.smallest.smallest_mus import Proof, ProofSearch

@@ -170,6 +170,24 @@ class State:
         """Whether every book is settled."""
         return all(book.status != "open" for book in self.books.values())
 
+    @property
+    def may_be_over(self) -> bool:
+        """Whether nobody can tell if the last chance of forced claims was used."""
+        return len({situation.over for situation in self.situations}) > 1
+
+    def known_score(self) -> Mapping[Team, int | None]:
+        """The points; None for a team that has more if the last chance was used.
+
+        None for both past a stretch that may have settled a half-suit.
+        """
+        if self.perhaps_settled:
+            return dict.fromkeys(self.score)
+        gain = {case.forced.team for case in self.situations if case.forced and case.over}
+        return {
+            team: None if self.may_be_over and self.table.other_team(team) in gain else points
+            for team, points in self.score.items()
+        }
+
     def is_open(self, card: Card) -> bool:
         """Whether a card is in play."""
         return self.books[self.table.deck.book_of[card].name].status == "open"
@@ -231,6 +249,8 @@ class State:
         seats = tuple(seats)
         if any(self.sizes[seat] for seat in seats):
             return False
+        if sum(self.balance[seat] for seat in seats if self.sizes[seat] is None) > len(self.hidden):
+            return False  # more cards than have left play unseen
         # Somebody has the cards in play.
         unknown = {seat for seat, size in self.sizes.items() if size is None}
         known = sum(size or 0 for size in self.sizes.values())

@@ -134,6 +134,8 @@ def _legal_moments(state: State, situation: Situation, event: PlainEvent) -> Ite
         case Pass():
             if _may_pass(state, situation, event):
                 yield situation, False
+        case HandSize() if event.size and situation.over and state.may_be_over:
+            pass  # a hand with cards says that there were chances left
         case HandSize() | Show() | HandSizes() | Now():
             yield situation, False
         case Claim() | Challenge() | Decline() | Award() | Give():

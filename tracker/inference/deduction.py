@@ -304,14 +304,18 @@ class Deduction(Answer, SolverHolder):
         return holders if self.state.weaker and len(holders) > 1 else ()
 
     def scores(self) -> Mapping[Team, int | None]:
-        """The score now; None where it depends on a gap."""
-        score = self.state.score
-        return dict.fromkeys(score) if self.state.perhaps_settled else dict(score)
+        """The score now; None where it depends on a gap, or on whether a forced end is over."""
+        return self.state.known_score()
 
     @property
     def unsure_books(self) -> frozenset[str]:
-        """The half-suits of which a gap decides whether they are in play, or who won them."""
+        """The half-suits of which it is open whether they are in play, or who won them.
+
+        A gap decides it, or whether a forced end is over.
+        """
         self._require_open()
+        if self.state.may_be_over:
+            return frozenset(self.state.open_books())
         return frozenset(
             book
             for book in self.state.perhaps_settled

@@ -281,7 +281,7 @@ def _answer_rows(asked: WhatIf) -> Iterator[tuple[str, ...]]:
             if news is None:
                 yield view, given, DASH, "it could not be"
                 continue
-            bits = f"{'' if news.exact else '~'}{news.bits:.2f}"
+            bits = f"{news.bits:.2f}"
             seats = by_seat(news.placed.items())
             placed = "; ".join(f"{' '.join(cards)} with {seat}" for seat, cards in seats.items())
             yield view, given, "unknown" if isnan(news.bits) else bits, placed or "nothing"

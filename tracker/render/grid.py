@@ -130,7 +130,8 @@ def situation(deduction: Deduction) -> RenderableType:
     for label, books in _settled(deduction):
         lines.add_row(label, Text(books))
     if state.forced is not None:
-        lines.add_row("Forced", Text(f"{state.forced.team} must claim"))
+        unless = ", unless their last chance was used" if state.may_be_over else ""
+        lines.add_row("Forced", Text(f"{state.forced.team} must claim{unless}"))
     return lines
 
 
@@ -151,7 +152,8 @@ def turn_words(state: State, to_move: tuple[Seat, ...] | None = None) -> str:
 
 def score_words(state: State) -> str:
     """The points of each team, in short, by the first seat of each: ``Ann’s 1, Bob’s 0``."""
-    return ", ".join(f"{short_name(team[0])}’s {points}" for team, points in state.score.items())
+    points = {team: "?" if of is None else of for team, of in state.known_score().items()}
+    return ", ".join(f"{short_name(team[0])}’s {of}" for team, of in points.items())
 
 
 def short_name(name: str) -> str:

@@ -13,14 +13,14 @@ rule out is crossed off, whether the proof leans on it or not.
 A ``Sentence`` has its words, with the events and players in it marked, and the cells of the board
 it is about. Nothing reads the words back.
 
-Example: "Event 47 (Piotr asks Rosa QS: yes): Piotr holds one of 9S JS KS; not JS (Rosa, seen at
-event 45), KS (Sven, step 1). So Piotr holds the 9S."
+Example: "Event 47 (Piotr asks Rosa QS: yes): Piotr holds one of the high spades; not JS (with
+Rosa from event 45), KS (Sven’s: step 1). So Piotr holds the 9S."
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -39,7 +39,7 @@ from tracker.game.cards import Card
 from tracker.game.events import Ask, Seat
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
-from tracker.inference.hands import view_of
+from tracker.inference.hands import stated_hands, view_of
 from tracker.knowledge.facts import (
     Cause,
     Clause,
@@ -155,17 +155,20 @@ class ProofWords:
 
     def gist(self, explanation: Explanation) -> str | None:
         """The idea of a long explanation that counts, as a sentence; None where there is none."""
-        hands = [
-            each.seat for each in explanation.because if isinstance(each, HandCause | SizeCause)
-        ]
+        hands = dict.fromkeys(
+            seat for step in explanation.steps for each in step.sum[:1] for seat in each.seats
+        )
         if len(explanation.because) <= LONG or not hands:
             return None
-        return unmarked(f"The idea: count the cards of {self.who(*hands)}.")
+        return unmarked(f"The idea: count {listed([*map(self._whose, hands)])} cards.")
 
     def by_step(self, explanation: Explanation) -> list[list[Sentence]]:
         """The sentences of each step; the last one says what was asked."""
         texts = [self.sentences(step) for step in explanation.steps]
         if texts and (end := self._end(explanation)):
+            last = explanation.steps[-1]
+            if last.technique != "told" and not (last.conclusion or last.bounds):
+                del texts[-1][-1]  # that one part of a claim, or another, is not so
             texts[-1].append(Sentence(end))
         return texts
 
@@ -202,9 +205,21 @@ class ProofWords:
         return unmarked(f"These cannot all be true: {'; '.join(stated)}.{before}")
 
     def _own_literal(self, cause: OwnCause) -> Literal:
-        """What a hand that the view knows says of a card."""
-        (hand,) = view_of(self.record, (cause.seat,)).hands
+        """What a hand that the view knows says of a card.
+
+        Of a record that contradicts itself no more is known than what is stated.
+        """
+        stated = (
+            hand
+            for hand in stated_hands(self.record)
+            if hand.seat == cause.seat and (hand.whole or cause.card in (*hand.cards, *hand.lacks))
+        )
+        hand = next(stated, None) or view_of(self.record, (cause.seat,)).hands[0]
         return Literal(cause.card, cause.seat, cause.card in hand.cards)
+
+    def _dealt(self, seat: Seat) -> Collection[Card]:
+        """The cards that a seat is stated, or known, to have been dealt."""
+        return view_of(self.record, (seat,)).hands[0].cards
 
     def _seen(self, explanation: Explanation) -> Iterator[str]:
         """Where all saw the cards go that are asked about and need no cause."""
@@ -266,71 +281,108 @@ class ProofWords:
         choices = [
             each for each in step.given if isinstance(each.says, Clause) and not each.literal
         ]
-        crossed: set[Literal] = set()
-        named_before: set[Source] = set()
-        numbers = [each for each in step.given if not isinstance(each.says, Clause)]
-        hands = [each for each in numbers if isinstance(each.source, HandCause | SizeCause)]
-        yield from (self._number(each, named_before) for each in hands)
-        for each in choices:
-            yield self._choice(each, known, crossed, named_before)
+        crossed = {each for choice in choices for _, each in self._ruling_out(choice, known)}
         by_source: dict[Source, list[Literal]] = {}
         for literal, source in known.items():
             if literal not in crossed:
-                key = OwnCause("", source.seat) if isinstance(source, OwnCause) else source
-                by_source.setdefault(key, []).append(literal)
-        for source, literals in by_source.items():
-            out = [
-                place
-                for each in literals
-                if each.holds
-                for place in self._seen_then(source, [each])
-            ]
-            text = (
-                f"{self._source(source, named_before)}: {self.literals(literals)}{_ruled_out(out)}"
-            )
-            yield Sentence(sentence(text), _cells(literals))
-        yield from (self._number(each, named_before) for each in numbers if each not in hands)
+                by_source.setdefault(_at_once(source), []).append(literal)
+        numbers = [each for each in step.given if not isinstance(each.says, Clause)]
+        hands = [each for each in numbers if isinstance(each.source, HandCause | SizeCause)]
+        named_before: set[Source] = set()
+        yield from (self._number(each, named_before) for each in hands)
+        for each in step.given:
+            if each in choices:
+                yield self._choice(each, known, named_before)
+            elif each.literal and (literals := by_source.pop(_at_once(each.source), [])):
+                yield self._plain(_at_once(each.source), literals, named_before)
+            elif each in numbers and each not in hands:
+                yield self._number(each, named_before)
+        for card, seat in self._only_places(step, known):
+            yield Sentence(sentence(f"only {self.who(seat)} can have the {card}"), ((card, seat),))
         if len(choices) > 1:
             yield from self._shared(choices, known)
         if step.sum[1:]:
-            yield Sentence(self._sum(step, [each.says for each in numbers]))
+            yield Sentence(self._sum(step, [each.says for each in numbers], known))
         if step.technique != "told":
             cells = _cells(step.conclusion)
             yield Sentence(f"So {self.statements(step.concludes)}.", cells)
 
-    def _choice(
-        self,
-        given: Given,
-        known: Mapping[Literal, Source],
-        crossed: set[Literal],
-        named_before: set[Source],
+    def _plain(
+        self, source: Source, literals: Sequence[Literal], named_before: set[Source]
     ) -> Sentence:
-        """A clause, and behind each card that is ruled out, what rules it out."""
+        """What a source says of where cards are."""
+        out = [
+            place for each in literals if each.holds for place in self._seen_then(source, [each])
+        ]
+        first = self._source(source, named_before) + self._no_surrender(source, literals)
+        text = f"{first}: {self.literals(literals)}{_ruled_out(out)}"
+        return Sentence(sentence(text), _cells(literals))
+
+    def _no_surrender(self, source: Source, literals: Sequence[Literal]) -> str:
+        """The ask that an event shows to be no surrender, if that is what it says (ruling 7)."""
+        if not isinstance(source, EventCause) or source.number < 2:
+            return ""
+        before = self.record.events[source.number - 2]
+        if not isinstance(before, Ask) or any(
+            (each.card, each.seat) != (before.card, before.asker) for each in literals
+        ):
+            return ""
+        ask = self.cause(EventCause(source.number - 1))
+        return f", so that {ask} was no surrender"
+
+    def _only_places(
+        self, step: Step, known: Mapping[Literal, Source]
+    ) -> Iterator[tuple[Card, Seat]]:
+        """The cards for which a step's statements leave one seat, but for those it concludes."""
+        for card in dict.fromkeys(each.card for each in known if not each.holds):
+            left = [seat for seat in self.record.seats if Literal(card, seat, False) not in known]
+            if len(left) == 1 and not any(each.card == card for each in step.conclusion):
+                yield card, left[0]
+
+    def _choice(
+        self, given: Given, known: Mapping[Literal, Source], named_before: set[Source]
+    ) -> Sentence:
+        """A clause without the cards that are ruled out; behind it, what rules them out."""
         assert isinstance(given.says, Clause)
         literals = given.says.literals
         first = self._source(given.source, named_before)
         out = list(self._seen_then(given.source, literals))
-        for literal in literals:
-            against = [each for each in (opposite(literal),) if each in known]
-            elsewhere = [
+        ruled_out = dict(self._ruling_out(given, known))
+        for literal, against in ruled_out.items():
+            source = known[against] if against is not None else None
+            if source is None or isinstance(source, OwnCause):
+                seat = source.seat if isinstance(source, OwnCause) else self._you
+                out.append((literal.card, self._own_then(literal.card, seat)))
+            else:
+                holder = f"{self._whose(against.seat)}: " if against.holds else ""
+                out.append((literal.card, f"{holder}{self._reason(known[against], named_before)}"))
+        text = f"{first}: {self.clause(given.says, ruled_out)}{_ruled_out(out)}"
+        return Sentence(sentence(text), _cells(literals))
+
+    def _ruling_out(
+        self, given: Given, known: Mapping[Literal, Source]
+    ) -> Iterator[tuple[Literal, Literal | None]]:
+        """The literals of a clause that are false, and what makes them so; None: the own hand."""
+        assert isinstance(given.says, Clause)
+        for literal in given.says.literals:
+            elsewhere = (
                 each
                 for each in known
                 if literal.holds
                 and each.holds
                 and each.card == literal.card
                 and each.seat != literal.seat
-            ]
-            for each in [*against, *elsewhere][:1]:
-                crossed.add(each)
-                is_own = isinstance(known[each], OwnCause)
-                holder = f"{self.who(each.seat)}, " if each.holds and not is_own else ""
-                out.append((literal.card, f"{holder}{self._reason(known[each], named_before)}"))
-            if not against and not elsewhere and self._is_own_against(literal):
-                out.append((literal.card, "your own hand"))
-        return Sentence(
-            sentence(f"{first}: {self.clause(given.says)}{_ruled_out(out)}"),
-            _cells(literals),
-        )
+            )
+            against = opposite(literal) if opposite(literal) in known else next(elsewhere, None)
+            if against is not None or self._is_own_against(literal):
+                yield literal, against
+
+    def _own_then(self, card: Card, seat: Seat | None) -> str:
+        """That an own hand rules a card out, which may have left it since."""
+        assert seat is not None
+        own = self._own if seat == self._you else self._dealt(seat)
+        is_gone = card in own and self._has_moved(card)
+        return f"{self.who(seat)} had it then" if is_gone else f"{self._whose(seat)} own hand"
 
     def _is_own_against(self, literal: Literal) -> bool:
         """Whether the own hand of the seat that is told makes a literal false."""
@@ -352,7 +404,8 @@ class ProofWords:
         for card in self.record.deck.book_of[event.card].cards:
             if card != event.card and card in states[-1].located and card not in named:
                 since = seen_at(states, card, source.number - 1)
-                yield card, f"{self.who(states[-1].located[card])}, seen at {self._event(since)}"
+                holder = self.who(states[-1].located[card])
+                yield card, f"with {holder} from {self._event(since)}"
 
     def _number(self, given: Given, named_before: set[Source]) -> Sentence:
         """A number: of a hand, with what of it all know, or what a cause or a step says."""
@@ -363,21 +416,35 @@ class ProofWords:
         text = f"{self._source(source, named_before)}: {self.statements([says])}"
         return Sentence(sentence(text), _cells_of(says))
 
-    def _sum(self, step: Step, named_before: Sequence[Statement]) -> str:
+    def _sum(
+        self, step: Step, numbers_before: Sequence[Statement], known: Mapping[Literal, Source]
+    ) -> str:
         """What the other half-suits take of some hands, and what is left."""
         first, *rest = step.sum
         at_most = all(not each.least for each in rest)
+        rest = [each for each in rest if each.most]
         numbers = [each.most if at_most else each.least for each in rest]
         start = first.least if at_most else first.most
-        shares = [self.share(each) for each in rest if at_most and each not in named_before]
+        shares = [self.share(each) for each in rest if at_most and each not in numbers_before]
         besides = (
             f"elsewhere {self.who(*first.seats)} can hold {listed(shares)}: " if shares else ""
         )
+        left = {*first.cards}.difference(*(each.cards for each in step.sum[1:]))
+        places = {
+            *self._only_places(step, known),
+            *((each.card, each.seat) for each in known if each.holds),
+        }
+        theirs = {card for card, seat in places if seat in first.seats}
+        if not at_most and theirs & left:
+            numbers.append(len(theirs & left))
         total = " − ".join(map(str, [start, *numbers]))
-        left = start - sum(numbers)
-        taken = {card for each in rest for card in each.cards}
-        rest_of = f" of {self.cards({*first.cards} - taken)}" if at_most else ""
-        return sentence(f"{besides}{total} = {left} left{rest_of}")
+        gone = {card for card, seat in places if seat not in first.seats} | {
+            card
+            for card in left
+            if all(Literal(card, seat, False) in known for seat in first.seats)
+        }
+        rest_of = f" of {self.cards(left - gone)}" if at_most else ""
+        return sentence(f"{besides}{total} = {start - sum(numbers)} left{rest_of}")
 
     def _shared(
         self, choices: Sequence[Given], known: Mapping[Literal, Source]
@@ -399,12 +466,11 @@ class ProofWords:
             and all(each.holds for each in left)
         ):
             is_all = len(cards) == len(seats)
+            verb = self._verb([*seats], "share" if is_all else "hold", cards)
             what = (
-                f"share {self.cards(cards)}, one each"
-                if is_all
-                else f"hold one each of {self.cards(cards)}"
+                f"{self.cards(cards)}, one each" if is_all else f"one each of {self.cards(cards)}"
             )
-            yield Sentence(sentence(f"{self.who(*seats)} {what}"), _cells(left))
+            yield Sentence(sentence(f"{self.who(*seats)} {verb} {what}"), _cells(left))
 
     # -- sources ----------------------------------------------------------------------------------
 
@@ -451,7 +517,8 @@ class ProofWords:
         )
         if not seen:
             return holds
-        others = f"{size} − {len(seen)} = {size - len(seen)} others"
+        left = size - len(seen)
+        others = f"{size} − {len(seen)} = {left} other{'s' * (left != 1)}"
         return f"{holds}, {len(seen)} of them known to all ({self.cards(seen)}): {others}"
 
     def _source(self, source: Source, named_before: set[Source]) -> str:
@@ -515,13 +582,17 @@ class ProofWords:
             ]
         )
 
-    def clause(self, clause: Clause) -> str:
+    def clause(self, clause: Clause, ruled_out: Collection[Literal] = ()) -> str:
         """A choice: where it is about one seat, as ``Ann holds one of …``.
 
-        No choice names a card that the reader has otherwise; where but one card is left, its
-        half-suit is named.
+        No choice names a card that the reader has otherwise, or that is ruled out; where but one
+        card is left, its half-suit is named.
         """
-        literals = [each for each in clause.literals if not self._is_own_against(each)]
+        literals = [
+            each
+            for each in clause.literals
+            if each not in ruled_out and not self._is_own_against(each)
+        ]
         kinds = {(each.seat, each.holds) for each in clause.literals}
         if len(clause.literals) > 1 and len(kinds) == 1:
             ((seat, holds),) = kinds
@@ -544,7 +615,7 @@ class ProofWords:
         least, most = bound.least, min(bound.most, len(cards))
         if least == most:
             return (
-                f"none of {what}"
+                f"{'none of' if len(cards) > 1 else 'no'} {what}"
                 if not most
                 else what
                 if most == len(cards)
@@ -580,6 +651,11 @@ class ProofWords:
         if dealt:
             return f"{'were' if several else 'was'} {'not ' * (verb == 'lack')}dealt"
         return verb if several else f"{verb}s"
+
+
+def _at_once(source: Source) -> Source:
+    """What is told together: the cards of an own hand are one source."""
+    return OwnCause("", source.seat) if isinstance(source, OwnCause) else source
 
 
 def _cells(literals: Iterable[Literal]) -> tuple[tuple[Card, Seat], ...]:

@@ -362,8 +362,6 @@ def _timeline_text(timeline: Timeline, _: Look) -> RenderableType:
     start = ("", "the deal", *(bits_words(bits, 1) for bits in starts.values()))
     rows = [start, *(_row(entry, record, views) for entry in timeline.events)]
     heads = ("Event", "Statement", *map(printable, views))
-    decided = timeline.events[: timeline.decided]
-    exact = all(gain.exact for entry in decided for gain in entry.gains.values())
     return Group(
         table(heads, rows, right=("Event", *views)),
         Text(""),
@@ -371,7 +369,6 @@ def _timeline_text(timeline: Timeline, _: Look) -> RenderableType:
         *_turning_lines(timeline.turning_points(), record, ""),
         Text(""),
         dim("At the deal: bits left to learn. At an event: bits it told the view."),
-        *([] if exact else [Text("~ an estimate: exact counting would exceed the budget.")]),
         *map(dim, timeline_notes(timeline)),
     )
 
@@ -419,8 +416,6 @@ def _row(entry: TimelineEvent, record: Record, views: list[str]) -> tuple[str | 
 def _bits(gain: Gain) -> str:
     if gain.between is not None or isnan(gain.bits):
         return bits_words(gain.between or gain.bits)
-    if not gain.exact:
-        return f"~{gain.bits:.1f}"
     return f"{gain.bits:.2f}" if gain.bits >= ZERO else "·"
 
 

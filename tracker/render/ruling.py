@@ -359,7 +359,7 @@ def _causes_words(explanation: Explanation) -> str:
     if not isinstance(explanation, GapExplanation):
         counted_off = ProofWords.of(explanation, address=False).counted_off(explanation.because)
     fewer = explanation.smallest and len(explanation.because) > 1
-    rests = sentence(f"besides what all can see, the proof rests on {counted_off}")
+    rests = sentence(f"besides the moves that all saw, the proof rests on {counted_off}")
     return f"{rests}{' Fewer would not prove it.' * fewer}"
 
 

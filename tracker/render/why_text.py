@@ -12,6 +12,7 @@ from rich.text import Text
 from tracker.analysis.conclusions import Explained
 from tracker.explain import Conclusion, Consequences, Explanation, Step
 from tracker.explain.certificate import digest
+from tracker.explain.evidence import in_order
 from tracker.explain.gap_why import GapExplanation, WayExplained
 from tracker.game.cards import Card
 from tracker.game.events import Seat
@@ -82,11 +83,14 @@ def _cause_lines(explanation: Explanation) -> Iterator[str]:
     """How many causes there are, and whether fewer would do; nothing where that is plain."""
     if not explanation.because:
         return
-    causes = ProofWords.of(explanation).counted_off(explanation.because)
+    used = in_order({cause for step in explanation.steps for cause in step.because})
+    causes = ProofWords.of(explanation).counted_off(used or explanation.because)
     if explanation.smallest and len(explanation.because) == 1:
         return  # nothing is smaller
     if explanation.smallest:
-        yield f"Besides what all can see it takes {causes}. Fewer would not prove it."
+        # The steps use all that an own hand shows; the smallest set may do with less.
+        fewer = " Fewer would not prove it." if {*used} <= {*explanation.because} else ""
+        yield f"Besides the moves that all saw it takes {causes}.{fewer}"
     elif explanation.minimal:
         yield f"From {causes}. None of them can be left out. The limit ended the search: "
         yield "there may be a smaller set (--limit)."

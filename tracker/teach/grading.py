@@ -25,9 +25,9 @@ from dataclasses import dataclass
 from math import exp, log, sqrt
 from typing import Any, Final, NamedTuple
 
-from tracker.budget import MOST_HANDS
 from tracker.explain.evidence import evidence_of_now
 from tracker.explain.explanation import TECHNIQUES, Given, Step, opposite
+from tracker.explain.limits import MOST_HANDS
 from tracker.explain.steps import Reasoning, Skill
 from tracker.game.events import Seat
 from tracker.inference.deduction import Deduction
@@ -218,7 +218,7 @@ class Mastery(Reasoning):
             known.seats,
             known.books,
             evidence_of_now(known, deduction.state).facts,
-            _SKILLS[techniques - 1],
+            _SKILLS[max(techniques - 1, 0)],
             nowhere=techniques <= THEMES.index("only-seat"),
         )
         self._joins = techniques > THEMES.index("one-each")

@@ -8,8 +8,8 @@ A puzzle found there is kept if it is *neat*: no cited event can be spared, the 
 known to be the smallest, no step of it takes in more than one can see at once, and there is not too
 much to read. Its game is taken up as late as the answer stays what it was. Of the neat puzzles,
 forty of each level are chosen, most of six players with the commonest rules, rare themes first, a
-fifth with the answer that it can't be known. No two turn on the same event of a game, and no
-technique comes more than three times in a row.
+fifth with the answer that it can't be known. No two turn on the same event of a game. No technique
+comes more than three times in a row, but at the end, where nearly all have the same.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from itertools import islice
+from math import ceil
 from pathlib import Path
 from typing import Final
 
@@ -41,6 +42,7 @@ from tracker.teach.finding import (
     choose,
     find_puzzles,
     graded_puzzle,
+    piles,
     worth_posing,
 )
 from tracker.teach.grading import THEMES
@@ -57,7 +59,7 @@ COMMON: Final = 0.65
 MOST_OF_GAME: Final = 3
 """The most puzzles of one game."""
 MOST_IN_A_ROW: Final = 3
-"""So often at most the puzzles in a row have one theme."""
+"""So often at most the puzzles in a row have one theme, where there are enough of others."""
 _TAKEN_UP: Final = (0.3, 0.45, 0.6)
 """The shares of its events after which a game may be taken up."""
 _BEYOND: Final = (None, "one-each", "only-seat", "one-each")
@@ -247,18 +249,25 @@ def _around(theme: str) -> tuple[str | None, str | None]:
 
 
 def _chosen(pool: Sequence[FoundPuzzle], each: int, rng: random.Random) -> list[FoundPuzzle]:
-    """So many of each level, few of one game, up to a fifth unknowable, most of common rules."""
+    """So many of each level, few of one game, up to a fifth unknowable, most of common rules.
+
+    The hardest are chosen first, and of each level those of rare themes: there are fewest of them.
+    """
     kept = _few_of_each_game(pool)
     chosen: list[FoundPuzzle] = []
-    for level in LEVELS:
+    for level in reversed(LEVELS):
         of_level = [puzzle for puzzle in kept if puzzle.grade.level == level]
         common = [puzzle for puzzle in of_level if TABLES[_table(puzzle)].common]
         others = [puzzle for puzzle in of_level if not TABLES[_table(puzzle)].common]
         rest = choose(others, each - round(each * COMMON), rng, UNKNOWN_SHARE)
         mixed = [*choose(common, each - len(rest), rng, UNKNOWN_SHARE), *rest]
-        apart = _apart(chosen, sorted(mixed, key=_by_load), pool)
-        chosen = _without_long_runs(chosen, sorted(apart, key=_by_load))
-    return chosen
+        rarest = [puzzle for pile in piles(mixed, _theme) for puzzle in sorted(pile, key=_by_load)]
+        chosen += _apart(chosen, rarest, pool)
+    ordered: list[FoundPuzzle] = []
+    for level in LEVELS:
+        of_level = [puzzle for puzzle in chosen if puzzle.grade.level == level]
+        ordered = _without_long_runs(ordered, sorted(of_level, key=_by_load))
+    return ordered
 
 
 def _few_of_each_game(pool: Sequence[FoundPuzzle]) -> list[FoundPuzzle]:
@@ -283,7 +292,8 @@ def _apart(
 ) -> list[FoundPuzzle]:
     """Puzzles no two of which turn on the same event of a game.
 
-    In place of one that does comes the first of the pool that is like it and does not.
+    In place of one that does comes the first of the pool that is like it, of its theme if there is
+    one, and does not.
 
     Args:
         before: puzzles that they have to be apart from, too.
@@ -292,7 +302,8 @@ def _apart(
     """
     apart: list[FoundPuzzle] = []
     for puzzle in puzzles:
-        like = (other for other in pool if _kind(other) == _kind(puzzle))
+        like = [other for other in pool if _kind(other) == _kind(puzzle)]
+        like.sort(key=lambda other: _theme(other) != _theme(puzzle))
         fits = (each for each in (puzzle, *like) if _is_apart(each, [*before, *apart]))
         apart += islice(fits, 1)
     return apart
@@ -309,6 +320,10 @@ def _cited(puzzle: FoundPuzzle) -> set[Event]:
     """The events that a puzzle turns on: not their numbers, as games are taken up later."""
     events = puzzle.puzzle.record.events
     return {events[number - 1] for number in puzzle.grade.events}
+
+
+def _theme(puzzle: FoundPuzzle) -> str:
+    return puzzle.grade.theme
 
 
 def _kind(puzzle: FoundPuzzle) -> tuple[object, ...]:
@@ -335,16 +350,27 @@ def _without_long_runs(
     Where the commonest theme would be left over, it is taken while another can still part it.
     """
     left, order = list(puzzles), list(before)
+    most = most_in_a_row(map(_theme, puzzles))
     while left:
-        last = [puzzle.grade.theme for puzzle in order[-MOST_IN_A_ROW:]]
-        worn = last[0] if len(last) == MOST_IN_A_ROW and len(set(last)) == 1 else None
-        theme, count = Counter(puzzle.grade.theme for puzzle in left).most_common(1)[0]
-        urgent = theme != worn and count >= MOST_IN_A_ROW * (len(left) - count)
-        wanted = {puzzle.grade.theme for puzzle in left} - {worn}
-        fitting = [p for p in left if p.grade.theme in ({theme} if urgent else wanted)]
+        last = [_theme(puzzle) for puzzle in order[-most:]]
+        worn = last[0] if len(last) == most and len(set(last)) == 1 else None
+        theme, count = Counter(map(_theme, left)).most_common(1)[0]
+        urgent = theme != worn and count >= most * (len(left) - count)
+        wanted = {_theme(puzzle) for puzzle in left} - {worn}
+        fitting = [each for each in left if _theme(each) in ({theme} if urgent else wanted)]
         order.append((fitting or left)[0])
         left.remove(order[-1])
     return order
+
+
+def most_in_a_row(themes: Iterable[str]) -> int:
+    """How often the commonest of some themes has to come in a row, and at least how often it may.
+
+    Of the hardest puzzles nearly all have one theme: then the others part them evenly.
+    """
+    counts = Counter(themes)
+    commonest = max(counts.values(), default=0)
+    return max(MOST_IN_A_ROW, ceil(commonest / (counts.total() - commonest + 1)))
 
 
 def _source(puzzle: FoundPuzzle) -> str:

@@ -19,10 +19,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import TypeAlias
 
-from tracker.budget import CLOSER_CONFLICTS, NEEDED_QUESTIONS, Budget
+from tracker.budget import Budget
 from tracker.counting import count
 from tracker.explain.evidence import evidence_of_deal
 from tracker.explain.explanation import opposite
+from tracker.explain.limits import CLOSER_CONFLICTS, NEEDED_QUESTIONS
 from tracker.explain.smallest.fact_groups import FactGroups
 from tracker.game.cards import Card
 from tracker.game.events import Seat

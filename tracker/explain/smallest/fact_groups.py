@@ -15,10 +15,11 @@ from collections.abc import Collection, Iterable
 from contextlib import suppress
 from typing import NamedTuple
 
-from tracker.budget import KEPT_DEALS, LONG_CONFLICTS, QUICK_CONFLICTS, Budget
+from tracker.budget import QUICK_CONFLICTS, Budget
 from tracker.errors import UndecidedError
 from tracker.explain.consistency import is_possible
 from tracker.explain.evidence import Evidence
+from tracker.explain.limits import KEPT_DEALS, LONG_CONFLICTS
 from tracker.knowledge.facts import Cause, Fact
 from tracker.sat import Placements
 from tracker.sat.placements import FactMasks, bits, fits_all, spoken_of

@@ -28,8 +28,9 @@ from itertools import islice
 
 from pysat.examples.hitman import Hitman
 
-from tracker.budget import CORRECTION_CONFLICTS, Budget, minimal_subset
+from tracker.budget import Budget, minimal_subset
 from tracker.errors import UndecidedError
+from tracker.explain.limits import CORRECTION_CONFLICTS
 from tracker.explain.smallest.fact_groups import FactGroups
 
 

@@ -54,7 +54,7 @@ def game_data(record: Record) -> Json:
     return {
         **game_frame(record),
         "turns": [turn_words(state) for state in game],
-        "scores": [list(state.score.values()) for state in game],
+        "scores": [_score(state.known_score()) for state in game],
         "moves": [move for pair in pairwise(game) for move in _moves(*pair)],
         "settled": settled(record),
         # Who was truly dealt each card, as far as the whole record fixes whole hands.
@@ -73,7 +73,10 @@ def open_game_data(record: Record, moments: Sequence[Deduction | None]) -> Json:
     return {
         **game_frame(record),
         "turns": [_open_turn(moment) for moment in moments],
-        "scores": [_open_score(record, moment) for moment in moments],
+        "scores": [
+            _score(dict.fromkeys(record.table.teams) if moment is None else moment.scores())
+            for moment in moments
+        ],
         "moves": [
             [at, card, after.get(card)]
             for at, (before, after) in enumerate(pairwise(located), start=1)
@@ -92,11 +95,9 @@ def _open_turn(moment: Deduction | None) -> str:
     return "over" if moment.state.over else either(moment.to_move()) or "nobody"
 
 
-def _open_score(record: Record, moment: Deduction | None) -> list[int | str]:
-    """The score of each team; a mark where a gap decides it."""
-    scores = {} if moment is None else moment.scores()
-    points = [scores.get(team) for team in record.table.teams]
-    return ["?" if of_team is None else of_team for of_team in points]
+def _score(points: Mapping[Team, int | None]) -> list[int | str]:
+    """The score of each team; a mark where it is open."""
+    return ["?" if of_team is None else of_team for of_team in points.values()]
 
 
 def _open_settled(record: Record, moments: Sequence[Deduction | None]) -> Iterator[list[Any]]:

@@ -241,10 +241,6 @@ class View {
     return this.raw.sizes[at];
   }
 
-  estimated(at) {
-    return this.raw.inexact.includes(at);
-  }
-
   /** What an event told the view. */
   news(at) {
     const now = this.codes(at);

@@ -117,10 +117,8 @@ def _code(odds: Chances, seat: Seat) -> int:
         return 0
     if len(odds) == 1:
         return CERTAIN
-    if all(chance is None for chance in odds.values()):
-        return UNKNOWN
-    # A holder that no draw of an estimate had is possible all the same, and unlikely.
-    return LABELS.index(per_cent(odds[seat] or 0.0), 1)
+    chance = odds[seat]
+    return UNKNOWN if chance is None else LABELS.index(per_cent(chance), 1)
 
 
 def _digits(number: int) -> str:
@@ -232,7 +230,6 @@ def _of_history(record: Record, history: ViewHistory) -> ViewData:
     numbers = {
         "cells": [packer.changes(chances) for chances in history.changes],
         "deals": [[packer.deal(witness.deal), witness.last] for witness in history.deals],
-        "inexact": [at for at, progress in enumerate(history.progress) if not progress.exact],
         "sizes": _changed_sizes(history),
         "claims": list(_claims(record, packer, history.claims)),
         "otherwise": {event: _otherwise(packer, news) for event, news in history.others.items()},
@@ -313,7 +310,6 @@ def open_view_data(record: Record, view: View, moments: Iterable[Deduction | Non
     numbers = {
         "cells": cells,
         "deals": [],
-        "inexact": [],
         "sizes": sizes,
         "claims": list(_open_claims(record, packer, progress)),
         "otherwise": {},

@@ -59,7 +59,6 @@ class Why {
 
   news(view, at) {
     const { placed, excluded, seen, proven, bits: told } = view.news(at);
-    const estimated = view.estimated(at) || view.estimated(at - 1) ? " (estimated)" : "";
     const body = [];
     if (proven.length) {
       body.push(list("Now proven", proven.map(([book, team]) => `${book}: ${team} has it all`)));
@@ -68,7 +67,7 @@ class Why {
     if (placed.length) body.push(list("Placed", placedTexts(placed)));
     if (excluded.length) body.push(list("Ruled out", ruledOut(excluded)));
     if (!body.length) body.push(para("Nothing became certain.", "quiet"));
-    if (told !== null) body.push(para(`Told ${viewer(view)} ${bits(told)}${estimated}. One bit rules out half of the deals.`, "quiet"));
+    if (told !== null) body.push(para(`Told ${viewer(view)} ${bits(told)}. One bit rules out half of the deals.`, "quiet"));
     return body;
   }
 
@@ -144,14 +143,13 @@ class Why {
   open(view, at, cell) {
     const card = cardOf(cell);
     const code = view.codes(at)[cell];
-    const estimated = view.estimated(at) ? ", estimated" : "";
     if (code > CERTAIN) {
       const able = SEATS.filter((_, seat) => view.codes(at)[cellOf(card, seat)]);
-      const why = code === BY_GAP ? "open only because of a gap: however it is filled, one seat alone can hold it." : "open; how likely it is depends on gaps.";
+      const why = code === BY_GAP ? "open only because of a gap: however it is filled, one seat alone can hold it." : "open; how likely each place is is not known.";
       return [verdict("open", `The ${cardSign(card)} is ${why}`), list("Who can hold it", able)];
     }
     return [
-      verdict("open", `Open: in ${chance(code)} per cent of the deals${estimated}, ${SEATS[seatOf(cell)]} holds the ${cardSign(card)}.`),
+      verdict("open", `Open: in ${chance(code)} per cent of the deals, ${SEATS[seatOf(cell)]} holds the ${cardSign(card)}.`),
       make("h4", {}, `Who can hold the ${cardSign(card)}`),
       make("ul", { class: "bars" }, this.bars(view, at, card)),
       this.example(view, at, cell, false),
