@@ -45,10 +45,10 @@ def test_a_random_game() -> None:
 
 
 @pytest.mark.parametrize("at", first(1, [82, 112]))
-def test_steps_of_three_at_most(at: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_steps_of_four_at_most(at: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """However little a step may take: what it is told with is enough."""
     for module in (steps, step_judge):
-        monkeypatch.setattr(module, "MOST_SOURCES", 3)
+        monkeypatch.setattr(module, "MOST_SOURCES", 4)
     game = samples()["pagat-six"]
     with deduce(game, view="public", at=at) as deduction, Explainer(deduction) as explainer:
         for card, seat in deduced(deduction):

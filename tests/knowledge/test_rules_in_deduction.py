@@ -42,6 +42,13 @@ class Case(NamedTuple):
     """Other rules."""
 
 
+UNCHANGED = "reveal=nothing, turn-after-wrong-claim=unchanged"
+OUT_OF_TURN = """\
+Ann asks Bob 2S: yes
+Ann claims reds: Ann rest: opponents
+Carl claims blacks: Ann 2S 3S 4S, Carl rest: correct"""
+"""Ann has a card, so the turn is hers; who has how many others does nobody know."""
+
 CASES = [
     Case(
         "own-card-asks",
@@ -69,18 +76,12 @@ CASES = [
         {"opponents": 5058, "minus-one": 6282},
     ),
     Case("must-claim", "Ann asks Bob 2S: no", {"no": 6660, "yes": 5760}),
-    Case(
-        "endgame",
-        "Ann claims reds: Ann rest: opponents\n"
-        "Carl claims blacks: Ann 2S 3S 4S, Carl rest: correct",
-        {"alone": 0, "any-player": 12},
-    ),
+    Case("endgame", OUT_OF_TURN, {"alone": 180, "any-player": 36}, UNCHANGED),
     Case(
         "claims",
-        "Ann claims reds: Ann rest: opponents\n"
-        "Carl claims blacks: Ann 2S 3S 4S, Carl rest: correct",
-        {"own-turn": 12, "any-time": 180, "team-turn": 180},
-        "reveal=nothing, endgame=any-player",
+        OUT_OF_TURN,
+        {"own-turn": 36, "any-time": 180, "team-turn": 180},
+        f"{UNCHANGED}, endgame=any-player",
     ),
     Case(
         "claim-other-team",

@@ -124,24 +124,19 @@ LIT = "() => [...document.querySelectorAll('.panel .lit')].map(node => node.data
 def test_what_a_line_of_a_proof_is_about_is_lit(browser: Browser, file: Path) -> None:
     with opened(browser, file, "#event=41&as=Marta&card=7D&seat=Lars") as page:
         facts = page.locator("#reasons .fact")
-        assert facts.count() > 3
+        assert facts.count() > 1
         for fact in facts.all():
             assert len(re.findall(r"[.?](?= |$)", fact.text_content() or "")) == 1  # a line a fact
         assert page.evaluate(LIT) == []
-        not_this = page.locator("#reasons .fact", has_text="Not the").first
-        words = not_this.text_content() or ""
-        card = words.removeprefix("Not the ").split(":")[0].replace("\ufe0e", "")
-        code = card[:-1] + "CDHS"["♣♦♥♠".index(card[-1])]
-        seat = next(
-            seat for seat in ("Tom", "Priya", "Lars", "Zoe", "Yusuf", "Marta") if seat in words
-        )
-        for point in (not_this.hover, not_this.focus):
+        choice = page.locator("#reasons .fact", has_text="Lars holds one of").first
+        for point in (choice.hover, choice.focus):
             point()
-            expect(cell(page, code, seat)).to_have_class(re.compile(r"\blit\b"))
+            for card in ("6D", "7D"):
+                expect(cell(page, card, "Lars")).to_have_class(re.compile(r"\blit\b"))
             page.locator("#why-head").hover()
-            not_this.blur()
+            choice.blur()
             assert page.evaluate(LIT) == []
-        not_this.focus()
+        choice.focus()
         page.keyboard.press("j")
         assert page.evaluate(LIT) == []
         assert violations(page) == []

@@ -108,7 +108,7 @@ def test_a_certain_cell_says_why_and_marks_what_it_cites(browser: Browser, file:
         expect(why).to_contain_text("The fewest causes that force it: 3 causes.")
         expect(why.locator(".causes")).to_have_count(0)  # its lines name them all
         expect(page.locator("#events .cited")).to_have_count(2)
-        why.get_by_role("link", name="event 2", exact=True).click()
+        why.get_by_role("link", name="2", exact=True).click()
         expect(page.locator("#count")).to_have_text("2 / 60")
         expect(why).to_contain_text("Open:")
 

@@ -157,8 +157,15 @@ class Reasoning:
     def told_each(self, goals: Sequence[Literal]) -> tuple[tuple[Step, ...], tuple[Literal, ...]]:
         """The steps to each of some literals, and the literals to which no way was found."""
         self.follow(goals)
-        reached = [given for goal in goals if (given := self.known(goal))]
+        reached = [given for goal in goals if (given := self._stepped(goal))]
         return _needed(self.steps, reached), tuple(goal for goal in goals if not self.known(goal))
+
+    def _stepped(self, goal: Literal) -> Given | None:
+        """What makes a literal known, as a step says it; one is added where a fact does."""
+        given = self.known(goal)
+        if given is None or isinstance(given.source, int):
+            return given
+        return self._add((Clause((goal,), SUPPOSED),), [given])[0]
 
     def told_one_of(self, goals: Sequence[Literal]) -> tuple[Step, ...]:
         """The steps to "one of these literals is true", or to one of them, where that follows."""
@@ -448,8 +455,10 @@ def _split(step: Step, before: int) -> list[Step]:
         rest = (each for each in step.given if each not in given)
         total = step.sum
         if total[1:]:
-            others = (each for each in total[1:] if not {*each.cards} <= {*says[0].cards})
-            total = (total[0], *says, *others)
+            parts_of = [each for each in says if isinstance(each, HowMany)]
+            put = {card for each in parts_of for card in each.cards}
+            others = (each for each in total[1:] if not put.issuperset(each.cards))
+            total = (total[0], *parts_of, *others)
         step = replace(step, given=(*(Given(place, each) for each in says), *rest), sum=total)
     return [*parts, step]
 

@@ -249,7 +249,9 @@ class State:
         seats = tuple(seats)
         if any(self.sizes[seat] for seat in seats):
             return False
-        if sum(self.balance[seat] for seat in seats if self.sizes[seat] is None) > len(self.hidden):
+        lost = [self.balance[seat] for seat in seats if self.sizes[seat] is None]
+        # Past a missing stretch every seat has blanks of its own, for all the cards in play then.
+        if (max(lost, default=0) if self.uncounted else sum(lost)) > len(self.hidden):
             return False  # more cards than have left play unseen
         # Somebody has the cards in play.
         unknown = {seat for seat, size in self.sizes.items() if size is None}

@@ -292,7 +292,7 @@ class ProofWords:
         yield from (self._number(each, named_before) for each in hands)
         for each in step.given:
             if each in choices:
-                yield self._choice(each, known, named_before)
+                yield self._choice(step, each, known, named_before)
             elif each.literal and (literals := by_source.pop(_at_once(each.source), [])):
                 yield self._plain(_at_once(each.source), literals, named_before)
             elif each in numbers and each not in hands:
@@ -340,7 +340,11 @@ class ProofWords:
                 yield card, left[0]
 
     def _choice(
-        self, given: Given, known: Mapping[Literal, Source], named_before: set[Source]
+        self,
+        step: Step,
+        given: Given,
+        known: Mapping[Literal, Source],
+        named_before: set[Source],
     ) -> Sentence:
         """A clause without the cards that are ruled out; behind it, what rules them out."""
         assert isinstance(given.says, Clause)
@@ -349,14 +353,17 @@ class ProofWords:
         out = list(self._seen_then(given.source, literals))
         ruled_out = dict(self._ruling_out(given, known))
         for literal, against in ruled_out.items():
-            source = known[against] if against is not None else None
-            if source is None or isinstance(source, OwnCause):
+            source = None if against is None else known[against]
+            if against is None or source is None or isinstance(source, OwnCause):
                 seat = source.seat if isinstance(source, OwnCause) else self._you
                 out.append((literal.card, self._own_then(literal.card, seat)))
             else:
                 holder = f"{self._whose(against.seat)}: " if against.holds else ""
-                out.append((literal.card, f"{holder}{self._reason(known[against], named_before)}"))
-        text = f"{first}: {self.clause(given.says, ruled_out)}{_ruled_out(out)}"
+                out.append((literal.card, f"{holder}{self._reason(source, named_before)}"))
+        concluded = {each.card for each in step.conclusion}
+        is_concluded = any(each.card in concluded for each in literals if each not in ruled_out)
+        says = self.clause(given.says, ruled_out, is_concluded=is_concluded)
+        text = f"{first}: {says}{_ruled_out(out)}"
         return Sentence(sentence(text), _cells(literals))
 
     def _ruling_out(
@@ -582,11 +589,17 @@ class ProofWords:
             ]
         )
 
-    def clause(self, clause: Clause, ruled_out: Collection[Literal] = ()) -> str:
+    def clause(
+        self,
+        clause: Clause,
+        ruled_out: Collection[Literal] = (),
+        *,
+        is_concluded: bool = True,
+    ) -> str:
         """A choice: where it is about one seat, as ``Ann holds one of …``.
 
         No choice names a card that the reader has otherwise, or that is ruled out; where but one
-        card is left, its half-suit is named.
+        card is left, and it is what the step concludes, its half-suit is named.
         """
         literals = [
             each
@@ -598,6 +611,8 @@ class ProofWords:
             ((seat, holds),) = kinds
             cards = [each.card for each in literals]
             verb = self._verb([seat], "hold" if holds else "lack", cards)
+            if len(cards) == 1 and not is_concluded:
+                return f"{self.who(seat)} {verb} the {self.cards(cards)}"
             book = self.record.deck.book_of[clause.literals[0].card].name
             what = self.cards(cards) if len(cards) > 1 else f"the {book}"
             return f"{self.who(seat)} {verb} one of {what}"
