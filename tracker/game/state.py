@@ -249,10 +249,13 @@ class State:
         seats = tuple(seats)
         if any(self.sizes[seat] for seat in seats):
             return False
-        lost = [self.balance[seat] for seat in seats if self.sizes[seat] is None]
-        # Past a missing stretch every seat has blanks of its own, for all the cards in play then.
-        if (max(lost, default=0) if self.uncounted else sum(lost)) > len(self.hidden):
-            return False  # more cards than have left play unseen
+        unsized = [seat for seat in seats if self.sizes[seat] is None]
+        if self.section:  # no balance is known: only a hand with a card in sight is not empty
+            has_cards = not set(self.located.values()).isdisjoint(unsized)
+        else:  # more cards than have left play unseen
+            has_cards = sum(self.balance[seat] for seat in unsized) > len(self.hidden)
+        if has_cards:
+            return False
         # Somebody has the cards in play.
         unknown = {seat for seat, size in self.sizes.items() if size is None}
         known = sum(size or 0 for size in self.sizes.values())
