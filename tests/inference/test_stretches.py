@@ -29,7 +29,7 @@ from tracker.game.rules import VALUES
 from tracker.inference import gap_deduction
 from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.gap_deduction import GapDeduction
-from tracker.knowledge.facts import HandCause
+from tracker.knowledge.facts import GapCause, HandCause
 from tracker.knowledge.views import View
 from tracker.notation.text import dumps, loads
 
@@ -301,7 +301,7 @@ def test_a_gap_that_nothing_can_fill_by_the_rules_is_a_problem(events: str, code
     assert deduce(record).at == len(record.events)
 
 
-def test_what_moved_in_a_missing_ask_is_background_of_a_proof() -> None:
+def test_a_missing_ask_that_a_proof_needs_is_among_its_causes() -> None:
     text = """\
 rules: pagat, deck=custom
 book reds: 2H 3H 4H
@@ -316,7 +316,7 @@ A shows 2H
 hands: A 2 B 2 C 2 D 3
 """
     causes = why(loads(text), "2S", "A", lacks=True).because
-    assert causes == (HandCause("A"),)
+    assert causes == (GapCause(2), HandCause("A"))
 
 
 def test_a_forgotten_hand_size_answers_what_is_still_open() -> None:

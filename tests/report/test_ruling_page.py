@@ -71,16 +71,19 @@ def test_a_proven_claim() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "text",
-    [FIVE.replace("9C QD KS", "..."), FIVE.replace("QC", "10C/JC")],
-    ids=["a hand known in part", "too many gaps"],
-)
-def test_since_when_it_could_be_proven_is_said_only_where_it_was_worked_out(
-    text: str, monkeypatch: pytest.MonkeyPatch
+def test_what_was_proven_before_a_gap_of_too_many_ways_is_undecided(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(each_filling, "MOST_JUDGED", 1)
-    record = loads(text)
+    ruling = rule(loads(FIVE.replace("QC", "10C/JC")), 3)
+    assert ruling.claim.verdict == "undecided"
+    assert ruling.claim.provable_since is None
+    assert "could prove it" not in ruling_markdown(ruling)
+
+
+def test_since_when_it_could_be_proven_is_said_only_where_it_was_worked_out() -> None:
+    """A hand that is known in part is asked at the claim only."""
+    record = loads(FIVE.replace("9C QD KS", "..."))
     ruling = rule(record, len(record.events))
     assert ruling.claim.verdict == "proven"
     assert ruling.claim.provable_since is None
