@@ -14,6 +14,7 @@ from statistics import fmean, median
 from tests.strategies import SEATS
 from tracker.analysis.audit import audit
 from tracker.analysis.knows import Provable, knows
+from tracker.answers import certain
 from tracker.game.events import Ask
 from tracker.game.record import Record
 from tracker.game.rules import Rules
@@ -49,7 +50,7 @@ class Tally:
             self.claims[sort,] += 1
             self.claims[sort, claim.verdict] += 1
             self.claims[sort, claim.verdict, bool(claim.provable_by)] += 1
-        for ask in found.asks:
+        for ask in certain(found.asks):
             event = record.events[ask.event - 1]
             if ask.chance is not None and isinstance(event, Ask):
                 self._add_ask(ask.chance, hit=event.answer == "yes")

@@ -333,10 +333,11 @@ def rule(record: Record, event: int, *, limit: int | None = WHY_QUESTIONS) -> Ru
     if judged is None:
         claims = claims_known(record)
         raise RecordError(f"event {event} of the record is not a claim of an open book ({claims})")
-    if judged.claimant not in record.seats:
+    claimant = str(judged.claimant)
+    if claimant not in record.seats:
         raise RecordError(f"nobody remembers who claimed at event {event}: whose view is it?")
-    view = seat_views(past)[judged.claimant]
-    asked = whole_claim(judged.book, judged.holdings)
+    view = seat_views(past)[claimant]
+    asked = whole_claim(str(judged.book), judged.naming)
     provable: dict[str, Holdings] = {}
     with deduce(past, view=view, at=event - 1) as deduction:
         if not judged.holdings:  # nobody remembers them: there is nothing to explain
@@ -345,7 +346,7 @@ def rule(record: Record, event: int, *, limit: int | None = WHY_QUESTIONS) -> Ru
         else:
             explanation = explain(deduction, asked, limit=limit)
         if not isinstance(deduction, GapDeduction):
-            for team in record.table.claimable_by(judged.claimant):
+            for team in record.table.claimable_by(claimant):
                 named = deduction.provable(team).items()
                 provable |= {book: naming for (book, _), naming in named}
     problems = check(record, at=event).problems

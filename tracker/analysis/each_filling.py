@@ -11,16 +11,19 @@ the gaps, and its ``which_way`` says which fields of which gaps tell the verdict
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
+from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 
+from tracker.answers import Case, Depends
 from tracker.errors import GapError, UndecidedError
 from tracker.game.events import Award, Claim, Event, Gap, Open
 from tracker.game.record import Record, gap_numbers, has_gaps
 from tracker.inference.hands import stated_hands
+from tracker.knowledge.facts import Between, span
 from tracker.notation.holdings import format_holdings
 from tracker.notation.names import NOBODY
 
@@ -30,17 +33,12 @@ if TYPE_CHECKING:
 Reply = TypeVar("Reply")
 T = TypeVar("T")
 Part = TypeVar("Part")
-Value = TypeVar("Value", bound=Hashable)
 MOST_JUDGED: Final = 64
 """So many completions are asked; where there are more, the question is given up."""
 MOST_EVENTS: Final = 4_000
 """So many events all of them may have: some seconds for an audit, half a minute for a report."""
 UNKNOWN: Final = "?"
 """What stands for a name that a gap decides."""
-
-When: TypeAlias = tuple[Mapping[str, object], ...]
-"""A way to fill gaps: for each that decides its ``event``, and the value of the field that it
-leaves open."""
 
 
 @dataclass(frozen=True)
@@ -60,26 +58,26 @@ class Filled(Generic[T]):
         """For each completion, what each open field of the gaps is in it."""
         return tuple(map(_fields_of, self.completions))
 
-    def which_way(self, values: Sequence[Value]) -> tuple[tuple[Value, When], ...]:
+    def which_way(self, values: Sequence[Part]) -> tuple[Case[Part], ...]:
         """The gaps that decide a value: as few fields as tell the values apart, and each case.
 
         Args:
             values: one for each completion.
         """
-        ways = self.ways
+        ways, kinds = self.ways, [values.index(value) for value in values]
         names = list(dict.fromkeys(name for way in ways for name in way))
         names = [name for name in names if len({way.get(name) for way in ways}) > 1]
         for name in tuple(names):
             fewer = [other for other in names if other != name]
-            if _tells_apart(fewer, ways, values):
+            if _tells_apart(fewer, ways, kinds):
                 names = fewer
         cases = dict.fromkeys(
-            (value, tuple((event, key, str(way.get((event, key)))) for event, key in names))
-            for way, value in zip(ways, values, strict=True)
+            (kind, tuple((event, key, str(way.get((event, key)))) for event, key in names))
+            for way, kind in zip(ways, kinds, strict=True)
         )
         return tuple(
-            (value, tuple({"event": event, key: of} for event, key, of in when))
-            for value, when in cases
+            Case(values[kind], tuple({"event": event, key: of} for event, key, of in when))
+            for kind, when in cases
         )
 
 
@@ -281,6 +279,99 @@ def merged_verdict(verdicts: Iterable[str]) -> str:
     if "undecided" in kinds:
         return "undecided"
     return kinds.pop() if len(kinds) == 1 else "depends"
+
+
+def merged(filled: Filled[T]) -> T:
+    """One answer for several, one for each way to fill the gaps: what is the same in all stays.
+
+    Of numbers that differ the lowest and the highest are told (``Between``). An answer is merged
+    field by field, and a list item by item: an item that it has in some ways only is a ``Case``.
+    Everything else that differs ``Depends``.
+
+    Args:
+        filled: the answers, in the numbers of the record with gaps.
+    """
+    return cast(T, _merged(filled, filled.answers))
+
+
+def _merged(filled: Filled[Any], values: Sequence[Any]) -> Any:
+    """Several values as one."""
+    first = values[0]
+    if all(value == first for value in values):
+        return first
+    if all(isinstance(value, _NUMBER) and not isinstance(value, bool) for value in values):
+        return span(values)
+    if any(type(value) is not type(first) for value in values):
+        return Depends(filled.which_way(values))
+    if isinstance(first, Mapping):
+        names = dict.fromkeys(name for value in values for name in value)
+        return {name: _merged(filled, [value.get(name) for value in values]) for name in names}
+    if is_dataclass(first):
+        return replace(cast(Any, first), **dict(_merged_fields(filled, values)))
+    if type(first) is tuple and all(map(_is_item, (item for value in values for item in value))):
+        return tuple(_merged_items(filled, values))
+    return Depends(filled.which_way(values))
+
+
+_NUMBER: Final = int | float | Fraction | Between | None
+
+
+def _merged_fields(filled: Filled[Any], values: Sequence[Any]) -> Iterator[tuple[str, Any]]:
+    """The fields of several dataclasses as those of one."""
+    for field in fields(values[0]):
+        each = [getattr(value, field.name) for value in values]
+        is_number = "moment" not in field.metadata or each.count(each[0]) == len(each)
+        yield field.name, _merged(filled, each) if is_number else Depends(filled.which_way(each))
+
+
+def _merged_items(filled: Filled[Any], values: Sequence[Sequence[Any]]) -> Iterator[Any]:
+    """The items of several lists as those of one."""
+    by_key = [{_key_of(item): item for item in value} for value in values]
+    for key in dict.fromkeys(key for items in by_key for key in items):
+        each = [items.get(key) for items in by_key]
+        if None in each:
+            yield from (case for case in filled.which_way(each) if case.value is not None)
+        else:
+            yield _merged(filled, each)
+
+
+def _is_item(value: object) -> bool:
+    """Whether a value is an item of a list, not a part of something that is one thing."""
+    return isinstance(value, str) or is_dataclass(value)
+
+
+def _key_of(item: Any) -> Hashable:
+    """What tells an item of a list from the others."""
+    if isinstance(item, str):
+        return item
+    names = [field.name for field in fields(item) if "key" in field.metadata]
+    return tuple(getattr(item, name) for name in names) if names else item
+
+
+def as_written(answer: T, completion: Completion, record: Record) -> T:
+    """The answer about a completion, in the numbers of events of the record with gaps.
+
+    Args:
+        answer: a dataclass, or a part of one.
+        completion: what it is about.
+        record: the record with gaps.
+    """
+    part: Any = answer
+    if part is completion.record:
+        return cast(T, record)
+    if type(part) is tuple:
+        return cast(T, tuple(as_written(item, completion, record) for item in part))
+    if not is_dataclass(part):
+        return answer
+    item: Any = part
+    values = {field: getattr(item, field.name) for field in fields(item)}
+    written = {
+        field.name: completion.original(value)
+        if "moment" in field.metadata and value is not None
+        else as_written(value, completion, record)
+        for field, value in values.items()
+    }
+    return cast(T, replace(item, **written))
 
 
 # -- what the gaps are in a completion ------------------------------------------------------------

@@ -17,8 +17,8 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from tracker.analysis.each_filling import Filled, When, answered, first_section, same
-from tracker.answers import HIDDEN, OPTIONAL, Answer, Brief
+from tracker.analysis.each_filling import Filled, answered, first_section, same
+from tracker.answers import HIDDEN, OPTIONAL, Answer, Brief, When
 from tracker.game.events import Ask, Claim, Outcome, Seat
 from tracker.game.record import Record, require_record
 from tracker.game.replay import beginning, replay_of
@@ -414,9 +414,10 @@ def _merged_proofs(filled: Filled[Knows], book: str, team: Team) -> Provable:
     if len(set(kinds)) > 1:
         cases = tuple(
             ProofCase(
-                {view: at for view, at in spans if at}, ending.event if ending else None, when
+                {view: at for view, at in spans if at}, ending.event if ending else None, case.when
             )
-            for (spans, ending), when in filled.which_way(kinds)
+            for case in filled.which_way(kinds)
+            for spans, ending in [case.value]
         )
     return Provable(
         book,

@@ -576,7 +576,7 @@ def _judged(record: Record) -> tuple[int | None, list[_Way] | None]:
     except UndecidedError:
         return None, None
     try:
-        judged = each_filling(filled, audit_of_filling)
+        judged = each_filling(filled, lambda way: audit_of_filling(way, record))
     except UndecidedError:
         return len(filled), None
     each = zip(judged.ways, judged.answers, strict=True)

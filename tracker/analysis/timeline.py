@@ -14,9 +14,9 @@ from math import isnan, nan
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from tracker.analysis.auditor import Audit, Auditor
-from tracker.analysis.each_filling import Filled, When, answered, first_section
+from tracker.analysis.each_filling import Filled, answered, first_section
 from tracker.analysis.knows import Knows, ProofLog, asked_views
-from tracker.answers import Answer
+from tracker.answers import Answer, When
 from tracker.counting import Counter, beyond_budget, game_budget
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Event, Gap, Holdings, Now, Seat, cards_in
@@ -431,8 +431,12 @@ def _merged_event(
     cases = None
     if len(set(kinds)) > 1:
         cases = tuple(
-            GainCase({v: b for v, b, _ in case}, {v: cards for v, _, cards in case}, when)
-            for case, when in filled.which_way(kinds)
+            GainCase(
+                {view: bits for view, bits, _ in case.value},
+                {view: cards for view, _, cards in case.value},
+                case.when,
+            )
+            for case in filled.which_way(kinds)
         )
     gains = {view: _merged_gain([entry.gains[view] for entry in each]) for view in views}
     return TimelineEvent(each[0].number, each[0].event, gains, cases)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final, TypeVar
 
@@ -22,6 +23,7 @@ from tracker.analysis.each_filling import Filled, merged_verdict, same
 from tracker.analysis.knows import Ending, Knows, asks_between, knows_as_written, merged_knows
 from tracker.analysis.report import ClaimTally, Player, Result, bits_given, game_result, player_of
 from tracker.analysis.timeline import Gain, WholeGame
+from tracker.answers import certain
 from tracker.archive.schema import (
     AskRow,
     ClaimRow,
@@ -195,7 +197,7 @@ class GameRows:
         """What a player's asks and claims add up to, where the hand is known and analysed."""
         if self.whole is None or seat not in self._known:
             return dict.fromkeys(("asks_judged", "chance", "latencies", "latency", "given_up"))
-        asks = [ask for ask in self.whole.audit.asks if ask.asker == seat]
+        asks = [ask for ask in certain(self.whole.audit.asks) if ask.asker == seat]
         claims = [claim for claim in self.whole.audit.claims if claim.claimant == seat]
         chances = [ask.chance for ask in asks if ask.chance is not None]
         best = [ask.best for ask in asks if ask.best is not None]
@@ -225,7 +227,8 @@ class GameRows:
     def asks(self) -> Iterator[AskRow]:
         """The rows in ``asks``."""
         table = self.record.table
-        judgements = {ask.event: ask for ask in self.whole.audit.asks} if self.whole else {}
+        audited = certain(self.whole.audit.asks) if self.whole else ()
+        judgements = {ask.event: ask for ask in audited}
         for number, ask in self._asks.items():
             judgement, public = judgements.get(number), self._gain(number, PUBLIC)
             mates = [seat for seat in table.team_of[ask.asker] if seat != ask.asker]
@@ -258,7 +261,7 @@ class GameRows:
                 event=number,
                 team=str(self.record.table.team_of[claim.claimant]),
                 correct=claim.outcome == "correct",
-                chance=None if chance is None else float(chance),
+                chance=float(chance) if isinstance(chance, Fraction) else None,
                 exact=judgement.exact if judgement and chance is not None else None,
                 since=judgement and judgement.provable_since,
                 latency=judgement and self._latency(judgement),
@@ -336,9 +339,8 @@ class GameRows:
 
     def _latency(self, claim: ClaimAudit) -> int | None:
         """The asks from when the claimant could prove a claim to when it was made."""
-        if claim.provable_since is None:
-            return None
-        return asks_between(self.record, claim.provable_since, claim.event - 1)
+        since = claim.provable_since
+        return asks_between(self.record, since, claim.event - 1) if isinstance(since, int) else None
 
 
 def proof_rows(source: SourceGame, knows: Knows) -> Iterator[ProofRow]:

@@ -129,7 +129,7 @@ def _no_proof(ruling: Ruling) -> str:
 
 def _question(ruling: Ruling) -> str:
     claim = ruling.claim
-    naming = format_holdings(claim.holdings, ruling.record.seats)
+    naming = format_holdings(claim.naming, ruling.record.seats)
     who = f"Could {claim.claimant} prove, before event {claim.event},"
     return f"{who} that {claim.book} lie so: {naming}?"
 
@@ -302,7 +302,7 @@ def _has(held: Mapping[Seat, Sequence[Card]], seat: Seat, card: Card) -> str:
 def _other_claims(ruling: Ruling) -> Iterator[str]:
     """What the claimant could have proven instead."""
     claim, seats = ruling.claim, ruling.record.seats
-    own = ruling.provable.get(claim.book)
+    own = ruling.provable.get(str(claim.book))
     if own is not None and claim.verdict != "proven":
         since = f", since event {claim.provable_since}" if claim.provable_since else ""
         where = format_holdings(own, seats)
@@ -322,7 +322,8 @@ def _who_could(ruling: Ruling) -> Iterator[str]:
     """Who could have proven the claim, or where the cards were, and since when."""
     claim = ruling.claim
     if claim.verdict == "proven":
-        since = "" if claim.provable_since is None else f" {start_words(claim.provable_since)}"
+        start = claim.provable_since
+        since = f" {start_words(start)}" if isinstance(start, int) else ""
         yield f"{claim.claimant} could prove it{since}."
     able = others_able(claim)
     knew = claim.book in ruling.provable or claimant_able(claim)
@@ -331,7 +332,7 @@ def _who_could(ruling: Ruling) -> Iterator[str]:
     elif able:
         could_not = f"; {claim.claimant}, who claimed, could not" if knew is False else ""
         yield f"{listed(able)} could prove where the cards were{could_not}."
-    elif claim.verdict in ("depends", "undecided") or claim.perhaps is not None:
+    elif claim.verdict in ("depends", "undecided") or claim.leaves_open_who:
         yield "The record leaves open who could prove where the cards were."
     elif claim.verdict != "proven":
         nobody = "Nobody else" if knew else "Nobody"
@@ -432,7 +433,7 @@ def ruling_document(ruling: Ruling) -> Json:
 def _json(ruling: Ruling) -> Json:
     """A ruling; the answer, the problems and what could be proven are beyond the contract."""
     return members(ruling.claim) | {
-        "holdings": dict(ruling.claim.holdings),
+        "holdings": dict(ruling.claim.naming),
         "explanation": ruling.explanation.to_json(),
         "rules": ruling.record.rules.items(),
         "record": ruling.digest,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Final
 
@@ -12,6 +13,7 @@ from tracker.analysis.knows import Knows
 from tracker.analysis.open_gaps import Gaps, OpenGap
 from tracker.analysis.report import Player, Report, Settlement
 from tracker.analysis.view_history import TurnChoice
+from tracker.answers import certain
 from tracker.game.claimants import Claims, claimants, may_leave_to, may_wait
 from tracker.game.events import Ask, Award, Claim, Event, Gap, Holdings, Missing, Seat, actor
 from tracker.game.record import Record, has_gaps
@@ -189,9 +191,13 @@ def audit_marks(
     """
     endings = {settled.book: settled for settled in books}
     marks = [
-        *(_claim(claim, audit.record, endings.get(claim.book)) for claim in audit.claims),
-        *(_missed(missed, audit, endings[missed.book]) for missed in audit.missed),
-        *(_dead(ask, audit.record, choices or {}) for ask in audit.asks if ask.kind == "dead"),
+        *(_claim(claim, audit.record, endings.get(str(claim.book))) for claim in audit.claims),
+        *(_missed(missed, audit, endings[missed.book]) for missed in certain(audit.missed)),
+        *(
+            _dead(ask, audit.record, choices or {})
+            for ask in certain(audit.asks)
+            if ask.kind == "dead"
+        ),
     ]
     return sorted(marks, key=lambda mark: mark["event"])
 
@@ -237,8 +243,8 @@ def _claim(claim: ClaimAudit, record: Record, settled: Settlement | None) -> Jso
     return {
         "event": claim.event,
         "kind": claim.verdict,
-        "seat": claim.claimant,
-        "book": claim.book,
+        "seat": str(claim.claimant),
+        "book": str(claim.book),
         "slip": slip,
         "text": " ".join(_claim_words(claim)),
         **(_claim_cost(claim, record, settled) if slip else {}),
@@ -266,7 +272,7 @@ def _claim_words(claim: ClaimAudit) -> Iterator[str]:
             yield f"{claim.claimant}’s hand is not known."
             if claim.probability is not None:
                 yield f"As all see it, it is right in {share}% of the deals."
-    if (since := claim.provable_since) is not None:
+    if isinstance(since := claim.provable_since, int):
         yield f"{claim.claimant} can prove where the cards are {start_words(since)}."
     if claim.verdict != "proven":
         yield "It comes out right." if claim.outcome == "correct" else f"Outcome: {claim.outcome}."
@@ -276,7 +282,8 @@ def _claim_words(claim: ClaimAudit) -> Iterator[str]:
 
 def _claim_cost(claim: ClaimAudit, record: Record, settled: Settlement | None) -> Json:
     """What a claim that was not sure cost, or might have cost."""
-    risk = None if claim.probability is None else 1 - float(claim.probability)
+    chance = claim.probability
+    risk = 1 - float(chance) if isinstance(chance, Fraction) else None
     if claim.outcome == "correct":
         share = "unknown" if risk is None else f"{_share(risk)}"
         words = f"Nothing this time; the risk to be wrong was {share}."
@@ -284,15 +291,15 @@ def _claim_cost(claim: ClaimAudit, record: Record, settled: Settlement | None) -
     else:
         toll = _toll(claim, record, settled)
     weight = round(toll["weight"] + (risk or 0.0), 3)
-    return toll | {"weight": weight, "cells": _cells(claim.holdings, record)}
+    return toll | {"weight": weight, "cells": _cells(claim.naming, record)}
 
 
 def _toll(claim: ClaimAudit, record: Record, settled: Settlement | None) -> Json:
     """What a claim cost that did not come out right: a half-suit, a point, or nothing."""
-    own = record.table.team_of.get(claim.claimant)
+    own = record.table.team_of.get(str(claim.claimant))
     may_cost_a_point = record.rules.opponent_holds == "minus-one"
     unsure = str(claim.outcome) == UNKNOWN and may_cost_a_point
-    if settled is None or own is None or settled.status == "gap" or unsure:
+    if settled is None or own is None or settled.hangs_on_gaps or unsure:
         return _left_open(settled)
     minus_one = claim.outcome == "opponents" and may_cost_a_point
     # A claim that costs a point leaves the half-suit in play, for a later event to settle.
@@ -323,11 +330,10 @@ def _ending(settled: Settlement | None) -> str:
     """What has become of a half-suit at the end; None: of one that nobody remembers."""
     if settled is None:
         return "the half-suit is not known"
-    match settled.status:
-        case "open":
-            return f"{settled.book} is not won"
-        case "gap":
-            return f"it is not known who wins {settled.book}"
+    if settled.status == "open":
+        return f"{settled.book} is not won"
+    if settled.hangs_on_gaps:
+        return f"it is not known who wins {settled.book}"
     if settled.team is None:
         return f"{settled.book} is lost to both teams"
     return f"{settled.book} goes to {settled.team}"
@@ -335,7 +341,7 @@ def _ending(settled: Settlement | None) -> str:
 
 def _is_lost(settled: Settlement, team: Team) -> bool:
     """Whether a half-suit surely went to the other team, or to nobody."""
-    return settled.status not in ("open", "gap") and settled.team != team
+    return settled.status != "open" and not settled.hangs_on_gaps and settled.team != team
 
 
 def _missed(missed: Missed, audit: Audit, settled: Settlement) -> Json:
@@ -370,7 +376,7 @@ def _unsaid(settled: Settlement, team: Team) -> Json:
         return {"cost": cost, "weight": 1.5, "lost": True}
     if settled.team == team:
         return {"cost": f"Nothing in the end: {ending}.", "weight": 0.0}
-    if settled.status == "gap":
+    if settled.hangs_on_gaps:
         return _left_open(settled)
     cost = f"A half-suit, provable and not said: {ending}."
     return {"cost": cost, "weight": 0.8, "unsaid": True}
@@ -527,7 +533,7 @@ def _deeds(player: Player, audit: Audit) -> Iterator[str]:
     if player.dead is None:
         yield "dead asks: hand not known"
     elif player.dead:
-        forced = sum(bool(ask.forced) for ask in audit.asks if ask.asker == player.seat)
+        forced = sum(bool(ask.forced) for ask in certain(audit.asks) if ask.asker == player.seat)
         yield f"{number_words(player.dead)} dead{f' ({forced} forced)' if forced else ''}"
     claims = player.claims
     counts = {
