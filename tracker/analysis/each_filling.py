@@ -18,7 +18,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 
-from tracker.answers import Case, Depends
+from tracker.answers import Case, Depends, When
 from tracker.errors import GapError, UndecidedError
 from tracker.game.events import Award, Claim, Event, Gap, Open
 from tracker.game.record import Record, gap_numbers, has_gaps
@@ -56,7 +56,7 @@ class Filled(Generic[T]):
     @cached_property
     def ways(self) -> tuple[Mapping[tuple[int, str], str], ...]:
         """For each completion, what each open field of the gaps is in it."""
-        return tuple(map(_fields_of, self.completions))
+        return tuple(map(fields_of, self.completions))
 
     def which_way(self, values: Sequence[Part]) -> tuple[Case[Part], ...]:
         """The gaps that decide a value: as few fields as tell the values apart, and each case.
@@ -249,6 +249,17 @@ def only_completion(record: Record) -> Record:
     )
 
 
+def settled_gaps(ways: Sequence[Completion]) -> Mapping[int, Event]:
+    """The gaps that are filled alike in all ways, by their numbers, each with what it was."""
+    first, *others = [dict(way.fillings) for way in ways]
+    return {
+        number: events[0]
+        for number, events in first.items()
+        if len(events) == 1 and all(other.get(number) == events for other in others)
+        if not isinstance(events[0], Claim) or events[0].holdings
+    }
+
+
 def first_section(record: Record, at: int | None = None) -> int | None:
     """The moment before the first missing stretch, or gap not listed; None where there is none.
 
@@ -390,7 +401,24 @@ def _tells_apart(
     return True
 
 
-def _fields_of(completion: Completion) -> dict[tuple[int, str], str]:
+def is_so(when: When, fields: Mapping[tuple[int, str], str], at: int) -> bool:
+    """Whether some gaps are filled as in one case.
+
+    Args:
+        when: the case.
+        fields: what each open field of the gaps is.
+        at: the gaps after that many events are not asked about.
+    """
+    return all(
+        fields.get((event, name), "") == value
+        for gap in when
+        for event in [cast(int, gap["event"])]
+        for name, value in gap.items()
+        if name != "event" and event <= at
+    )
+
+
+def fields_of(completion: Completion) -> dict[tuple[int, str], str]:
     """What each open field of the gaps is in a completion."""
     return {
         (number, name): value

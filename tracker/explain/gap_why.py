@@ -8,7 +8,7 @@ Example: ``Ann asks Bob 9H/10H: no`` forces, however it is filled, that Ann has 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from tracker.budget import WHY_QUESTIONS
@@ -20,7 +20,7 @@ from tracker.game.events import Seat, cards_in
 from tracker.game.record import Record
 from tracker.inference.completions import Completion
 from tracker.inference.deduction import Deduction, judgement_of
-from tracker.inference.gap_deduction import GapDeduction
+from tracker.inference.gap_deduction import GapDeduction, WayDeduced
 from tracker.inference.hands import up_to
 from tracker.knowledge.facts import Cause, Deal, GapCause, HandCause
 
@@ -88,7 +88,7 @@ def explain_with_gaps(
     verdict = judgement_of(*deduction.truths(asked.parts))
     record, view, at = deduction.record, deduction.view, deduction.at
     if verdict == "open":
-        return _otherwise(deduction, asked)
+        return otherwise(deduction, asked, deduction.ways)
     if verdict == "undecided":
         return GapExplanation(record, view, at, asked, verdict, smallest=False, minimal=False)
     different: dict[tuple[Cause, ...], WayExplained] = {}
@@ -111,7 +111,7 @@ def explain_with_gaps(
 def _ways(deduction: GapDeduction, asked: Conclusion, limit: int | None) -> Iterator[WayExplained]:
     """The explanation of each completion; where a card is out of play, nothing is to explain."""
     cards = {part.card for part in asked.parts}
-    for completion, part in zip(deduction.completions, deduction.parts, strict=True):
+    for completion, part in deduction.ways:
         if part.state.section or not cards.issubset(part.state.cards):
             continue
         with Explainer(part) as explainer:
@@ -137,10 +137,18 @@ def _fillings(completion: Completion) -> Mapping[int, tuple[str, ...]]:
     return {number: tuple(map(str, events)) for number, events in completion.fillings}
 
 
-def _otherwise(deduction: GapDeduction, asked: Conclusion) -> GapExplanation:
-    """A completion and a deal in which something is not so, where one is known."""
+def otherwise(
+    deduction: GapDeduction, asked: Conclusion, ways: Iterable[WayDeduced]
+) -> GapExplanation:
+    """A completion and a deal in which something is not so, where one is known.
+
+    Args:
+        deduction: whose view it is, and when.
+        asked: what is not so.
+        ways: the completions of which it is to be one.
+    """
     record, view, at = deduction.record, deduction.view, deduction.at
-    for completion, part in zip(deduction.completions, deduction.parts, strict=True):
+    for completion, part in ways:
         against = _example_against(part, asked)
         if against is not None:
             deal, hands = against

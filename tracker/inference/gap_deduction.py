@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from tracker.budget import charge
 from tracker.errors import ContradictionError, GapError, UndecidedError
@@ -34,6 +34,8 @@ from tracker.knowledge.views import View, ViewLike, knowledge
 from tracker.sat.solver import SolverHolder
 
 T = TypeVar("T")
+WayDeduced: TypeAlias = tuple[Completion, Deduction]
+"""One way to fill the gaps, and what follows from it."""
 MOST_APART: Final = 64
 """So many completions are told apart where chances are worked out."""
 DEDUCTION_COST: Final = 2
@@ -50,14 +52,13 @@ class GapDeduction(Deduction):
         parts: each completion that some deal allows, with what follows from it.
     """
 
-    def __init__(
-        self, record: Record, view: View, at: int, parts: tuple[tuple[Completion, Deduction], ...]
-    ) -> None:
+    def __init__(self, record: Record, view: View, at: int, parts: tuple[WayDeduced, ...]) -> None:
         SolverHolder.__init__(self)
         self.record = record
         self.assumed = None
         self.viewer = view
-        self.completions = tuple(completion for completion, _ in parts)
+        self.ways = parts
+        """Each completion with what follows from it."""
         self.parts = tuple(self._hold(part) for _, part in parts)
         """What follows from each of the completions."""
         self.state = common_state(at, [part.state for part in self.parts])
@@ -73,7 +74,7 @@ class GapDeduction(Deduction):
         return tuple(part for _, part in self.each_way)
 
     @property
-    def each_way(self) -> tuple[tuple[Completion, Deduction], ...]:
+    def each_way(self) -> tuple[WayDeduced, ...]:
         """The completions with all fillings kept apart, each with what follows from it.
 
         Raises:
@@ -84,14 +85,14 @@ class GapDeduction(Deduction):
         return self._each_way
 
     @cached_property
-    def _each_way(self) -> tuple[tuple[Completion, Deduction], ...] | UndecidedError:
+    def _each_way(self) -> tuple[WayDeduced, ...] | UndecidedError:
         """``each_way``, or why it is not to be had; worked out once, as that may take long."""
         try:
             return tuple(self._ways_apart())
         except UndecidedError as error:
             return error
 
-    def _ways_apart(self) -> Sequence[tuple[Completion, Deduction]]:
+    def _ways_apart(self) -> Sequence[WayDeduced]:
         """``each_way``, worked out.
 
         Raises:
@@ -99,7 +100,7 @@ class GapDeduction(Deduction):
         """
         if any(part.state.section for part in self.parts):
             raise UndecidedError("not decided: a stretch is missing")
-        parts: list[tuple[Completion, Deduction]] = []
+        parts: list[WayDeduced] = []
         for hands in dict.fromkeys(part.viewer.hands for part in self.parts):
             for completion, part in parts_of(self.record, hands, self.at, by_players=True):
                 if len(parts) == MOST_APART:
@@ -307,9 +308,7 @@ def deduce_with_gaps(record: Record, view: ViewLike, at: int) -> Deduction:
     return _of_parts(record, viewer, at, parts)
 
 
-def _of_parts(
-    record: Record, viewer: View, at: int, parts: Sequence[tuple[Completion, Deduction]]
-) -> Deduction:
+def _of_parts(record: Record, viewer: View, at: int, parts: Sequence[WayDeduced]) -> Deduction:
     """What follows from all completions together."""
     if not parts:
         raise gap_contradiction(record, viewer, at)
@@ -370,7 +369,7 @@ def parts_of(
     *,
     by_players: bool = False,
     heeded: Set[int] | None = None,
-) -> Iterator[tuple[Completion, Deduction]]:
+) -> Iterator[WayDeduced]:
     """The completions in which a deal is left for some hands, each with what follows from it.
 
     Args:

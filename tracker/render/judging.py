@@ -147,7 +147,8 @@ def could_have_proven(claim: ClaimAudit) -> str | None:
         case True:
             return f"{listed((*able, str(claim.claimant)))} could prove where the cards were."
         case False:
-            return f"{listed(able)} could prove it; {claim.claimant}, who claimed, could not."
+            what = "it" if claim.outcome == "correct" else "where the cards were"
+            return f"{listed(able)} could prove {what}; {claim.claimant}, who claimed, could not."
     return f"{listed(able)} could prove where the cards were."
 
 

@@ -23,8 +23,8 @@ from tracker.analysis.conclusions import Ruling
 from tracker.explain import Explanation
 from tracker.explain.gap_why import GapExplanation
 from tracker.game.cards import Card
-from tracker.game.events import Ask, Claim, Event, Gap, Missing, Seat, UnsureAsk
-from tracker.game.record import Record, has_gaps
+from tracker.game.events import Ask, Claim, Event, Seat, UnsureAsk
+from tracker.game.record import Record, gap_numbers
 from tracker.game.replay import replay_of
 from tracker.inference.hands import up_to
 from tracker.knowledge.facts import Deal
@@ -192,18 +192,14 @@ def _record_words(ruling: Ruling) -> Iterator[str]:
     yield f"{counted(len(problems), 'problem') if problems else 'no problem'} up to the claim"
     for problem in problems:
         yield f"{place_words(problem.event)}: {problem.message}"
-    if gaps := [*_gap_words(ruling)]:
-        yield f"not remembered in full: {', '.join(gaps)}"
-
-
-def _gap_words(ruling: Ruling) -> Iterator[str]:
-    """What is not remembered up to the claim, and what it was, where the rest settles that."""
-    record, game = ruling.record, ruling.explanation.record
-    for number, event in enumerate(record.events, start=1):
-        if isinstance(event, Gap | Missing):
-            settled = not has_gaps(game) and len(game.events) == len(record.events)
-            was = f"; it was {format_event(game.events[number - 1], game)}" if settled else ""
-            yield f"event {number} ({format_event(event, record)}{was})"
+    record, settled = ruling.record, ruling.settled
+    gaps = [number for number in gap_numbers(record) if number not in settled]
+    if gaps:
+        words = (f"event {n} ({format_event(record.events[n - 1], record)})" for n in gaps)
+        yield f"not remembered in full: {', '.join(words)}"
+    if settled:
+        words = (f"event {n} was {format_event(event, record)}" for n, event in settled.items())
+        yield f"settled by the rest: {', '.join(words)}"
 
 
 # -- the deal in which the claim is wrong ---------------------------------------------------------
@@ -328,7 +324,11 @@ def _who_could(ruling: Ruling) -> Iterator[str]:
     able = others_able(claim)
     knew = claim.book in ruling.provable or claimant_able(claim)
     if able and claim.verdict == "proven":
-        yield f"{listed(able)} could prove it, too."
+        own = ruling.record.table.team_of[str(claim.claimant)]
+        if mates := [seat for seat in able if seat in own]:
+            yield f"{listed(mates)} could prove it, too."
+        if others := [seat for seat in able if seat not in own]:
+            yield f"{listed(others)}, of the other team, could see that it was right."
     elif able:
         could_not = f"; {claim.claimant}, who claimed, could not" if knew is False else ""
         yield f"{listed(able)} could prove where the cards were{could_not}."
