@@ -103,7 +103,7 @@ def check_ending(record: Record, one: Provable, moments: Moments, last: int) -> 
     if not end.able:
         assert end.since is end.latency is None
         return
-    assert end.since is not None
+    assert isinstance(end.since, int)
     assert all(able(at) for at in range(end.since, before + 1))
     assert end.since == 0 or not able(end.since - 1)
     asks = [e for e in record.events[end.since : before] if isinstance(e, Ask)]

@@ -62,7 +62,7 @@ class Tally:
         alone = {at for span in one.team_alone for at in range(span.start, span.end + 1)}
         self.pooled += len(pooled)
         self.unshared += len(alone)
-        if one.ending is not None and one.ending.latency is not None:
+        if one.ending is not None and isinstance(one.ending.latency, int):
             self.latencies.append(one.ending.latency)
 
     def _add_ask(self, chance: float, *, hit: bool) -> None:

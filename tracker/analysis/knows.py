@@ -17,8 +17,8 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from tracker.analysis.each_filling import Filled, answered, first_section, same
-from tracker.answers import HIDDEN, OPTIONAL, Answer, Brief, When
+from tracker.analysis.each_filling import Filled, answered, first_section, merged
+from tracker.answers import MOMENT, Answer, Brief, Case, Depends, When, in_any_case
 from tracker.game.events import Ask, Claim, Outcome, Seat
 from tracker.game.record import Record, require_record
 from tracker.game.replay import beginning, replay_of
@@ -26,6 +26,7 @@ from tracker.game.state import State
 from tracker.game.table import Team
 from tracker.inference.follow import Moment, follow
 from tracker.inference.hands import known_hands
+from tracker.knowledge.facts import Between
 from tracker.knowledge.views import PUBLIC, View
 
 if TYPE_CHECKING:  # most records have no gaps
@@ -92,25 +93,30 @@ def settled_by(record: Record, book: str, at: int | None = None) -> State | None
 class Ending:
     """How a half-suit was settled that somebody could have proven for a team."""
 
-    event: int
-    winner: Team | None
+    event: int = field(metadata=MOMENT)
+    winner: Team | Depends[Team | None] | None
     """The team that scored it; None where nobody did."""
-    claimant: Seat | None
+    claimant: Seat | Depends[Seat | None] | None
     """Who claimed it; None where the table awarded it."""
-    outcome: Outcome | None
+    outcome: Outcome | Depends[Outcome | None] | None
     """The outcome of the claim; None where there was none."""
-    able: tuple[Seat, ...]
+    able: tuple[Seat | Case[Seat], ...]
     """The seats of the team that could prove it just before, as far as hands are known."""
-    since: int | None
+    since: int | Depends[int | None] | None = field(metadata=MOMENT)
     """The first moment of the stretch up to the settlement in which at least one seat of the team
     could prove it; None where none could just before."""
-    latency: int | None
+    latency: int | Between | None
     """The asks from that moment to the settlement: how long the proof waited."""
-    depends: tuple[str, ...] | None = field(default=None, metadata=OPTIONAL)
-    """In a record with gaps: the fields that a gap decides; then they are None, and ``able`` has
-    those that could in any case."""
-    perhaps_able: tuple[Seat, ...] = field(default=(), metadata=HIDDEN)
-    """In a record with gaps: the seats of the team that could in some cases only."""
+
+    @property
+    def depends(self) -> tuple[str, ...]:
+        """The fields that a gap decides."""
+        return tuple(
+            name
+            for name, value in vars(self).items()
+            if isinstance(value, Depends | Between)
+            or (isinstance(value, tuple) and Case in map(type, value))
+        )
 
 
 @dataclass(frozen=True)
@@ -173,14 +179,14 @@ class Provable(Brief):
         """Whether a seat of the team claimed it that could not prove it."""
         if self.ending is None:
             return False
-        able = (*self.ending.able, *self.ending.perhaps_able)
-        return self.ending.claimant in self.spans and self.ending.claimant not in able
+        claimant, able = str(self.ending.claimant), map(in_any_case, self.ending.able)
+        return claimant in self.spans and claimant not in able
 
     @property
     def lost(self) -> bool:
         """Whether a seat of the team could prove it at some time, and the team did not win it."""
         ever = any(self.spans.get(view) for view in (PUBLIC, *self.team))
-        if self.ending is None or "winner" in (self.ending.depends or ()):
+        if self.ending is None or isinstance(self.ending.winner, Depends):
             return False
         return self.ending.winner != self.team and ever
 
@@ -423,7 +429,7 @@ def _merged_proofs(filled: Filled[Knows], book: str, team: Team) -> Provable:
         book,
         team,
         {view: stretches(sorted(at)) for view, at in surely.items()},
-        _merged_ending([known.ending for known in each]),
+        _merged_ending(Filled(filled.completions, tuple(known.ending for known in each))),
         perhaps={view: stretches(sorted(at)) for view, at in perhaps.items() if at} or None,
         cases=cases,
         undecided={view: stretches(sorted(at)) for view, at in undecided.items() if at} or None,
@@ -436,21 +442,7 @@ def _undecided_moments(each: Sequence[Provable], view: str) -> set[int]:
     return {at for span in spans for at in span.moments}
 
 
-def _merged_ending(each: Sequence[Ending | None]) -> Ending | None:
+def _merged_ending(filled: Filled[Ending | None]) -> Ending | None:
     """How a half-suit was settled, over all completions; None where it was not in some."""
-    endings = [ending for ending in each if ending is not None]
-    if len(endings) < len(each) or len({ending.event for ending in endings}) > 1:
-        return None
-    if all(ending == endings[0] for ending in endings):
-        return endings[0]
-    names = ("winner", "claimant", "outcome", "able", "since", "latency")
-    values = {name: [getattr(ending, name) for ending in endings] for name in names}
-    able = [seat for seat in endings[0].able if all(seat in e.able for e in endings)]
-    some = dict.fromkeys(seat for e in endings for seat in e.able if seat not in able)
-    return Ending(
-        endings[0].event,
-        **{name: same(values[name], None) for name in names if name != "able"},
-        able=tuple(able),
-        depends=tuple(name for name in names if len(set(values[name])) > 1),
-        perhaps_able=tuple(some),
-    )
+    events = {ending and ending.event for ending in filled.answers}
+    return merged(filled) if len(events) == 1 else None
