@@ -300,7 +300,7 @@ class Ruling(Answer):
     problems: tuple[Problem, ...]
     """What is wrong with the record up to the claim."""
     settled: Mapping[int, Event]
-    """The gaps up to the claim that leave no doubt what they were, by their numbers."""
+    """What the gaps up to the claim were that the rest of the record settles, by their numbers."""
     provable: Mapping[str, Holdings]
     """By half-suit: what the claimant could have claimed with proof then. Empty where a gap was
     open then: it is not worked out."""
