@@ -1,9 +1,9 @@
 """A referee for records with gaps: every way to fill them, played with the cards face up.
 
 It knows nothing of ``tracker.inference.completions``. From each deal it plays the record with
-``tests.referee``, and at each gap it tries every event that the words of the gap can mean; a
-missing stretch of so many asks is any run of passes with so many asks among them. A stretch of any
-length is played until nothing new comes of it: there are only so many ways for a tiny table to be.
+``tests.referee``, and at each gap it tries every event that the words of the gap can mean; so many
+missing asks are so many asks of which nothing is known. After a stretch of any length the cards in
+play may lie anyhow: every way for a tiny table to be is tried.
 A deal is consistent with the record when some way to fill the gaps can be played from it.
 """
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import count, islice, product
+from itertools import combinations, islice, product
 from random import Random
 from typing import Any
 
@@ -22,9 +22,7 @@ from tracker.game.events import (
     OUTCOMES,
     Ask,
     Award,
-    Challenge,
     Claim,
-    Decline,
     Event,
     Gap,
     Give,
@@ -40,6 +38,7 @@ from tracker.game.events import (
 )
 from tracker.game.record import Record
 
+ANY_ASK = Gap(Ask, (Open(), Open(), Open(), Open()))
 EVENING = """
 rules: pagat, deck=custom
 book reds: 2H 3H 4H 5H
@@ -73,39 +72,38 @@ class Played:
         return {seat: frozenset(cards) for seat, cards in self.table.hands.items()}
 
 
-def ways(
-    record: Record,
-    deal: Mapping[Card, Seat],
-    at: int | None = None,
-    *,
-    tries: Iterator[int] | None = None,
-) -> list[Played]:
+def ways(record: Record, deal: Mapping[Card, Seat], at: int | None = None) -> list[Played]:
     """All the ways in which the beginning of a record can have been played from a deal.
 
-    Args:
-        record: the record.
-        deal: where each card was dealt.
-        at: after so many events; all by default.
-        tries: one is taken for each statement that is tried in a stretch; without end by default.
+    Raises:
+        TooManyWaysError: there are more than a test can go through.
+    """
+    return ways_on(Played(Referee(record, deal), ()), record, 0, at)
+
+
+def ways_on(way: Played, record: Record, start: int, at: int | None = None) -> list[Played]:
+    """All the ways in which a record can have been played on from a moment.
 
     Raises:
-        TooManyWaysError: there are more than a test can go through, or no tries are left.
+        TooManyWaysError: there are more than a test can go through.
     """
-    now = [Played(Referee(record, deal), ())]
-    tries = count() if tries is None else tries
-    for event in record.events[:at]:
-        every = (after for way in now for after in _after(record, way, event, tries))
+    now = [way]
+    for event in record.events[start:at]:
+        every = (after for way in now for after in _after(record, way, event))
         now = [*islice(every, MOST_WAYS_OF_A_DEAL + 1)]
         if len(now) > MOST_WAYS_OF_A_DEAL:
             raise TooManyWaysError
     return now
 
 
-def _after(record: Record, way: Played, event: Event, tries: Iterator[int]) -> Iterator[Played]:
-    if isinstance(event, Missing) and event.asks == 1:
-        yield from _through(record, way, 1)
+def _after(record: Record, way: Played, event: Event) -> Iterator[Played]:
+    if isinstance(event, Missing) and event.asks is not None:
+        asked = [way]
+        for _ in range(event.asks):
+            asked = [after for before in asked for after in _after(record, before, ANY_ASK)]
+        yield from asked
     elif isinstance(event, Missing):
-        yield from _stretch(record, way, event, tries)
+        yield from _section(record, way, event)
     elif isinstance(event, Gap):
         for filled in _meanings(record, way.table, event):
             yield from _played(way, filled, filling=True)
@@ -128,108 +126,25 @@ def _played(way: Played, event: Event, *, filling: bool = False) -> Iterator[Pla
     yield Played(table, (*way.filled, event) if filling else way.filled)
 
 
-def _through(record: Record, way: Played, asks: int) -> Iterator[Played]:
-    """The ways through a missing stretch."""
-    for before in _passing(record, way):
-        if not asks:
-            yield before
-            continue
-        for ask in _meanings(record, before.table, Gap(Ask, (Open(), Open(), Open(), Open()))):
-            for after in _played(before, ask, filling=True):
-                yield from _through(record, after, asks - 1)
-
-
 class TooManyWaysError(Exception):
     """There are more ways to play a record than a test can go through."""
 
 
-MOST_WAYS = 6_000
-"""To how many tables a stretch may lead."""
 MOST_WAYS_OF_A_DEAL = 20_000
 
 
-def _stretch(
-    record: Record, way: Played, missing: Missing, tries: Iterator[int]
-) -> Iterator[Played]:
-    """What a stretch leads to, each way for the table to be once; how it went is not kept."""
-    new = {_key(before.table): Played(before.table, ()) for before in _passing(record, way)}
-    seen = dict(new)
-    length = 0
-    while new and (missing.asks is None or length < missing.asks):
-        length += 1
-        after = {
-            _key(passed.table): Played(passed.table, ())
-            for before in new.values()
-            for event in _tried(_statements(record, before.table, missing.only_asks), tries)
-            for played in _played(before, event)
-            for passed in _passing(record, played)
-        }
-        if missing.asks is None:
-            new = {key: played for key, played in after.items() if key not in seen}
-            seen |= new
-        else:
-            new = seen = after
-        if len(seen) > MOST_WAYS:
-            raise TooManyWaysError
-    yield from (Played(played.table, way.filled) for played in seen.values())
-
-
-def _tried(events: Iterator[Event], tries: Iterator[int]) -> Iterator[Event]:
-    """The events, each of which takes one of the tries."""
-    for event in events:
-        if next(tries, None) is None:
-            raise TooManyWaysError
-        yield event
-
-
-def _key(table: Referee) -> object:
-    """Tables with the same key go on in the same way."""
-    return (
-        tuple(frozenset(cards) for cards in table.hands.values()),
-        frozenset(table.settled.items()),
-        tuple(table.score.values()),
-        frozenset(table.seen.items()),
-        frozenset(table.unsure),
-        frozenset(table.last_asker.items()),
-        frozenset(table.spots),
-        table.open_ask,
-    )
-
-
-def _statements(record: Record, table: Referee, only_asks: bool) -> Iterator[Event]:
-    """Every statement that can be missing and makes a difference."""
-    surrenders = record.rules.own_card_asks == "surrender"
-    cards = [(seat, card) for seat, cards in table.hands.items() for card in cards]
-    for (seat, card), other in product(cards, record.seats):
-        for asker, answer in product(record.seats, ANSWERS if surrenders else ("yes", "no")):
-            yield Ask(asker, other, card, answer)
-        if not only_asks and other != seat:
-            yield Give(seat, other, card)
-    if not only_asks:
-        for book in table.open_books():
-            yield from _settlements(record, table, book)
-        yield from map(Decline, record.seats)
-
-
-def _settlements(record: Record, table: Referee, book: str) -> Iterator[Event]:
-    """The ways to settle a half-suit: awards, and claims that name the holders or one alone."""
-    for seat in (None, *(team[0] for team in record.table.teams)):
-        yield Award(book, seat)
-    where = {card: seat for seat, held in table.hands.items() for card in held}
-    true = tuple((card, where[card]) for card in table.cards_of[book])
-    for claimant, outcome in product(record.seats, OUTCOMES):
-        alone = tuple((card, table.mates(claimant)[0]) for card, _ in true)
-        yield from (Claim(claimant, book, naming, outcome) for naming in (true, alone))
-    yield from (Challenge(claimant, book) for claimant in record.seats)
-
-
-def _passing(record: Record, way: Played, left: int = 2) -> Iterator[Played]:
-    """The way, and those with passes after it."""
-    yield way
-    if left:
-        for passer, receiver in product(record.seats, repeat=2):
-            for after in _played(way, Pass(passer, receiver), filling=True):
-                yield from _passing(record, after, left - 1)
+def _section(record: Record, way: Played, missing: Missing) -> Iterator[Played]:
+    """Every way for the table to be after a missing stretch: only what was settled is known."""
+    open_books = way.table.open_books()
+    sizes = range(1 if missing.only_asks or not open_books else len(open_books) + 1)
+    for gone in (books for size in sizes for books in combinations(open_books, size)):
+        cards = [c for book in open_books if book not in gone for c in way.table.cards_of[book]]
+        for seats in product(record.seats, repeat=len(cards)):
+            table = way.table.copy()
+            if open_books:
+                table.settled |= dict.fromkeys(gone)
+                table.begin_section(dict(zip(cards, seats, strict=True)))
+            yield Played(table, way.filled)
 
 
 def _meanings(record: Record, table: Referee, gap: Gap) -> Iterator[Event]:

@@ -130,6 +130,20 @@ class Referee:
         new.hands = {seat: set(cards) for seat, cards in self.hands.items()}
         return new
 
+    def begin_section(self, hands: Mapping[Card, Seat]) -> None:
+        """Let a new section of the game begin, with the cards in play where they are now."""
+        for held in self.hands.values():
+            held.clear()
+        for card, seat in hands.items():
+            self.hands[seat].add(card)
+        self.seen, self.last_asker, self.open_ask = {}, {}, None
+        self.unsure = set(self.seats)
+        self.spots = {Spot(seat) for seat in self.seats}
+        if self.rules.turn_after_claim == "team-chooses" or (
+            self.rules.turn_after_wrong_claim == "opponents"
+        ):
+            self.spots |= {Spot(None, team, frozenset(self.seats)) for team in self.teams}
+
     # -- what can be told ---------------------------------------------------------------------
 
     def mates(self, seat: Seat) -> tuple[Seat, ...]:

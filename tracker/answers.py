@@ -8,12 +8,13 @@ answer is first shown: the layers that work answers out know nothing of wording.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import fields
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from importlib import import_module
-from typing import Any, ClassVar, Final, TypeVar, cast, overload
+from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar, cast, overload
 
 Item = TypeVar("Item", covariant=True)
+Value = TypeVar("Value")
 LONGEST: Final = 300
 """Characters of a value's one line."""
 JSON_KEY: Final = "json"
@@ -95,6 +96,48 @@ HIDDEN: Final = {JSON_KEY: None}
 """Metadata of a dataclass's field that is no part of the JSON."""
 OPTIONAL: Final = {"optional": True}
 """Metadata of a dataclass's field that the JSON has only where it is not None."""
+MOMENT: Final = {"moment": True}
+"""Metadata of a dataclass's field that is the number of an event, or a moment."""
+KEY: Final = {"key": True}
+"""Metadata of the fields of a dataclass by which it is told which items of lists are the same one.
+Without such a field, only equal items are."""
+
+# -- what depends on gaps -------------------------------------------------------------------------
+
+When: TypeAlias = tuple[Mapping[str, object], ...]
+"""A way to fill the gaps of a record: for each that decides its ``event``, and the value of the
+field that it leaves open."""
+
+
+@dataclass(frozen=True)
+class Case(Generic[Item]):
+    """What is so in some ways to fill gaps; of an item of a list, that the list has it."""
+
+    value: Item
+    when: When
+
+
+@dataclass(frozen=True)
+class Depends(Generic[Item]):
+    """A value that gaps decide. It counts as false: that it is so is not certain."""
+
+    cases: tuple[Case[Item], ...]
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __str__(self) -> str:
+        return "?"
+
+
+def certain(items: Iterable[Value | Case[Value]]) -> tuple[Value, ...]:
+    """The items that a list has however gaps are filled."""
+    return tuple(item for item in items if not isinstance(item, Case))
+
+
+def in_any_case(item: Value | Case[Value]) -> Value:
+    """An item of a list, whether the list has it in all cases or in some."""
+    return item.value if isinstance(item, Case) else item
 
 
 def _registry() -> Any:

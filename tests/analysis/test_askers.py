@@ -12,6 +12,7 @@ from tests.analysis.test_knows import deals_left
 from tests.strategies import seed_games
 from tracker.analysis.audit import askers, audit
 from tracker.analysis.auditor import Asker
+from tracker.answers import certain
 from tracker.game.events import Ask, Seat
 from tracker.game.record import Record
 from tracker.inference.hands import known_hands
@@ -55,7 +56,7 @@ def check(record: Record, one: Asker) -> None:
     ):
         told = bits_told(record, one.seat, others)
         assert found == (None if told is None else pytest.approx(told, abs=1e-9))
-    ranks = [ask.rank for ask in audit(record).asks if ask.asker == one.seat]
+    ranks = [ask.rank for ask in certain(audit(record).asks) if ask.asker == one.seat]
     known = [rank for rank in ranks if rank is not None]
     assert one.mean_rank == (pytest.approx(sum(known) / len(known)) if known else None)
 

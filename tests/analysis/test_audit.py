@@ -15,6 +15,7 @@ from tests.referee import FoulError, Referee, Spot
 from tests.strategies import full_games, seed_games, tiny_games
 from tracker.analysis.audit import audit
 from tracker.analysis.auditor import Audit, ClaimAudit, Missed, NamingOdds, naming_odds
+from tracker.answers import certain
 from tracker.errors import ContradictionError
 from tracker.game.claimants import claimants
 from tracker.game.events import Ask, Claim, Event, HandSize, Holdings, Seat, Show
@@ -82,7 +83,7 @@ class Brute:
         if verdict == "guess" and seat not in self.hands:
             verdict = "unknown"
         assert found.verdict == verdict
-        assert found.probability is not None
+        assert isinstance(found.probability, Fraction)
         assert found.probability * total == right
         for other in self.hands:
             right, total = self.share(other, at, claim.holdings)
@@ -90,15 +91,15 @@ class Brute:
             assert (other in found.also_proven_for) == proven
             either = self.record.rules.claim_other_team == "yes"
             team = self.record.table.team_of[seat] if either else named
-            able = other != seat and other in team and self.provable(other, at, found.book, named)
+            able = other != seat and other in team and self.provable(other, at, claim.book, named)
             assert (other in found.provable_by) == able
         if seat in self.hands:
-            self.check_since(found, at, named)
+            self.check_since(found, claim, named)
 
-    def check_since(self, found: ClaimAudit, at: int, team: Team) -> None:
-        seat, book, since = found.claimant, found.book, found.provable_since
-        assert (since is not None) == self.provable(seat, at, book, team)
-        if since is not None:
+    def check_since(self, found: ClaimAudit, claim: Claim, team: Team) -> None:
+        at, seat, book, since = found.event - 1, claim.claimant, claim.book, found.provable_since
+        assert isinstance(since, int) == self.provable(seat, at, book, team)
+        if isinstance(since, int):
             assert all(self.provable(seat, n, book, team) for n in range(since, at + 1))
             assert since == 0 or not self.provable(seat, since - 1, book, team)
 
@@ -273,7 +274,7 @@ def check(record: Record, truth: Deal, definition: Brute | None = None) -> int:
             brute.check_claim(events.pop(number), event)
     assert not events
     brute.check_asks(found)
-    return check_missed(brute, found.missed)
+    return check_missed(brute, certain(found.missed))
 
 
 def check_missed(brute: Brute, found: Sequence[Missed]) -> int:
@@ -303,7 +304,7 @@ def test_the_audit_equals_its_definitions_by_the_rules_of_live_tables(
     fixed: dict[str, str],
 ) -> None:
     games = seed_games(seed=5, count=20, max_deals=300, fixed=fixed)
-    missed = [audit(record).missed for record in games]
+    missed = [certain(audit(record).missed) for record in games]
     assert sum(check(record, dealt(record)) for record in games) > 10
     assert any(one.team is not None for some in missed for one in some)
 
@@ -313,7 +314,7 @@ def test_what_is_said_to_be_missed_is_all_that_was() -> None:
     """Many games, as proofs seldom break and come again."""
     rules = {"wrong-split": "cancelled", "opponent-holds": "opponents"}
     found = [
-        check_missed(Brute(record, dealt(record)), audit(record).missed)
+        check_missed(Brute(record, dealt(record)), certain(audit(record).missed))
         for record in seed_games(seed=7, count=150, max_deals=60, fixed=rules)
     ]
     assert sum(found) > 300
@@ -451,7 +452,7 @@ def test_only_who_got_the_turn_of_a_player_without_cards_is_blamed(passed: str) 
     record = text.loads(f"{OWES_A_PASS}{passed}Carl asks Bob 3C: no\n")
     could = {seat for seat, book, _ in claimants(record)[3] if book == "blacks"}
     assert could == ({"Ann"} if passed else {"Ann", "Carl"})
-    missed = {one.seat: one.start for one in audit(record).missed if one.book == "blacks"}
+    missed = {one.seat: one.start for one in certain(audit(record).missed) if one.book == "blacks"}
     assert missed == {"Ann": 2, "Carl": 4 if passed else 3}
 
 

@@ -103,7 +103,7 @@ def check_ending(record: Record, one: Provable, moments: Moments, last: int) -> 
     if not end.able:
         assert end.since is end.latency is None
         return
-    assert end.since is not None
+    assert isinstance(end.since, int)
     assert all(able(at) for at in range(end.since, before + 1))
     assert end.since == 0 or not able(end.since - 1)
     asks = [e for e in record.events[end.since : before] if isinstance(e, Ask)]
@@ -175,8 +175,8 @@ def test_full_games_agree_with_the_audit(record: Record) -> None:
             assert set(moments_of(one.spans[seat])) <= pooled
             assert set(moments_of(one.spans["public"])) <= set(moments_of(one.spans[seat]))
     for claim in audit(record).claims:
-        one_team = record.table.team_of[claim.claimant]
-        about = found.of(claim.book, one_team)
+        one_team = record.table.team_of[str(claim.claimant)]
+        about = found.of(str(claim.book), one_team)
         if claim.verdict == "proven" and about and about.ending:
             assert claim.event != about.ending.event or claim.claimant in about.ending.able
 

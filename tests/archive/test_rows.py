@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from dataclasses import replace
+from fractions import Fraction
 from itertools import pairwise, product
 from math import isclose, isnan
 from types import SimpleNamespace
@@ -19,6 +20,7 @@ from tracker.analysis.check import UNDECIDED, check
 from tracker.analysis.knows import knows
 from tracker.analysis.report import report
 from tracker.analysis.timeline import timeline
+from tracker.answers import certain
 from tracker.archive.people import LEFT_OUT, anonymous, pseudonym, without_names
 from tracker.archive.pool import BUDGET, Lost
 from tracker.archive.rows import GAPS, rows_of
@@ -70,7 +72,7 @@ def test_rows_are_of_their_types(record: Record) -> None:
 @pytest.mark.parametrize("record", PLAYED[:4])
 def test_asks_claims_and_proofs_are_those_of_the_analyses(record: Record) -> None:
     rows, judged, times = told(record), audit(record), timeline(record)
-    asks = {one.event: one for one in judged.asks}
+    asks = {one.event: one for one in certain(judged.asks)}
     for row in rows["asks"]:
         one = asks.get(row.event)
         assert (row.kind, row.chance, row.best, row.rank) == (
@@ -82,7 +84,8 @@ def test_asks_claims_and_proofs_are_those_of_the_analyses(record: Record) -> Non
         if claim is not None:
             assert (row.verdict, row.since) == (claim.verdict, claim.provable_since)
             assert row.also_proven_for == claim.also_proven_for
-            assert row.chance == (claim.probability and float(claim.probability))
+            chance = claim.probability
+            assert row.chance == (float(chance) if isinstance(chance, Fraction) else None)
     for row, event in zip(rows["events"], times.events, strict=True):
         assert isclose(row.bits_public, event.gains["public"].bits, abs_tol=1e-9)
         for seat, bits in zip(record.seats, row.bits, strict=True):

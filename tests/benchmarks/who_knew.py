@@ -14,6 +14,7 @@ from statistics import fmean, median
 from tests.strategies import SEATS
 from tracker.analysis.audit import audit
 from tracker.analysis.knows import Provable, knows
+from tracker.answers import certain
 from tracker.game.events import Ask
 from tracker.game.record import Record
 from tracker.game.rules import Rules
@@ -49,7 +50,7 @@ class Tally:
             self.claims[sort,] += 1
             self.claims[sort, claim.verdict] += 1
             self.claims[sort, claim.verdict, bool(claim.provable_by)] += 1
-        for ask in found.asks:
+        for ask in certain(found.asks):
             event = record.events[ask.event - 1]
             if ask.chance is not None and isinstance(event, Ask):
                 self._add_ask(ask.chance, hit=event.answer == "yes")
@@ -61,7 +62,7 @@ class Tally:
         alone = {at for span in one.team_alone for at in range(span.start, span.end + 1)}
         self.pooled += len(pooled)
         self.unshared += len(alone)
-        if one.ending is not None and one.ending.latency is not None:
+        if one.ending is not None and isinstance(one.ending.latency, int):
             self.latencies.append(one.ending.latency)
 
     def _add_ask(self, chance: float, *, hit: bool) -> None:

@@ -36,8 +36,6 @@ Ann asks Bob 2S: ?
 """
 AT_ONCE: Final = 25
 """So many conclusions are judged of one game."""
-MOST_TRIES: Final = 300_000
-"""So many statements are tried in the stretches of one game; a game with more is left out."""
 
 
 def test_not_all_of_these_is_not_none_of_these() -> None:
@@ -80,8 +78,7 @@ def compared(seed: int, number: int, of_each: int = AT_ONCE) -> Counter[str]:
         hands = tuple(hand for hand in record.hands if hand.whole)
         view = View((rng.choice(hands),)) if hands and rng.random() < 0.5 else View()
         try:
-            found_ways = played(record, view, at, tries=iter(range(MOST_TRIES)))
-            every = [way for _, found in found_ways for way in found]
+            every = [way for _, found in played(record, view, at) for way in found]
             deduction = deduce(record, view=view, at=at)
         except (UndecidedError, TooManyWaysError, ContradictionError):
             continue

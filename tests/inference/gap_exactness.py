@@ -8,10 +8,8 @@ should be follows. The comparisons:
   included;
 * ``verdicts``: the audit's verdicts and their cases; ``possible``: what ``tracker gaps`` says;
 * ``players``: ``knows``, ``timeline`` and ``report``; ``asks``;
-* ``unlisted``: as ``gaps``, where no forgotten ask is listed that has several ways: the cards get
-  new versions there;
-* ``asks-missing`` and ``anything-missing``: holders, counts and claims past ``... N asks``,
-  ``... asks`` and ``...``. There an answer may be "undecided": only what is said is compared.
+* ``asks-missing`` and ``anything-missing``: holders, counts and claims past ``... asks``
+  and ``...``, with the cards in play dealt anew in every way.
 
 A run is a piece, with a seed of its own; pieces are added up, and no seed counts twice::
 
@@ -36,7 +34,6 @@ from pathlib import Path
 from random import Random
 from typing import Final, TypeAlias
 
-from tests import gap_referee
 from tests.analysis import test_each_filling as fillings
 from tests.analysis import test_open_gaps as open_gaps
 from tests.gap_referee import TooManyWaysError
@@ -52,8 +49,6 @@ Comparison: TypeAlias = Callable[[], bool]
 """Compares one game; False where some answer was that it is undecided."""
 APART: Final = 10_000_000
 """So far are the games of two seeds apart."""
-MOST_WAYS: Final = 1_200
-"""Past ``...`` a game is passed over that has more ways to be."""
 
 
 def _all_decided(record: Record) -> bool:
@@ -70,12 +65,6 @@ def gaps(seed: int) -> Iterator[tuple[Record, Comparison]]:
     """What ``show``, ``deals`` and ``claims`` say."""
     for record, at, rng in completions.games(seed):
         yield record, partial(completions.compare, record, at, rng)
-
-
-def unlisted(seed: int) -> Iterator[tuple[Record, Comparison]]:
-    """What ``show``, ``deals`` and ``claims`` say past forgotten asks that are not listed."""
-    for record, at, rng in completions.games_of_forgotten_asks(seed):
-        yield record, partial(completions.compare_unlisted, record, at, rng)
 
 
 def verdicts(seed: int) -> Iterator[tuple[Record, Comparison]]:
@@ -113,7 +102,6 @@ def asks_missing(seed: int) -> Iterator[tuple[Record, Comparison]]:
 
 def anything_missing(seed: int) -> Iterator[tuple[Record, Comparison]]:
     """What is said past a stretch of anything."""
-    gap_referee.MOST_WAYS = MOST_WAYS
     for record, at, rng in stretches.games(seed, only_asks=False):
         if sum(isinstance(event, Missing) for event in record.events[:at]) == 1:
             yield record, partial(_nothing_undecided, record, at, rng)
@@ -121,7 +109,6 @@ def anything_missing(seed: int) -> Iterator[tuple[Record, Comparison]]:
 
 KINDS: Final[Mapping[str, Callable[[int], Iterator[tuple[Record, Comparison]]]]] = {
     "gaps": gaps,
-    "unlisted": unlisted,
     "verdicts": verdicts,
     "possible": possible,
     "players": players,

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
-from itertools import count, islice
+from collections.abc import Iterator, Mapping
+from itertools import count
 from random import Random
-from unittest.mock import patch
 
 import pytest
 
@@ -20,15 +17,12 @@ from tracker.analysis.odds import odds
 from tracker.budget import Budget, charged_to
 from tracker.errors import UndecidedError
 from tracker.game.cards import Card
-from tracker.game.events import Ask, Claim, Event, Gap, Open, Seat, own_fields
+from tracker.game.events import Claim, Event, Gap, Seat
 from tracker.game.record import Hand, Record, has_gaps
-from tracker.inference.completions import _Branch, _Deals, completions
+from tracker.inference.completions import completions
 from tracker.inference.deduction import Deduction, deduce
-from tracker.knowledge.facts import Deal
-from tracker.knowledge.stretch_facts import known_with_versions
 from tracker.knowledge.views import View, knowledge
 from tracker.notation.text import dumps, loads
-from tracker.sat.deal_chain import VersionSearch
 
 MOST_DEALS = 120
 
@@ -45,18 +39,14 @@ def games(seed: int) -> Iterator[tuple[Record, int, Random]]:
             yield record, at, rng
 
 
-def played(
-    record: Record, view: View, at: int, *, tries: Iterator[int] | None = None
-) -> list[tuple[Mapping[Card, Seat], list[Played]]]:
+def played(record: Record, view: View, at: int) -> list[tuple[Mapping[Card, Seat], list[Played]]]:
     """The consistent deals of a view, each with the ways to play the record from it.
 
     Raises:
-        TooManyWaysError: there are more than a test can go through, or no tries are left.
+        TooManyWaysError: there are more than a test can go through.
     """
     known = knowledge(record, view.hands, 0)
-    each = (
-        (deal, ways(record, deal, at, tries=tries)) for deal in all_deals(known) if known.fits(deal)
-    )
+    each = ((deal, ways(record, deal, at)) for deal in all_deals(known) if known.fits(deal))
     return [(deal, found) for deal, found in each if found]
 
 
@@ -234,72 +224,6 @@ def test_turn_order_closes_a_forgotten_answer() -> None:
     assert deduce(record, at=2).holders("3H") == ("Ann",)
     assert "Ann" in deduce(record, at=1).holders("3H")
     assert len(deduce(record, at=1).holders("3H")) == 3
-
-
-def games_of_forgotten_asks(seed: int) -> Iterator[tuple[Record, int, Random]]:
-    """Tiny games in which several asks are forgotten in part, without end."""
-    fixed = {"own-card-asks": "forbidden"}
-    for number in count(seed):
-        rng = Random(number)
-        (record,) = seed_games(number, 1, max_deals=MOST_DEALS, fixed=fixed)
-        events: list[Event] = list(record.events[: rng.randint(3, 16)])
-        asks = [n for n, ask in enumerate(events) if isinstance(ask, Ask) and not ask.irregular]
-        if len(asks) < 2:
-            continue
-        for place in rng.sample(asks, min(len(asks), rng.choice((2, 2, 3)))):
-            names = own_fields(Ask)
-            opened = rng.sample(names, rng.choice((1, 1, 2, 3)))
-            values = [Open() if name in opened else getattr(events[place], name) for name in names]
-            events[place] = Gap(Ask, tuple(values))
-        yield record.with_events(tuple(events)), len(events), rng
-
-
-def compare_unlisted(record: Record, at: int, rng: Random) -> bool:
-    """Judge one game as if its gaps had too many ways to list them: past an ask answered yes only
-    the cards get new versions that it can have moved, or, in half of the games, all cards do.
-    """
-    with patch.multiple(
-        "tracker.inference.completions",
-        MOST_LISTED=1,
-        MOST_VERSIONED=0,
-        MOST_MOVED=0,
-        MOST_GROWTH=rng.choice((0, 1_000)),
-    ):
-        return compare(record, at, rng)
-
-
-@pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize("source", [games, games_of_forgotten_asks])
-def test_asks_that_are_not_listed_against_the_referee(
-    source: Callable[[int], Iterator[tuple[Record, int, Random]]], seed: int
-) -> None:
-    each = source(seed * 100_000 + 70_000)
-    assert sum(compare_unlisted(*next(each)) for _ in range(15)) > 8
-
-
-def test_ways_that_share_a_solver_have_the_deals_that_each_has_alone(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    shared = _Deals._deal_of_versions
-    found: Counter[bool] = Counter()
-
-    def beside(deals: _Deals, fact_mask: int, branch: _Branch) -> Deal | None:
-        deal = shared(deals, fact_mask, branch)
-        facts = (*deals._known.facts, *branch.facts)
-        known = known_with_versions(deals._record, facts, branch.state)
-        with VersionSearch(known) as search:
-            assert (search.find() is None) == (deal is None), dumps(deals._record)
-        assert deal is None or all(fact.fits(deal) for fact in known.facts), dumps(deals._record)
-        found[deal is None] += 1
-        return deal
-
-    monkeypatch.setattr(_Deals, "_deal_of_versions", beside)
-    for limit in ("MOST_LISTED", "MOST_VERSIONED", "MOST_MOVED", "MOST_GROWTH"):
-        monkeypatch.setattr(f"tracker.inference.completions.{limit}", int(limit == "MOST_LISTED"))
-    for record, at, _ in islice(games_of_forgotten_asks(990_110_000), 25):
-        with suppress(UndecidedError):
-            completions(record, at)
-    assert min(found[True], found[False]) > 10
 
 
 def test_what_ways_cost_is_counted_and_ends_the_walk(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,6 +20,21 @@ from tracker.inference.deduction import deals_of, deduce
 from tracker.knowledge.views import knowledge
 from tracker.notation import text
 
+CLAIMED_IN_TURN = """\
+rules: pagat, deck=custom, claims=any-time, reveal=nothing, turn-after-claim=claimant, \
+turn-after-wrong-claim=opponents, first-turn=right, forced-claims=yes
+book greens: 8D 10D QD KD AD
+book reds: QH
+book blacks: 7S AS
+seats: Ann Bob Carl Dora
+dealer: Dora
+sizes: Ann 2 Bob 2 Carl 2 Dora 2
+hand Carl: QH 7S
+
+Bob claims greens: Bob 10D QD, Dora 8D KD AD: opponents
+Carl claims reds: Carl QH: correct
+"""
+
 
 def record(header: str, rules: str, events: str) -> Record:
     return text.loads(f"rules: pagat, deck=custom, {rules}\n{header}\n{events}\n")
@@ -223,6 +238,13 @@ def test_a_slip_in_a_forced_end_leaves_open_whose_the_last_cards_are() -> None:
     with deduce(game) as deduction:
         assert deduction.holders("7S") == deduction.holders("10S") == ("Bob", "Dora")
     assert left(game) > 0
+
+
+def test_why_the_turn_came_to_a_claimant_says_nothing_of_who_has_cards() -> None:
+    """After the wrong claim an opponent goes on: that Carl does says nothing of the green cards."""
+    game = text.loads(CLAIMED_IN_TURN)
+    with deduce(game, view="Carl") as deduction:
+        assert deduction.holders("AS") == ("Ann", "Bob", "Dora")
 
 
 def test_no_claim_is_cancelled_in_a_forced_end() -> None:

@@ -51,6 +51,10 @@ def test_a_claim_says_how_good_it_was_and_who_knew_better() -> None:
     )
     better = claim(provable_by=("Carl",), also_proven_for=("Carl", "Dora"))
     assert said(better)[0].endswith("Carl and Dora could prove it; Ann, who claimed, could not.")
+    wrong = claim(provable_by=("Carl",), outcome="split")
+    assert said(wrong)[0].endswith(
+        "Carl could prove where the cards were; Ann, who claimed, could not."
+    )
     proven = claim(verdict="proven", probability=Fraction(1), provable_since=2)
     assert said(proven) == (
         "Proven when it is made. Ann can prove where the cards are since event 2.",

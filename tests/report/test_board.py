@@ -15,6 +15,7 @@ from tests.report.pages import cell, read_data
 from tracker.analysis.audit import audit
 from tracker.analysis.knows import knows
 from tracker.analysis.odds import Odds
+from tracker.answers import certain
 from tracker.game.record import Record
 from tracker.inference.deduction import deduce
 from tracker.notation import record_files, text
@@ -160,7 +161,7 @@ def test_each_event_has_the_marks_of_the_audit(
 ) -> None:
     found = audit(record, chances=False)
     expected: dict[int, str] = {claim.event: claim.verdict for claim in found.claims}
-    expected |= {ask.event: "dead" for ask in found.asks if ask.kind == "dead"}
+    expected |= {ask.event: "dead" for ask in certain(found.asks) if ask.kind == "dead"}
     with opened(browser, file) as page:
         for marks in ("#events li .badge", "#ticks .tick"):
             assert page.locator(marks).count() == len(expected) + len(found.missed)

@@ -14,6 +14,7 @@ from tests.report.browser import opened
 from tests.report.pages import read_data
 from tracker.analysis.audit import audit
 from tracker.analysis.review import review
+from tracker.answers import certain
 from tracker.game.record import Record
 from tracker.notation.text import loads
 from tracker.render.page import page
@@ -102,7 +103,7 @@ def test_an_unlikely_naming_is_blamed() -> None:
 def test_an_ask_where_none_can_succeed_is_not_blamed() -> None:
     for events, forced in ((SHOWN, True), (SHOWN.replace("Finn shows 6D 7D\n", ""), None)):
         record = game(f"{events}Ann asks Bob 4C: no\n")
-        (ask,) = audit(record).asks
+        (ask,) = certain(audit(record).asks)
         assert (ask.kind, ask.forced) == ("dead", forced)
         assert [mark["slip"] for mark in of_ann(record, "marks")] == [False]
         assert not (forced and of_ann(record, "review"))
@@ -112,7 +113,7 @@ def test_an_ask_where_none_can_succeed_is_not_blamed() -> None:
 def test_who_can_claim_is_not_forced_to_ask() -> None:
     """All asks are in vain, but a claim is proven: that is the better alternative."""
     record = game(f"{SHOWN}Carl shows 4C 5C\nAnn asks Bob 4C: no\n")
-    (ask,) = audit(record).asks
+    (ask,) = certain(audit(record).asks)
     assert (ask.kind, ask.forced) == ("dead", None)
 
 

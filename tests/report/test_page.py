@@ -197,7 +197,7 @@ def test_the_tables_are_those_of_the_report() -> None:
         assert f"{player.seat} {player.asks} " in words
         assert f" {player.bits_to_team:.1f} {player.bits_to_opponents:.1f} " in words
     for claim in found.audit.claims:
-        assert claim.probability is not None
+        assert isinstance(claim.probability, Fraction)
         share = 100 * claim.probability
         said = (
             str(share) if claim.probability in (Fraction(0), Fraction(1)) else f"{float(share):.0f}"

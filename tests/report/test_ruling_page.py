@@ -11,8 +11,10 @@ import pytest
 import tracker
 from tests.cli.running import run, run_json
 from tests.explain.positions import samples
+from tests.gap_referee import EVENING
 from tracker.analysis import each_filling
 from tracker.analysis.conclusions import Ruling, rule
+from tracker.explain.gap_why import GapExplanation
 from tracker.game.events import Ask, Claim, Gap, Open
 from tracker.game.record import Record
 from tracker.knowledge.views import knowledge
@@ -71,16 +73,19 @@ def test_a_proven_claim() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "text",
-    [FIVE.replace("9C QD KS", "..."), FIVE.replace("QC", "10C/JC")],
-    ids=["a hand known in part", "too many gaps"],
-)
-def test_since_when_it_could_be_proven_is_said_only_where_it_was_worked_out(
-    text: str, monkeypatch: pytest.MonkeyPatch
+def test_what_was_proven_before_a_gap_of_too_many_ways_is_undecided(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(each_filling, "MOST_JUDGED", 1)
-    record = loads(text)
+    ruling = rule(loads(FIVE.replace("QC", "10C/JC")), 3)
+    assert ruling.claim.verdict == "undecided"
+    assert ruling.claim.provable_since is None
+    assert "could prove it" not in ruling_markdown(ruling)
+
+
+def test_since_when_it_could_be_proven_is_said_only_where_it_was_worked_out() -> None:
+    """A hand that is known in part is asked at the claim only."""
+    record = loads(FIVE.replace("9C QD KS", "..."))
     ruling = rule(record, len(record.events))
     assert ruling.claim.verdict == "proven"
     assert ruling.claim.provable_since is None
@@ -170,8 +175,7 @@ def test_a_forgotten_answer_that_the_rest_settles_is_replayed_as_it_was() -> Non
     ruling = rule(replace(record, events=events), 68)
     *_, replay = sections(ruling)
     assert dict(facts(ruling))["Record"] == (
-        "no problem up to the claim; not remembered in full: "
-        "event 64 (Zoe asks Yusuf QD: ?; it was Zoe asks Yusuf QD: yes)"
+        "no problem up to the claim; settled by the rest: event 64 was Zoe asks Yusuf QD: yes"
     )
     assert replay.rows[63] == [*sections(rule(record, 68))][-1].rows[63]
 
@@ -245,6 +249,31 @@ def test_the_page_as_html_and_markdown(tmp_path: Path) -> None:
     assert run("audit", file, "--md").exit_code == 2
 
 
+def test_the_deal_of_a_ruling_that_depends_is_one_of_a_case_without_proof() -> None:
+    """Of one way to fill the gaps, which is named; what the rest settles is no longer open."""
+    ruling = rule(loads(EVENING), 6)
+    assert answer(ruling) == (
+        "It depends on what the record leaves open: proven if event 3 has the card 2S; "
+        "otherwise guess."
+    )
+    assert isinstance(ruling.explanation, GapExplanation)
+    assert ruling.explanation.fillings[3] == ("Dora asks Carl 4S: no",)
+    assert dict(facts(ruling))["Record"] == (
+        "no problem up to the claim; not remembered in full: event 3 (Dora asks Carl blacks: no); "
+        "settled by the rest: event 1 was Ann asks Bob 3H: yes, event 2 was Ann asks Dora 5H: no, "
+        "event 5 was Carl asks Dora 5S: yes"
+    )
+
+
+def test_an_opponent_who_knew_that_a_claim_was_right_could_not_have_made_it() -> None:
+    text = EVENING.replace("Carl blacks: no", "Carl 2S: no")
+    who = sections_by_heading(rule(loads(text), 6))["Who could have claimed it"]
+    assert who.lines[1:] == (
+        "Ann could prove it, too.",
+        "Bob and Dora, of the other team, could see that it was right.",
+    )
+
+
 def test_a_gap_before_the_claim() -> None:
     """What holds however it is filled is ruled on; else the page says on what it depends."""
     answer_forgotten = rule(loads(FIVE.replace("Christina asks Ann QC", "Christina asks ? QC")), 3)
@@ -259,16 +288,12 @@ def test_a_gap_before_the_claim() -> None:
         "the card 7H; otherwise guess."
     )
     wrong, *_, replay = sections(card_forgotten)
-    assert "Here event 1 was: Doug asks Christina 2C" in wrong.lines[0]
+    assert "Here event 1 was: Doug asks Christina 2C: no." in wrong.lines[0]
     assert len(wrong.rows) == 6
     assert [row[1] for row in replay.rows] == [
-        "Doug asks Christina low clubs: no",
+        "Doug asks Christina 2C: no",
         "Christina asks Ann QC: no",
     ]
-    ask = re.fullmatch(
-        r"for the (\dC): Doug has [^;]*\dC[^;]*; Christina has no (\dC)", replay.rows[0][2]
-    )
-    assert ask is not None
-    assert ask[1] == ask[2]
+    assert re.fullmatch(r"Doug has [^;]*\dC[^;]*; Christina has no 2C", replay.rows[0][2])
     stretch = rule(loads(FIVE.replace("Christina asks Ann QC: no", "...")), 3)
     assert "The game with these hands" not in [part.heading for part in sections(stretch)]

@@ -11,6 +11,7 @@ from tests.strategies import seed_games
 from tests.teach.by_counting import Counted
 from tests.teach.crossing_off import CrossingOff
 from tests.teach.test_puzzle_records import PUZZLE, asking
+from tracker.answers import certain
 from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.hands import known_views
 from tracker.knowledge.facts import Literal
@@ -114,13 +115,13 @@ def test_mistakes_are_what_the_audit_says() -> None:
     audit = tracker.audit(record, chances=False)
     for seat in ("Heidi", "Karl"):
         found = mistakes(record, seat)
-        dead = {a.event - 1 for a in audit.asks if a.asker == seat and a.kind == "dead"}
+        dead = {a.event - 1 for a in certain(audit.asks) if a.asker == seat and a.kind == "dead"}
         guessed = {
             c.event - 1
             for c in audit.claims
             if c.claimant == seat and c.verdict in ("guess", "refuted")
         }
-        missed = {one.start for one in audit.missed if one.seat == seat}
+        missed = {one.start for one in certain(audit.missed) if one.seat == seat}
         assert {puzzle.at for puzzle in found} == dead | guessed | missed
         for puzzle in found:
             kind, answers = puzzle.question.kind, Counted(puzzle).answers()

@@ -19,10 +19,10 @@ from operator import or_
 from typing import TYPE_CHECKING, Final, cast
 
 from tracker.analysis.ask_chances import asks_from_chair, at_turn, deduce_from_chair
-from tracker.analysis.each_filling import Filled, When
+from tracker.analysis.each_filling import Filled
 from tracker.analysis.likelihood import Likelihoods, Sayings, sayings
 from tracker.analysis.listeners import DRAWN, Estimate, Listeners, Outcome
-from tracker.answers import Answer, AnswerList, Brief
+from tracker.answers import Answer, AnswerList, Brief, When
 from tracker.budget import ODDS_COST, Budget, spend
 from tracker.counting import Counter, Posterior, game_budget
 from tracker.errors import ContradictionError, RecordError, UndecidedError
@@ -217,7 +217,7 @@ def _merged_ask(filled: Filled[Asks], each: Sequence[AskOdds | None]) -> AskOdds
         between={name: of for name, of in spans.items() if isinstance(of, Between)},
         perhaps=len(legal) < len(each),
         perhaps_proves={answer: books for answer, books in perhaps.items() if books},
-        cases=tuple(AskCase(chance, when) for chance, when in cases) or None,
+        cases=tuple(AskCase(case.value, case.when) for case in cases) or None,
     )
 
 

@@ -7,13 +7,13 @@ not play at random.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 from math import fsum
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, cast
 
 from tracker.analysis.auditor import (
     AskAudit,
@@ -21,28 +21,24 @@ from tracker.analysis.auditor import (
     Audit,
     AuditVerdict,
     BitsTold,
-    Case,
     ClaimAudit,
     Missed,
-    Perhaps,
+    VerdictCase,
     audit_of_moves,
 )
 from tracker.analysis.each_filling import (
-    UNKNOWN,
     Filled,
     answered,
-    first_unlisted,
+    as_written,
+    merged,
     merged_verdict,
-    same,
 )
-from tracker.answers import AnswerList
-from tracker.budget import Budget, charged_to
+from tracker.answers import AnswerList, certain, in_any_case
 from tracker.counting import Counter
-from tracker.errors import GapError, MissingHandError, UndecidedError
-from tracker.game.events import Ask, Claim, Gap, Holdings, Open, Outcome, Seat
+from tracker.game.events import Ask, Holdings, Seat
 from tracker.game.record import Record, has_gaps
 from tracker.inference.deduction import deduce
-from tracker.inference.hands import known_hands, up_to
+from tracker.inference.hands import known_hands
 from tracker.knowledge.views import knowledge
 from tracker.messages import require_kind
 
@@ -66,9 +62,8 @@ def audit(record: Record, *, chances: bool = True, players: bool = False) -> Aud
     judged = answered(
         record,
         plain=partial(audit_of_moves, chances=chances or players),
-        each=audit_of_filling,
-        merged=partial(merged_audits, record),
-        undecided=partial(undecided_audit, record),
+        each=partial(audit_of_filling, record=record),
+        merged=merged_audits,
     )
     if not players or has_gaps(judged.record):
         return judged
@@ -89,7 +84,7 @@ def askers(record: Record, *, audit: Audit | None = None) -> tuple[Asker, ...]:
         ContradictionError: where no deal fits the record.
     """
     require_kind(audit, Audit | None, "audit (expected what tracker.audit gives)")
-    judged = (audit or audit_of_moves(record)).asks
+    judged = certain((audit or audit_of_moves(record)).asks)
     listeners = _Listeners(record)
     return tuple(_asker(record, judged, listeners, seat) for seat in record.seats)
 
@@ -203,7 +198,7 @@ def missed_proofs(audit: Audit) -> MissedProofs:
     from tracker.explain.gap_why import explain
 
     record, proofs = audit.record, []
-    for missed in audit.missed:
+    for missed in certain(audit.missed):
         with deduce(record, view=missed.seat, at=missed.start) as deduction:
             team = missed.team or record.table.team_of[missed.seat]
             holdings = deduction.proven(missed.book, team)
@@ -220,153 +215,32 @@ def missed_proofs(audit: Audit) -> MissedProofs:
 # a deduction across the gaps proves stands, and all else is undecided.
 
 
-def audit_of_filling(completion: Completion) -> Audit:
-    """The audit of a completion, without chances of asks, in the numbers of the whole record."""
-    return audit_as_written(audit_of_moves(completion.record, chances=False), completion)
+def audit_of_filling(completion: Completion, record: Record) -> Audit:
+    """The audit of a completion, without chances of asks, in the numbers of the whole record.
 
-
-def audit_as_written(judged: Audit, completion: Completion) -> Audit:
-    """The audit of a completion with the numbers of the record with gaps."""
-    numbered = completion.numbered
-    return replace(
-        judged,
-        claims=tuple(numbered(claim, "event", "provable_since") for claim in judged.claims),
-        missed=tuple(numbered(missed, "start", "end") for missed in judged.missed),
-        asks=tuple(numbered(ask, "event") for ask in judged.asks),
-    )
-
-
-def merged_audits(record: Record, filled: Filled[Audit]) -> Audit:
-    """The audits of all completions as one."""
-    audits, claims = filled.answers, []
-    for number in sorted({claim.event for judged in audits for claim in judged.claims}):
-        each = [
-            next((claim for claim in judged.claims if claim.event == number), None)
-            for judged in audits
-        ]
-        claims.append(_claim(filled, each))
-    missed = [list(judged.missed) for judged in audits]
-    surely = [claim for claim in missed[0] if all(claim in others for others in missed)]
-    perhaps = dict.fromkeys(claim for some in missed for claim in some if claim not in surely)
-    return Audit(record, tuple(claims), tuple(surely), tuple(_asks(audits)), perhaps=tuple(perhaps))
-
-
-def _claim(filled: Filled[Audit], each: Sequence[ClaimAudit | None]) -> ClaimAudit:
-    """The judgements of one claim as one."""
-    made = [claim for claim in each if claim is not None]
-    first = made[0]
-    verdicts = [claim.verdict if claim else "unknown" for claim in each]
-    since = [claim.provable_since for claim in made]
-    known = [moment for moment in since if moment is not None]
-    surely_for = [s for s in first.also_proven_for if all(s in c.also_proven_for for c in made)]
-    some_for = dict.fromkeys(s for c in made for s in c.also_proven_for if s not in surely_for)
-    verdict = merged_verdict(verdicts)
-    return ClaimAudit(
-        event=first.event,
-        claimant=same([claim.claimant for claim in made], UNKNOWN),
-        book=same([claim.book for claim in made], UNKNOWN),
-        holdings=same([claim.holdings for claim in made], ()),
-        outcome=same([claim.outcome for claim in made], cast(Outcome, UNKNOWN)),
-        verdict=cast(AuditVerdict, verdict),
-        probability=same([claim.probability for claim in made], None),
-        exact=all(claim.exact for claim in made),
-        provable_since=max(known) if len(known) == len(each) else None,
-        also_proven_for=tuple(surely_for),
-        provable_by=tuple(
-            s for s in first.provable_by if all(s in claim.provable_by for claim in made)
-        ),
-        forced=all(claim is not None and claim.forced for claim in each) or None,
-        cases=tuple(Case(cast(Any, case), when) for case, when in filled.which_way(verdicts))
-        if verdict == "depends"
-        else None,
-        perhaps=Perhaps(tuple(sorted(set(known))), tuple(some_for))
-        if len(set(since)) > 1 or some_for
-        else None,
-    )
-
-
-def _asks(audits: Sequence[Audit]) -> Iterator[AskAudit]:
-    """The asks that were made in every completion, with what is the same of them in all."""
-    first, *others = audits
-    for ask in first.asks:
-        each = [next((o for o in other.asks if o.event == ask.event), None) for other in others]
-        alike = [like for like in each if like is not None and like.asker == ask.asker]
-        if len(alike) == len(others):
-            kind = ask.kind if all(like.kind == ask.kind for like in alike) else None
-            forced = ask.forced and all(like.forced for like in alike)
-            yield replace(ask, kind=kind, forced=forced or None)
-
-
-# -- too many completions -------------------------------------------------------------------------
-
-
-ACROSS_WORK: Final = 1_000_000
-"""What looking across gaps for what is proven may cost (in the unit of ``completions.WORK``), where
-they are too many to be gone through."""
-
-
-def undecided_audit(record: Record) -> Audit:
-    """What can be said of claims where completions are too many to go through, or without end.
-
-    What came before the first missing stretch is judged by itself. Of later claims: who knows no
-    more than the reader knows less than the claimant did; what a deduction across the gaps proves
-    or refutes, the claimant could prove or refute, too.
+    Args:
+        completion: one way to fill the gaps.
+        record: the record with gaps.
     """
-    before = _before_stretch(record)
-    settled = {claim.event: claim for claim in before.claims}
-    budget = Budget(ACROSS_WORK)
-    claims = [
-        settled.get(number) or _across(record, number, event, budget)
-        for number, event in enumerate(record.events, start=1)
-        if isinstance(event, Claim) or (isinstance(event, Gap) and event.of is Claim)
-    ]
-    end = before.record.moment(None)
-    missed = tuple(missed for missed in before.missed if missed.end < end)
-    return replace(
-        before, record=record, claims=tuple(claims), missed=missed, up_to=first_unlisted(record)
-    )
+    return as_written(audit_of_moves(completion.record, chances=False), completion, record)
 
 
-def _before_stretch(record: Record) -> Audit:
-    """The audit of what came before the first gap that cannot be gone through.
+def merged_audits(filled: Filled[Audit]) -> Audit:
+    """The audits of all completions as one, with the verdict on each claim in a word."""
+    audit = merged(filled)
+    claims = {claim.event: claim for claim in map(in_any_case, audit.claims)}
+    judged = (_in_a_word(claims[number], filled) for number in sorted(claims))
+    return replace(audit, claims=tuple(judged))
 
-    What depends on a gap is undecided there: what came after it may leave out some cases.
+
+def _in_a_word(claim: ClaimAudit, filled: Filled[Audit]) -> ClaimAudit:
+    """A claim with the verdict on it in all ways, and the cases where that depends on gaps.
+
+    In a way in which it is no claim of an open half-suit it is ``unknown``.
     """
-    past = up_to(record, first_unlisted(record))
-    judged = audit(past)
-    claims = tuple(
-        replace(claim, verdict="undecided", cases=None) if claim.verdict == "depends" else claim
-        for claim in judged.claims
-    )
-    return replace(judged, claims=claims)
-
-
-def _across(record: Record, number: int, claim: Claim | Gap, budget: Budget) -> ClaimAudit:
-    """What can be said of a claim; one of which something is forgotten is not judged."""
-    if isinstance(claim, Claim):
-        made: Sequence[Any] = (claim.claimant, claim.book, claim.holdings, claim.outcome)
-        verdict = _judged_across(record, number - 1, claim, budget)
-    else:
-        parts = map(claim.value, ("claimant", "book", "holdings", "outcome"))
-        made = [None if isinstance(part, Open) else part for part in parts]
-        verdict = "undecided"
-    claimant, book, holdings, outcome = made
-    return ClaimAudit(
-        number, claimant or UNKNOWN, book or UNKNOWN, holdings or (),
-        cast(Outcome, outcome or UNKNOWN),
-        verdict, None, False, None, (), (),
-    )  # fmt: skip
-
-
-def _judged_across(record: Record, at: int, claim: Claim, budget: Budget) -> AuditVerdict:
-    """The verdict on a claim by what the reader can deduce at a moment, within a budget."""
-    for view in (claim.claimant, None):
-        if budget.is_spent:
-            break
-        try:
-            with charged_to(budget), deduce(record, view=view, at=at) as deduction:
-                judgement = deduction.judge(claim.holdings)
-        except (MissingHandError, UndecidedError, GapError):
-            continue
-        return "undecided" if judgement == "open" else cast(AuditVerdict, judgement)
-    return "undecided"
+    judged = ({each.event: each.verdict for each in audit.claims} for audit in filled.answers)
+    verdicts = [verdict_of.get(claim.event, "unknown") for verdict_of in judged]
+    verdict = cast(AuditVerdict, merged_verdict(verdicts))
+    cases = filled.which_way(verdicts) if verdict == "depends" else ()
+    told = tuple(VerdictCase(case.value, case.when) for case in cases)
+    return replace(claim, verdict=verdict, cases=told or None)

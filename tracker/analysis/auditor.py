@@ -16,17 +16,31 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from itertools import groupby
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, cast
 
 from tracker.analysis.ask_chances import ask_chances, asks_from_chair, holder_chance
+from tracker.analysis.each_filling import UNKNOWN, first_section
 from tracker.analysis.knows import ProofLog, Stretch, stretches, unbroken_since
 from tracker.analysis.odds import likeliest_claim
-from tracker.answers import HIDDEN, OPTIONAL, Answer, Brief, json_key
+from tracker.answers import (
+    HIDDEN,
+    KEY,
+    MOMENT,
+    OPTIONAL,
+    Answer,
+    Brief,
+    Case,
+    Depends,
+    When,
+    certain,
+    in_any_case,
+    json_key,
+)
 from tracker.budget import Budget
 from tracker.counting import Counter, Posterior, game_budget
 from tracker.errors import UndecidedError
 from tracker.game.claimants import claimants, is_asking_over, may_leave_to
-from tracker.game.events import Ask, Claim, Holdings, Outcome, Seat
+from tracker.game.events import Ask, Claim, Gap, Holdings, Missing, Outcome, Seat, is_open
 from tracker.game.legality import is_legal
 from tracker.game.record import Record
 from tracker.game.table import Team
@@ -34,61 +48,63 @@ from tracker.game.transition import claimed_team
 from tracker.inference.deduction import Deduction, Judgement
 from tracker.inference.follow import Moment, follow
 from tracker.inference.hands import seat_views
-from tracker.knowledge.facts import ROUNDING
+from tracker.knowledge.facts import ROUNDING, Between
 from tracker.knowledge.views import View
 
 AuditVerdict = Literal["proven", "guess", "refuted", "unknown", "depends", "undecided"]
+AnswerKind = Literal["dead", "sure"]
 
 
 @dataclass(frozen=True)
-class Case:
+class VerdictCase:
     """A verdict, and the way to fill the gaps of a record that leads to it."""
 
     verdict: AuditVerdict
-    when: tuple[Mapping[str, object], ...]
-    """For each gap that decides: its ``event``, and the value of the field that it leaves open."""
-
-
-@dataclass(frozen=True)
-class Perhaps:
-    """What holds of a claim only in some ways to fill the gaps of a record."""
-
-    provable_since: tuple[int, ...]
-    also_proven_for: tuple[Seat, ...]
+    when: When
 
 
 @dataclass(frozen=True)
 class ClaimAudit:
     """A claim of the record, judged."""
 
-    event: int
-    claimant: Seat
-    book: str
-    holdings: Holdings = field(metadata=HIDDEN)
+    event: int = field(metadata=KEY | MOMENT)
+    claimant: Seat | Depends[Seat]
+    book: str | Depends[str]
+    holdings: Holdings | Depends[Holdings] = field(metadata=HIDDEN)
     """Where the claimant said that the cards were."""
-    outcome: Outcome
+    outcome: Outcome | Depends[Outcome]
     verdict: AuditVerdict
-    probability: Fraction | None
+    """Where a gap decides it, ``depends``; ``undecided``, where it is that in one case."""
+    probability: Fraction | Between | None
     """That the naming was right, in the view that judged it, each deal equally likely; None where
     no honest number could be had."""
-    exact: bool
+    exact: bool | Depends[bool]
     """Whether the probability could be counted."""
-    provable_since: int | None
+    provable_since: int | Depends[int | None] | None = field(metadata=MOMENT)
     """The event after which the claimant could prove where the half-suit's cards were, from there
     to the claim without a break; 0: from the deal on. None: not at the moment of the claim, or not
     worked out, as the hand is not known in full, or gaps can be filled in too many ways."""
-    also_proven_for: tuple[Seat, ...]
+    also_proven_for: tuple[Seat | Case[Seat], ...]
     """Other seats, with known hands, whose views proved the naming, too."""
-    provable_by: tuple[Seat, ...]
+    provable_by: tuple[Seat | Case[Seat], ...]
     """Other seats of the team, with known hands, that could prove where the cards were, however
     they were named."""
-    forced: bool | None = field(default=None, metadata=OPTIONAL)
+    forced: bool | Depends[bool | None] | None = field(default=None, metadata=OPTIONAL)
     """True where the claim had to be made, nobody to whom it could be left is known to have had a
     proof, and no naming is known to have been likelier; else None."""
-    cases: tuple[Case, ...] | None = field(default=None, metadata=OPTIONAL)
+    cases: tuple[VerdictCase, ...] | None = field(default=None, metadata=OPTIONAL)
     """Where the verdict depends on gaps: the verdict in each case."""
-    perhaps: Perhaps | None = field(default=None, metadata=OPTIONAL)
-    """Where a gap decides some of this: what holds in some completions only."""
+
+    @property
+    def naming(self) -> Holdings:
+        """``holdings``; empty where they are not known."""
+        return () if isinstance(self.holdings, Depends) else self.holdings
+
+    @property
+    def leaves_open_who(self) -> bool:
+        """Whether a gap decides who could prove where the cards were."""
+        seats = (*self.provable_by, *self.also_proven_for)
+        return isinstance(self.provable_since, Depends) or len(certain(seats)) < len(seats)
 
 
 @dataclass(frozen=True)
@@ -97,9 +113,9 @@ class Missed:
 
     seat: Seat
     book: str
-    start: int = field(metadata=json_key("from"))
+    start: int = field(metadata=json_key("from") | MOMENT)
     """The moment from which on it could have been made."""
-    end: int = field(metadata=json_key("to"))
+    end: int = field(metadata=json_key("to") | MOMENT)
     """The event that ended it: a claim of the half-suit, or whatever broke the proof; or, where the
     record ends before, its last event."""
     team: Team | None = field(default=None, metadata=OPTIONAL)
@@ -115,9 +131,9 @@ class Missed:
 class AskAudit:
     """An ask by a seat whose hand is known, judged from its chair."""
 
-    event: int
-    asker: Seat
-    kind: Literal["dead", "sure"] | None
+    event: int = field(metadata=KEY | MOMENT)
+    asker: Seat = field(metadata=KEY)
+    kind: AnswerKind | Depends[AnswerKind | None] | None
     """``dead``: the target could not hold the card; ``sure``: nobody else could; None: the asker
     could not know the answer."""
     chance: float | None = None
@@ -129,7 +145,7 @@ class AskAudit:
     """How many legal asks had a better chance, plus one."""
     exact: bool = False
     """Whether the chances could be counted."""
-    forced: bool | None = field(default=None, metadata=OPTIONAL)
+    forced: bool | Depends[bool | None] | None = field(default=None, metadata=OPTIONAL)
     """True for a ``dead`` ask where no other legal one could succeed, either, and no claim was
     provable; else None."""
 
@@ -170,13 +186,11 @@ class Audit(Answer):
 
     record: Record = field(metadata=HIDDEN)
     claims: tuple[ClaimAudit, ...]
-    missed: tuple[Missed, ...]
-    asks: tuple[AskAudit, ...]
+    missed: tuple[Missed | Case[Missed], ...]
+    asks: tuple[AskAudit | Case[AskAudit], ...]
     players: tuple[Asker, ...] | None = field(default=None, metadata=OPTIONAL)
     """How each player asked, where that was worked out."""
-    perhaps: tuple[Missed, ...] | None = field(default=None, metadata=OPTIONAL)
-    """In a record with gaps: claims that were missed in some completions only."""
-    up_to: int | None = field(default=None, metadata=OPTIONAL)
+    up_to: int | None = field(default=None, metadata=OPTIONAL | MOMENT)
     """Where the gaps can be filled in too many ways: missed claims and asks are only looked for in
     so many events. None: in all."""
 
@@ -186,15 +200,15 @@ class Audit(Answer):
         return replace(
             self,
             claims=tuple(claim for claim in self.claims if claim.claimant in seats),
-            missed=tuple(missed for missed in self.missed if missed.seat in seats),
-            asks=tuple(ask for ask in self.asks if ask.asker in seats),
+            missed=tuple(missed for missed in self.missed if in_any_case(missed).seat in seats),
+            asks=tuple(ask for ask in self.asks if in_any_case(ask).asker in seats),
             players=players and tuple(player for player in players if player.seat in seats),
         )
 
     @property
     def known_answers(self) -> tuple[AskAudit, ...]:
         """The asks whose answer the asker could have known."""
-        return tuple(ask for ask in self.asks if ask.kind is not None)
+        return tuple(ask for ask in certain(self.asks) if isinstance(ask.kind, str))
 
 
 def audit_of_moves(record: Record, *, chances: bool = True) -> Audit:
@@ -253,6 +267,8 @@ class Auditor:
         event = self.record.events[moment.state.at]
         if isinstance(event, Claim) and moment.state.books[event.book].status == "open":
             self._claims.append(self._judge_claim(moment, event))
+        if isinstance(event, Gap) and event.of is Claim:
+            self._claims.append(_unjudged(moment.state.at + 1, event))
         if (
             isinstance(event, Ask)
             and moment.state.is_open(event.card)
@@ -263,7 +279,8 @@ class Auditor:
     def audit(self) -> Audit:
         """The whole audit, once every moment has been looked at."""
         missed = _MissedClaims(self.record, self._proofs).of(self._known)
-        return Audit(self.record, tuple(self._claims), missed, tuple(self._asks))
+        up_to = first_section(self.record)
+        return Audit(self.record, tuple(self._claims), missed, tuple(self._asks), up_to=up_to)
 
     def _judge_claim(self, moment: Moment, claim: Claim) -> ClaimAudit:
         """Judge a claim at the moment before it."""
@@ -271,7 +288,7 @@ class Auditor:
         table, named = self.record.table, claimed_team(moment.state, claim)
         team = table.team_of[seat] if named in table.claimable_by(seat) else named
         verdict: AuditVerdict = "guess" if seat in self._known else "unknown"
-        if not claim.holdings:
+        if not claim.holdings or moment.state.section:
             verdict = "undecided"
         odds = self._odds_of(claim, named, deductions[self.views[seat].name])
         provable = {
@@ -318,6 +335,8 @@ class Auditor:
         state, seat = view.state, claim.claimant
         if odds.judgement != "open" or not is_asking_over(state) or not is_legal(state, claim):
             return False
+        if state.section:  # nobody knows what else there was to do
+            return False
         if not {*provable_by}.isdisjoint(may_leave_to(state, seat)):
             return False
         if odds.probability is None or seat not in self._known:
@@ -339,7 +358,9 @@ class Auditor:
     def _judge_ask(self, deduction: Deduction, ask: Ask) -> AskAudit:
         """Judge an ask in the view of its asker, whose hand is known, at the moment before it."""
         kind = _kind(ask, deduction.holders(ask.card))
-        forced = kind == "dead" and is_legal(deduction.state, ask) and _is_hopeless(deduction)
+        state = deduction.state
+        is_known = is_legal(state, ask) and not state.section
+        forced = kind == "dead" and is_known and _is_hopeless(deduction)
         judged = AskAudit(deduction.at + 1, ask.asker, kind, forced=forced or None)
         if not self._with_chances:
             return judged
@@ -362,6 +383,16 @@ class Auditor:
         return replace(judged, chance=chance, best=best, rank=1 + better, exact=exact)
 
 
+def _unjudged(number: int, claim: Gap) -> ClaimAudit:
+    """A claim of which something is forgotten that is not filled in: it is not judged."""
+    parts = map(claim.value, ("claimant", "book", "holdings", "outcome"))
+    claimant, book, holdings, outcome = (None if is_open(part) else part for part in parts)
+    return ClaimAudit(
+        number, claimant or UNKNOWN, book or UNKNOWN, holdings or (),
+        cast(Outcome, outcome or UNKNOWN), "undecided", None, False, None, (), (),
+    )  # fmt: skip
+
+
 def _is_hopeless(deduction: Deduction) -> bool:
     """Whether a view's one seat, in its turn, can prove no claim and that no ask can succeed."""
     holders = deduction.all_holders()
@@ -379,7 +410,7 @@ def _is_plainly_sure(deduction: Deduction, posterior: Posterior, ask: Ask) -> bo
     return holder == ask.target
 
 
-def _kind(ask: Ask, holders: tuple[Seat, ...]) -> Literal["dead", "sure"] | None:
+def _kind(ask: Ask, holders: tuple[Seat, ...]) -> AnswerKind | None:
     """Whether the asker could have known the answer."""
     if ask.target not in holders:
         return "dead"
@@ -472,6 +503,8 @@ class _MissedClaims:
     def _claims_soon(self, seat: Seat, book: str, at: int) -> bool:
         """Whether the half-suit is claimed next, or after other claims by the seat."""
         for event in self._record.events[at:]:
+            if isinstance(event, Gap | Missing):
+                return True  # it may be
             if not isinstance(event, Claim):
                 return False
             if event.book == book:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 from tracker.answers import AnswerList, Brief
 from tracker.errors import ContradictionError, NotationError, UndecidedError, Violation
 from tracker.game.events import Missing, Now
-from tracker.game.legality import OF_TURNS
 from tracker.game.record import Record, has_gaps, require_record
 from tracker.game.replay import beginning, replay_of
 from tracker.inference.contradictions import consistency as consistency_of
@@ -272,7 +271,7 @@ def _problems(completion: Completion) -> Sequence[Problem]:
     """The problems of a completion."""
     from tracker.inference.gap_deduction import deduction_of
 
-    if not completion.links:
+    if not replay_of(completion.record).state(completion.at).section:
         events = completion.record.events[: completion.at]
         if completion.has_deal and not any(isinstance(event, Now) for event in events):
             return problems(completion.record, (), completion.at)
@@ -284,9 +283,6 @@ def _problems(completion: Completion) -> Sequence[Problem]:
     except ContradictionError:
         message = "no deal is left that fits the record so far"
         return (*listed, Problem(None, None, CONTRADICTION, message))
-    if any(link.is_lax for link in completion.links):
-        # Whose turn it is, and what must be claimed, is not known then.
-        return [problem for problem in listed if problem.code not in OF_TURNS]
     return listed
 
 

@@ -9,29 +9,31 @@ that Ann holds the 5H, and ``since`` says from which event on he could.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 from tracker.analysis.audit import audit
 from tracker.analysis.auditor import ClaimAudit
 from tracker.analysis.check import LOOKALIKE, Problem, check
+from tracker.analysis.each_filling import fields_of, is_so, settled_gaps, ways_to_judge
 from tracker.analysis.knows import Stretch, stretches
 from tracker.analysis.odds import odds_of
 from tracker.analysis.signals import assuming
 from tracker.answers import Answer
 from tracker.budget import WHY_QUESTIONS
-from tracker.errors import RecordError, WrongTypeError
+from tracker.errors import RecordError, UndecidedError, WrongTypeError
 from tracker.explain import Conclusion, Consequences, Explainer, Explanation, card_at, whole_claim
 from tracker.explain.certificate import digest
-from tracker.explain.gap_why import GapExplanation, explain
+from tracker.explain.gap_why import GapExplanation, explain, otherwise
 from tracker.game.cards import Card
-from tracker.game.events import Holdings
+from tracker.game.events import Event, Holdings
 from tracker.game.lookup import find_card, find_seat
-from tracker.game.record import Record, claims_known, require_record
+from tracker.game.record import Record, claims_known, has_gaps, require_record
 from tracker.game.replay import beginning
 from tracker.inference.deduction import Deduction, Judgement, deduce, judgement_of
 from tracker.inference.follow import follow
-from tracker.inference.gap_deduction import GapDeduction
+from tracker.inference.gap_deduction import GapDeduction, WayDeduced
 from tracker.inference.hands import seat_views, up_to, view_of
 from tracker.knowledge.facts import Chances
 from tracker.knowledge.views import ViewLike
@@ -297,6 +299,8 @@ class Ruling(Answer):
     """The digest of the record that the ruling is on."""
     problems: tuple[Problem, ...]
     """What is wrong with the record up to the claim."""
+    settled: Mapping[int, Event]
+    """What the gaps up to the claim were that the rest of the record settles, by their numbers."""
     provable: Mapping[str, Holdings]
     """By half-suit: what the claimant could have claimed with proof then. Empty where a gap was
     open then: it is not worked out."""
@@ -333,20 +337,38 @@ def rule(record: Record, event: int, *, limit: int | None = WHY_QUESTIONS) -> Ru
     if judged is None:
         claims = claims_known(record)
         raise RecordError(f"event {event} of the record is not a claim of an open book ({claims})")
-    if judged.claimant not in record.seats:
+    claimant = str(judged.claimant)
+    if claimant not in record.seats:
         raise RecordError(f"nobody remembers who claimed at event {event}: whose view is it?")
-    view = seat_views(past)[judged.claimant]
-    asked = whole_claim(judged.book, judged.holdings)
+    view = seat_views(past)[claimant]
+    asked = whole_claim(str(judged.book), judged.naming)
     provable: dict[str, Holdings] = {}
+    explanation: Explanation
     with deduce(past, view=view, at=event - 1) as deduction:
-        if not judged.holdings:  # nobody remembers them: there is nothing to explain
+        if isinstance(deduction, GapDeduction) and judged.verdict == "depends":
+            explanation = otherwise(deduction, asked, _not_proven(deduction, judged))
+        elif not judged.holdings:  # nobody remembers them: there is nothing to explain
             kind = GapExplanation if isinstance(deduction, GapDeduction) else Explanation
             explanation = kind(past, deduction.view, event - 1, asked, "undecided")
         else:
             explanation = explain(deduction, asked, limit=limit)
         if not isinstance(deduction, GapDeduction):
-            for team in record.table.claimable_by(judged.claimant):
+            for team in record.table.claimable_by(claimant):
                 named = deduction.provable(team).items()
                 provable |= {book: naming for (book, _), naming in named}
     problems = check(record, at=event).problems
-    return Ruling(past, judged, explanation, digest(record), problems, provable)
+    settled = settled_gaps(ways_to_judge(past)) if has_gaps(past) else {}
+    return Ruling(past, judged, explanation, digest(record), problems, settled, provable)
+
+
+def _not_proven(deduction: GapDeduction, claim: ClaimAudit) -> Iterator[WayDeduced]:
+    """The ways to fill the gaps in which a claim was not proven, where gaps decide the verdict.
+
+    None where they are too many: then nobody can say in which of them a deal is.
+    """
+    others = [case.when for case in claim.cases or () if case.verdict != "proven"]
+    with suppress(UndecidedError):
+        for completion, part in deduction.each_way:
+            fields = fields_of(completion)
+            if any(is_so(when, fields, deduction.at) for when in others):
+                yield completion, part

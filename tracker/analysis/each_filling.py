@@ -11,16 +11,19 @@ the gaps, and its ``which_way`` says which fields of which gaps tell the verdict
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
+from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 
+from tracker.answers import Case, Depends, When
 from tracker.errors import GapError, UndecidedError
-from tracker.game.events import Award, Claim, Event, Gap, Open, is_stretch
+from tracker.game.events import Award, Claim, Event, Gap, Open
 from tracker.game.record import Record, gap_numbers, has_gaps
 from tracker.inference.hands import stated_hands
+from tracker.knowledge.facts import Between, span
 from tracker.notation.holdings import format_holdings
 from tracker.notation.names import NOBODY
 
@@ -30,17 +33,12 @@ if TYPE_CHECKING:
 Reply = TypeVar("Reply")
 T = TypeVar("T")
 Part = TypeVar("Part")
-Value = TypeVar("Value", bound=Hashable)
 MOST_JUDGED: Final = 64
 """So many completions are asked; where there are more, the question is given up."""
 MOST_EVENTS: Final = 4_000
 """So many events all of them may have: some seconds for an audit, half a minute for a report."""
 UNKNOWN: Final = "?"
 """What stands for a name that a gap decides."""
-
-When: TypeAlias = tuple[Mapping[str, object], ...]
-"""A way to fill gaps: for each that decides its ``event``, and the value of the field that it
-leaves open."""
 
 
 @dataclass(frozen=True)
@@ -58,28 +56,28 @@ class Filled(Generic[T]):
     @cached_property
     def ways(self) -> tuple[Mapping[tuple[int, str], str], ...]:
         """For each completion, what each open field of the gaps is in it."""
-        return tuple(map(_fields_of, self.completions))
+        return tuple(map(fields_of, self.completions))
 
-    def which_way(self, values: Sequence[Value]) -> tuple[tuple[Value, When], ...]:
+    def which_way(self, values: Sequence[Part]) -> tuple[Case[Part], ...]:
         """The gaps that decide a value: as few fields as tell the values apart, and each case.
 
         Args:
             values: one for each completion.
         """
-        ways = self.ways
+        ways, kinds = self.ways, [values.index(value) for value in values]
         names = list(dict.fromkeys(name for way in ways for name in way))
         names = [name for name in names if len({way.get(name) for way in ways}) > 1]
         for name in tuple(names):
             fewer = [other for other in names if other != name]
-            if _tells_apart(fewer, ways, values):
+            if _tells_apart(fewer, ways, kinds):
                 names = fewer
         cases = dict.fromkeys(
-            (value, tuple((event, key, str(way.get((event, key)))) for event, key in names))
-            for way, value in zip(ways, values, strict=True)
+            (kind, tuple((event, key, str(way.get((event, key)))) for event, key in names))
+            for way, kind in zip(ways, kinds, strict=True)
         )
         return tuple(
-            (value, tuple({"event": event, key: of} for event, key, of in when))
-            for value, when in cases
+            Case(values[kind], tuple({"event": event, key: of} for event, key, of in when))
+            for kind, when in cases
         )
 
 
@@ -89,7 +87,6 @@ def answered(
     plain: Callable[[Record], Reply],
     each: Callable[[Completion], T],
     merged: Callable[[Filled[T]], Reply],
-    undecided: Callable[[], Reply],
 ) -> Reply:
     """Answer a question about a record, with gaps or without.
 
@@ -98,7 +95,6 @@ def answered(
         plain: the answer for a record without gaps, or where one way is left to fill them.
         each: the answer for one of several ways, in the numbers of the record with gaps.
         merged: puts the answers for all ways together.
-        undecided: what can still be said where they are not gone through.
 
     Raises:
         ContradictionError: where no deal fits the record.
@@ -107,14 +103,9 @@ def answered(
         return plain(record)
     from tracker.inference.completions import ordinary_record
 
-    try:
-        filled = completions_to_judge(record)
-        closed = ordinary_record(filled)
-        if closed is None:
-            whole = each_filling(filled, each)
-    except UndecidedError:
-        return undecided()
-    return merged(whole) if closed is None else plain(closed)
+    filled = ways_to_judge(record)
+    closed = ordinary_record(filled)
+    return merged(Filled(filled, tuple(map(each, filled)))) if closed is None else plain(closed)
 
 
 def closed_record(record: Record) -> Record | None:
@@ -143,12 +134,11 @@ def each_filling(filled: tuple[Completion, ...], ask: Callable[[Completion], T])
     Raises:
         UndecidedError: where there are too many, or they are too long to ask all of them.
     """
-    _require_few(filled)
-    return Filled(filled, tuple(map(ask, filled)))
+    return Filled(filled, tuple(map(ask, _few(filled))))
 
 
-def _require_few(filled: tuple[Completion, ...]) -> None:
-    """Go on where completions are few and short enough to ask a question in each of them.
+def _few(filled: tuple[Completion, ...]) -> tuple[Completion, ...]:
+    """Completions that are few and short enough to ask a question in each of them.
 
     Raises:
         UndecidedError: else.
@@ -157,6 +147,40 @@ def _require_few(filled: tuple[Completion, ...]) -> None:
         raise UndecidedError(f"not decided: the gaps can be filled in more than {MOST_JUDGED} ways")
     if len(filled) > 1 and sum(completion.at for completion in filled) > MOST_EVENTS:
         raise UndecidedError("not decided: the gaps can be filled in too many ways")
+    return filled
+
+
+def ways_to_judge(record: Record) -> tuple[Completion, ...]:
+    """The completions of a record, as far as they are few enough to ask a question in each of them.
+
+    With a missing stretch, and with the first gap that cannot be listed so, a new section of the
+    game begins; what is not said in it is undecided there.
+    """
+    with suppress(UndecidedError):
+        return completions_to_judge(record)
+    cut, gaps = len(record.events) + 1, gap_numbers(record)
+    while True:
+        try:
+            filled = _ways(record, namings=False, listed_to=cut)
+            left = _first_too_many(filled, gaps)
+        except UndecidedError as error:
+            left = min(error.event or cut, cut)
+            if cut <= gaps[0]:
+                raise
+        if left is None:
+            return filled
+        cut = max(number for number in gaps if number <= left and number < cut)
+
+
+def _first_too_many(filled: Sequence[Completion], gaps: Iterable[int]) -> int | None:
+    """The first gap up to which there are too many ways to fill the gaps; None: there is none."""
+    for number in gaps:
+        told = {tuple(each for each in way.fillings if each[0] <= number) for way in filled}
+        if len(told) > MOST_JUDGED or (
+            len(told) > 1 and len(told) * len(filled[0].positions) > MOST_EVENTS
+        ):
+            return number
+    return None
 
 
 def completions_to_judge(record: Record) -> tuple[Completion, ...]:
@@ -169,13 +193,10 @@ def completions_to_judge(record: Record) -> tuple[Completion, ...]:
         isinstance(event, Gap) and event.of is Claim and isinstance(event.value("holdings"), Open)
         for event in record.events
     )
-    if not has_namings:
-        return listed_completions(record)
-    with suppress(UndecidedError):
-        filled = listed_completions(record)
-        _require_few(filled)
-        return filled
-    return listed_completions(record, namings=False)
+    if has_namings:
+        with suppress(UndecidedError):
+            return _few(listed_completions(record))
+    return _few(listed_completions(record, namings=not has_namings))
 
 
 def listed_completions(record: Record, *, namings: bool = True) -> tuple[Completion, ...]:
@@ -190,16 +211,19 @@ def listed_completions(record: Record, *, namings: bool = True) -> tuple[Complet
         UndecidedError: where there are too many, or a stretch is missing that cannot be filled in.
     """
     filled = _ways(record, namings=namings)
-    if any(completion.links for completion in filled):
+    if any(completion.has_sections for completion in filled):
         raise UndecidedError("not decided: a stretch is missing")
     return filled
 
 
-def _ways(record: Record, *, namings: bool = True) -> tuple[Completion, ...]:
+def _ways(
+    record: Record, *, namings: bool = True, listed_to: int | None = None
+) -> tuple[Completion, ...]:
     """The ways to fill the gaps of a record, as its players could tell them apart."""
     from tracker.inference.completions import completions  # most records have no gaps
 
-    return completions(record, hands=stated_hands(record), by_players=True, namings=namings)
+    hands = stated_hands(record)
+    return completions(record, hands=hands, by_players=True, namings=namings, listed_to=listed_to)
 
 
 def only_completion(record: Record) -> Record:
@@ -225,11 +249,26 @@ def only_completion(record: Record) -> Record:
     )
 
 
-def first_unlisted(record: Record) -> int:
-    """The moment before what cannot be gone through: the first missing stretch, or else gap."""
-    gaps = gap_numbers(record)
-    stretches = (n for n in gaps if is_stretch(record.events[n - 1]))
-    return next(stretches, gaps[0] if gaps else len(record.events) + 1) - 1
+def settled_gaps(ways: Sequence[Completion]) -> Mapping[int, Event]:
+    """The gaps that are filled alike in all ways, by their numbers, each with what it was."""
+    first, *others = [dict(way.fillings) for way in ways]
+    return {
+        number: events[0]
+        for number, events in first.items()
+        if len(events) == 1 and all(other.get(number) == events for other in others)
+        if not isinstance(events[0], Claim) or events[0].holdings
+    }
+
+
+def first_section(record: Record, at: int | None = None) -> int | None:
+    """The moment before the first missing stretch, or gap not listed; None where there is none.
+
+    Args:
+        record: an ordinary record, or one of the ways that a record with gaps may have gone.
+        at: of the first so many events; None: of all.
+    """
+    sections = gap_numbers(record, at)
+    return sections[0] - 1 if sections else None
 
 
 # -- several answers as one -----------------------------------------------------------------------
@@ -253,6 +292,99 @@ def merged_verdict(verdicts: Iterable[str]) -> str:
     return kinds.pop() if len(kinds) == 1 else "depends"
 
 
+def merged(filled: Filled[T]) -> T:
+    """One answer for several, one for each way to fill the gaps: what is the same in all stays.
+
+    Of numbers that differ the lowest and the highest are told (``Between``). An answer is merged
+    field by field, and a list item by item: an item that it has in some ways only is a ``Case``.
+    Everything else that differs ``Depends``.
+
+    Args:
+        filled: the answers, in the numbers of the record with gaps.
+    """
+    return cast(T, _merged(filled, filled.answers))
+
+
+def _merged(filled: Filled[Any], values: Sequence[Any]) -> Any:
+    """Several values as one."""
+    first = values[0]
+    if all(value == first for value in values):
+        return first
+    if all(isinstance(value, _NUMBER) and not isinstance(value, bool) for value in values):
+        return span(values)
+    if any(type(value) is not type(first) for value in values):
+        return Depends(filled.which_way(values))
+    if isinstance(first, Mapping):
+        names = dict.fromkeys(name for value in values for name in value)
+        return {name: _merged(filled, [value.get(name) for value in values]) for name in names}
+    if is_dataclass(first):
+        return replace(cast(Any, first), **dict(_merged_fields(filled, values)))
+    if type(first) is tuple and all(map(_is_item, (item for value in values for item in value))):
+        return tuple(_merged_items(filled, values))
+    return Depends(filled.which_way(values))
+
+
+_NUMBER: Final = int | float | Fraction | Between | None
+
+
+def _merged_fields(filled: Filled[Any], values: Sequence[Any]) -> Iterator[tuple[str, Any]]:
+    """The fields of several dataclasses as those of one."""
+    for field in fields(values[0]):
+        each = [getattr(value, field.name) for value in values]
+        is_number = "moment" not in field.metadata or each.count(each[0]) == len(each)
+        yield field.name, _merged(filled, each) if is_number else Depends(filled.which_way(each))
+
+
+def _merged_items(filled: Filled[Any], values: Sequence[Sequence[Any]]) -> Iterator[Any]:
+    """The items of several lists as those of one."""
+    by_key = [{_key_of(item): item for item in value} for value in values]
+    for key in dict.fromkeys(key for items in by_key for key in items):
+        each = [items.get(key) for items in by_key]
+        if None in each:
+            yield from (case for case in filled.which_way(each) if case.value is not None)
+        else:
+            yield _merged(filled, each)
+
+
+def _is_item(value: object) -> bool:
+    """Whether a value is an item of a list, not a part of something that is one thing."""
+    return isinstance(value, str) or is_dataclass(value)
+
+
+def _key_of(item: Any) -> Hashable:
+    """What tells an item of a list from the others."""
+    if isinstance(item, str):
+        return item
+    names = [field.name for field in fields(item) if "key" in field.metadata]
+    return tuple(getattr(item, name) for name in names) if names else item
+
+
+def as_written(answer: T, completion: Completion, record: Record) -> T:
+    """The answer about a completion, in the numbers of events of the record with gaps.
+
+    Args:
+        answer: a dataclass, or a part of one.
+        completion: what it is about.
+        record: the record with gaps.
+    """
+    part: Any = answer
+    if part is completion.record:
+        return cast(T, record)
+    if type(part) is tuple:
+        return cast(T, tuple(as_written(item, completion, record) for item in part))
+    if not is_dataclass(part):
+        return answer
+    item: Any = part
+    values = {field: getattr(item, field.name) for field in fields(item)}
+    written = {
+        field.name: completion.original(value)
+        if "moment" in field.metadata and value is not None
+        else as_written(value, completion, record)
+        for field, value in values.items()
+    }
+    return cast(T, replace(item, **written))
+
+
 # -- what the gaps are in a completion ------------------------------------------------------------
 
 
@@ -269,7 +401,24 @@ def _tells_apart(
     return True
 
 
-def _fields_of(completion: Completion) -> dict[tuple[int, str], str]:
+def is_so(when: When, fields: Mapping[tuple[int, str], str], at: int) -> bool:
+    """Whether some gaps are filled as in one case.
+
+    Args:
+        when: the case.
+        fields: what each open field of the gaps is.
+        at: the gaps after that many events are not asked about.
+    """
+    return all(
+        fields.get((event, name), "") == value
+        for gap in when
+        for event in [cast(int, gap["event"])]
+        for name, value in gap.items()
+        if name != "event" and event <= at
+    )
+
+
+def fields_of(completion: Completion) -> dict[tuple[int, str], str]:
     """What each open field of the gaps is in a completion."""
     return {
         (number, name): value

@@ -11,26 +11,22 @@ Bob takes one of them at event 31. Then she can prove the low hearts in the stre
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import groupby, product
-from typing import TYPE_CHECKING, Final
+from itertools import groupby
+from typing import TYPE_CHECKING
 
-from tracker.analysis.each_filling import Filled, When, answered, first_unlisted, same
-from tracker.answers import HIDDEN, OPTIONAL, Answer, Brief
-from tracker.budget import Budget, charged_to
-from tracker.errors import UndecidedError
+from tracker.analysis.each_filling import Filled, answered, first_section, merged
+from tracker.answers import MOMENT, Answer, Brief, Case, Depends, When, in_any_case
 from tracker.game.events import Ask, Claim, Outcome, Seat
 from tracker.game.record import Record, require_record
 from tracker.game.replay import beginning, replay_of
 from tracker.game.state import State
 from tracker.game.table import Team
-from tracker.inference.deduction import deduce
 from tracker.inference.follow import Moment, follow
-from tracker.inference.hands import known_hands, up_to
+from tracker.inference.hands import known_hands
+from tracker.knowledge.facts import Between
 from tracker.knowledge.views import PUBLIC, View
 
 if TYPE_CHECKING:  # most records have no gaps
@@ -97,25 +93,30 @@ def settled_by(record: Record, book: str, at: int | None = None) -> State | None
 class Ending:
     """How a half-suit was settled that somebody could have proven for a team."""
 
-    event: int
-    winner: Team | None
+    event: int = field(metadata=MOMENT)
+    winner: Team | Depends[Team | None] | None
     """The team that scored it; None where nobody did."""
-    claimant: Seat | None
+    claimant: Seat | Depends[Seat | None] | None
     """Who claimed it; None where the table awarded it."""
-    outcome: Outcome | None
+    outcome: Outcome | Depends[Outcome | None] | None
     """The outcome of the claim; None where there was none."""
-    able: tuple[Seat, ...]
+    able: tuple[Seat | Case[Seat], ...]
     """The seats of the team that could prove it just before, as far as hands are known."""
-    since: int | None
+    since: int | Depends[int | None] | None = field(metadata=MOMENT)
     """The first moment of the stretch up to the settlement in which at least one seat of the team
     could prove it; None where none could just before."""
-    latency: int | None
+    latency: int | Between | None
     """The asks from that moment to the settlement: how long the proof waited."""
-    depends: tuple[str, ...] | None = field(default=None, metadata=OPTIONAL)
-    """In a record with gaps: the fields that a gap decides; then they are None, and ``able`` has
-    those that could in any case."""
-    perhaps_able: tuple[Seat, ...] = field(default=(), metadata=HIDDEN)
-    """In a record with gaps: the seats of the team that could in some cases only."""
+
+    @property
+    def depends(self) -> tuple[str, ...]:
+        """The fields that a gap decides."""
+        return tuple(
+            name
+            for name, value in vars(self).items()
+            if isinstance(value, Depends | Between)
+            or (isinstance(value, tuple) and Case in map(type, value))
+        )
 
 
 @dataclass(frozen=True)
@@ -178,14 +179,14 @@ class Provable(Brief):
         """Whether a seat of the team claimed it that could not prove it."""
         if self.ending is None:
             return False
-        able = (*self.ending.able, *self.ending.perhaps_able)
-        return self.ending.claimant in self.spans and self.ending.claimant not in able
+        claimant, able = str(self.ending.claimant), map(in_any_case, self.ending.able)
+        return claimant in self.spans and claimant not in able
 
     @property
     def lost(self) -> bool:
         """Whether a seat of the team could prove it at some time, and the team did not win it."""
         ever = any(self.spans.get(view) for view in (PUBLIC, *self.team))
-        if self.ending is None or "winner" in (self.ending.depends or ()):
+        if self.ending is None or isinstance(self.ending.winner, Depends):
             return False
         return self.ending.winner != self.team and ever
 
@@ -241,7 +242,6 @@ def _knows(record: Record, end: int, *, every: bool = False) -> Knows:
             knows_of_moves(filled.record, filled.positions[end], every=True), filled
         ),
         merged=partial(merged_knows, record, end, every=every),
-        undecided=partial(undecided_knows, record, end, every=every),
     )
 
 
@@ -314,8 +314,10 @@ class ProofLog:
         for book in self._record.deck.by_name:
             for team, views in self._views.items():
                 spans = {view: stretches(self.moments(book, team, view)) for view in views}
-                if every or any(spans.values()):
-                    yield _with_ending(self._record, end, Provable(book, team, spans))
+                known = _with_ending(self._record, end, Provable(book, team, spans))
+                known = _past_section(self._record, end, known)
+                if every or any(spans.values()) or known.undecided:
+                    yield known
 
 
 def _with_ending(record: Record, end: int, provable: Provable) -> Provable:
@@ -338,11 +340,26 @@ def _with_ending(record: Record, end: int, provable: Provable) -> Provable:
     return replace(provable, ending=ending)
 
 
-# -- across gaps ----------------------------------------------------------------------------------
+def _past_section(record: Record, end: int, known: Provable) -> Provable:
+    """Who could prove a half-suit, where past a missing stretch not all is known of it.
 
-PROOF_WORK: Final = 1_200_000
-"""What looking for proofs past the first gap may cost (in the unit of ``completions.WORK``), where
-the ways to fill it are too many."""
+    Who knows no more than the reader knows less than the players did: what is not proven then is
+    undecided.
+    """
+    first = first_section(record, end)
+    if first is None:
+        return known
+    settled = settled_by(record, known.book, end)
+    last = end if settled is None else settled.at - 1
+    later = set(range(first + 1, last + 1))
+    undecided = {}
+    for view, spans in known.spans.items():
+        if left := later - {at for span in spans for at in span.moments}:
+            undecided[view] = stretches(sorted(left))
+    return replace(known, undecided=undecided or None)
+
+
+# -- across gaps ----------------------------------------------------------------------------------
 
 
 def knows_as_written(known: Knows, completion: Completion) -> Knows:
@@ -352,7 +369,10 @@ def knows_as_written(known: Knows, completion: Completion) -> Knows:
         """The moments that the record with gaps has, and the event that settled it."""
         ending = book.ending and completion.numbered(book.ending, "event", "since")
         spans = {view: _moments(spans, completion) for view, spans in book.spans.items()}
-        return replace(book, spans=spans, ending=ending)
+        undecided = book.undecided and {
+            view: _moments(spans, completion) for view, spans in book.undecided.items()
+        }
+        return replace(book, spans=spans, ending=ending, undecided=undecided)
 
     return replace(known, books=tuple(map(as_written, known.books)))
 
@@ -374,7 +394,11 @@ def merged_knows(record: Record, end: int, filled: Filled[Knows], *, every: bool
     """
     keys = dict.fromkeys((book.book, book.team) for known in filled.answers for book in known.books)
     books = (_merged_proofs(filled, book, team) for book, team in keys)
-    ever = (book for book in books if every or any(book.spans.values()) or book.perhaps)
+    ever = (
+        book
+        for book in books
+        if every or any(book.spans.values()) or book.perhaps or book.undecided
+    )
     return Knows(record, end, tuple(ever))
 
 
@@ -387,105 +411,38 @@ def _merged_proofs(filled: Filled[Knows], book: str, team: Team) -> Provable:
         for view in views
     }
     surely = {view: set.intersection(*some) for view, some in moments.items()}
-    perhaps = {view: set.union(*some) - surely[view] for view, some in moments.items()}
+    undecided = {view: _undecided_moments(each, view) - surely[view] for view in views}
+    perhaps = {
+        view: set.union(*some) - surely[view] - undecided[view] for view, some in moments.items()
+    }
     kinds = [(tuple(known.spans.items()), known.ending) for known in each]
     cases = None
     if len(set(kinds)) > 1:
         cases = tuple(
             ProofCase(
-                {view: at for view, at in spans if at}, ending.event if ending else None, when
+                {view: at for view, at in spans if at}, ending.event if ending else None, case.when
             )
-            for (spans, ending), when in filled.which_way(kinds)
+            for case in filled.which_way(kinds)
+            for spans, ending in [case.value]
         )
     return Provable(
         book,
         team,
         {view: stretches(sorted(at)) for view, at in surely.items()},
-        _merged_ending([known.ending for known in each]),
+        _merged_ending(Filled(filled.completions, tuple(known.ending for known in each))),
         perhaps={view: stretches(sorted(at)) for view, at in perhaps.items() if at} or None,
         cases=cases,
+        undecided={view: stretches(sorted(at)) for view, at in undecided.items() if at} or None,
     )
 
 
-def _merged_ending(each: Sequence[Ending | None]) -> Ending | None:
+def _undecided_moments(each: Sequence[Provable], view: str) -> set[int]:
+    """The moments that are undecided for a view in some completion."""
+    spans = [span for known in each for span in (known.undecided or {}).get(view, ())]
+    return {at for span in spans for at in span.moments}
+
+
+def _merged_ending(filled: Filled[Ending | None]) -> Ending | None:
     """How a half-suit was settled, over all completions; None where it was not in some."""
-    endings = [ending for ending in each if ending is not None]
-    if len(endings) < len(each) or len({ending.event for ending in endings}) > 1:
-        return None
-    if all(ending == endings[0] for ending in endings):
-        return endings[0]
-    names = ("winner", "claimant", "outcome", "able", "since", "latency")
-    values = {name: [getattr(ending, name) for ending in endings] for name in names}
-    able = [seat for seat in endings[0].able if all(seat in e.able for e in endings)]
-    some = dict.fromkeys(seat for e in endings for seat in e.able if seat not in able)
-    return Ending(
-        endings[0].event,
-        **{name: same(values[name], None) for name in names if name != "able"},
-        able=tuple(able),
-        depends=tuple(name for name in names if len(set(values[name])) > 1),
-        perhaps_able=tuple(some),
-    )
-
-
-def undecided_knows(record: Record, end: int, *, every: bool = False) -> Knows:
-    """What can be said where completions are too many to go through, or without end.
-
-    Of what came before the first stretch (or gap): what holds in all its completions. Later: who
-    knows no more than the reader knows less than the players did, so what the reader can prove
-    with a view's hands, that view could prove. All else is undecided.
-    """
-    cut = min(first_unlisted(record), end)
-    before = _knows(up_to(record, cut), cut, every=True)
-    views = asked_views(record)
-    proofs: dict[tuple[str, Team, str], set[int]] = defaultdict(set)
-    for book, team, view, at in _reader_proofs(record, views, range(cut + 1, end + 1)):
-        proofs[book, team, view].add(at)
-    books = []
-    for known in before.books:
-        asked = {view.name: () for view in views if set(view.seats) <= set(known.team)}
-        later = {view: proofs[known.book, known.team, view] for view in asked}
-        open_book = replace(known, spans={**asked, **known.spans})
-        books.append(_undecided_proofs(open_book, later, range(cut + 1, end + 1)))
-    return Knows(
-        record, end, tuple(b for b in books if every or any(b.spans.values()) or b.undecided)
-    )
-
-
-def _reader_proofs(
-    record: Record, views: Sequence[View], moments: Iterable[int]
-) -> Iterator[tuple[str, Team, str, int]]:
-    """What the reader can prove with the hands of views, as far as the budget allows."""
-    budget = Budget(PROOF_WORK)
-    for at, view in product(moments, views):
-        if budget.is_spent:
-            return
-        teams = [team for team in record.table.teams if set(view.seats) <= set(team)]
-        proofs: list[tuple[str, Team]] = []
-        with (
-            suppress(UndecidedError),
-            charged_to(budget),
-            deduce(record, view=view, at=at) as deduction,
-        ):
-            for team in teams:
-                proofs += [(book, team) for book, _ in deduction.provable(team)]
-        yield from ((book, team, view.name, at) for book, team in proofs)
-
-
-def _undecided_proofs(known: Provable, later: Mapping[str, set[int]], moments: range) -> Provable:
-    """Who could prove a half-suit, where it is not decided of some moments.
-
-    Args:
-        known: who could before them; what depends on a gap then is undecided, as what came later
-            may leave out some cases.
-        later: for each view, the moments at which it surely could.
-        moments: those that are undecided else.
-    """
-    open_moments = () if known.ending is not None else moments
-    spans, undecided = {}, {}
-    for view, before in known.spans.items():
-        surely = {at for span in before for at in span.moments} | later.get(view, set())
-        perhaps = {at for span in (known.perhaps or {}).get(view, ()) for at in span.moments}
-        spans[view] = stretches(sorted(surely))
-        undecided[view] = stretches(sorted(perhaps.union(open_moments) - surely))
-    left = {view: spans for view, spans in undecided.items() if spans}
-    return replace(known, spans=spans, perhaps=None, cases=None, undecided=left or None)
+    events = {ending and ending.event for ending in filled.answers}
+    return merged(filled) if len(events) == 1 else None

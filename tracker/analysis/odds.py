@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import islice
 from math import log2
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, cast
 
 from tracker.answers import HIDDEN, OPTIONAL, Answer, AnswerList, Brief, json_key
 from tracker.budget import ODDS_COST, spend
@@ -417,9 +417,6 @@ def holder_chances(
 
 # -- across gaps -----------------------------------------------------------------------------------
 
-MOST_LISTED: Final = 500
-"""So many deals are listed one by one to count them, where a stretch is missing."""
-
 
 class GapOdds(Odds):
     """The odds of a view at a moment of a record with gaps.
@@ -437,20 +434,10 @@ class GapOdds(Odds):
     @cached_property
     def count(self) -> int | None:
         """How many dealt hands are consistent with the view, each counted once."""
-        known = [part.dealt_knowledge for part in self.deduction.parts]
-        told = [part for part in known if part is not None]
-        return count_together(told) if len(told) == len(known) else self._listed_count
-
-    @property
-    def _listed_count(self) -> int | None:
-        """The number of deals, listed one by one; None where they are many, or not all known."""
-        if not all(part.is_exact for part in self.deduction.parts):
+        parts = self.deduction.parts
+        if not all(part.is_exact for part in parts):
             return None
-        try:
-            number = sum(1 for _ in islice(self.deduction.deals(), MOST_LISTED + 1))
-        except UndecidedError:
-            return None
-        return number if number <= MOST_LISTED else None
+        return count_together([part.dealt_knowledge for part in parts])
 
     @property
     def exact(self) -> bool:

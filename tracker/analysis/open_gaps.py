@@ -45,7 +45,8 @@ from tracker.game.events import (
     own_fields,
 )
 from tracker.game.record import Hand, Record, gap_numbers, require_record
-from tracker.inference.completions import WORK, completions
+from tracker.game.replay import replay_of
+from tracker.inference.completions import WORK, Completion, completions
 from tracker.inference.gap_deduction import deduction_of
 from tracker.inference.hands import hand_choices, stated_hands, view_of
 from tracker.knowledge.facts import Cause, EventCause, GapCause, HeaderCause
@@ -282,6 +283,8 @@ class _Ways:
         """What finding out what the gaps can be may cost."""
         self._known: dict[tuple[int, int], frozenset[Filling]] = {}
         self._end: int | None = None
+        self._given_up: dict[tuple[int, int], int] = {}
+        """The first event that was given up when a gap was looked at, as its ways are too many."""
 
     def left(self, number: int, at: int) -> frozenset[Filling]:
         """The fillings of a gap that some deal allows, by the first ``at`` events."""
@@ -298,6 +301,10 @@ class _Ways:
     ) -> frozenset[Filling]:
         """The fillings that are left when only some hands and events are taken for true."""
         ways = completions(self.record, at, hands=hands, apart={number}, heeded=heeded)
+        if heeded is None:
+            given_up = min(filter(None, map(_first_given_up, ways)), default=at + 1)
+            known = self._given_up.get((number, at), given_up)
+            self._given_up[number, at] = min(known, given_up)
         each = [dict(way.fillings).get(number) for way in ways]
         if None in each:
             raise GapError(number, f"event {number} is a missing stretch: its ways are not listed")
@@ -318,7 +325,8 @@ class _Ways:
                 before = (error.event or 1) - 1
                 at = next((end for end in (self.end, before) if earlier < end < at), earlier)
             else:
-                return at
+                last = self._given_up[number, at] - 1
+                return last if last >= number else 0
         return 0
 
     @property
@@ -335,6 +343,12 @@ class _Ways:
                 except UndecidedError as error:
                     self._end = min(self._end, (error.event or 1) - 1)
         return self._end
+
+
+def _first_given_up(way: Completion) -> int | None:
+    """The first gap of which the ways were too many to list them; None: there is none."""
+    played = replay_of(way.record).played(way.at)
+    return next((way.original(each.number) for each in played if each.after.weaker), None)
 
 
 def _gap(ways: _Ways, number: int) -> OpenGap:
@@ -562,7 +576,7 @@ def _judged(record: Record) -> tuple[int | None, list[_Way] | None]:
     except UndecidedError:
         return None, None
     try:
-        judged = each_filling(filled, audit_of_filling)
+        judged = each_filling(filled, lambda way: audit_of_filling(way, record))
     except UndecidedError:
         return len(filled), None
     each = zip(judged.ways, judged.answers, strict=True)

@@ -7,40 +7,43 @@ opponents, whose dealt hands are known.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import accumulate
 from typing import Any, Literal, TypeAlias
 
-from tracker.analysis.audit import audit_as_written, merged_audits, undecided_audit
+from tracker.analysis.audit import merged_audits
 from tracker.analysis.auditor import Audit
-from tracker.analysis.each_filling import UNKNOWN, Filled, answered, same
+from tracker.analysis.each_filling import (
+    UNKNOWN,
+    Filled,
+    answered,
+    as_written,
+    first_section,
+    merged,
+)
 from tracker.analysis.knows import (
     Knows,
     knows_as_written,
     merged_knows,
     settled_by,
-    undecided_knows,
 )
 from tracker.analysis.timeline import (
     Timeline,
     TimelineEvent,
     merged_timelines,
     timeline_as_written,
-    undecided_timeline,
     whole_game,
 )
-from tracker.answers import OPTIONAL, Answer, json_key
-from tracker.errors import UndecidedError
+from tracker.answers import KEY, MOMENT, OPTIONAL, Answer, Depends, certain, json_key
 from tracker.game.events import Ask, Seat
 from tracker.game.record import Record, has_gaps
 from tracker.game.replay import replay_of
 from tracker.game.state import BookState, BookStatus, State
 from tracker.game.table import Team
 from tracker.inference.completions import Completion
-from tracker.inference.deduction import deduce
-from tracker.knowledge.facts import Between, span
+from tracker.knowledge.facts import Between
 from tracker.messages import require_kind
 
 Number: TypeAlias = int | Between | None
@@ -51,47 +54,54 @@ Number: TypeAlias = int | Between | None
 class Settlement:
     """What became of a half-suit, and when."""
 
-    book: str
-    status: BookStatus | Literal["gap"] = field(metadata=json_key("state"))
-    """``gap`` where a gap decides it."""
-    team: Team | None
+    book: str = field(metadata=KEY)
+    status: BookStatus | Literal["gap"] | Depends[BookStatus] = field(metadata=json_key("state"))
+    """``gap`` where it may have been settled in a part of the game that is missing."""
+    team: Team | Depends[Team | None] | None
     """The team that won it."""
-    event: int | None
-    """The event that settled it; None where it is open, or was settled before the record starts,
-    or where a gap decides that."""
+    event: int | Depends[int | None] | None = field(metadata=MOMENT)
+    """The event that settled it; None where it is open, or was settled before the record starts."""
+
+    @property
+    def hangs_on_gaps(self) -> bool:
+        """Whether a gap decides what became of it."""
+        return self.status == "gap" or Depends in map(type, (self.status, self.team))
 
 
 @dataclass(frozen=True)
 class Result:
     """How the game ended, or how it stands."""
 
-    over: bool
-    winner: Team | None
+    over: bool | Depends[bool]
+    winner: Team | Depends[Team | None] | None
     """The team that has won: it has more points, and what is left cannot change that. None: a draw,
     or the game is not decided."""
     score: Mapping[Team, int]
     """The points; in a record with gaps, or where a forced end may be over, a ``Number``."""
     books: tuple[Settlement, ...]
-    depends: bool | None = field(default=None, metadata=OPTIONAL)
-    """In a record with gaps: whether a gap decides who has won, or whether it is over."""
     undecided: bool | None = field(default=None, metadata=OPTIONAL)
-    """Whether that is undecided, as there are too many ways to fill the gaps, or as nobody can tell
-    whether the last chance of a forced end was used."""
+    """Whether it is undecided how it ended, as there are too many ways to fill the gaps, or as
+    nobody can tell whether the last chance of a forced end was used."""
+
+    @property
+    def depends(self) -> bool:
+        """Whether a gap decides who has won, or whether it is over."""
+        return isinstance(self.over, Depends) or isinstance(self.winner, Depends)
 
     @property
     def decided(self) -> bool:
         """Whether the result is certain: a team has won, or all is settled."""
-        return (self.over or self.winner is not None) and not self._open
+        return (bool(self.over) or self.winner is not None) and not self._open
 
     @property
     def drawn(self) -> bool:
         """Whether all is settled, and no team has more points."""
-        return self.over and self.winner is None and not self._open
+        return bool(self.over) and self.winner is None and not self._open
 
     @property
     def _open(self) -> bool:
         """Whether a gap leaves it open how the game ended."""
-        return bool(self.depends or self.undecided)
+        return self.depends or bool(self.undecided)
 
 
 @dataclass(frozen=True)
@@ -125,7 +135,7 @@ class Player:
     A number that a gap decides has a lowest and a highest value, and one that is undecided is None.
     """
 
-    seat: Seat
+    seat: Seat = field(metadata=KEY)
     team: Team
     asks: Number
     hits: Number
@@ -197,7 +207,6 @@ def report(record: Record, *, timeline: Timeline | None = None) -> Report:
         plain=partial(report_of_moves, timeline=timeline),
         each=partial(report_of_filling, record),
         merged=partial(merged_reports, record),
-        undecided=partial(undecided_report, record),
     )
 
 
@@ -223,7 +232,14 @@ def game_result(record: Record) -> Result:
     last = replay_of(record).state()
     books = tuple(_settlement(record, name, last.books[name]) for name in last.books)
     score: Mapping[Team, Any] = last.known_score()
-    return Result(last.over, _winner(last), score, books, undecided=last.may_be_over or None)
+    if last.perhaps_settled:
+        open_books = tuple(
+            Settlement(book.book, "gap", None, None) if book.status == "open" else book
+            for book in books
+        )
+        return Result(False, None, score, open_books, undecided=True)
+    undecided = last.may_be_over or first_section(record) is not None or None
+    return Result(last.over, _winner(last), score, books, undecided=undecided)
 
 
 def _winner(state: State) -> Team | None:
@@ -246,11 +262,13 @@ def _settlement(record: Record, name: str, last: BookState) -> Settlement:
 
 def player_of(record: Record, timeline: Timeline, audit: Audit, seat: Seat) -> Player:
     """What one player did, from the record, its timeline and its audit."""
-    asks = [ask for ask in record.numbered(Ask).values() if ask.asker == seat]
-    kinds = [ask.kind for ask in audit.asks if ask.asker == seat]
-    missed = [miss for miss in audit.missed if miss.seat == seat]
-    known = seat in timeline.start
     team = record.table.team_of[seat]
+    if first_section(record) is not None:
+        return Player(seat, team, None, None, None, None, None, None, _tally(audit, seat), None)
+    asks = [ask for ask in record.numbered(Ask).values() if ask.asker == seat]
+    kinds = [ask.kind for ask in certain(audit.asks) if ask.asker == seat]
+    missed = [miss for miss in certain(audit.missed) if miss.seat == seat]
+    known = seat in timeline.start
     mates = tuple(mate for mate in team if mate != seat)
     return Player(
         seat=seat,
@@ -316,117 +334,26 @@ def _left(timeline: Timeline, view: str) -> tuple[float | Between, ...]:
 def report_of_filling(record: Record, completion: Completion) -> Report:
     """The report on one way to fill the gaps, in the numbers of the record with gaps."""
     answer = report_of_moves(completion.record, every=True)
-    books = tuple(completion.numbered(book, "event") for book in answer.result.books)
     return Report(
         record,
-        replace(answer.result, books=books),
+        as_written(answer.result, completion, record),
         answer.players,
         timeline_as_written(answer.timeline, completion, record),
-        audit_as_written(answer.audit, completion),
+        as_written(answer.audit, completion, record),
         knows_as_written(answer.knows, completion),
     )
 
 
 def merged_reports(record: Record, filled: Filled[Report]) -> Report:
     """The reports on all completions as one."""
-    each = filled.answers
-    audit = merged_audits(record, filled.of(lambda answer: answer.audit))
+    audit = merged_audits(filled.of(lambda answer: answer.audit))
+    undecided = any(answer.result.undecided for answer in filled.answers) or None
+    players = merged(filled.of(lambda answer: answer.players))
     return Report(
         record,
-        _merged_result([answer.result for answer in each]),
-        tuple(
-            _merged_player([answer.players[place] for answer in each], audit)
-            for place in range(len(record.seats))
-        ),
+        replace(merged(filled.of(lambda answer: answer.result)), undecided=undecided),
+        tuple(replace(player, claims=_tally(audit, player.seat)) for player in players),
         merged_timelines(record, filled.of(lambda answer: answer.timeline)),
         audit,
         merged_knows(record, len(record.events), filled.of(lambda answer: answer.knows)),
-    )
-
-
-def _merged_result(results: Sequence[Result]) -> Result:
-    """How the game ended, over all completions."""
-    first = results[0]
-    books = []
-    for places in zip(*(result.books for result in results), strict=True):
-        if len(set(places)) == 1:
-            books.append(places[0])
-        else:
-            status = same([book.status for book in places], "gap")
-            team = same([book.team for book in places], None)
-            event = same([book.event for book in places], None)
-            gap = team is None and any(book.team for book in places)
-            books.append(Settlement(places[0].book, "gap" if gap else status, team, event))
-    return Result(
-        same([result.over for result in results], False),
-        same([result.winner for result in results], None),
-        _points({team: [result.score[team] for result in results] for team in first.score}),
-        tuple(books),
-        depends=len({(result.over, result.winner) for result in results}) > 1,
-    )
-
-
-def _points(each: Mapping[Team, Sequence[Number]]) -> Mapping[Team, Any]:
-    """The score, over all completions."""
-    return {team: span(points) for team, points in each.items()}
-
-
-def _merged_player(players: Sequence[Player], audit: Audit) -> Player:
-    """What one player did, over all completions."""
-    seat = players[0].seat
-    counted = ("asks", "hits", "dead", "sure", "missed")
-    return Player(
-        seat=seat,
-        team=players[0].team,
-        bits_to_team=span([player.bits_to_team for player in players]),
-        bits_to_opponents=span([player.bits_to_opponents for player in players]),
-        claims=_tally(audit, seat),
-        **{name: span([getattr(player, name) for player in players]) for name in counted},
-    )
-
-
-def undecided_report(record: Record) -> Report:
-    """What can be said where completions are too many to go through, or without end."""
-    judged = undecided_audit(record)
-    players = (
-        Player(
-            seat, record.table.team_of[seat], None, None, None, None, None, None,
-            _tally(judged, seat), None,
-        )
-        for seat in record.seats
-    )  # fmt: skip
-    return Report(
-        record,
-        _undecided_result(record),
-        tuple(players),
-        undecided_timeline(record),
-        judged,
-        undecided_knows(record, len(record.events)),
-    )
-
-
-def _undecided_result(record: Record) -> Result:
-    """How the game stands, as far as that is certain across the gaps."""
-    try:
-        with deduce(record) as deduction:
-            state, unsure, scores = deduction.state, deduction.unsure_books, deduction.scores()
-    except UndecidedError:
-        books = tuple(
-            Settlement(name, "gap", None, None)
-            for name in record.deck.by_name
-            if name not in record.table.settled
-        )
-        unknown = _points({team: [None] for team in record.table.teams})
-        return Result(False, None, unknown, books, undecided=True)
-    return Result(
-        False,
-        None,
-        _points({team: [points] for team, points in scores.items()}),
-        tuple(
-            Settlement(name, "gap", None, None)
-            if name in unsure
-            else Settlement(name, book.status, book.team, None)
-            for name, book in state.books.items()
-        ),
-        undecided=True,
     )

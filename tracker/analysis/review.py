@@ -34,7 +34,7 @@ from tracker.analysis.equity import (
     points_of,
 )
 from tracker.analysis.report import Result, game_result
-from tracker.answers import HIDDEN, Answer, Brief
+from tracker.answers import HIDDEN, Answer, Brief, Depends, certain
 from tracker.errors import GapError
 from tracker.game.cards import Card
 from tracker.game.claimants import may_wait
@@ -222,7 +222,9 @@ def review(record: Record) -> Review:
     chairs = _Chairs(positions)
     curve = tuple(_curve(positions))
     decisions = tuple(chairs.decisions())
-    omissions = [omission for missed in judged.missed for omission in chairs.silence(missed)]
+    omissions = [
+        omission for missed in certain(judged.missed) for omission in chairs.silence(missed)
+    ]
     mistakes = _told_once([*map(_mistake, decisions), *map(_mistake, omissions)])
     well = tuple(_well_played(decisions, judged))
     result = game_result(record)
@@ -588,7 +590,7 @@ def _when_decided(
     record: Record, result: Result, curve: Sequence[CurvePoint]
 ) -> tuple[int | None, int | None]:
     """From which event on the winner was safe, and the last at which the other side was ahead."""
-    if result.winner is None:
+    if result.winner is None or isinstance(result.winner, Depends):
         return None, None
     ours = record.seats[0] in result.winner
     chances = [point.wins if ours else 1 - point.wins for point in curve]

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from math import isnan, nan
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from tracker.analysis.auditor import Audit, Auditor
-from tracker.analysis.each_filling import Filled, When, answered, first_unlisted
+from tracker.analysis.each_filling import Filled, answered, first_section
 from tracker.analysis.knows import Knows, ProofLog, asked_views
-from tracker.answers import Answer
+from tracker.answers import Answer, When
 from tracker.counting import Counter, beyond_budget, game_budget
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Event, Gap, Holdings, Now, Seat, cards_in
@@ -24,7 +24,7 @@ from tracker.game.record import Record
 from tracker.game.table import Team
 from tracker.inference.deduction import Deduction
 from tracker.inference.follow import Moment, follow
-from tracker.inference.hands import known_views, up_to, view_of
+from tracker.inference.hands import known_views
 from tracker.knowledge.facts import Between, span
 from tracker.knowledge.views import ViewLike
 
@@ -275,7 +275,6 @@ def timeline(record: Record, *, views: Iterable[ViewLike] | None = None) -> Time
             timeline_of_moves(filled.record, views=wanted), filled, record
         ),
         merged=partial(merged_timelines, record),
-        undecided=partial(undecided_timeline, record, views=wanted),
     )
 
 
@@ -325,7 +324,7 @@ class Measurer:
             self._gains.append(gains)
         else:
             self._start = {view: progress.bits for view, progress in self._latest.items()}
-        for progress in self._latest.values() if self._strict else ():
+        for progress in self._latest.values() if self._strict and not moment.state.section else ():
             require_bits(progress)
 
     def timeline(self) -> Timeline:
@@ -335,7 +334,8 @@ class Measurer:
         """
         gains = enumerate(zip(self._record.events, self._gains, strict=True), 1)
         events = tuple(TimelineEvent(number, event, by_view) for number, (event, by_view) in gains)
-        return Timeline(self._record, self._start, events)
+        decided = first_section(self._record)
+        return Timeline(self._record, self._start, events, decided=decided)
 
 
 def unmeasured(record: Record) -> Timeline:
@@ -367,7 +367,10 @@ def timeline_as_written(answer: Timeline, completion: Completion, record: Record
             zip(record.events, ends, ends[1:], strict=False), start=1
         )
     )
-    return Timeline(record, answer.start, events)
+    decided = answer.decided
+    if decided is not None:
+        decided = completion.original(decided + 1) - 1
+    return Timeline(record, answer.start, events, decided=decided)
 
 
 def joined(gains: Sequence[Gain], answer: Timeline, view: str) -> Gain:
@@ -405,6 +408,7 @@ def merged_timelines(record: Record, filled: Filled[Timeline]) -> Timeline:
             for place in range(len(record.events))
         ),
         {view: bits for view, bits in starts.items() if isinstance(bits, Between)},
+        min((answer.decided for answer in each if answer.decided is not None), default=None),
     )
 
 
@@ -427,8 +431,12 @@ def _merged_event(
     cases = None
     if len(set(kinds)) > 1:
         cases = tuple(
-            GainCase({v: b for v, b, _ in case}, {v: cards for v, _, cards in case}, when)
-            for case, when in filled.which_way(kinds)
+            GainCase(
+                {view: bits for view, bits, _ in case.value},
+                {view: cards for view, _, cards in case.value},
+                case.when,
+            )
+            for case in filled.which_way(kinds)
         )
     gains = {view: _merged_gain([entry.gains[view] for entry in each]) for view in views}
     return TimelineEvent(each[0].number, each[0].event, gains, cases)
@@ -457,25 +465,6 @@ def _merged_gain(gains: Sequence[Gain]) -> Gain:
         between=bits if isinstance(bits, Between) else None,
         left_between=left if isinstance(left, Between) else None,
     )
-
-
-def undecided_timeline(record: Record, *, views: Iterable[ViewLike] | None = None) -> Timeline:
-    """What can be said where completions are too many to go through, or without end.
-
-    That is what holds in all completions of what came before the first stretch, or else gap.
-    """
-    first = first_unlisted(record)
-    asked = known_views(record) if views is None else [view_of(record, view) for view in views]
-    before = timeline(up_to(record, first), views=asked)
-    entries = [
-        replace(entry, cases=None) for entry in before.events
-    ]  # later events may exclude some
-    unknown = Gain(nan, nan, exact=False, placed={}, unplaced=(), proven={}, unproven=())
-    later = tuple(
-        TimelineEvent(number, event, dict.fromkeys(before.start, unknown))
-        for number, event in enumerate(record.events[first:], start=first + 1)
-    )
-    return Timeline(record, before.start, (*entries, *later), before.start_between, decided=first)
 
 
 # -- a whole game in one go -----------------------------------------------------------------------

@@ -16,11 +16,12 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
+from fractions import Fraction
 from functools import partial
 from math import isnan
 from typing import Any, Final
 
-from tracker.analysis.audit import first_asks, undecided_audit
+from tracker.analysis.audit import audit, first_asks
 from tracker.analysis.auditor import AskAudit, ClaimAudit
 from tracker.analysis.check import CONTRADICTION, NOTATION, UNDECIDED, Problem, check, problems
 from tracker.analysis.each_filling import (
@@ -33,6 +34,7 @@ from tracker.analysis.each_filling import (
 from tracker.analysis.knows import Ending, Knows, asks_between, knows_as_written, merged_knows
 from tracker.analysis.report import ClaimTally, Player, bits_given, game_result, player_of
 from tracker.analysis.timeline import WholeGame, unmeasured, whole_game
+from tracker.answers import certain
 from tracker.archive.pool import BUDGET, Lost
 from tracker.archive.schema import TABLES, Level, Row, Rows, columns
 from tracker.archive.source_games import SourceGame, identity
@@ -140,7 +142,7 @@ def _told(record: Record, level: Level | None, seconds: float | None, wrong: lis
     verdicts: dict[int, str] = {}
     if not rows and level != "events" and CONTRADICTION not in [problem.code for problem in wrong]:
         with _noting(wrong):
-            verdicts = {claim.event: claim.verdict for claim in undecided_audit(record).claims}
+            verdicts = {claim.event: claim.verdict for claim in audit(record, chances=False).claims}
     return rows or _rows_as_told(record, verdicts)
 
 
@@ -324,7 +326,7 @@ class _GameRows:
         """What a player's asks and claims add up to, where the hand is known and analysed."""
         if self._whole is None or seat not in self._known:
             return {}
-        asks = [ask for ask in self._whole.audit.asks if ask.asker == seat]
+        asks = [ask for ask in certain(self._whole.audit.asks) if ask.asker == seat]
         claims = [claim for claim in self._whole.audit.claims if claim.claimant == seat]
         waits = [wait for wait in map(self._latency, claims) if wait is not None]
         row: Row = {"latencies": len(waits), "latency": sum(waits)}
@@ -373,7 +375,7 @@ class _GameRows:
             "event": number,
             "team": str(self._record.table.team_of[claim.claimant]),
             "correct": claim.outcome == "correct",
-            "chance": None if chance is None else float(chance),
+            "chance": float(chance) if isinstance(chance, Fraction) else None,
             "exact": judged.exact if judged and chance is not None else None,
             "since": judged and judged.provable_since,
             "latency": judged and self._latency(judged),
@@ -424,9 +426,10 @@ class _GameRows:
 
     def _latency(self, claim: ClaimAudit) -> int | None:
         """The asks from when the claimant could prove a claim to when it was made."""
-        if claim.provable_since is None:
+        since = claim.provable_since
+        if not isinstance(since, int):
             return None
-        return asks_between(self._record, claim.provable_since, claim.event - 1)
+        return asks_between(self._record, since, claim.event - 1)
 
 
 def _proofs(knows: Knows) -> Iterator[Row]:

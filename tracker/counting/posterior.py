@@ -185,6 +185,8 @@ class Posterior:
         Raises:
             UndecidedError: beyond the budget.
         """
+        if not self.knowledge.sizes:  # past a missing stretch: this is no count of dealt hands
+            raise beyond_budget()
         return 0 if self._possible is None else self._engine.total * self._position.multiple
 
     @property

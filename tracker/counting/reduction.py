@@ -45,7 +45,7 @@ class Reduction:
         everyone = sum(self._bit[seat] for seat, size in knowledge.sizes.items() if size > 0)
         self._masks = dict.fromkeys(self._book_of, everyone)
         self._known: dict[Card, int] = {}
-        self._room = {self._bit[seat]: knowledge.sizes[seat] for seat in knowledge.seats}
+        self._room = {self._bit[seat]: size for seat, size in knowledge.sizes.items()}
         self._clauses = dict.fromkeys(self._cards, frozenset[Entries]())
         self._conditions: tuple[Count, ...] = ()
         self._books: dict[str, OpenBook] = {}

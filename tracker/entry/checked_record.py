@@ -19,12 +19,11 @@ from tracker.analysis.check import CONTRADICTION, Problem, problems
 from tracker.analysis.open_gaps import Values, gap_values
 from tracker.errors import GapError, RecordError, UndecidedError, Violation
 from tracker.game.events import Event, Gap, Missing, Now, Seat
-from tracker.game.legality import OF_TURNS, violations
+from tracker.game.legality import violations
 from tracker.game.record import Record, has_gaps
 from tracker.game.replay import replay_of
 from tracker.game.state import State
-from tracker.game.transition import apply, past_stretch, situations_past_stretch
-from tracker.game.turns import may_force_claims
+from tracker.game.transition import apply, past_stretch
 from tracker.inference.completions import CompletionWalk
 from tracker.inference.contradictions import Consistency, ConsistencyChecker
 from tracker.inference.gap_deduction import common_state
@@ -98,7 +97,11 @@ class CheckedRecord:
         """
         if self.consistency is not None:
             return None
-        given_up = (number for number, moment in enumerate(self.moments) if moment.walk is None)
+        given_up = (
+            number
+            for number, moment in enumerate(self.moments)
+            if moment.walk is None or moment.state.weaker
+        )
         return next(given_up, None)
 
     def left(self, number: int) -> Values | None:
@@ -264,11 +267,8 @@ def _told(state: State, event: Event, at: int) -> CheckedMoment:
     """The moment after an event that is taken as it is told, but for rules that all can see."""
     if isinstance(event, Gap | Missing):
         only_asks = isinstance(event, Missing) and event.only_asks
-        after = past_stretch(state, situations_past_stretch(state), only_asks=only_asks)
-        return CheckedMoment(replace(after, at=at))
+        return CheckedMoment(replace(past_stretch(state, only_asks=only_asks), at=at))
     broken = () if event.irregular else violations(state, event)
-    if may_force_claims(state.table.rules):
-        broken = tuple(each for each in broken if each.code not in OF_TURNS)
     return CheckedMoment(replace(apply(state, event), at=at), broken)
 
 

@@ -8,7 +8,7 @@ Example: ``Ann asks Bob 9H/10H: no`` forces, however it is filled, that Ann has 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from tracker.budget import WHY_QUESTIONS
@@ -20,9 +20,8 @@ from tracker.game.events import Seat, cards_in
 from tracker.game.record import Record
 from tracker.inference.completions import Completion
 from tracker.inference.deduction import Deduction, judgement_of
-from tracker.inference.gap_deduction import GapDeduction
+from tracker.inference.gap_deduction import GapDeduction, WayDeduced
 from tracker.inference.hands import up_to
-from tracker.inference.stretch_deduction import StretchDeduction
 from tracker.knowledge.facts import Cause, Deal, GapCause, HandCause
 
 
@@ -89,7 +88,7 @@ def explain_with_gaps(
     verdict = judgement_of(*deduction.truths(asked.parts))
     record, view, at = deduction.record, deduction.view, deduction.at
     if verdict == "open":
-        return _otherwise(deduction, asked)
+        return otherwise(deduction, asked, deduction.ways)
     if verdict == "undecided":
         return GapExplanation(record, view, at, asked, verdict, smallest=False, minimal=False)
     different: dict[tuple[Cause, ...], WayExplained] = {}
@@ -112,8 +111,8 @@ def explain_with_gaps(
 def _ways(deduction: GapDeduction, asked: Conclusion, limit: int | None) -> Iterator[WayExplained]:
     """The explanation of each completion; where a card is out of play, nothing is to explain."""
     cards = {part.card for part in asked.parts}
-    for completion, part in zip(deduction.completions, deduction.parts, strict=True):
-        if completion.links or not cards.issubset(part.state.cards):
+    for completion, part in deduction.ways:
+        if part.state.section or not cards.issubset(part.state.cards):
             continue
         with Explainer(part) as explainer:
             explanation = explainer.why(asked, limit=limit)
@@ -138,16 +137,22 @@ def _fillings(completion: Completion) -> Mapping[int, tuple[str, ...]]:
     return {number: tuple(map(str, events)) for number, events in completion.fillings}
 
 
-def _otherwise(deduction: GapDeduction, asked: Conclusion) -> GapExplanation:
-    """A completion and a deal in which something is not so, where one is known."""
+def otherwise(
+    deduction: GapDeduction, asked: Conclusion, ways: Iterable[WayDeduced]
+) -> GapExplanation:
+    """A completion and a deal in which something is not so, where one is known.
+
+    Args:
+        deduction: whose view it is, and when.
+        asked: what is not so.
+        ways: the completions of which it is to be one.
+    """
     record, view, at = deduction.record, deduction.view, deduction.at
-    for completion, part in zip(deduction.completions, deduction.parts, strict=True):
+    for completion, part in ways:
         against = _example_against(part, asked)
         if against is not None:
             deal, hands = against
-            filled = None
-            if not isinstance(part, StretchDeduction):
-                filled = up_to(part.record, part.at)
+            filled = None if part.state.section else up_to(part.record, part.at)
             return GapExplanation(
                 record,
                 view,
@@ -168,12 +173,10 @@ def _example_against(
 ) -> tuple[Deal, Mapping[Seat, tuple[Card, ...]]] | None:
     """A deal of a completion in which a conclusion is false, with the hands now; None: none."""
     _, may_be_false = part.truths(asked.parts)
-    if may_be_false is False:
+    if not may_be_false:  # or it is not known
         return None
     example = part.example_against(asked.parts)
     if example is None:
         return None
-    if not isinstance(part, StretchDeduction):
-        return example, part.state.hands_of(example)
-    dealt = {card: example[card] for card in part.record.table.cards}
-    return dealt, part.hands_in(example)
+    hands = part.state.hands_of(example)
+    return part.dealt_example if part.state.section else example, hands

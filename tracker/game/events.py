@@ -416,8 +416,8 @@ Event: TypeAlias = PlainEvent | Gap | Missing
 
 
 def is_stretch(event: Event) -> bool:
-    """Whether a missing stretch stands there that is not filled in ask by ask, as one ask is."""
-    return isinstance(event, Missing) and event.asks != 1
+    """Whether a missing stretch stands there that is not filled in ask by ask."""
+    return isinstance(event, Missing) and event.asks is None
 
 
 def is_open(value: object) -> bool:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache, cached_property
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Seat
@@ -45,8 +45,6 @@ def _field_names(kind: Any) -> tuple[str, ...]:
 
 
 BookStatus = Literal["open", "won", "cancelled"]
-BLANK: Final = ""
-"""What stands in ``State.hidden`` for a card that a hand of unknown size did not have."""
 
 
 @dataclass(frozen=True)
@@ -133,18 +131,14 @@ class State:
     awaited: Ask | None = None
     """The last event, where it is a plain ``no`` under ``own-card-asks=surrender``: the asker may
     have held the card, and then gives it up now (rulings, 7)."""
-    loose: Mapping[Card, int] = field(default_factory=dict)
-    """Cards that may have moved unseen, in an ask whose card is forgotten, with its number. Where
-    such a card is, is a matter of a version of its own, too (``now_named``)."""
-    version: int = 0
-    """How often cards may have moved unseen, in missing stretches. Where a card is that has not
-    publicly moved *since* is a matter of its own version (``version_of``)."""
-    uncounted: tuple[Card, ...] = ()
-    """After a missing stretch: the cards that were in play at its end, nobody knows how many of
-    them in each hand. Then ``balance`` began as if each hand had been all of them, and the first of
-    the ``hidden`` cards are as many blanks: those of a seat are the cards it did not have."""
+    section: int = 0
+    """The event with which a new section of the game began, as statements are missing there: the
+    cards in play were "dealt" at its end, nobody knows how many to whom. 0: it is the first."""
+    weaker: bool = False
+    """Whether it began with a gap whose ways are too many to list: then the record says more than
+    the section."""
     perhaps_settled: tuple[str, ...] = ()
-    """Half-suits that are open here, and may yet have been settled in a missing stretch."""
+    """The half-suits that may have been settled where the section began, or before."""
 
     @cached_property
     def to_move(self) -> tuple[Seat, ...]:
@@ -182,7 +176,12 @@ class State:
         return len({situation.over for situation in self.situations}) > 1
 
     def known_score(self) -> Mapping[Team, int | None]:
-        """The points; None for a team that has more if the last chance was used."""
+        """The points; None for a team that has more if the last chance was used.
+
+        None for both past a stretch that may have settled a half-suit.
+        """
+        if self.perhaps_settled:
+            return dict.fromkeys(self.score)
         gain = {case.forced.team for case in self.situations if case.forced and case.over}
         return {
             team: None if self.may_be_over and self.table.other_team(team) in gain else points
@@ -250,10 +249,13 @@ class State:
         seats = tuple(seats)
         if any(self.sizes[seat] for seat in seats):
             return False
-        lost = [self.balance[seat] for seat in seats if self.sizes[seat] is None]
-        # Past a missing stretch every seat has blanks of its own, for all the cards in play then.
-        if (max(lost, default=0) if self.uncounted else sum(lost)) > len(self.hidden):
-            return False  # more cards than have left play unseen
+        unsized = [seat for seat in seats if self.sizes[seat] is None]
+        if self.section:  # no balance is known: only a hand with a card in sight is not empty
+            has_cards = not set(self.located.values()).isdisjoint(unsized)
+        else:  # more cards than have left play unseen
+            has_cards = sum(self.balance[seat] for seat in unsized) > len(self.hidden)
+        if has_cards:
+            return False
         # Somebody has the cards in play.
         unknown = {seat for seat, size in self.sizes.items() if size is None}
         known = sum(size or 0 for size in self.sizes.values())
@@ -276,8 +278,9 @@ class State:
             self.hidden,
             tuple(sorted(self.last_asker.items())),
             self.awaited,
-            self.version,
-            tuple(sorted(self.loose.items())),
+            self.section,
+            self.weaker,
+            self.perhaps_settled,
         )
 
 

@@ -9,7 +9,7 @@ Example: ``apply(state, Ask("Ann", "Bob", "5H", "yes"))`` is a state in which An
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Final, Literal, TypeAlias, assert_never
 
 from tracker.errors import GapError, WrongTypeError
@@ -38,7 +38,6 @@ from tracker.game.events import (
 )
 from tracker.game.rules import Rules
 from tracker.game.state import (
-    BLANK,
     Forced,
     Situation,
     State,
@@ -306,7 +305,8 @@ def complete_sizes(state: State) -> State:
         return state
     rest = in_play - sum(size for size in state.sizes.values() if size is not None)
     most = state.balance[unknown[0]]
-    if not max(most - len(state.hidden), 0) <= rest <= most:
+    least = 0 if state.section else max(most - len(state.hidden), 0)
+    if not least <= rest <= most:
         return state
     return changed(state, sizes={**state.sizes, unknown[0]: rest})
 
@@ -314,55 +314,37 @@ def complete_sizes(state: State) -> State:
 # -- missing stretches ----------------------------------------------------------------------------
 
 
-def past_stretch(
-    state: State, situations: tuple[Situation, ...], *, only_asks: bool, asks: int | None = None
-) -> State:
-    """The public state after a missing stretch: nobody knows which cards moved in it.
+def past_stretch(state: State, *, only_asks: bool = False, weaker: bool = False) -> State:
+    """The public state after a missing stretch: a new section of the game begins.
+
+    Only what was settled goes on. No card has a known place, and no hand a known size.
 
     Args:
         state: the state before it.
-        situations: whose turn it may be after it.
         only_asks: whether no half-suit can have been settled in it.
-        asks: how many asks it has, where that is known: so often the cards get a new version.
-
-    Returns:
-        A state in which no card has a known place and no hand a known size. Its score is that
-        before the stretch.
+        weaker: whether more is known of it than is said here.
     """
+    if state.over:
+        return changed(state, at=state.at + 1)
     cards = state.cards
     return changed(
         state,
         at=state.at + 1,
-        situations=situations,
+        situations=_situations_past_stretch(state),
         located={},
         sizes=dict.fromkeys(state.sizes),
         balance=dict.fromkeys(state.balance, len(cards)),
-        hidden=(BLANK,) * len(cards),
+        hidden=(),
         last_asker={},
         forced=None,
         awaited=None,
-        loose={},
-        version=state.version + (asks or 1),
-        uncounted=cards,
+        section=state.at + 1,
+        weaker=state.weaker or weaker,
         perhaps_settled=state.perhaps_settled if only_asks else state.open_books(),
     )
 
 
-def past_unknown_move(state: State, asks: Sequence[Ask]) -> State:
-    """The public state after an ask that was answered yes, where its card is forgotten.
-
-    Args:
-        state: the state before it.
-        asks: what it can have been. They differ in the card alone, and so in nothing public but
-            where these cards are.
-    """
-    cards = {ask.card: state.at + 1 for ask in asks}
-    located = {card: seat for card, seat in state.located.items() if card not in cards}
-    after = apply(state, asks[0])
-    return changed(after, located=located, loose={**state.loose, **cards})
-
-
-def situations_past_stretch(state: State) -> tuple[Situation, ...]:
+def _situations_past_stretch(state: State) -> tuple[Situation, ...]:
     """Whose turn it may be after a stretch in which anything may have happened.
 
     It may be anyone's, with cards or without, or one of a team may have to be chosen.

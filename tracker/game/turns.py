@@ -106,6 +106,11 @@ def may_force_claims(rules: Rules) -> bool:
     return "yes" in (rules.challenge, rules.forced_claims)
 
 
+def is_lax(state: State) -> bool:
+    """Whether little is known of whose turn it is: claims may be forced, or all may be over."""
+    return bool(state.perhaps_settled) and may_force_claims(state.table.rules)
+
+
 def may_have_turn(state: State, seat: Seat) -> bool:
     """Whether a seat can go on where no claims are forced."""
     return any(

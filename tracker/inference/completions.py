@@ -7,8 +7,8 @@ that the rules allow there. A branch ends as soon as an event is out of place in
 left in it; branches that can no longer differ (same public state, same facts) become one. Turn
 order closes most gaps at once: whoever asks next tells what the answer was.
 
-A missing stretch is not filled. One ask alone is, because its ways are few; past a longer stretch a
-branch goes on with new versions of the cards (``tracker.knowledge.stretch_facts``).
+A missing stretch is not filled: a new section of the game begins there, of which only what is said
+in it is known (``tracker.knowledge.views``). So it is with a gap whose ways are too many to list.
 
 Two kinds of completions are told apart. For *what follows from the record* some fillings stay
 together as one event that says what they have in common, without loss: a ``no`` to an ask for one
@@ -20,92 +20,53 @@ Example: ``Ann asks Bob 5H: ?``, then ``Ann asks Dora 9S: no``: one branch is le
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from contextlib import AbstractContextManager, nullcontext, suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import AbstractContextManager, nullcontext
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any, Final, TypeVar
 from weakref import finalize
 
-from tracker.budget import Budget, charge, charged_to, may_be_spent, share_of
+from tracker.budget import charge, charged_to, may_be_spent, share_of
 from tracker.errors import GapError, UndecidedError, Violation
-from tracker.game.ask_rules import may_surrender
 from tracker.game.cards import Card
 from tracker.game.events import (
     Ask,
     Claim,
     Event,
     Gap,
-    HandSize,
-    HandSizes,
     Missing,
-    Now,
-    Open,
     PlainEvent,
     Seat,
     UnsureAsk,
     is_stretch,
 )
-from tracker.game.fillings import ANY_ASK, ANY_PASS, fillings, wrong_namings
-from tracker.game.legality import OF_TURNS, violations
-from tracker.game.record import Hand, Record
+from tracker.game.fillings import ANY_ASK, fillings, wrong_namings
+from tracker.game.legality import violations
+from tracker.game.record import Hand, Record, gap_numbers, has_gaps
 from tracker.game.replay import Played, Replay, adopt_replay, replay_of
-from tracker.game.state import Situation, State, changed
-from tracker.game.transition import (
-    NOTES,
-    apply,
-    past_stretch,
-    past_unknown_move,
-    situations_past_stretch,
-)
-from tracker.game.turns import may_have_turn
-from tracker.knowledge.facts import Cause, Deal, EventCause, Fact, GapCause
-from tracker.knowledge.gather import Present, event_facts, facts_of, now_facts
-from tracker.knowledge.stretch_facts import (
-    StretchLink,
-    asks_first,
-    gap_facts,
-    has_turn,
-    known_with_versions,
-    link_facts,
-    move_facts,
-)
-from tracker.knowledge.views import View, knowledge
+from tracker.game.state import State, changed
+from tracker.game.transition import apply, past_stretch
+from tracker.knowledge.facts import Cause, Clause, Deal, EventCause, Fact, GapCause, Knowledge
+from tracker.knowledge.gather import Present, facts_of
+from tracker.knowledge.views import View, knowledge, note_facts, section_start
 from tracker.sat import DealSolver, Placements
-from tracker.sat.deal_chain import CONFLICTS, allowed_of_versions
 from tracker.sat.placements import bits
-from tracker.sat.solver import SwitchedSolver
 
 Item = TypeVar("Item", bound=Any)
 MOST_BRANCHES: Final = 2_000
-"""Where more branches are open at once, the question is given up."""
-MOST_LISTED: Final = 100
-"""Where there are more branches, the walk begins again, and forgotten asks with many ways are not
-listed: the branches go on with new versions of the cards, as past a missing stretch."""
-MOST_VERSIONED: Final = 4
-"""Then the cards that a forgotten ask may have moved are listed only where that makes no more
-branches."""
-MOST_GROWTH: Final = 2
-"""Or where it makes at most so many times as many: turn order closes an answer at once."""
-MOST_MOVED: Final = 60
-"""But the cards that a forgotten ask may have moved have new versions. Only where more branches are
-open even so have all cards."""
-MOST_AT_ONCE: Final = 24
-"""So many branches may be open at once where all cards have new versions: each is slow to look
-at."""
+"""So many branches may be open at once."""
+MOST_WAYS: Final = 300
+"""Where more are open when the next gap comes, a new section of the game begins with it; where more
+are left in the end, with the last one."""
 WORK: Final = 2_000_000
 """What going through the ways to fill the gaps of a record may cost: some eight seconds. The unit
 is a fact that a search for a deal is given."""
-LISTING_SHARE: Final = 3 / 8
-"""How much of that the first walk may cost, in which all are listed."""
-VERSION_SHARE: Final = 1 / 2
-"""How much of it a walk with new versions of the cards may cost."""
 EVENT_COST: Final = 20
 """An event that is played in a branch."""
-VERSION_COST: Final = 3
-"""So many times as much costs a search for a deal of several versions of the cards, and an event
-where all cards have new ones."""
+CONFLICTS: Final = 10_000
+"""After so many conflicts one search for a deal is given up."""
 MOST_FOUND: Final = 64
 """So many deals are kept that a search found."""
 MOST_CORES: Final = 32
@@ -129,16 +90,20 @@ class Completion:
     positions: tuple[int, ...]
     """After how many events of the completion each moment of the record with gaps comes."""
     facts: tuple[Fact, ...]
-    """What the heeded events say to everyone; past a missing stretch, what its hands say, too."""
-    links: tuple[StretchLink, ...] = ()
-    """The missing stretches that were not filled. Their gaps stand among the record's events."""
+    """What the heeded events of its last section say to everyone, and notes of hands in a later
+    one."""
     has_deal: bool = False
     """Whether a deal that fits was found. Else it was not looked for, or not found out."""
 
     @property
     def is_ordinary(self) -> bool:
         """Whether it has no gaps, and one event for each event of the record with gaps."""
-        return not self.links and all(len(events) == 1 for _, events in self.fillings)
+        return not self.has_sections and all(len(events) == 1 for _, events in self.fillings)
+
+    @property
+    def has_sections(self) -> bool:
+        """Whether a new section of the game begins in it, with a stretch or gap that is missing."""
+        return has_gaps(self.record, self.at)
 
     def original(self, number: int) -> int:
         """The number, in the record with gaps, of an event of the completion."""
@@ -172,6 +137,7 @@ def completions(
     namings: bool = True,
     apart: Set[int] = frozenset(),
     heeded: Set[int] | None = None,
+    listed_to: int | None = None,
 ) -> tuple[Completion, ...]:
     """The completions that some deal allows, of the beginning of a record.
 
@@ -185,23 +151,24 @@ def completions(
         apart: the numbers of the gaps of which they stay apart in any case.
         heeded: for explanations: the numbers of the events that are taken for true. Of the others
             only what they publicly move is. None: all.
+        listed_to: with the gaps from this event on new sections of the game begin; None: only where
+            their ways are too many.
 
     Returns:
         At least one. Where no deal allows any, those that got furthest; their records contradict
         themselves, or break a rule.
 
     Raises:
-        GapError: where a stretch is missing that cannot be filled in.
-        UndecidedError: where there are too many.
+        UndecidedError: where there are too many that have to stay apart.
     """
     moment = record.moment(at)
+    asked = hands, by_players, namings, apart, heeded, listed_to
     if moment < len(record.events) or apart or heeded is not None:
-        return _completions(record, moment, hands, by_players, namings, apart, heeded)
+        return _completions(record, moment, *asked)
     kept = vars(record).setdefault(_KEPT, {})
-    asked = hands, by_players, namings
     if asked not in kept:
         try:
-            kept[asked] = _completions(record, moment, hands, by_players, namings, apart, heeded)
+            kept[asked] = _completions(record, moment, *asked)
         except UndecidedError as error:
             kept[asked] = error
     ways: tuple[Completion, ...] | UndecidedError = kept[asked]
@@ -218,38 +185,27 @@ def _completions(
     namings: bool,
     apart: Set[int],
     heeded: Set[int] | None,
+    listed_to: int | None,
 ) -> tuple[Completion, ...]:
     """``completions``, worked out."""
-    events = record.events[:moment]
-
-    def walked(most: int, budget: Budget) -> tuple[Completion, ...]:
-        """The completions, where a forgotten ask makes no more branches by being listed."""
-        with charged_to(budget):
-            walk = CompletionWalk(
-                record,
-                hands,
-                by_players=by_players,
-                namings=namings,
-                apart=apart,
-                heeded=heeded,
-                most=most,
-                is_stepwise=False,
-            )
-            for event in events:
-                walk.go_on(event)
-            return walk.completions()
-
-    work = share_of(WORK).left
-    if by_players:
-        return walked(MOST_BRANCHES, Budget(work))
-    listing, versions = Budget(LISTING_SHARE * work), Budget(VERSION_SHARE * work)
-    try:
-        return walked(MOST_LISTED, listing)
-    except _TooManyToListError:
-        with suppress(UndecidedError):
-            return walked(MOST_VERSIONED, versions)
-    spent = (LISTING_SHARE + VERSION_SHARE) * work - listing.left - versions.left
-    return walked(MOST_BRANCHES, Budget(work - spent))
+    with charged_to(share_of(WORK)):
+        walk = CompletionWalk(
+            record,
+            hands,
+            by_players=by_players,
+            namings=namings,
+            apart=apart,
+            heeded=heeded,
+            listed_to=listed_to,
+            is_stepwise=False,
+        )
+        for event in record.events[:moment]:
+            walk.go_on(event)
+        ways = walk.completions()
+    if len(ways) <= MOST_WAYS or by_players or apart:
+        return ways
+    *_, last = (n for n in gap_numbers(record, moment) if listed_to is None or n < listed_to)
+    return _completions(record, moment, hands, by_players, namings, apart, heeded, last)
 
 
 def broken_in_all(each: Iterable[Iterable[Violation]]) -> tuple[Violation, ...]:
@@ -297,6 +253,8 @@ class _Branch:
     """A completion so far."""
 
     state: State
+    deals: _Deals
+    """What finds deals in the section of the game that it is in."""
     played: tuple[Played, ...] = ()
     facts: tuple[Fact, ...] = ()
     fillings: tuple[tuple[int, tuple[Event, ...]], ...] = ()
@@ -307,117 +265,40 @@ class _Branch:
     """… but only the first so many."""
     witness: _FoundDeal | None = None
     """A deal that fitted the last time it was looked."""
-    links: tuple[StretchLink, ...] = ()
-    """The missing stretches so far that were not filled."""
-    turn_open: bool = False
-    """Whether the last stretch leaves open who has the turn, which a mark of its tells."""
-
-    @property
-    def is_lax(self) -> bool:
-        """Whether little is known of whose turn it is."""
-        return any(link.is_lax for link in self.links)
 
     def broken(self) -> tuple[Violation, ...]:
         """The rules that the events since the last moment break."""
-        left_out = OF_TURNS if self.is_lax else frozenset()
         return tuple(
-            violation
-            for played in self.played[self.positions[-2] :]
-            for violation in played.broken
-            if violation.code not in left_out
-        )
-
-    def turns(self, event: Event) -> Iterator[_Branch]:
-        """The branch, for each seat that may have the turn after a stretch of asks.
-
-        Whoever has it then has cards, and nobody else can ask next.
-        """
-        if not self.turn_open:
-            yield self
-            return
-        for seat in _askers(event) or self.state.table.seats:
-            fact = has_turn(self.state.version, seat, self.links[-1].cause)
-            state = changed(self.state, situations=(Situation((seat,)),))
-            yield changed(
-                self,
-                state=state,
-                facts=(*self.facts, fact),
-                turn_open=False,
-                witness=None,
-            )
-
-    def past(self, missing: Missing, *, heeded: bool = True) -> Iterator[_Branch]:
-        """The branch past a missing stretch that is not filled."""
-        if self.state.over:
-            yield self
-        elif missing.only_asks:
-            if missing.asks is None:
-                yield self  # there may have been none
-            yield from self._past_asks(missing, missing.asks, link_facts, heeded=heeded)
-        else:
-            after = past_stretch(self.state, situations_past_stretch(self.state), only_asks=False)
-            link = StretchLink(self.state, after, None, only_asks=False)
-            yield self._linked(missing, link, link_facts if heeded else _no_facts)
-
-    def past_ask(self, gap: Gap, *, heeded: bool) -> Iterator[_Branch]:
-        """The branch past an ask of which something is forgotten, and whose ways are not listed."""
-        return self._past_asks(gap, 1, lambda link: gap_facts(link, gap), heeded=heeded)
-
-    def past_move(self, gap: Gap, asks: Sequence[Ask], *, heeded: bool) -> _Branch:
-        """The branch past an ask answered yes of which only the card is forgotten."""
-        after = past_unknown_move(self.state, asks)
-        link = StretchLink(self.state, after, 1, only_asks=True)
-        branch = self._linked(gap, link, lambda link: move_facts(link, asks) if heeded else ())
-        return changed(branch, turn_open=self.turn_open)
-
-    def _past_asks(
-        self,
-        gap: Gap | Missing,
-        asks: int | None,
-        facts_of_link: Callable[[StretchLink], Iterable[Fact]],
-        *,
-        heeded: bool,
-    ) -> Iterator[_Branch]:
-        """The branch past asks that are not filled in, for each seat that may be the first."""
-        unknown = StretchLink(self.state, self.state, asks, only_asks=True)
-        turns = tuple(Situation((seat,)) for seat in self.state.table.seats)
-        steps = asks if unknown.is_stepwise else 1
-        after = past_stretch(self.state, turns, only_asks=True, asks=steps)
-        link = changed(unknown, after=after)
-        branch = self._linked(gap, link, facts_of_link if heeded else _no_facts)
-        if not heeded:
-            yield branch
-            return
-        for seat in _askers(gap) or self.state.table.seats:
-            if may_have_turn(self.state, seat):
-                yield changed(branch, facts=(*branch.facts, asks_first(link, seat)))
-
-    def _linked(
-        self,
-        gap: Gap | Missing,
-        link: StretchLink,
-        facts_of_link: Callable[[StretchLink], Iterable[Fact]],
-    ) -> _Branch:
-        """The branch with new versions of the cards."""
-        return changed(
-            self,
-            state=link.after,
-            played=(*self.played, Played(gap, link.before, link.after)),
-            facts=(*self.facts, *facts_of_link(link)),
-            links=(*self.links, link),
-            turn_open=link.only_asks,
-            witness=None,
+            violation for played in self.played[self.positions[-2] :] for violation in played.broken
         )
 
     def with_event(self, event: PlainEvent) -> _Branch:
         """The branch with one more event."""
         played = Played(event, self.state, apply(self.state, event))
-        facts = facts_of(played)
-        if self.is_lax:  # a half-suit may even have gone with the last chance of forced claims
-            is_size = isinstance(event, HandSize | HandSizes)
-            facts = () if is_size else event_facts(self.state, event, in_turn=False)
         return changed(
-            self, state=played.after, played=(*self.played, played), facts=self.facts + facts
+            self,
+            state=played.after,
+            played=(*self.played, played),
+            facts=self.facts + facts_of(played),
+        )
+
+    def past(self, gap: Gap | Missing, after: State, deals: _Deals) -> _Branch:
+        """The branch past a gap with which a new section of the game begins.
+
+        Args:
+            gap: the gap.
+            after: the state after it.
+            deals: what finds deals in the new section.
+        """
+        return changed(
+            self,
+            state=after,
+            played=(*self.played, Played(gap, self.state, after)),
+            deals=deals,
+            facts=(),
+            fact_mask=0,
+            counted=0,
+            witness=None,
         )
 
     def at_moment(self, fact_mask: int) -> _Branch:
@@ -430,10 +311,6 @@ class _Branch:
         return changed(self, positions=positions, fact_mask=fact_mask, counted=len(self.facts))
 
 
-class _TooManyToListError(Exception):
-    """There are too many ways to fill the gaps to list them all."""
-
-
 class CompletionWalk:
     """Goes through a record with all its completions together.
 
@@ -444,7 +321,8 @@ class CompletionWalk:
         namings: whether those of claims whose cards were shown do, too.
         apart: the numbers of the gaps of which they stay apart in any case.
         heeded: the numbers of the events that are taken for true; None: all.
-        most: how many branches a forgotten ask may make by being listed.
+        listed_to: with the gaps from this event on new sections of the game begin, not only where
+            their ways are too many.
         is_stepwise: whether each step has a budget of its own; else all are charged to the accounts
             that are open.
     """
@@ -458,10 +336,10 @@ class CompletionWalk:
         namings: bool = True,
         apart: Set[int] = frozenset(),
         heeded: Set[int] | None = None,
-        most: int = MOST_BRANCHES,
+        listed_to: int | None = None,
         is_stepwise: bool = True,
     ) -> None:
-        self._most = most
+        self._listed_to = listed_to
         self._is_stepwise = is_stepwise
         self._record = record
         self.hands = hands
@@ -471,8 +349,9 @@ class CompletionWalk:
         self._apart = apart
         self._viewers = View(hands).seats
         self._start = replay_of(record).state(0)
-        self._branches = [_Branch(self._start)]
-        self._deals = _Deals(record, hands)
+        self._branches = [_Branch(self._start, _Deals(knowledge(record, hands, 0)))]
+        self._sections: dict[object, _Deals] = {}
+        """What finds deals in later sections, by what is known where they begin."""
         self._number = 0
         self._since_check = 1
 
@@ -488,23 +367,9 @@ class CompletionWalk:
     def _go_on(self, event: Event) -> None:
         """``go_on``, within a step."""
         self._number += 1
-        if self._is_at_table(event):
-            self._branches = [turn for branch in self._branches for turn in branch.turns(event)]
         if isinstance(event, Gap | Missing):
-            if len(self._branches) > MOST_VERSIONED and self._has_grown:
-                self._drop_impossible()
-            if is_stretch(event) and len(self._branches) > MOST_AT_ONCE:
-                # Past it there are as many at least: what it says need not be found out in each.
-                raise _TooManyToListError if self._most == MOST_LISTED else self._too_many()
-            gap = event if self._is_heeded else replace(event, irregular=True)
-            branches = self._filled(gap, regular=True) or self._filled(gap, regular=False)
-            if len(branches) > self._most and not self._by_players:
-                if self._most == MOST_LISTED:
-                    raise _TooManyToListError
-                branches = self._past_moves(gap) or branches
-                if MOST_MOVED < len(branches) > MOST_GROWTH * len(self._branches):
-                    branches = self._past_unlisted(gap) or branches
-            self._require_few(branches)
+            begins = is_stretch(event) or self._is_unlisted
+            branches = self._past_section(event) if begins else self._past_gap(event)
         else:
             in_place = [
                 branch
@@ -512,7 +377,6 @@ class CompletionWalk:
                 if len(self._branches) == 1
                 or event.irregular
                 or not self._is_heeded
-                or branch.is_lax
                 or not violations(branch.state, event)
             ]
             branches = [self._played(branch, event) for branch in in_place or self._branches]
@@ -520,28 +384,62 @@ class CompletionWalk:
         if self._is_worth_looking(event):
             self._drop_impossible()
 
+    @property
+    def _is_unlisted(self) -> bool:
+        """Whether the ways to fill the gap that comes now are not to be listed."""
+        return self._listed_to is not None and self._number >= self._listed_to
+
+    def _past_gap(self, event: Gap | Missing) -> list[_Branch]:
+        """The branches past a gap: one for each filling or, where these are too many, a section.
+
+        Raises:
+            UndecidedError: where they are too many, and fillings have to stay apart.
+        """
+        gap = event if self._is_heeded else replace(event, irregular=True)
+        try:
+            if len(self._branches) > MOST_WAYS and not self._by_players:
+                self._drop_impossible()
+                if len(self._branches) > MOST_WAYS:
+                    raise self._too_many()
+            filled = self._filled(gap, regular=True) or self._filled(gap, regular=False)
+        except UndecidedError as error:
+            if self._stays_apart:
+                raise self._too_many() from error
+            return self._past_section(event)
+        return filled
+
+    def _past_section(self, gap: Gap | Missing) -> list[_Branch]:
+        """The branches past a gap with which a new section of the game begins.
+
+        What was said before says nothing of the new section. So it is found out now what it leaves.
+        """
+        is_possible = self._leave_possible()
+        branches = [self._past(branch, gap) for branch in self._named()]
+        if is_possible:
+            return branches
+        never = Clause((), GapCause(self._number))
+        return [changed(branch, facts=(*branch.facts, never)) for branch in branches]
+
+    def _past(self, branch: _Branch, gap: Gap | Missing) -> _Branch:
+        """A branch past a gap with which a new section of the game begins."""
+        weaker = not is_stretch(gap)
+        only_asks = gap.of is Ask if isinstance(gap, Gap) else gap.only_asks
+        after = past_stretch(branch.state, only_asks=only_asks, weaker=weaker)
+        if after.section != after.at:  # the game was over
+            played = (*branch.played, Played(gap, branch.state, after))
+            return changed(branch, state=after, played=played)
+        known = section_start(after)
+        key = known.seats, known.books
+        if key not in self._sections:
+            self._sections[key] = _Deals(known)
+        return branch.past(gap, after, self._sections[key])
+
     def _is_worth_looking(self, event: Event) -> bool:
         """Whether to look after an event for branches in which no deal is left.
 
         After a gap the next event closes most of it, and faster.
         """
-        is_more = len(self._branches) > self._since_check
-        return is_more and self._has_grown and not isinstance(event, Gap)
-
-    @property
-    def _has_grown(self) -> bool:
-        """Whether branches are many, beside those when it was last looked for impossible ones.
-
-        To look takes long where all cards have new versions.
-        """
-        number = len(self._branches)
-        has_versions = any(branch.state.version for branch in self._branches)
-        return not has_versions or number > 2 * self._since_check
-
-    @staticmethod
-    def _is_at_table(event: Event) -> bool:
-        """Whether an event takes, or may take, somebody's turn."""
-        return not isinstance(event.of if isinstance(event, Gap) else event, NOTES)
+        return len(self._branches) > self._since_check and not isinstance(event, Gap)
 
     @property
     def _is_heeded(self) -> bool:
@@ -556,14 +454,12 @@ class CompletionWalk:
     def _played(self, branch: _Branch, event: PlainEvent) -> _Branch:
         """The branch with one more event; with what it says only if that is heeded."""
         clauses = len(event.cards) ** 2 if isinstance(event, UnsureAsk) else 1
-        charge(EVENT_COST * clauses * (VERSION_COST if branch.state.version else 1))
+        charge(EVENT_COST * clauses)
         after = branch.with_event(event)
         if not self._is_heeded:
             return replace(after, facts=branch.facts)
-        is_private = isinstance(event, Now) and event.seat in self._viewers
-        if isinstance(event, Now) and is_private and branch.links and not branch.is_lax:
-            return replace(after, facts=(*after.facts, *now_facts(branch.state, event)))
-        return after
+        notes = note_facts(after.played[-1], self._viewers)
+        return changed(after, facts=after.facts + notes) if notes else after
 
     def resumed(self, record: Record, apart: Set[int] = frozenset()) -> CompletionWalk:
         """Another walk that is as far as this one, through a record that begins with the same.
@@ -619,9 +515,10 @@ class CompletionWalk:
         with self._step():
             if len(self._branches) > 1:
                 self._drop_impossible()
-            named = self._named()
-            self._require_few(named)
-            return tuple(map(self._completion, named))
+            if self._by_players or self._apart:
+                self._branches = self._named()
+                self._require_few(self._branches)
+            return tuple(map(self._completion, self._branches))
 
     def _named(self) -> list[_Branch]:
         """The branches, with the forgotten namings of wrong claims, where they stay apart.
@@ -656,7 +553,9 @@ class CompletionWalk:
                 raise
             yield branch
             return
-        for naming in namings if self._goes_on() else ():
+        for naming in namings:
+            if may_be_spent() < 1:
+                raise self._too_many()
             named = self._with_naming(branch, number, place, naming)
             if (possible := self._with_witness(named)) is not None:
                 yield possible
@@ -699,8 +598,7 @@ class CompletionWalk:
             gaps,
             branch.positions,
             branch.facts,
-            branch.links,
-            has_deal=self._deals.known(self._fact_mask(branch), branch) is not None,
+            has_deal=branch.deals.known(self._fact_mask(branch), branch.witness) is not None,
         )
 
     def _filled(self, gap: Gap | Missing, *, regular: bool) -> list[_Branch]:
@@ -710,65 +608,21 @@ class CompletionWalk:
             gap: the gap.
             regular: whether it is filled by the rules only; else anyhow where they allow nothing.
         """
-        return [
+        return self._few(
             filled
             for branch in self._branches
             for filled in self._fill(branch, gap, regular=regular)
-            if self._goes_on()
-        ]
-
-    def _past_moves(self, gap: Gap | Missing) -> list[_Branch]:
-        """The branches past a forgotten ask, cards that a yes can have moved together.
-
-        None, where that cannot be: then each filling is a branch.
-        """
-        if self._stays_apart or not isinstance(gap, Gap) or gap.of is not Ask or gap.irregular:
-            return []
-        if any(branch.state.version or branch.state.over for branch in self._branches):
-            return []
-        return self._merged([after for b in self._branches for after in self._moves_of(b, gap)])
-
-    def _moves_of(self, branch: _Branch, gap: Gap) -> Iterator[_Branch]:
-        """The branches past a forgotten ask, for one branch."""
-        moves: dict[tuple[Seat, Seat], list[Ask]] = {}
-        for event in fillings(branch.state, gap, by_players=False, regular=True):
-            if isinstance(event, Ask) and event.answer == "yes":
-                moves.setdefault((event.asker, event.target), []).append(event)
-            else:
-                yield self._filled_with(branch, event)
-        for asks in moves.values():
-            if len(asks) > 1 and not may_surrender(branch.state.table.rules):
-                yield branch.past_move(gap, asks, heeded=self._is_heeded)
-            else:
-                yield from (self._filled_with(branch, ask) for ask in asks)
+        )
 
     def _filled_with(self, branch: _Branch, event: PlainEvent) -> _Branch:
         """The branch with an event in the place of the gap that comes now."""
         filled = self._played(branch, event)
         return changed(filled, fillings=(*branch.fillings, (self._number, (event,))))
 
-    def _past_unlisted(self, gap: Gap | Missing) -> list[_Branch]:
-        """The branches past a forgotten ask whose ways are not listed; empty where they must be."""
-        if self._stays_apart or not isinstance(gap, Gap) or gap.of is not Ask or gap.irregular:
-            return []
-        if len(self._branches) > 1:
-            self._drop_impossible()
-        if not all(StretchLink(b.state, b.state, 1, True).is_stepwise for b in self._branches):
-            return []
-        return [
-            after
-            for branch in self._branches
-            if not branch.state.over
-            for after in branch.past_ask(gap, heeded=self._is_heeded)
-        ]
-
     def _fill(self, branch: _Branch, gap: Gap | Missing, *, regular: bool) -> Iterator[_Branch]:
         """The branches that a gap makes of one."""
         if isinstance(gap, Missing):
-            if is_stretch(gap) or branch.links:
-                yield from branch.past(gap, heeded=self._is_heeded)
-                return
-            for filled in self._one_ask(branch, gap, regular=regular):
+            for filled in self._asked(branch, gap, regular=regular):
                 events = tuple(played.event for played in filled.played[len(branch.played) :])
                 yield changed(filled, fillings=(*branch.fillings, (self._number, events)))
             return
@@ -788,32 +642,19 @@ class CompletionWalk:
             if self._with_witness(changed(branch, facts=(*branch.facts, *facts))) is not None
         ]
 
-    def _one_ask(self, branch: _Branch, gap: Missing, *, regular: bool) -> list[_Branch]:
-        """The ways to go on through a missing ask, with a pass before it or without."""
-        ask = replace(ANY_ASK, irregular=gap.irregular)
-        filled = self._merged(
-            [
+    def _asked(self, branch: _Branch, gap: Missing, *, regular: bool) -> list[_Branch]:
+        """The ways to go on through so many missing asks."""
+        ask, branches = replace(ANY_ASK, irregular=gap.irregular), [branch]
+        for _ in range(gap.asks or 0):
+            asked = (
                 self._played(before, event)
-                for before in self._with_passes([branch])
+                for before in branches
                 for event in fillings(
                     before.state, ask, by_players=self._stays_apart, regular=regular
                 )
-            ]
-        )
-        self._require_few(filled)
-        self._branches, kept = filled, self._branches
-        self._drop_impossible()
-        filled, self._branches = self._branches, kept
-        return self._with_passes(filled)
-
-    def _with_passes(self, branches: Sequence[_Branch]) -> list[_Branch]:
-        """Some branches, and those with a pass after them."""
-        passed = [
-            self._played(branch, event)
-            for branch in branches
-            for event in fillings(branch.state, ANY_PASS, by_players=True, regular=True)
-        ]
-        return self._merged([*branches, *passed])
+            )
+            branches = self._merged(self._few(asked))
+        return branches
 
     def _merged(self, branches: list[_Branch]) -> list[_Branch]:
         """The branches, without those that say the same as another from here on."""
@@ -832,12 +673,13 @@ class CompletionWalk:
             return branches
         different: dict[object, _Branch] = {}
         for branch in branches:
-            different.setdefault((_key(branch), self._told_apart(branch)), branch)
+            key = _key(branch), branch.deals, self._told_apart(branch)
+            different.setdefault(key, branch)
         return different.values()
 
     def _fact_mask(self, branch: _Branch) -> int:
         """The facts of a branch as a set: a bit each."""
-        return self._deals.set_of(branch.facts[branch.counted :], branch.fact_mask)
+        return branch.deals.set_of(branch.facts[branch.counted :], branch.fact_mask)
 
     def _told_apart(self, branch: _Branch) -> object:
         """How a branch fills the gaps of which the fillings stay apart."""
@@ -854,12 +696,15 @@ class CompletionWalk:
     def _with_witness(self, branch: _Branch) -> _Branch | None:
         """A branch with a deal that fits it; None where none does."""
         fact_mask = self._fact_mask(branch)
-        witness = self._deals.known(fact_mask, branch)
+        witness = branch.deals.known(fact_mask, branch.witness)
         if witness is None:
-            self._require_budget()
-            charge(len(branch.facts) * (VERSION_COST if branch.links else 1))
+            if self._by_players or self._apart:
+                self._require_budget()
+            elif len(self._branches) > 1 and may_be_spent() < 1:
+                return branch  # perhaps a deal is left
+            charge(len(branch.facts))
             try:
-                witness = self._deals.find(fact_mask, branch)
+                witness = branch.deals.find(fact_mask)
             except UndecidedError:
                 return branch  # perhaps a deal is left
             if witness is None:
@@ -873,8 +718,6 @@ class CompletionWalk:
             UndecidedError: else.
         """
         self._require_budget()
-        if len(branches) > MOST_AT_ONCE and any(branch.state.version for branch in branches):
-            raise self._too_many()
         if len(branches) > MOST_BRANCHES:
             raise UndecidedError(
                 f"not decided: up to event {self._number} the gaps can be filled in more than "
@@ -895,15 +738,18 @@ class CompletionWalk:
         if len(self._branches) > 1 and may_be_spent() < 1:
             raise self._too_many()
 
-    def _goes_on(self) -> bool:
-        """True, where a gap makes branches and the walk has not cost too much.
+    def _few(self, branches: Iterable[_Branch]) -> list[_Branch]:
+        """The branches that a gap makes, where they are few and the walk has not cost too much.
 
         Raises:
             UndecidedError: else.
         """
-        if may_be_spent() < 1:
-            raise self._too_many()
-        return True
+        few: list[_Branch] = []
+        for branch in branches:
+            few.append(branch)
+            if len(few) > MOST_BRANCHES or may_be_spent() < 1:
+                raise self._too_many()
+        return few
 
     def _too_many(self) -> UndecidedError:
         """The error that says where it was given up."""
@@ -948,25 +794,18 @@ class _Deals:
     and sets of facts that no deal fits, are kept and tried first.
 
     Args:
-        record: the game.
-        hands: dealt hands that are known.
+        known: what always counts.
     """
 
-    def __init__(self, record: Record, hands: tuple[Hand, ...]) -> None:
-        self._record = record
-        self._known = knowledge(record, hands, 0)
-        self._placements = Placements(self._known.cards, self._known.seats)
+    def __init__(self, known: Knowledge) -> None:
+        self._known = known
+        self._placements = Placements(known.cards, known.seats)
         self._bits: dict[Fact, int] = {}
         self._facts: list[Fact] = []
         self._found: list[_FoundDeal] = []
         self._impossible: list[int] = []
         self._switches: dict[int, int] = {}
         self._in_solver = 0
-        self._versions_of: object = None
-        """Which cards, in which versions, the solver of versions has."""
-        self._versions: SwitchedSolver
-        self._groups: dict[int, int] = {}
-        """Its groups: one of what always counts, and one for each fact it knows."""
 
     def set_of(self, facts: Iterable[Fact], fact_mask: int = 0) -> int:
         """Some facts as a set, together with those of another one."""
@@ -978,30 +817,22 @@ class _Deals:
             fact_mask |= bit
         return fact_mask
 
-    def known(self, fact_mask: int, branch: _Branch) -> _FoundDeal | None:
-        """A deal found before that fits some facts; None where none is known."""
-        if branch.witness is not None and branch.witness.fits(fact_mask, self._facts):
-            return branch.witness
-        if branch.links:
-            return None  # each has cards of its own
-        return next(
-            (deal for deal in reversed(self._found) if deal.fits(fact_mask, self._facts)), None
-        )
-
-    def find(self, fact_mask: int, branch: _Branch) -> _FoundDeal | None:
-        """A deal that fits; None where there is none.
+    def known(self, fact_mask: int, witness: _FoundDeal | None) -> _FoundDeal | None:
+        """A deal found before that fits some facts; None where none is known.
 
         Args:
             fact_mask: the facts, as a set.
-            branch: what they are known of. Past a missing stretch a deal is that of every version
-                of the cards.
+            witness: a deal that may fit them.
+        """
+        tried = self._found if witness is None else [*self._found, witness]
+        return next((deal for deal in reversed(tried) if deal.fits(fact_mask, self._facts)), None)
+
+    def find(self, fact_mask: int) -> _FoundDeal | None:
+        """A deal that fits some facts (a set); None where there is none.
 
         Raises:
             UndecidedError: where the search was given up.
         """
-        if branch.links:
-            deal = self._deal_of_versions(fact_mask, branch)
-            return None if deal is None else _FoundDeal(deal)
         if any(not core & ~fact_mask for core in self._impossible):
             return None
         mask = self._search(fact_mask)
@@ -1011,29 +842,6 @@ class _Deals:
         found = _FoundDeal(self._placements.deal_of(mask))
         self._found = [*self._found[1 - MOST_FOUND :], found]
         return found
-
-    def _deal_of_versions(self, fact_mask: int, branch: _Branch) -> Deal | None:
-        """A deal of every version of the cards that fits; branches share the solver.
-
-        Raises:
-            UndecidedError: where the search was given up.
-        """
-        facts = (*self._known.facts, *branch.facts)
-        known = known_with_versions(self._record, facts, branch.state)
-        placements = Placements(known.cards, known.seats)
-        allowed = allowed_of_versions(known, placements)
-        key = (known.cards, allowed)
-        if key != self._versions_of:
-            always = known.facts[: len(known.facts) - len(branch.facts)]
-            self._versions = SwitchedSolver(placements, allowed)
-            finalize(self, self._versions.close)
-            self._versions_of, self._groups = key, {-1: self._versions.add_group(always)}
-        counting = [-1, *(bit.bit_length() - 1 for bit in bits(fact_mask))]
-        for number in counting:
-            if number not in self._groups:
-                self._groups[number] = self._versions.add_group([self._facts[number]])
-        mask = self._versions.find([self._groups[number] for number in counting], CONFLICTS)
-        return None if mask is None else placements.deal_of(mask)
 
     def _search(self, fact_mask: int) -> int | None:
         """A deal, as a mask, that the solver finds; None where there is none."""
@@ -1060,24 +868,7 @@ class _Deals:
         return solver
 
 
-def _askers(event: Event) -> tuple[Seat, ...]:
-    """Who can have asked, where an event is a regular ask, and that is known; else nobody."""
-    if event.irregular:
-        return ()
-    asker = event.asker if isinstance(event, Ask) else None
-    if isinstance(event, Gap) and event.of is Ask:
-        asker = event.value("asker")
-    if isinstance(asker, Open):
-        return asker.values or ()
-    return () if asker is None else (asker,)
-
-
-def _no_facts(_: StretchLink) -> Iterable[Fact]:
-    """What a stretch says that is not heeded."""
-    return ()
-
-
 def _key(branch: _Branch) -> object:
     """What branches with the same facts that can no longer differ have in common, too."""
     unnoted = len(branch.played) if branch.positions[-1] != len(branch.played) else None
-    return branch.state.outlook, unnoted, branch.turn_open
+    return branch.state.outlook, unnoted

@@ -13,8 +13,9 @@ from tracker.game.record import Hand, Record
 from tracker.game.replay import MomentCache, Played, Replay, replay_of
 from tracker.game.state import State
 from tracker.inference.possible_holders import PossibleHolders, Reasoner
+from tracker.knowledge.facts import Knowledge
 from tracker.knowledge.gather import facts_of
-from tracker.knowledge.views import knowledge
+from tracker.knowledge.views import knowledge, section_start
 from tracker.sat import Placements
 
 
@@ -41,10 +42,13 @@ class ConsistencyChecker:
     """
 
     def __init__(self, record: Record, hands: tuple[Hand, ...]) -> None:
-        known = knowledge(record, hands, 0)
+        self._begin(knowledge(record, hands, 0))
+        self._kept: MomentCache[Consistency] = MomentCache()
+
+    def _begin(self, known: Knowledge) -> None:
+        """Begin with a section of a game, and with what is known at its start."""
         self._reasoner = Reasoner(Placements(known.cards, known.seats))
         self._known = known
-        self._kept: MomentCache[Consistency] = MomentCache()
 
     def close(self) -> None:
         """Free the solver."""
@@ -57,7 +61,13 @@ class ConsistencyChecker:
         if consistency is None:
             consistency = self._kept.keep(self._start(replay))
         for played in replay.played(at)[consistency.state.at :]:
-            consistency = self._kept.keep(self._after(consistency, played))
+            if played.after.section == played.number:
+                self._reasoner.close()
+                self._begin(section_start(played.after))
+                left = self._reasoner.unsearched(self._known)
+                consistency = replace(consistency, state=played.after, left=left)
+            else:
+                consistency = self._kept.keep(self._after(consistency, played))
         return consistency
 
     def _start(self, replay: Replay) -> Consistency:

@@ -15,18 +15,19 @@ from dataclasses import dataclass, field
 from functools import cached_property, reduce
 from importlib import import_module
 from operator import or_
-from typing import ClassVar, Final, TypeAlias
+from typing import Final, TypeAlias
 from typing import Literal as OneOf
 
 from tracker.answers import Answer, Brief
-from tracker.errors import ContradictionError, RecordError
-from tracker.game.cards import Card
+from tracker.errors import ContradictionError, RecordError, UndecidedError
+from tracker.game.cards import Book, Card
 from tracker.game.events import Holdings, Seat
 from tracker.game.lookup import TeamLike, find_book, find_card, find_seat, find_team
 from tracker.game.record import Record, has_gaps, require_record
 from tracker.game.replay import replay_of
 from tracker.game.state import State, changed
 from tracker.game.table import Team
+from tracker.game.turns import is_lax
 from tracker.inference.contradictions import contradiction_error
 from tracker.inference.hands import (
     certain_sizes,
@@ -43,8 +44,8 @@ from tracker.knowledge.facts import (
     Literal,
     SignalCause,
 )
-from tracker.knowledge.gather import hidden_parts
-from tracker.knowledge.views import View, ViewLike, knowledge
+from tracker.knowledge.gather import OUT, hidden_parts
+from tracker.knowledge.views import View, ViewLike, dealt_moment, knowledge
 from tracker.messages import require_kind
 from tracker.sat import DealSolver, Placements
 from tracker.sat.solver import SolverHolder
@@ -103,8 +104,6 @@ class Deduction(Answer, SolverHolder):
             where they could be then, what it has worked out of them is not worked out again.
     """
 
-    has_knowledge: ClassVar[bool] = True
-    """Whether ``knowledge`` is all that is known; past gaps it may not be."""
     origin: tuple[Record, int] | None = None
     """Where ``record`` is what a record with gaps comes to: that record, and the moment in it."""
 
@@ -157,15 +156,26 @@ class Deduction(Answer, SolverHolder):
         return self.state.at
 
     @property
-    def dealt_knowledge(self) -> Knowledge | None:
-        """The knowledge that has just the consistent deals; None where none says it all."""
-        return self.knowledge
+    def has_knowledge(self) -> bool:
+        """Whether ``knowledge`` says all of the dealt hands; past gaps it may not."""
+        return not self.state.section
+
+    @property
+    def dealt_knowledge(self) -> Knowledge:
+        """The knowledge that has just the consistent deals.
+
+        Past a missing stretch it is what was known before: what is said later says nothing of them.
+        """
+        if not self.state.section:
+            return self.knowledge
+        moment = dealt_moment(self.record, self.at)
+        return knowledge(self.record, self.viewer.hands, moment)
 
     @property
     def is_exact(self) -> bool:
-        """Whether all that is left open is possible, as it always is but past missing stretches."""
+        """Whether all that is left open is possible, as it always is but past too many ways."""
         self._require_open()
-        return True
+        return not self.state.weaker
 
     @property
     def signals_assumed(self) -> tuple[SignalCause, ...]:
@@ -219,7 +229,22 @@ class Deduction(Answer, SolverHolder):
 
     def _dealt_to(self, card: Card) -> tuple[Seat, ...]:
         """``dealt_to`` of a card that is known to have been in play."""
+        if self.state.section:
+            return self._before_section.dealt_to(card)
         return self.possible_holders.dealt_to(card)
+
+    @property
+    def dealt_example(self) -> Deal:
+        """A consistent deal, as dealt, also past a missing stretch."""
+        holders = self._before_section if self.state.section else self.possible_holders
+        return holders.placements.deal_of(holders.some_deals[0])
+
+    @cached_property
+    def _before_section(self) -> PossibleHolders:
+        """What is possible of the dealt hands, past a missing stretch."""
+        holders = possible_holders_of(self.dealt_knowledge)
+        self._held.append(holders.release)
+        return holders
 
     def holders(self, card: Card) -> tuple[Seat, ...]:
         """The seats that hold the card now in at least one consistent deal, in seat order.
@@ -244,6 +269,8 @@ class Deduction(Answer, SolverHolder):
         """``all_holders``, worked out."""
         possible, located = self._possible_holders, self.state.located
         holders = possible.placements.all_seats_of(possible.possible, self.cards)
+        if self.state.perhaps_settled:
+            holders = {card: _at_table(seats) for card, seats in holders.items()}
         return holders | {card: (seat,) for card, seat in located.items() if card in holders}
 
     def forced(self) -> dict[Card, Seat]:
@@ -259,20 +286,22 @@ class Deduction(Answer, SolverHolder):
         ``undecided``: past a missing stretch not all of the seats are known to be possible.
         """
         card = self._in_play(card)
+        if self.record.deck.book_of[card].name in self.unsure_books:
+            return "undecided" if self.state.weaker else "open"
         if card in self.state.located:
             return "public"
         if len(self._holders(card)) > 1:
-            return "open"
+            return "undecided" if self.state.weaker else "open"
         own = any(card in hand.cards for hand in self.viewer.hands)
         return "own" if own else "deduced"
 
     def undecided_holders(self, card: Card) -> tuple[Seat, ...]:
         """Those of ``holders`` of which it was not found out whether they can hold the card.
 
-        There are some only past a missing stretch.
+        There are some only past gaps whose ways are too many to list.
         """
-        self._in_play(card)
-        return ()
+        holders = self._holders(self._in_play(card))
+        return holders if self.state.weaker and len(holders) > 1 else ()
 
     def scores(self) -> Mapping[Team, int | None]:
         """The score now; None where it depends on a gap, or on whether a forced end is over."""
@@ -285,10 +314,19 @@ class Deduction(Answer, SolverHolder):
         A gap decides it, or whether a forced end is over.
         """
         self._require_open()
-        return frozenset(self.state.open_books() if self.state.may_be_over else ())
+        if self.state.may_be_over:
+            return frozenset(self.state.open_books())
+        return frozenset(
+            book
+            for book in self.state.perhaps_settled
+            if self.state.books[book].status == "open"
+            and (is_lax(self.state) or OUT in self._places(self._by_name(book).cards[0]))
+        )
 
     def sizes(self) -> Mapping[Seat, int | None]:
         """Hand sizes now; None where consistent deals differ in it."""
+        if is_lax(self.state):
+            return dict.fromkeys(self.record.seats)
         return certain_sizes(self.state, self.possible_holders)
 
     def to_move(self) -> tuple[Seat, ...]:
@@ -317,15 +355,16 @@ class Deduction(Answer, SolverHolder):
             RecordError: for what is no half-suit in play, or no team.
         """
         book, team = self.open_book(book), find_team(team, self.record.table)
-        cards = self.record.table.deck.by_name[book].cards
-        holders = {card: self._holders(card) for card in cards}
-        naming = proven_naming(holders.items(), team)
+        holders = {card: self._places(card) for card in self._by_name(book).cards}
+        is_unsure = book in self.unsure_books
+        naming = None if is_unsure else proven_naming(holders.items(), team)
         if naming is not None:
             return ClaimVerdict(book, team, "proven", naming)
-        if all(set(seats) <= set(team) for seats in holders.values()):
-            return ClaimVerdict(book, team, "owned", None)
-        possible = self._can_own(holders, team)
-        return ClaimVerdict(book, team, "open" if possible else "impossible", None)
+        owned = not is_unsure and all(set(seats) <= set(team) for seats in holders.values())
+        if not owned and not self._can_own(holders, team):
+            return ClaimVerdict(book, team, "impossible", None)
+        verdict: Verdict = "owned" if owned else "open"
+        return ClaimVerdict(book, team, "undecided" if self.state.weaker else verdict, None)
 
     def proven(self, book: str, team: TeamLike) -> Holdings | None:
         """How a team holds an open half-suit; None where that is not proven.
@@ -338,8 +377,13 @@ class Deduction(Answer, SolverHolder):
 
     def _proven_now(self, book: str, team: Team) -> Holdings | None:
         """``proven``, for names that are the record's own."""
-        cards = self.record.table.deck.by_name[book].cards
+        if self.state.section and book in self.unsure_books:
+            return None
+        cards = self._by_name(book).cards
         return proven_naming(((card, self._holders(card)) for card in cards), team)
+
+    def _by_name(self, book: str) -> Book:
+        return self.record.deck.by_name[book]
 
     def provable(self, team: TeamLike | None = None) -> dict[tuple[str, Team], Holdings]:
         """The half-suits in play that are proven to be a team's, and how it holds them.
@@ -428,7 +472,13 @@ class Deduction(Answer, SolverHolder):
         false = is_false or elsewhere or bool(lacks)
         if is_false or holds & ~possible.possible:
             return False, false
-        return not false or possible.is_possible(holds, lacks), false
+        if self.state.perhaps_settled:
+            books = {self.record.deck.book_of[part.card].name for part in parts if part.holds}
+            false = false or not books.isdisjoint(self.unsure_books)
+        true = not false or possible.is_possible(holds, lacks)
+        if self.state.weaker:
+            return true and None, false and None
+        return true, false
 
     def example_against(self, parts: Sequence[Literal]) -> Deal | None:
         """A deal, as dealt, in which a conclusion is false; None where there is none.
@@ -453,11 +503,21 @@ class Deduction(Answer, SolverHolder):
         """All the consistent deals, as the seat each card was *dealt* to, in no special order.
 
         There may be astronomically many; ``tracker.counting`` says how many.
+
+        Raises:
+            UndecidedError: past a gap whose ways are too many to list.
         """
-        return deals_of(self.possible_holders.known)
+        if self.state.weaker:
+            raise UndecidedError("not decided: the gaps can be filled in too many ways")
+        return deals_of(self.dealt_knowledge)
 
     def _holders(self, card: Card) -> tuple[Seat, ...]:
         """``holders`` of a card that is known to be in play."""
+        places = self._places(card)
+        return _at_table(places) if self.state.perhaps_settled else places
+
+    def _places(self, card: Card) -> tuple[Seat, ...]:
+        """``holders``, with the seat ``OUT`` where the card may be out of play."""
         located = self.state.located.get(card)
         return (located,) if located is not None else self.possible_holders.dealt_to(card)
 
@@ -490,6 +550,11 @@ class Deduction(Answer, SolverHolder):
             if card not in located and seat not in team
         )
         return possible.is_possible(lacks=elsewhere)
+
+
+def _at_table(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """Some seats without ``OUT``, where cards are that are out of play."""
+    return tuple(seat for seat in seats if seat != OUT)
 
 
 def judgement_of(right: Truth, wrong: Truth) -> Judgement:

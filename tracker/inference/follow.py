@@ -16,7 +16,7 @@ from tracker.errors import ContradictionError, RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.game.record import Record
-from tracker.game.replay import MomentCache, Replay, replay_of
+from tracker.game.replay import MomentCache, Played, Replay, replay_of
 from tracker.game.state import State
 from tracker.game.table import Table
 from tracker.inference.contradictions import contradiction_error
@@ -26,7 +26,7 @@ from tracker.inference.hands import view_of
 from tracker.inference.possible_holders import PossibleHolders, Reasoner
 from tracker.knowledge.facts import Fact, Knowledge
 from tracker.knowledge.gather import facts_of
-from tracker.knowledge.views import View, ViewLike, knowledge
+from tracker.knowledge.views import View, ViewLike, knowledge, note_facts
 from tracker.messages import require_word
 from tracker.sat import Placements
 from tracker.sat.solver import SolverHolder
@@ -84,7 +84,8 @@ class Follower(SolverHolder):
         }
         self.budget = SearchBudget()
         """What hard searches may cost, in all views together."""
-        self._table: Table | None = None
+        self._game: tuple[Table, int] | None = None
+        """The table and the section of the game that are followed."""
         self._reasoners: dict[str, Reasoner] = {}
         self._kept: MomentCache[Moment] = MomentCache()
 
@@ -98,6 +99,9 @@ class Follower(SolverHolder):
         self._require_open()
         number = replay.record.moment(at)
         moment = self._kept.latest(replay, number)
+        section = replay.state(number).section
+        if moment is not None and moment.state.section != section:
+            moment = None  # nothing of what was known goes on
         if moment is None:
             moment = self._kept.keep(self._start(replay, number))
         if moment.state.at < number:
@@ -106,11 +110,12 @@ class Follower(SolverHolder):
 
     def _start(self, replay: Replay, at: int) -> Moment:
         """The first moment that anybody asks for, of a game that begins like no other so far."""
-        if self._table is not None and self._table != replay.record.table:
+        state = replay.state(at)
+        if self._game not in (None, (state.table, state.section)):
             self._reasoners.clear()  # other seats or cards: nothing of theirs fits
             self._kept = MomentCache()
             self._let_go()
-        self._table = replay.record.table
+        self._game = state.table, state.section
         holders_of: dict[str, PossibleHolders] = {}
         for view in self.views:
             known = knowledge(replay.record, view.hands, at)
@@ -132,9 +137,9 @@ class Follower(SolverHolder):
     def _later(self, replay: Replay, before: Moment, at: int) -> Moment:
         """A later moment of the same game."""
         new = replay.played(at)[before.state.at :]
-        facts = [fact for played in new for fact in facts_of(played)]
+        facts = {view.name: _said_to(view, new) for view in self.views}
         holders_of = before.possible_holders
-        if facts:
+        if any(facts.values()):
             holders_of = self._learnt(replay.record, at, holders_of, facts)
         return self._moment(replay, at, holders_of, before)
 
@@ -143,7 +148,7 @@ class Follower(SolverHolder):
         record: Record,
         at: int,
         before: Mapping[str, PossibleHolders],
-        facts: Sequence[Fact],
+        facts: Mapping[str, Sequence[Fact]],
     ) -> dict[str, PossibleHolders]:
         """The holders of all views with more facts."""
         learnt: dict[str, PossibleHolders] = {}
@@ -155,7 +160,7 @@ class Follower(SolverHolder):
             )
             reasoner, last = self._reasoners[view.name], before[view.name]
             with _naming_the_event(record, view, at):
-                plain = reasoner.learn(last, facts)
+                plain = reasoner.learn(last, facts[view.name])
                 learnt[view.name] = reasoner.with_witnesses(plain, last, deals)
         holders_of: dict[str, PossibleHolders] = {}
         for view in self.views:
@@ -220,6 +225,11 @@ def _naming_the_event(record: Record, view: View, at: int) -> Iterator[None]:
         yield
     except ContradictionError as error:
         raise contradiction_error(record, view.hands, at) from error
+
+
+def _said_to(view: View, new: Sequence[Played]) -> Sequence[Fact]:
+    """What some events say to a view."""
+    return [fact for played in new for fact in (*note_facts(played, view.seats), *facts_of(played))]
 
 
 def _knows_more(view: View, other: View) -> bool:

@@ -14,12 +14,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from tracker.budget import charge
 from tracker.errors import ContradictionError, GapError, UndecidedError
 from tracker.game.cards import Card
-from tracker.game.events import Claim, Gap, Holdings, Missing, Seat, UnsureAsk
+from tracker.game.events import Claim, Holdings, Seat, UnsureAsk
 from tracker.game.lookup import TeamLike, find_team
 from tracker.game.record import Hand, Record, gap_numbers
 from tracker.game.replay import replay_of
@@ -28,22 +28,21 @@ from tracker.game.table import Team
 from tracker.inference.completions import Completion, CompletionWalk, completions
 from tracker.inference.deduction import ClaimVerdict, Deduction, Status, Truth
 from tracker.inference.hands import hand_choices, is_part_told, view_of
-from tracker.inference.possible_holders import possible_holders_of
-from tracker.inference.stretch_deduction import OpenDeduction, StretchDeduction
-from tracker.knowledge.facts import Deal, Literal
+from tracker.inference.possible_holders import PossibleHolders, possible_holders_of
+from tracker.knowledge.facts import Deal, Knowledge, Literal
 from tracker.knowledge.views import View, ViewLike, knowledge
 from tracker.sat.solver import SolverHolder
 
 T = TypeVar("T")
+WayDeduced: TypeAlias = tuple[Completion, Deduction]
+"""One way to fill the gaps, and what follows from it."""
 MOST_APART: Final = 64
 """So many completions are told apart where chances are worked out."""
 DEDUCTION_COST: Final = 2
 """What working out all that follows costs for each fact, in the unit of ``completions.WORK``."""
-STRETCH_COST: Final = 30
-"""What it costs past a missing stretch."""
 
 
-class GapDeduction(OpenDeduction):
+class GapDeduction(Deduction):
     """What follows for one view at one moment of a record with gaps.
 
     Args:
@@ -53,14 +52,13 @@ class GapDeduction(OpenDeduction):
         parts: each completion that some deal allows, with what follows from it.
     """
 
-    def __init__(
-        self, record: Record, view: View, at: int, parts: tuple[tuple[Completion, Deduction], ...]
-    ) -> None:
+    def __init__(self, record: Record, view: View, at: int, parts: tuple[WayDeduced, ...]) -> None:
         SolverHolder.__init__(self)
         self.record = record
         self.assumed = None
         self.viewer = view
-        self.completions = tuple(completion for completion, _ in parts)
+        self.ways = parts
+        """Each completion with what follows from it."""
         self.parts = tuple(self._hold(part) for _, part in parts)
         """What follows from each of the completions."""
         self.state = common_state(at, [part.state for part in self.parts])
@@ -76,7 +74,7 @@ class GapDeduction(OpenDeduction):
         return tuple(part for _, part in self.each_way)
 
     @property
-    def each_way(self) -> tuple[tuple[Completion, Deduction], ...]:
+    def each_way(self) -> tuple[WayDeduced, ...]:
         """The completions with all fillings kept apart, each with what follows from it.
 
         Raises:
@@ -87,22 +85,22 @@ class GapDeduction(OpenDeduction):
         return self._each_way
 
     @cached_property
-    def _each_way(self) -> tuple[tuple[Completion, Deduction], ...] | UndecidedError:
+    def _each_way(self) -> tuple[WayDeduced, ...] | UndecidedError:
         """``each_way``, or why it is not to be had; worked out once, as that may take long."""
         try:
             return tuple(self._ways_apart())
         except UndecidedError as error:
             return error
 
-    def _ways_apart(self) -> Sequence[tuple[Completion, Deduction]]:
+    def _ways_apart(self) -> Sequence[WayDeduced]:
         """``each_way``, worked out.
 
         Raises:
             UndecidedError: where there are too many.
         """
-        if any(completion.links for completion in self.completions):
+        if any(part.state.section for part in self.parts):
             raise UndecidedError("not decided: a stretch is missing")
-        parts: list[tuple[Completion, Deduction]] = []
+        parts: list[WayDeduced] = []
         for hands in dict.fromkeys(part.viewer.hands for part in self.parts):
             for completion, part in parts_of(self.record, hands, self.at, by_players=True):
                 if len(parts) == MOST_APART:
@@ -116,6 +114,33 @@ class GapDeduction(OpenDeduction):
     def is_exact(self) -> bool:
         """Whether it is so in each completion."""
         return all(part.is_exact for part in self.parts)
+
+    def close(self) -> None:
+        """Free the solvers; there are no possible holders to be released."""
+        SolverHolder.close(self)
+
+    @property
+    def has_knowledge(self) -> bool:
+        """Whether ``knowledge`` is all that is known: it is one thing or another."""
+        return False
+
+    @property
+    def knowledge(self) -> Knowledge:
+        """There is none: what is known is one thing or another.
+
+        Raises:
+            GapError: always.
+        """
+        raise self._refusal()
+
+    @property
+    def possible_holders(self) -> PossibleHolders:
+        """There are none: see ``knowledge``.
+
+        Raises:
+            GapError: always.
+        """
+        raise self._refusal()
 
     def _refusal(self) -> GapError:
         first = gap_numbers(self.record)[0]
@@ -145,6 +170,10 @@ class GapDeduction(OpenDeduction):
         return {
             team: _common([part.scores()[team] for part in self.parts]) for team in self.state.score
         }
+
+    def all_holders(self) -> dict[Card, tuple[Seat, ...]]:
+        """``holders`` of every card in play, in deck order."""
+        return {card: self._holders(card) for card in self.cards}
 
     def _dealt_to(self, card: Card) -> tuple[Seat, ...]:
         return self._in_order(seat for part in self.parts for seat in part.dealt_to(card))
@@ -218,7 +247,6 @@ class GapDeduction(OpenDeduction):
         surely = {
             seat
             for part in self._having(card)
-            if is_surely_so(part)
             for seat in part.holders(card)
             if seat not in part.undecided_holders(card)
         }
@@ -253,11 +281,6 @@ class GapDeduction(OpenDeduction):
         return tuple(seat for seat in self.record.seats if seat in chosen)
 
 
-def is_surely_so(part: Deduction) -> bool:
-    """Whether a completion is known to be one that can have been played."""
-    return not isinstance(part, StretchDeduction) or part.is_surely_so
-
-
 def _either_true(first: Truth, second: Truth) -> Truth:
     if first or second:
         return True
@@ -266,9 +289,9 @@ def _either_true(first: Truth, second: Truth) -> Truth:
 
 def _ownership(part: Deduction, book: str, team: Team) -> tuple[Truth, Truth]:
     """Whether a team can hold an open half-suit in a completion, and whether it can lack a part."""
-    if isinstance(part, StretchDeduction):
-        return part.ownership(book, team)
     verdict = part.claim(book, team).verdict
+    if verdict == "undecided":
+        return None, None
     return verdict != "impossible", verdict not in ("proven", "owned")
 
 
@@ -277,39 +300,15 @@ def deduce_with_gaps(record: Record, view: ViewLike, at: int) -> Deduction:
 
     Raises:
         ContradictionError: where no deal fits any completion.
-        UndecidedError: where even that is undecided which holds whatever happened between the first
-            gap and the last, as there are too many completions.
-        GapError: past a missing stretch that cannot be filled in.
+        UndecidedError: where a hand that the view needs hangs on too many completions.
     """
     viewer = view_of(record, view)
-    choices = [viewer.hands]  # less than the view knows, where a gap decides the rest of a hand
-    try:
-        choices = _hand_choices(record, viewer)
-        parts = [part for hands in choices for part in parts_of(record, hands, at)]
-    except UndecidedError:
-        parts = [part for hands in choices for part in _bridged(record, hands, at)]
+    choices = _hand_choices(record, viewer)
+    parts = [part for hands in choices for part in parts_of(record, hands, at)]
     return _of_parts(record, viewer, at, parts)
 
 
-def _bridged(
-    record: Record, hands: tuple[Hand, ...], at: int
-) -> Iterator[tuple[Completion, Deduction]]:
-    """What follows where a missing stretch stands for all from the first gap to the last.
-
-    It says less than the record. So what is proven of it is proven; all else is undecided.
-    """
-    gaps = [n for n, event in enumerate(record.events[:at]) if isinstance(event, Gap | Missing)]
-    events = record.events[:at]
-    if gaps:
-        events = (*events[: gaps[0]], Missing(), *events[gaps[-1] + 1 :])
-    for completion in completions(record.with_events(events), hands=hands):
-        with suppress(ContradictionError):
-            yield completion, StretchDeduction(completion, View(hands), is_weaker=True)
-
-
-def _of_parts(
-    record: Record, viewer: View, at: int, parts: Sequence[tuple[Completion, Deduction]]
-) -> Deduction:
+def _of_parts(record: Record, viewer: View, at: int, parts: Sequence[WayDeduced]) -> Deduction:
     """What follows from all completions together."""
     if not parts:
         raise gap_contradiction(record, viewer, at)
@@ -370,7 +369,7 @@ def parts_of(
     *,
     by_players: bool = False,
     heeded: Set[int] | None = None,
-) -> Iterator[tuple[Completion, Deduction]]:
+) -> Iterator[WayDeduced]:
     """The completions in which a deal is left for some hands, each with what follows from it.
 
     Args:
@@ -394,12 +393,9 @@ def deduction_of(completion: Completion, view: View) -> Deduction:
     Raises:
         ContradictionError: where no deal fits.
     """
-    if completion.links:
-        charge(STRETCH_COST * len(completion.facts))
-        return StretchDeduction(completion, view)
     charge(DEDUCTION_COST * len(completion.facts))
-    known = knowledge(completion.record, view.hands, 0).with_facts(completion.facts)
     state = replay_of(completion.record).state(completion.at)
+    known = knowledge(completion.record, view.hands, state.section).with_facts(completion.facts)
     return Deduction(completion.record, view, possible_holders_of(known), state)
 
 

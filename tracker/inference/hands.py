@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tracker.errors import ContradictionError, GapError, MissingHandError, UndecidedError
+from tracker.errors import ContradictionError, MissingHandError, UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Now, Seat
 from tracker.game.record import Hand, Record, gap_numbers, has_gaps, require_record
@@ -17,10 +17,18 @@ from tracker.game.state import State
 from tracker.inference.contradictions import contradiction_error
 from tracker.inference.possible_holders import PossibleHolders, has_deal, possible_holders_of
 from tracker.knowledge.facts import WHAT_IF, Count
-from tracker.knowledge.views import View, ViewLike, knowledge, told_hands, view_with, whole_hands
+from tracker.knowledge.views import (
+    View,
+    ViewLike,
+    dealt_moment,
+    knowledge,
+    told_hands,
+    view_with,
+    whole_hands,
+)
 
 if TYPE_CHECKING:
-    from tracker.inference.completions import Completion
+    pass
 
 
 def view_of(record: Record, view: ViewLike = None) -> View:
@@ -55,11 +63,9 @@ def _require_completions(record: Record, seat: Seat) -> None:
     Raises:
         UndecidedError: else.
     """
-    from tracker.inference.completions import completions
-
     try:
-        completions(record)
-    except (GapError, UndecidedError) as error:
+        hand_choices(record)
+    except UndecidedError as error:
         raise UndecidedError(
             f"not decided: which cards {seat} was dealt hangs on gaps that can be filled in too "
             "many ways",
@@ -120,12 +126,20 @@ def fixed_hands(record: Record) -> dict[Seat, Hand]:
     Raises:
         ContradictionError: where no deal fits the record.
     """
-    if has_gaps(record):
-        return _fixed_in_all(record)
+    return _fixed_in_all(record) if has_gaps(record) else _fixed_in(record)
+
+
+def _fixed_in(record: Record) -> dict[Seat, Hand]:
+    """The dealt hands that a record fixes of which no gap is open, but for missing stretches.
+
+    Raises:
+        ContradictionError: where no deal fits the record.
+    """
+    hands = told_hands(record)
     try:
-        holders = possible_holders_of(knowledge(record, stated_hands(record)))
+        holders = possible_holders_of(knowledge(record, hands, dealt_moment(record)))
     except ContradictionError as error:
-        raise contradiction_error(record, stated_hands(record)) from error
+        raise contradiction_error(record, hands) from error
     holders.release()
     places = holders.placements.settled(holders.possible)
     return whole_hands(record, places.items())
@@ -167,10 +181,14 @@ def hand_choices(record: Record) -> tuple[tuple[Hand, ...], ...]:
         return (told_hands(record),)
     from tracker.inference.completions import completions  # most records have no gaps
 
-    try:
-        filled = completions(record)
-    except GapError as error:
-        raise UndecidedError(str(error), error.event) from error
+    filled = completions(record)
+    for completion in filled:
+        for played in replay_of(completion.record).played(completion.at):
+            if isinstance(played.event, Now) and played.before.weaker:
+                raise UndecidedError(
+                    "not decided: the gaps before a note of a hand can be filled in too many ways",
+                    completion.original(played.number),
+                )
     return tuple(dict.fromkeys(told_hands(completion.record) for completion in filled))
 
 
@@ -185,14 +203,11 @@ def _fixed_in_all(record: Record) -> dict[Seat, Hand]:
     fixed: list[dict[Seat, Hand]] = []
     try:
         filled = completions(record)
-    except (GapError, UndecidedError):
+    except UndecidedError:
         return {}
     for completion in filled:
         try:
-            if completion.links:
-                fixed.append(_fixed_past_stretches(completion))
-            else:
-                fixed.append(fixed_hands(completion.record))
+            fixed.append(_fixed_in(completion.record))
         except ContradictionError as error:
             problem = error
     if not fixed:
@@ -203,27 +218,6 @@ def _fixed_in_all(record: Record) -> dict[Seat, Hand]:
         for seat, hand in first.items()
         if all(hand == other.get(seat) for other in others)
     }
-
-
-def _fixed_past_stretches(completion: Completion) -> dict[Seat, Hand]:
-    """The dealt hands that are fixed by a completion with missing stretches.
-
-    Raises:
-        ContradictionError: where no deal fits it.
-    """
-    from tracker.knowledge.stretch_facts import known_with_versions
-    from tracker.sat.deal_chain import VersionSearch
-
-    record = completion.record
-    own = View(told_hands(record)).facts(record.table)
-    state = replay_of(record).state(completion.at)
-    with VersionSearch(known_with_versions(record, (*own, *completion.facts), state)) as search:
-        dealt = sum(map(search.placements.of_card, record.table.cards))
-        spread = search.spread(dealt)
-        places = search.placements.settled(spread.possible | spread.undecided)
-    if not spread.possible | spread.undecided:
-        raise ContradictionError(0, "no deal is consistent with the facts")
-    return whole_hands(record, places.items())
 
 
 def _in_all(record: Record, choices: tuple[tuple[Hand, ...], ...]) -> tuple[Hand, ...]:
@@ -273,24 +267,34 @@ def certain_sizes(state: State, holders: PossibleHolders) -> dict[Seat, int | No
 
 
 def _certain_size(state: State, holders: PossibleHolders, seat: Seat) -> int | None:
-    """The size of one hand, if no consistent deal has another."""
-    lost = sum(holders.placements.bit(card, seat) for card in state.hidden)
-    counts = {(deal & lost).bit_count() for deal in holders.some_deals}
+    """The size of one hand, if no consistent deal has another.
+
+    It is what is left of the hand when the cards that left play unseen are taken off; in a later
+    section of the game, what was seen of it and what it has of the other cards in play.
+    """
+    cards, base, sign = state.hidden, state.balance[seat], -1
+    if state.section:
+        cards = tuple(card for card in state.cards if card not in state.located)
+        base, sign = sum(holder == seat for holder in state.located.values()), 1
+    held = sum(holders.placements.bit(card, seat) for card in cards)
+    counts = {(deal & held).bit_count() for deal in holders.some_deals}
     if len(counts) != 1:
         return None
     count = counts.pop()
-    others = ((0, count - 1), (count + 1, len(state.hidden)))
-    if any(_is_possible(state, holders, seat, least, most) for least, most in others):
+    others = ((0, count - 1), (count + 1, len(cards)))
+    if any(_is_possible(cards, holders, seat, least, most) for least, most in others):
         return None
-    return state.balance[seat] - count
+    return base + sign * count
 
 
-def _is_possible(state: State, holders: PossibleHolders, seat: Seat, least: int, most: int) -> bool:
-    """Whether the seat can have been dealt between so many of the cards that left unseen."""
+def _is_possible(
+    cards: tuple[Card, ...], holders: PossibleHolders, seat: Seat, least: int, most: int
+) -> bool:
+    """Whether the seat can have been dealt between so many of some cards."""
     placements = holders.placements
-    can = sum(seat in holders.dealt_to(card) for card in state.hidden)
-    must = sum(placements.only_seat(holders.possible, card) == seat for card in state.hidden)
+    can = sum(seat in holders.dealt_to(card) for card in cards)
+    must = sum(placements.only_seat(holders.possible, card) == seat for card in cards)
     if max(least, must) > min(most, can):
         return False
-    what_if = Count(seat, state.hidden, least, most, WHAT_IF)
+    what_if = Count(seat, cards, least, most, WHAT_IF)
     return has_deal(holders.known.with_facts([what_if]), within=holders)

@@ -59,13 +59,14 @@ from tracker.game.record import Record
 from tracker.game.replay import Played, replay_of
 from tracker.game.state import State
 from tracker.game.transition import NOTES, claimed_team, is_gift_after
-from tracker.game.turns import steps
+from tracker.game.turns import is_lax, steps
 from tracker.knowledge.facts import (
     Cause,
     Clause,
     Count,
     EventCause,
     Fact,
+    GapCause,
     Literal,
     OwnCause,
 )
@@ -95,13 +96,12 @@ def facts_of(played: Played) -> tuple[Fact, ...]:
     return facts
 
 
-def event_facts(state: State, event: Event, *, in_turn: bool = True) -> tuple[Fact, ...]:
+def event_facts(state: State, event: Event) -> tuple[Fact, ...]:
     """What one event says of the deal.
 
     Args:
         state: the public state before it.
         event: the event.
-        in_turn: whether it says that it came in turn, too.
 
     Returns:
         Its facts; a clause without literals where the event contradicts the public state. A gap by
@@ -110,23 +110,28 @@ def event_facts(state: State, event: Event, *, in_turn: bool = True) -> tuple[Fa
     if isinstance(event, Gap | Missing):
         return ()
     now = Present(state, EventCause(state.at + 1))
-    hands = _of_hands(now, event) if in_turn else ()
-    return (*_of_ask_before(now, event), *_of_cards(now, event), *hands)
-
-
-def version_of(card: Card, version: int) -> Card:
-    """The name of a card in facts, after its place became unknown so often in missing stretches."""
-    return f"{card}~{version}" if version else card
-
-
-def now_named(card: Card, state: State) -> Card:
-    """The name, in facts, of a card where it is now, if it has not publicly moved."""
-    name = version_of(card, state.version)
-    return f"{name}'{state.loose[card]}" if card in state.loose else name
+    if is_lax(state):  # a half-suit may even have gone with the last chance of forced claims
+        is_size = isinstance(event, HandSize | HandSizes)
+        return () if is_size else (*_of_ask_before(now, event), *_of_cards(now, event))
+    return (*_of_ask_before(now, event), *_of_cards(now, event), *_of_hands(now, event))
 
 
 OUT: Final = ""
 """In facts about cards after a missing stretch: the seat of those that are no longer in play."""
+
+
+def section_facts(state: State) -> Iterator[Fact]:
+    """What is true of the cards after a missing stretch: a half-suit is out of play as a whole.
+
+    Args:
+        state: the public state after it.
+    """
+    for book in state.perhaps_settled:
+        cards = state.table.deck.by_name[book].cards
+        if state.is_open(cards[0]):
+            for card, other in zip(cards, (*cards[1:], cards[0]), strict=True):
+                parts = (Literal(card, OUT, False), Literal(other, OUT, True))
+                yield Clause(parts, GapCause(state.section))
 
 
 @dataclass(frozen=True)
@@ -136,16 +141,12 @@ class Present:
     state: State
     cause: Cause
 
-    def named(self, card: Card) -> Card:
-        """The card as facts name it."""
-        return now_named(card, self.state)
-
     def in_play(self, book: str) -> Iterator[Clause]:
         """A half-suit was not settled in a missing stretch."""
         if book in self.state.perhaps_settled:
             card = self.state.table.deck.by_name[book].cards[0]
             if card not in self.state.located:
-                yield Clause((Literal(self.named(card), OUT, False),), self.cause)
+                yield Clause((Literal(card, OUT, False),), self.cause)
 
     def any_of(self, parts: Iterable[tuple[Card, Seat, bool]]) -> Iterator[Clause]:
         """At least one of some parts is true: that a seat holds, or lacks, a card now."""
@@ -154,7 +155,7 @@ class Present:
             is_open = self.state.is_open(card)
             place = self.state.located.get(card)
             if is_open and place is None:
-                literals.append(Literal(self.named(card), seat, holds))
+                literals.append(Literal(card, seat, holds))
             elif (is_open and place == seat) == holds:
                 return
         yield Clause(tuple(literals), self.cause)
@@ -190,12 +191,27 @@ class Present:
     def hand_is_between(self, seat: Seat, least: int, most: int) -> Iterator[Fact]:
         """The seat holds so many cards now: so many of the hidden ones were not dealt to it."""
         state = self.state
+        if state.section:
+            yield from self._unmoved_between(seat, least, most)
+            return
         balance, number = state.balance[seat], len(state.hidden)
         fewest, largest = max(balance - most, 0), min(balance - least, number)
         if fewest > largest:
             yield Clause((), self.cause)
         elif fewest or largest < number:
-            yield self._hidden_between(seat, fewest, largest)
+            hidden = state.table.deck.in_order(state.hidden)
+            yield Count(seat, hidden, fewest, largest, self.cause)
+
+    def _unmoved_between(self, seat: Seat, least: int, most: int) -> Iterator[Fact]:
+        """The seat holds so many cards now, in a section that began with unknown hands."""
+        located = self.state.located
+        unmoved = tuple(card for card in self.state.cards if card not in located)
+        seen = sum(holder == seat for holder in located.values())
+        fewest, largest = max(least - seen, 0), min(most - seen, len(unmoved))
+        if fewest > largest:
+            yield Clause((), self.cause)
+        elif fewest or largest < len(unmoved):
+            yield Count(seat, unmoved, fewest, largest, self.cause)
 
     def is_able(self, seat: Seat) -> Iterator[Fact]:
         """The seat has a card now, where not everyone knows how many it has."""
@@ -206,18 +222,6 @@ class Present:
         """The seat has no card now, where not everyone knows how many it has."""
         if self.state.sizes[seat] is None:
             yield from self.hand_is_between(seat, 0, 0)
-
-    def _hidden_between(self, seat: Seat, least: int, most: int) -> Count:
-        """How many hidden cards were dealt to a seat, or held by it since a missing stretch."""
-        state = self.state
-        if not state.uncounted:
-            cards = tuple(map(self.named, state.table.deck.in_order(state.hidden)))
-            return Count(seat, cards, least, most, self.cause)
-        # The blanks of a seat are the cards that it did not have.
-        gone, blanks = {*state.hidden}, len(state.uncounted)
-        names = {card: version_of(card, state.version) for card in state.uncounted}
-        left = tuple(name for card, name in names.items() if card not in gone)
-        return Count(seat, left, max(blanks - most, 0), blanks - least, self.cause)
 
 
 # -- what events say of the cards -----------------------------------------------------------------

@@ -8,7 +8,7 @@ Example: ``view_seats(table, "carl+ann")`` is ``("Ann", "Carl")``; its name is `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, TypeAlias
@@ -19,10 +19,12 @@ from tracker.game.cards import Card
 from tracker.game.events import Now, Seat
 from tracker.game.lookup import find_seat, folded
 from tracker.game.record import Hand, Record, require_record
-from tracker.game.replay import replay_of
+from tracker.game.replay import Played, replay_of
+from tracker.game.state import State
 from tracker.game.table import Table, Team
+from tracker.game.turns import is_lax
 from tracker.knowledge.facts import Clause, Fact, Knowledge, Literal, OwnCause
-from tracker.knowledge.gather import public_facts
+from tracker.knowledge.gather import OUT, facts_of, now_facts, public_facts, section_facts
 from tracker.messages import quote, require_tuple
 
 PUBLIC: Final = "public"
@@ -190,9 +192,8 @@ def told_hands(record: Record) -> tuple[Hand, ...]:
         now, state = played.event, played.before
         if not isinstance(now, Now):
             continue
-        moved = state.located.keys() | state.loose.keys()
-        unmoved = {card for card in state.cards if card not in moved}
-        if state.version:
+        unmoved = {card for card in state.cards if card not in state.located}
+        if state.section:
             unmoved = set()  # it says nothing of the deal: see ``now_facts``
         holds.setdefault(now.seat, set()).update(unmoved & {*now.cards})
         if now.whole:
@@ -227,6 +228,56 @@ def hand_facts(table: Table, hand: Hand) -> Iterator[Fact]:
             yield Clause((Literal(card, hand.seat, holds),), OwnCause(card, hand.seat))
 
 
+def dealt_moment(record: Record, at: int | None = None) -> int:
+    """The last moment up to one at which all that is known is known of the dealt hands.
+
+    Past a missing stretch a new section of the game begins, and what is said in it says nothing
+    of them.
+    """
+    states = replay_of(record).states(at)
+    return next((state.at - 1 for state in states if state.section), states[-1].at)
+
+
+def section_start(state: State) -> Knowledge:
+    """What is known where a new section of a game begins.
+
+    Args:
+        state: the public state after the missing stretch.
+
+    Returns:
+        Knowledge of the cards as they lie at the end of the stretch, with one more seat, ``OUT``,
+        if half-suits may have been settled in it. It has no sizes, as none is known.
+    """
+    table = state.table
+    out = (OUT,) if state.perhaps_settled else ()
+    books = tuple(book for book in table.books if state.books[book.name].status == "open")
+    return Knowledge((*table.seats, *out), books, {}, tuple(section_facts(state)))
+
+
+def _knowledge_of_section(record: Record, view: View, at: int | None) -> Knowledge:
+    """What a view knows in a section: what was said in it, and what somebody remembers of hands."""
+    played = replay_of(record).played(at)
+    start = played[-1].after.section
+    facts: list[Fact] = []
+    for each in played[start:]:
+        facts += [*note_facts(each, view.seats), *facts_of(each)]
+    return section_start(played[start - 1].after).with_facts(facts)
+
+
+def note_facts(played: Played, seats: Collection[Seat]) -> tuple[Fact, ...]:
+    """What a note of a hand in a later section says to those who know it.
+
+    Args:
+        played: any event.
+        seats: those who know their hands.
+    """
+    event, state = played.event, played.before
+    is_theirs = isinstance(event, Now) and event.seat in seats
+    if not isinstance(event, Now) or not is_theirs or not state.section or is_lax(state):
+        return ()
+    return now_facts(state, event)
+
+
 def knowledge(
     record: Record,
     hands: tuple[Hand, ...] = (),
@@ -242,6 +293,8 @@ def knowledge(
         assumed: facts that are taken for true although the record does not say them.
     """
     table = record.table
+    if replay_of(record).state(at).section:
+        return _knowledge_of_section(record, View(hands), at).with_facts(assumed)
     public = (fact for facts in public_facts(record, at) for fact in facts)
     return Knowledge(
         seats=table.seats,

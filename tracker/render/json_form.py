@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
-from tracker.answers import JSON_KEY, Answer
+from tracker.answers import JSON_KEY, Answer, Case, Depends
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.game.table import Team
@@ -35,10 +35,8 @@ def plain(value: object) -> Any:
     match value:
         case None | bool() | int() | str():
             return value
-        case float():
-            return None if isnan(value) else value
-        case Fraction():
-            return float(value)
+        case float() | Fraction():
+            return None if isnan(value) else float(value)
         case Answer():
             return value.to_json()
         case View():
@@ -47,6 +45,8 @@ def plain(value: object) -> Any:
             return str(value)
         case Mapping():
             return {str(key): plain(entry) for key, entry in value.items()}
+        case Depends() | Case():
+            return _by_gaps(value)
         case _ if isinstance(value, Cause):
             return cause_to_json(value)
         case _ if is_dataclass(value):
@@ -57,6 +57,14 @@ def plain(value: object) -> Any:
             return [plain(entry) for entry in value]
         case _:
             raise TypeError(f"{type(value).__name__} has no form in JSON")
+
+
+def _by_gaps(value: Depends[object] | Case[object]) -> Json:
+    """What gaps decide: each case of a value; or an item of a list, with when the list has it."""
+    if isinstance(value, Depends):
+        return {"depends": [members(case) for case in value.cases]}
+    item = value.value
+    return members(item) | {"when": plain(value.when)} if is_dataclass(item) else members(value)
 
 
 def members(value: object) -> Json:

@@ -11,6 +11,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from tracker.analysis.auditor import AskAudit, Asker, Audit, ClaimAudit, Missed
+from tracker.answers import Depends, certain
 from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.knowledge.facts import Cause, EventCause, GapCause, HeaderCause
@@ -40,7 +41,9 @@ if TYPE_CHECKING:  # an audit, which reports and the timeline show, needs neithe
 
 NO_CLAIM: Final = "No claim was made."
 NONE: Final = "None."
-TOO_MANY: Final = "what the record leaves open can be filled in too many ways"
+TOO_MANY: Final = (
+    "what the record leaves open can be filled in too many ways, or a stretch of it is missing"
+)
 VERDICT_STYLE: Final = {
     "depends": "bold yellow",
     "undecided": "dim",
@@ -110,13 +113,13 @@ def claim_rows(claims: Iterable[ClaimAudit]) -> list[tuple[str, ...]]:
     return [
         (
             str(claim.event),
-            claim.claimant,
-            claim.book,
-            claim.outcome,
+            str(claim.claimant),
+            str(claim.book),
+            str(claim.outcome),
             claim.verdict,
             odds_words(claim.probability),
             or_dash(claim.provable_since),
-            " ".join(claim.also_proven_for) or DASH,
+            " ".join(certain(claim.also_proven_for)) or DASH,
         )
         for claim in claims
     ]
@@ -137,20 +140,21 @@ def better_known(claims: Iterable[ClaimAudit]) -> list[str]:
 
 def could_have_proven(claim: ClaimAudit) -> str | None:
     """Who could prove what was claimed without proof, in a sentence; None where nobody could."""
-    if not claim.provable_by or claim.verdict not in ("guess", "refuted"):
+    if not certain(claim.provable_by) or claim.verdict not in ("guess", "refuted"):
         return None
     able = others_able(claim)
     match claimant_able(claim):
         case True:
-            return f"{listed((*able, claim.claimant))} could prove where the cards were."
+            return f"{listed((*able, str(claim.claimant)))} could prove where the cards were."
         case False:
-            return f"{listed(able)} could prove it; {claim.claimant}, who claimed, could not."
+            what = "it" if claim.outcome == "correct" else "where the cards were"
+            return f"{listed(able)} could prove {what}; {claim.claimant}, who claimed, could not."
     return f"{listed(able)} could prove where the cards were."
 
 
 def others_able(claim: ClaimAudit) -> tuple[Seat, ...]:
     """Who else could prove it: teammates, then whoever else saw that the claim was right."""
-    return tuple(dict.fromkeys((*claim.provable_by, *claim.also_proven_for)))
+    return tuple(dict.fromkeys(certain((*claim.provable_by, *claim.also_proven_for))))
 
 
 def claimant_able(claim: ClaimAudit) -> bool | None:
@@ -159,9 +163,11 @@ def claimant_able(claim: ClaimAudit) -> bool | None:
     A claim may be refuted by what everyone had seen, and a gap may decide the rest: then nobody
     can say that the claimant could not.
     """
-    if claim.verdict == "proven" or claim.provable_since is not None:
+    since = claim.provable_since
+    each = [case.value for case in since.cases] if isinstance(since, Depends) else [since]
+    if claim.verdict == "proven" or None not in each:
         return True
-    return False if claim.verdict == "guess" and claim.perhaps is None else None
+    return False if claim.verdict == "guess" and since is None else None
 
 
 def undecided_because(claim: ClaimAudit) -> str:
@@ -180,7 +186,7 @@ def missed_rows(audit: Audit) -> list[tuple[str, ...]]:
     """The table of missed claims, row by row, by ``MISSED_HEADS``."""
     return [
         (miss.seat, miss.claim, str(miss.start), str(miss.end), then_claimed(miss, audit))
-        for miss in audit.missed
+        for miss in certain(audit.missed)
     ]
 
 
@@ -213,7 +219,7 @@ def known_asks(audit: Audit) -> Iterator[tuple[Seat, str, list[AskAudit]]]:
     }
     for seat in audit.record.seats:
         for known, meaning in meanings.items():
-            asks = [ask for ask in audit.asks if ask.asker == seat]
+            asks = [ask for ask in certain(audit.asks) if ask.asker == seat]
             if of_kind := [ask for ask in asks if (ask.kind, ask.forced) == known]:
                 yield seat, meaning, of_kind
 
@@ -246,7 +252,7 @@ def _audit_line(audit: Audit) -> str:
     judged = ", ".join(f"{number} {verdict}" for verdict, number in verdicts.most_common())
     claims = counted(len(audit.claims), "claim") + (f": {judged}" if judged else "")
     known = counted(len(audit.known_answers), "ask") + " with a known answer"
-    return f"{claims}; {len(audit.missed)} missed; {known}"
+    return f"{claims}; {len(certain(audit.missed))} missed; {known}"
 
 
 AUDIT: Final = Forms[Audit](line=_audit_line, text=audit_text)

@@ -10,7 +10,9 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from tracker.analysis.knows import Ending, Knows, Provable, Stretch
+from tracker.answers import certain
 from tracker.game.events import Seat
+from tracker.knowledge.facts import Between
 from tracker.knowledge.views import PUBLIC
 from tracker.messages import counted, printable
 from tracker.render.json_form import Json, hands, members, share_json
@@ -145,16 +147,18 @@ def ending_words(book: Provable) -> list[str]:
         return ["Whether it is settled, and when, depends on the gaps."]
     if end is None:
         return ["Not settled yet."]
-    if end.depends and {"claimant", "outcome"} & {*end.depends}:
+    if {"claimant", "outcome"} & {*end.depends}:
         return [f"Settled at event {end.event}; {_depending(end)}."]
     settled = f"Settled by the table at event {end.event}"
     if end.claimant is not None:
-        who = end.claimant if end.claimant in book.team else f"{end.claimant}, an opponent,"
+        who = str(end.claimant)
+        who = who if who in book.team else f"{who}, an opponent,"
         settled = f"{who} claims it at event {end.event}: {end.outcome}"
     sentences = [f"{settled}{_waited(end.latency)}."]
     if book.guessed:
-        able = capital(listed(end.able) if end.able else "nobody of the team")
-        who = f"; {end.claimant}, who claimed, could not" if end.able else ""
+        surely = certain(end.able)
+        able = capital(listed(surely) if surely else "nobody of the team")
+        who = f"; {end.claimant}, who claimed, could not" if surely else ""
         sentences.append(f"{able} could prove it{who}.")
     if alone := book.team_alone:
         when = f"after event {spans_words(alone)}"
@@ -177,14 +181,13 @@ def _depending(end: Ending) -> str:
         "since": "since when",
         "latency": "how long it waited",
     }
-    depends = list(end.depends or ())
-    verb = "depends" if len(depends) == 1 else "depend"
-    return f"{listed([words[name] for name in depends])} {verb} on the gaps"
+    verb = "depends" if len(end.depends) == 1 else "depend"
+    return f"{listed([words[name] for name in end.depends])} {verb} on the gaps"
 
 
-def _waited(latency: int | None) -> str:
+def _waited(latency: int | Between | None) -> str:
     """How long a half-suit could have been proven before it was settled."""
-    if latency is None:
+    if not isinstance(latency, int):
         return ""
     if latency == 0:
         return ", as soon as a member can prove it"

@@ -25,8 +25,8 @@ from tracker.notation.text import format_event
 
 if TYPE_CHECKING:
     from tracker.analysis.behaviour import Fitted
-    from tracker.analysis.each_filling import When
     from tracker.analysis.shares import Share
+    from tracker.answers import When
     from tracker.game.cards import Card
     from tracker.game.events import Seat
 

@@ -99,8 +99,8 @@ def book_words(result: Result) -> Iterator[str]:
     """What became of each half-suit."""
     for book in result.books:
         at = f" at event {book.event}" if book.event else ""
-        ending = "a gap decides it" if book.status == "gap" else str(book.status)
-        if book.status == "won" and book.team is not None:
+        ending = "a gap decides it" if book.hangs_on_gaps else str(book.status)
+        if book.status == "won" and book.team:
             ending = str(book.team)
         yield f"{book.book}: {ending}{at}"
 

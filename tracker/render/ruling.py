@@ -23,8 +23,8 @@ from tracker.analysis.conclusions import Ruling
 from tracker.explain import Explanation
 from tracker.explain.gap_why import GapExplanation
 from tracker.game.cards import Card
-from tracker.game.events import Ask, Claim, Event, Gap, Missing, Seat, UnsureAsk
-from tracker.game.record import Record, has_gaps
+from tracker.game.events import Ask, Claim, Event, Seat, UnsureAsk
+from tracker.game.record import Record, gap_numbers
 from tracker.game.replay import replay_of
 from tracker.inference.hands import up_to
 from tracker.knowledge.facts import Deal
@@ -129,7 +129,7 @@ def _no_proof(ruling: Ruling) -> str:
 
 def _question(ruling: Ruling) -> str:
     claim = ruling.claim
-    naming = format_holdings(claim.holdings, ruling.record.seats)
+    naming = format_holdings(claim.naming, ruling.record.seats)
     who = f"Could {claim.claimant} prove, before event {claim.event},"
     return f"{who} that {claim.book} lie so: {naming}?"
 
@@ -192,18 +192,14 @@ def _record_words(ruling: Ruling) -> Iterator[str]:
     yield f"{counted(len(problems), 'problem') if problems else 'no problem'} up to the claim"
     for problem in problems:
         yield f"{place_words(problem.event)}: {problem.message}"
-    if gaps := [*_gap_words(ruling)]:
-        yield f"not remembered in full: {', '.join(gaps)}"
-
-
-def _gap_words(ruling: Ruling) -> Iterator[str]:
-    """What is not remembered up to the claim, and what it was, where the rest settles that."""
-    record, game = ruling.record, ruling.explanation.record
-    for number, event in enumerate(record.events, start=1):
-        if isinstance(event, Gap | Missing):
-            settled = not has_gaps(game) and len(game.events) == len(record.events)
-            was = f"; it was {format_event(game.events[number - 1], game)}" if settled else ""
-            yield f"event {number} ({format_event(event, record)}{was})"
+    record, settled = ruling.record, ruling.settled
+    gaps = [number for number in gap_numbers(record) if number not in settled]
+    if gaps:
+        words = (f"event {n} ({format_event(record.events[n - 1], record)})" for n in gaps)
+        yield f"not remembered in full: {', '.join(words)}"
+    if settled:
+        words = (f"event {n} was {format_event(event, record)}" for n, event in settled.items())
+        yield f"settled by the rest: {', '.join(words)}"
 
 
 # -- the deal in which the claim is wrong ---------------------------------------------------------
@@ -302,7 +298,7 @@ def _has(held: Mapping[Seat, Sequence[Card]], seat: Seat, card: Card) -> str:
 def _other_claims(ruling: Ruling) -> Iterator[str]:
     """What the claimant could have proven instead."""
     claim, seats = ruling.claim, ruling.record.seats
-    own = ruling.provable.get(claim.book)
+    own = ruling.provable.get(str(claim.book))
     if own is not None and claim.verdict != "proven":
         since = f", since event {claim.provable_since}" if claim.provable_since else ""
         where = format_holdings(own, seats)
@@ -322,16 +318,21 @@ def _who_could(ruling: Ruling) -> Iterator[str]:
     """Who could have proven the claim, or where the cards were, and since when."""
     claim = ruling.claim
     if claim.verdict == "proven":
-        since = "" if claim.provable_since is None else f" {start_words(claim.provable_since)}"
+        start = claim.provable_since
+        since = f" {start_words(start)}" if isinstance(start, int) else ""
         yield f"{claim.claimant} could prove it{since}."
     able = others_able(claim)
     knew = claim.book in ruling.provable or claimant_able(claim)
     if able and claim.verdict == "proven":
-        yield f"{listed(able)} could prove it, too."
+        own = ruling.record.table.team_of[str(claim.claimant)]
+        if mates := [seat for seat in able if seat in own]:
+            yield f"{listed(mates)} could prove it, too."
+        if others := [seat for seat in able if seat not in own]:
+            yield f"{listed(others)}, of the other team, could see that it was right."
     elif able:
         could_not = f"; {claim.claimant}, who claimed, could not" if knew is False else ""
         yield f"{listed(able)} could prove where the cards were{could_not}."
-    elif claim.verdict in ("depends", "undecided") or claim.perhaps is not None:
+    elif claim.verdict in ("depends", "undecided") or claim.leaves_open_who:
         yield "The record leaves open who could prove where the cards were."
     elif claim.verdict != "proven":
         nobody = "Nobody else" if knew else "Nobody"
@@ -432,7 +433,7 @@ def ruling_document(ruling: Ruling) -> Json:
 def _json(ruling: Ruling) -> Json:
     """A ruling; the answer, the problems and what could be proven are beyond the contract."""
     return members(ruling.claim) | {
-        "holdings": dict(ruling.claim.holdings),
+        "holdings": dict(ruling.claim.naming),
         "explanation": ruling.explanation.to_json(),
         "rules": ruling.record.rules.items(),
         "record": ruling.digest,

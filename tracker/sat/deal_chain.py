@@ -6,29 +6,17 @@ that A thinks possible, and another in which B holds the same hand and the cards
 Longer chains ("A knows that B knows that C can …") take one more deal for each link. All the deals
 are found at once. Each shares a hand with the deal before: the two have the same truth values for
 the placements of that hand.
-
-Past a missing stretch of a record a card has a new version (``tracker.knowledge.stretch_facts``).
-There, too, several deals hang together: one for each version, and one search for all of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Sequence
-from typing import Final, NamedTuple
 
-from tracker.budget import may_be_spent
-from tracker.errors import UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
-from tracker.knowledge.facts import Deal, Knowledge
-from tracker.knowledge.stretch_facts import can_be_out
+from tracker.knowledge.facts import Knowledge
 from tracker.sat.placements import Placements, bits
 from tracker.sat.solver import DealSolver, SolverHolder
-
-CONFLICTS: Final = 10_000
-"""After so many conflicts one search is given up."""
-ALL_CONFLICTS: Final = 60_000
-"""After so many in all, every search is."""
 
 
 class DealChain(SolverHolder):
@@ -122,94 +110,3 @@ class DealChain(SolverHolder):
                 first.add_clause([-differs, here])
                 first.add_clause([-differs, -there])
                 yield differs if seat in seats else here
-
-
-# -- one deal of all versions of the cards -------------------------------------------------------
-
-
-class Spread(NamedTuple):
-    """Which of some placements (masks) are possible."""
-
-    possible: int
-    """Those that some deal has."""
-    undecided: int
-    """Those of which it was given up to find out."""
-
-
-def allowed_of_versions(known: Knowledge, placements: Placements) -> int:
-    """The placements (a mask) that are possible where only some cards can be out of play.
-
-    Args:
-        known: all that is known of the cards in all versions.
-        placements: the numbering of their placements.
-    """
-    out = can_be_out(known)
-    *_, nowhere = known.seats
-    never = sum(placements.bit(card, nowhere) for card in known.cards if card not in out)
-    return placements.all & ~never
-
-
-class VersionSearch(SolverHolder):
-    """Searches the deals of all versions of the cards.
-
-    It holds a solver: use it as a context manager, or ``close`` it.
-
-    Args:
-        known: all that is known of them.
-    """
-
-    def __init__(self, known: Knowledge) -> None:
-        self.known = known
-        self.placements = Placements(known.cards, known.seats)
-        denied = self.placements.denied(known.facts)
-        allowed = allowed_of_versions(known, self.placements) & ~denied
-        self._solver = self._hold(DealSolver(self.placements, {}, allowed))
-        self._solver.add(known.facts)
-
-    def __reduce__(self) -> tuple[type[VersionSearch], tuple[Knowledge]]:
-        return type(self), (self.known,)  # a solver can be no part of a copy
-
-    def find(self, holds: int = 0, lacks: int = 0) -> int | None:
-        """A deal, as a mask, that has some placements and lacks others; None where there is none.
-
-        Raises:
-            UndecidedError: where the search was given up.
-        """
-        left = ALL_CONFLICTS - self._solver.conflicts
-        if left <= 0 or may_be_spent() <= 0:
-            raise UndecidedError("not decided: the search was given up")
-        return self._solver.find(holds, lacks, min(left, CONFLICTS))
-
-    def spread(self, wanted: int) -> Spread:
-        """Which of some placements are possible."""
-        possible = undecided = 0
-        unseen = wanted
-        while unseen:
-            bit = unseen & -unseen
-            self._solver.prefer(unseen)
-            try:
-                deal = self.find(holds=bit)
-            except UndecidedError:
-                undecided |= bit
-                deal = bit
-            else:
-                possible |= (deal or 0) & wanted
-            unseen &= ~(deal or bit)
-        return Spread(possible, undecided & ~possible)
-
-    def dealt(self, cards: Iterable[str]) -> Iterator[Deal]:
-        """The ways in which some cards can be placed, each once.
-
-        Raises:
-            UndecidedError: where the search was given up.
-        """
-        rows = sum(map(self.placements.of_card, cards))
-        while (mask := self.find()) is not None:
-            chosen = mask & rows
-            yield {
-                card: self.placements.seats_of(chosen, card)[0]
-                for card in self.placements.cards
-                if chosen & self.placements.of_card(card)
-            }
-            literals = [-self._solver.literal(bit) for bit in bits(chosen)]
-            self._solver.add_clause(literals)

@@ -389,12 +389,11 @@ class SwitchedSolver(SolverHolder):
 
     Args:
         placements: the numbering of placements.
-        allowed: those that are possible at all, as a mask; None: all.
     """
 
-    def __init__(self, placements: Placements, allowed: int | None = None) -> None:
+    def __init__(self, placements: Placements) -> None:
         self.placements = placements
-        self._deals = self._hold(DealSolver(placements, {}, allowed))
+        self._deals = self._hold(DealSolver(placements, {}))
         self._switches: list[int] = []
 
     def add_group(self, facts: Iterable[Fact]) -> int:

@@ -16,6 +16,7 @@ from tracker.analysis.ask_chances import sure_asks
 from tracker.analysis.audit import audit
 from tracker.analysis.auditor import Audit
 from tracker.analysis.each_filling import only_completion
+from tracker.answers import certain
 from tracker.errors import RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Claim, Seat
@@ -273,15 +274,15 @@ def _mistakes(judged: Audit, seat: Seat) -> Iterator[tuple[int, PuzzleQuestion, 
 
     What had no alternative that is known to be better was no mistake.
     """
-    for missed in judged.missed:
+    for missed in certain(judged.missed):
         if missed.seat == seat:
             title = f"A claim of {seat}’s that nobody made"
             yield missed.start, PuzzleQuestion("claim", book=missed.book), title
     for claim in judged.claims:
         if claim.claimant == seat and claim.verdict in ("guess", "refuted") and not claim.forced:
             title = f"Before {seat} claimed, event {claim.event}"
-            yield claim.event - 1, PuzzleQuestion("claim", book=claim.book), title
-    for ask in judged.asks:
+            yield claim.event - 1, PuzzleQuestion("claim", book=str(claim.book)), title
+    for ask in certain(judged.asks):
         event = judged.record.events[ask.event - 1]
         known = ask.asker == seat and ask.kind == "dead" and not ask.forced
         if known and isinstance(event, Ask):

@@ -67,7 +67,7 @@ def shown_events(deduction: Deduction, cited: Iterable[int]) -> tuple[int, ...]:
 
 def has_board(state: State) -> bool:
     """Whether a board says all that is needed of the hands now: all sizes are public."""
-    return None not in state.sizes.values() and state.forced is None and not state.version
+    return None not in state.sizes.values() and state.forced is None and not state.section
 
 
 def read_from(record: Record, view: View, at: int, shown: Collection[int]) -> Deduction:

@@ -12,6 +12,7 @@ from tracker.analysis.open_gaps import Gaps, OpenGap
 from tracker.analysis.report import Player, Report
 from tracker.analysis.review import Mistake, PlayerReview, Review
 from tracker.analysis.view_history import TurnChoice
+from tracker.answers import certain
 from tracker.game.claimants import Claims, claimants, may_wait
 from tracker.game.events import Ask, Award, Claim, Event, Gap, Holdings, Missing, Seat, actor
 from tracker.game.record import Record
@@ -185,8 +186,8 @@ def audit_marks(audit: Audit) -> list[Json]:
     """
     marks = [
         *map(_claim, audit.claims),
-        *(_missed(missed, audit) for missed in audit.missed),
-        *(_dead(ask) for ask in audit.asks if ask.kind == "dead"),
+        *(_missed(missed, audit) for missed in certain(audit.missed)),
+        *(_dead(ask) for ask in certain(audit.asks) if ask.kind == "dead"),
     ]
     return sorted(marks, key=lambda mark: mark["event"])
 
@@ -231,8 +232,8 @@ def _claim(claim: ClaimAudit) -> Json:
     return {
         "event": claim.event,
         "kind": claim.verdict,
-        "seat": claim.claimant,
-        "book": claim.book,
+        "seat": str(claim.claimant),
+        "book": str(claim.book),
         "slip": unsure and not claim.forced,
         "text": " ".join(_claim_words(claim)),
     }
@@ -259,7 +260,7 @@ def _claim_words(claim: ClaimAudit) -> Iterator[str]:
             yield f"{claim.claimant}’s hand is not known."
             if claim.probability is not None:
                 yield f"As all see it, it is right in {share}% of the deals."
-    if (since := claim.provable_since) is not None:
+    if isinstance(since := claim.provable_since, int):
         yield f"{claim.claimant} can prove where the cards are {start_words(since)}."
     if claim.verdict != "proven":
         yield "It comes out right." if claim.outcome == "correct" else f"Outcome: {claim.outcome}."
@@ -427,7 +428,7 @@ def _deeds(player: Player, audit: Audit) -> Iterator[str]:
     if player.dead is None:
         yield "dead asks: hand not known"
     elif player.dead:
-        forced = sum(bool(ask.forced) for ask in audit.asks if ask.asker == player.seat)
+        forced = sum(bool(ask.forced) for ask in certain(audit.asks) if ask.asker == player.seat)
         yield f"{number_words(player.dead)} dead{f' ({forced} forced)' if forced else ''}"
     claims = player.claims
     counts = {
