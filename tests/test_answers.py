@@ -35,23 +35,6 @@ def record(path: str = PAGAT) -> tracker.Record:
 ASKED: Final[dict[str, tuple[Callable[[], Any], tuple[str, ...]]]] = {
     "asks": (lambda: tracker.asks(record(), at=60), ("asks", PAGAT, *AT)),
     "what_if": (lambda: tracker.what_if(record(), 14), ("asks", PAGAT, "--event", "14")),
-    "asks_by_behaviour": (
-        lambda: tracker.asks(record(), at=60, behaviour="attentive"),
-        ("asks", PAGAT, *AT, "--behaviour", "attentive"),
-    ),
-    "claims_by_behaviour": (
-        lambda: tracker.claims(record(), at=60, behaviour="attentive"),
-        ("claims", PAGAT, *AT, "--behaviour", "attentive"),
-    ),
-    "odds_by_behaviour": (
-        lambda: tracker.odds(record(), at=60, behaviour="attentive"),
-        ("deals", PAGAT, *AT, "--behaviour", "attentive"),
-    ),
-    "board_by_behaviour": (
-        lambda: tracker.board(record(), at=60, odds=True, behaviour="attentive"),
-        ("show", PAGAT, *AT, "--odds", "--behaviour", "attentive"),
-    ),
-    "behaviour": (lambda: tracker.fit_behaviour(DEALT), ("behaviour", DEALT)),
     "turns": (lambda: tracker.turns(record(), at=60), ("turns", PAGAT, *AT)),
     "board": (lambda: tracker.board(record(), at=60, odds=True), ("show", PAGAT, *AT, "--odds")),
     "deduce": (lambda: tracker.deduce(record(), view=None, at=60), ("show", PAGAT, *AT)),

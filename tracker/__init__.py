@@ -21,8 +21,7 @@ eyes), ``at`` (after so many events).
   ``record.then(event)`` plays on.
 * What is certain: ``deduce``, ``board``, ``follow``; why: ``why``, ``consequences``, ``since``,
   ``certificate``, ``verify``.
-* How likely the rest is: ``odds``, ``claims``; by how players ask: ``behaviour=`` of these and
-  of ``asks`` and ``board``, with ``behaviour_of`` and ``fit_behaviour``.
+* How likely the rest is: ``odds``, ``claims``.
 * What to ask, and what asks told: ``asks``, ``what_if``, ``turns``, ``timeline``, ``signals``,
   ``reading``, ``assuming``.
 * Who could prove it: ``knows``, ``knows_of_others``, ``knows_chain``.
@@ -51,8 +50,6 @@ if TYPE_CHECKING:
     from tracker.analysis.audit import missed_proofs as missed_proofs
     from tracker.analysis.auditor import Asker as Asker
     from tracker.analysis.auditor import Audit as Audit
-    from tracker.analysis.behaviour import Behaviour as Behaviour
-    from tracker.analysis.behaviour import behaviour_of as behaviour_of
     from tracker.analysis.board import Board as Board
     from tracker.analysis.board import board as board
     from tracker.analysis.check import Problem as Problem
@@ -92,7 +89,6 @@ if TYPE_CHECKING:
     from tracker.analysis.turn_options import TurnOption as TurnOption
     from tracker.analysis.turn_options import TurnOptions as TurnOptions
     from tracker.analysis.turn_options import turns as turns
-    from tracker.archive.behaviour_fit import fit_behaviour as fit_behaviour
     from tracker.archive.reading import tables as tables
     from tracker.archive.stats import Stats as Stats
     from tracker.archive.stats import stats as stats
@@ -163,7 +159,6 @@ _HOMES: Final = {
     "analysis.asks": "AskOdds Asks WhatIf asks what_if",
     "analysis.audit": "MissedProofs askers audit missed_proofs",
     "analysis.auditor": "Asker Audit",
-    "analysis.behaviour": "Behaviour behaviour_of",
     "analysis.board": "Board board",
     "analysis.check": "Problem ProblemList check",
     "analysis.conclusions": "Ruling consequences rule since why",
@@ -176,7 +171,6 @@ _HOMES: Final = {
     "analysis.signals": "SignalReading Signals assuming reading signals",
     "analysis.timeline": "Timeline timeline",
     "analysis.turn_options": "TurnOption TurnOptions turns",
-    "archive.behaviour_fit": "fit_behaviour",
     "archive.reading": "tables",
     "archive.stats": "Stats stats",
     "errors": "BudgetError ClosedError ContradictionError GapError IllegalEventError"

@@ -95,9 +95,6 @@ interface AppState {
   /** Boards that were worked out, by view and moment; of this game alone. */
   boards: Map<string, AppBoard>;
   odds: Map<string, any>;
-  /** The profiles of how players ask that come with tracker, and the one by which percentages are worked out. */
-  behaviours: { name: string; players: string; games: number }[];
-  behaviour: string | null;
   /** How much of the game was worked out in this view; null: all, or nothing. */
   progress: number | null;
   cell: { card: string; seat: string } | null;

@@ -12,7 +12,6 @@ import pytest
 import tracker
 from tests.app.conftest import SAMPLES, shown_by_command
 from tests.cli.running import run
-from tracker.analysis.behaviour import shipped_behaviours
 from tracker.analysis.knows import asked_views
 from tracker.counting.posterior import counting_at_most
 from tracker.inference.hands import view_of
@@ -61,11 +60,6 @@ def test_the_report_of_another_game_begins_anew() -> None:
         ("show", {"view": "Priya", "at": 60}, ["show", "--as", "Priya", "--at", "60"]),
         ("claims", {"at": 60}, ["claims", "--at", "60"]),
         ("deals", {"at": 60}, ["deals", "--at", "60"]),
-        (
-            "deals",
-            {"at": 60, "behaviour": "thinker"},
-            ["deals", "--at", "60", "--behaviour", "thinker"],
-        ),
         ("why", {"card": "6H", "seat": "Priya", "at": 112}, ["why", "6H", "Priya", "--at", "112"]),
         ("consequences", {"at": 112}, ["why", "--all", "--at", "112"]),
         ("ruling", {"event": 96}, ["audit", "--event", "96"]),
@@ -111,11 +105,6 @@ def test_moments_in_a_row_are_boards(start: int) -> None:
     assert [board["at"] for board in boards] == [start, start + 1, start + 2]
     path = str(SAMPLES / "pagat-six.lit")
     assert boards[1] == shown_by_command([path, "--as", "Priya", "--at", str(start + 1)])
-
-
-def test_the_profiles_of_how_players_ask_are_those_that_come_with_tracker() -> None:
-    assert [each["name"] for each in ask("behaviours")] == list(shipped_behaviours())
-    assert all(each["games"] > 0 and each["players"] for each in ask("behaviours"))
 
 
 def test_moments_before_those_just_given() -> None:

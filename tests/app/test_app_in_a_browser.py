@@ -378,27 +378,6 @@ def test_two_chairs_are_compared(visit: Visit) -> None:
     assert {(card, seat) for card, seat in marked} == differing
 
 
-def test_percentages_are_worked_out_by_how_players_ask(visit: Visit) -> None:
-    path = SAMPLES / "pagat-six.lit"
-    page = visit.open_record(path.read_text(encoding="utf-8"))
-    page.fill("input[type=range]", "40")
-    page.wait_for_selector("[data-at='40']")
-    page.select_option(".odds-by select", "simulated")
-    page.wait_for_selector("text=These percentages are estimates")
-    odds = tracker.odds(tracker.load(path), at=40, behaviour="simulated").to_json()
-    card, chances = next(iter(odds["behaviour"]["probability"].items()))
-    for seat, chance in chances.items():
-        if 0.01 < chance < 0.99 and chance != odds["probability"][card][seat]:
-            cell = f"[data-card='{card}'][data-seat='{seat}']"
-            page.wait_for_selector(f"{cell}:text-is('{round(chance * 100)}')")
-    certain = "[data-holds='yes']"
-    weighed = page.locator(certain).count()
-    assert violations(page) == []
-    page.select_option(".odds-by select", "")
-    page.wait_for_selector("text=These percentages are estimates", state="detached")
-    assert page.locator(certain).count() == weighed
-
-
 def test_a_forced_end_that_may_be_over_is_not_concluded_from(visit: Visit) -> None:
     page = visit.open_record(tracker.dumps(PERHAPS_OVER))
     page.wait_for_selector("[data-at='9'][data-view='public']")

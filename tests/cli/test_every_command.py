@@ -66,8 +66,6 @@ def deductions(drawn: Drawn, path: str, folder: Path) -> Iterator[tuple[str, ...
     for command in (("show", path), ("show", path, "--odds"), ("claims", path), ("deals", path)):
         yield (*command, *at, *view)
         yield (*command, *at, *view, *assume)
-    for command in (("show", path, "--odds"), ("claims", path), ("deals", path)):
-        yield (*command, *at, *view, "--behaviour", "simulated")
     yield "show", path, "--compact", "--ascii", "--book", book, *at, *view
     yield "claims", path, "--team", seat, *at, *view
     yield "deals", path, "--list", "3", *at, *view
@@ -92,7 +90,6 @@ def judgements(drawn: Drawn, path: str) -> Iterator[tuple[str, ...]]:
     yield "knows", path, "--chain", f"{seat},{other}", "--book", book, *at
     yield "asks", path, *at, "--as", seat
     yield "asks", path, "--all"
-    yield "asks", path, *at, "--as", seat, "--behaviour", "thinker"
     yield "asks", path, "--event", event
     yield "turns", path, *at, "--as", seat
     yield "signals", path, *at, *view
@@ -131,7 +128,6 @@ def works(drawn: Drawn, path: str, folder: Path) -> Iterator[tuple[str, ...]]:
     yield "stats", path, "--workers", "1", "--quick", "--csv", "--player", seat, "--least", "1"
     yield "stats", path, "--workers", "1", "--md", "--sort", "asks", "--ascending"
     yield "stats", path, "--workers", "1", "--quick", "--all"
-    yield "behaviour", path, "--least", "1"
     if rng.random() < ARCHIVED:
         yield "archive", path, "--workers", "1", "-o", str(folder / "archive")
     yield "simulate", "--rules", "pagat", "-n", "1", "--seed", str(rng.randint(0, 99))
@@ -152,14 +148,12 @@ def library(drawn: Drawn) -> dict[str, Callable[[], Any]]:
         "asks": lambda: tracker.asks(record, **chair),
         "assuming": lambda: tracker.assuming(record, **seen),
         "audit": lambda: tracker.audit(record, players=True),
-        "behaviour_of": lambda: tracker.behaviour_of("attentive"),
         "board": lambda: tracker.board(record, odds=True, **seen),
         "certificate": verified,
         "check": lambda: tracker.check(record, at=drawn.at),
         "claims": lambda: tracker.claims(record, **seen),
         "deduce": lambda: tracker.deduce(record, **seen),
         "dumps": lambda: tracker.loads(tracker.dumps(record, form="json"), form="json"),
-        "fit_behaviour": lambda: tracker.fit_behaviour([record], least=1),
         "find_puzzles": lambda: tracker.find_puzzles(record, drawn=3),
         "follow": lambda: [moment.all_holders("public") for moment in tracker.follow(record)],
         "gaps": lambda: tracker.gaps(record),
@@ -170,7 +164,7 @@ def library(drawn: Drawn) -> dict[str, Callable[[], Any]]:
         "mark": lambda: [tracker.mark(one.puzzle, "unknown") for one in pack_of(drawn)],
         "missed_proofs": lambda: tracker.missed_proofs(tracker.audit(record)),
         "mistakes": lambda: tracker.mistakes(record, seat),
-        "odds": lambda: tracker.odds(record, **seen, behaviour=drawn.rng.choice((None, "thinker"))),
+        "odds": lambda: tracker.odds(record, **seen),
         "page": lambda: tracker.page(record),
         "puzzle_of": lambda: tracker.puzzle_of(record),
         "reading": lambda: tracker.reading(record, **seen),

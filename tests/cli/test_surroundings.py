@@ -71,8 +71,7 @@ RUNS: Final[tuple[Run, ...]] = (
     *(("verify", "PAPER", "FILE"), ("audit", "CLAIM"), ("timeline", "FILE"), ("report", "FILE")),
     *(("asks", "FILE", "--as", "Ann"), ("knows", "FILE"), ("stats", "FILE", "--workers", "1")),
     *(("turns", "FILE", "--as", "Ann"), ("signals", "FILE"), ("puzzles", "PUZZLE")),
-    *(("gaps", "FILE"), ("behaviour", "WHOLE")),
-    *(("mark", "PUZZLE", "unknown"), ("train", "PUZZLE", "--no-progress")),
+    *(("gaps", "FILE"), ("mark", "PUZZLE", "unknown"), ("train", "PUZZLE", "--no-progress")),
     ("lesson", "PUZZLE", "-o", "TABLES"),
     *(("enter", "FILE"), ("check", "FILE"), ("rules",), ("rules", "--diff", "pagat", "quartets")),
 )

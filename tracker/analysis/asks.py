@@ -38,8 +38,7 @@ from tracker.inference.hands import known_hands
 from tracker.knowledge.facts import Between, Fact, span
 from tracker.knowledge.views import ViewLike, knowledge
 
-if TYPE_CHECKING:  # most records have no gaps, and few ask for odds by how players ask
-    from tracker.analysis.behaviour import BehaviourLike, Fitted
+if TYPE_CHECKING:  # most records have no gaps
     from tracker.inference.gap_deduction import GapDeduction
 
 
@@ -69,8 +68,6 @@ class AskOdds(Brief):
     """The bits that it tells each of the opponents, added up."""
     proves: Mapping[AskAnswer, tuple[str, ...]]
     """After each answer, the half-suits that the asker could prove for the team."""
-    behaviour: Fraction | None = None
-    """How likely a yes is by a model of how players ask, where one is wanted."""
     between: Mapping[str, Between] = field(default_factory=dict)
     """Of what a gap decides (``yes``, ``public``, ``team``, ``opponents``) the lowest and highest
     value; what is said of it elsewhere does not count then."""
@@ -115,9 +112,6 @@ class Asks(AnswerList[AskOdds], field="asks"):
     """Best chance first, ties in seat and deck order."""
     every: bool = False
     """Whether the text is a table of all of them, not the best ones in words."""
-    behaviour: Fitted | None = None
-    """On what the model of how players ask was fitted, where one is wanted; then its chances
-    decide the order."""
 
 
 def asks(
@@ -126,7 +120,6 @@ def asks(
     view: ViewLike = None,
     at: int | None = None,
     drawn: int = DRAWN,
-    behaviour: BehaviourLike | None = None,
 ) -> Asks:
     """Every legal ask from a seat's chair, as if it were its turn.
 
@@ -136,27 +129,18 @@ def asks(
         at: after that many events; None: after all.
         drawn: how many deals to draw for what the other players learn, where there are too many
             to look at each.
-        behaviour: how the players ask, for a chance that knows of it beside the other one, and for
-            the order.
 
     Raises:
         RecordError: for a seat or a moment that the record does not have, or where it is nobody's
-            turn, or any of several; or no such profile.
+            turn, or any of several.
         MissingHandError: where the seat's dealt hand is not known.
         ContradictionError: where no deal is left.
         UndecidedError: where no honest number of deals could be had.
-        GapError: for behaviour, where the record has gaps before the moment.
     """
     with deduce_from_chair(record, view, at) as deduction:
         if not deduction.has_knowledge:
-            if behaviour is not None:
-                from tracker.analysis.behaviour import require_no_gaps
-
-                require_no_gaps(record, at)
             return _asks_across_gaps(cast("GapDeduction", deduction), drawn)
-        return replace(
-            _Chair(deduction, drawn, behaviour).asks(), record=record, at=record.moment(at)
-        )
+        return replace(_Chair(deduction, drawn).asks(), record=record, at=record.moment(at))
 
 
 def _asks_across_gaps(deduction: GapDeduction, drawn: int) -> Asks:
@@ -253,9 +237,7 @@ def _undecided_asks(deduction: GapDeduction) -> Asks:
 class _Chair:
     """The asks of one seat at one moment."""
 
-    def __init__(
-        self, deduction: Deduction, drawn: int, behaviour: BehaviourLike | None = None
-    ) -> None:
+    def __init__(self, deduction: Deduction, drawn: int) -> None:
         self._deduction = deduction
         (self._seat,) = deduction.viewer.seats
         self._team = deduction.record.table.team_of[self._seat]
@@ -264,21 +246,13 @@ class _Chair:
         public = knowledge(deduction.record, (), deduction.at)
         self._own = Likelihoods(deduction.knowledge, counter=Counter(budget))
         self._public = Likelihoods(public, quick=True, counter=Counter(budget))
-        self._behaviour = self._asked = None
-        if behaviour is not None:
-            from tracker.analysis.behaviour import behaviour_of, hand_weights  # few ask for it
-
-            self._behaviour = behaviour_of(behaviour)
-            weights = hand_weights(deduction.record, self._behaviour, deduction.at)
-            counter = Counter(budget, weights=weights)
-            self._asked = Likelihoods(deduction.knowledge, counter=counter)
         self._listeners = Listeners(deduction, self._own.posterior, drawn)
 
     def asks(self) -> Asks:
         """All the legal asks."""
         possible = (self._odds(target, card) for target, card in asks_from_chair(self._deduction))
         legal = [odds for odds in possible if odds is not None]
-        legal.sort(key=lambda odds: (-(odds.behaviour or 0), -odds.yes, *self._place(odds)))
+        legal.sort(key=lambda odds: (-odds.yes, *self._place(odds)))
         return Asks(
             record=self._deduction.record,
             seat=self._seat,
@@ -286,7 +260,6 @@ class _Chair:
             exact=self._own.exact and self._public.exact,
             listed=self._listeners.exact,
             asks=tuple(legal),
-            behaviour=None if self._behaviour is None else self._behaviour.fitted,
         )
 
     def _place(self, odds: AskOdds) -> tuple[int, int]:
@@ -316,18 +289,7 @@ class _Chair:
             team=team,
             opponents=opponents,
             proves={ask.answer: self._proven_after(ask, says) for ask, says, _ in outcomes},
-            behaviour=self._yes_by_behaviour(outcomes),
         )
-
-    def _yes_by_behaviour(self, outcomes: Sequence[Outcome]) -> Fraction | None:
-        """How likely a yes is by how players ask; None where that is not wanted, or too dear."""
-        if self._asked is None:
-            return None
-        try:
-            shares = {ask.answer: self._asked.of(ask, says) for ask, says, _ in outcomes}
-        except UndecidedError:
-            return None
-        return shares.get("yes", Fraction(0)) / sum(shares.values())
 
     def _outcomes(self, target: Seat, card: Card) -> Iterator[Outcome]:
         """The ask with each answer that breaks no rule that everyone, or the asker, can see."""

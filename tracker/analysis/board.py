@@ -17,8 +17,6 @@ from tracker.knowledge.facts import Chances
 from tracker.knowledge.views import ViewLike
 
 if TYPE_CHECKING:
-    from tracker.analysis.behaviour import BehaviourLike
-    from tracker.analysis.odds import Odds
     from tracker.analysis.signals import HoldersLeaning
 
 
@@ -35,8 +33,6 @@ class Board(Answer):
     """Where signals are assumed: what follows without them."""
     leanings: tuple[HoldersLeaning, ...] = ()
     """Where signals are assumed: the cards that fewer seats could have than without them."""
-    behaviour: Odds | None = None
-    """Odds that know how players ask as well, where they are to be shown."""
     compact: bool = False
     """Whether everything is to stand on one screen."""
 
@@ -59,7 +55,6 @@ def board(
     odds: bool = False,
     books: Iterable[str] = (),
     assume: bool = False,
-    behaviour: BehaviourLike | None = None,
 ) -> Board:
     """The state of a game, and who can hold what.
 
@@ -70,7 +65,6 @@ def board(
         odds: whether to say how likely each possible holder is.
         books: only these half-suits, in any form that the notation reads; empty: all in play.
         assume: whether to take signals of a convention for true (``tracker.analysis.signals``).
-        behaviour: how the players ask, for odds that know of it beside the others.
 
     Raises:
         RecordError: for a view, a moment or a half-suit in play that the record does not have.
@@ -78,23 +72,19 @@ def board(
         ContradictionError: where no deal is consistent with the view, or with what is assumed.
     """
     if assume:
-        return _assuming_board(record, view, at, odds=odds, books=books, behaviour=behaviour)
+        return _assuming_board(record, view, at, odds=odds, books=books)
     deduction = deduce(record, view=view, at=at)
-    return _board_of(deduction, odds=odds, books=books, behaviour=behaviour)
+    return _board_of(deduction, odds=odds, books=books)
 
 
-def _board_of(
-    deduction: Deduction, *, odds: bool, books: Iterable[str], behaviour: BehaviourLike | None
-) -> Board:
+def _board_of(deduction: Deduction, *, odds: bool, books: Iterable[str]) -> Board:
     """The board of what follows."""
     in_play = books_in_play(books, deduction.record.deck, deduction.state)
     shown = Board(deduction, in_play or None)
-    if odds or behaviour is not None:
+    if odds:
         from tracker.analysis.odds import odds_of  # which takes the counting engine
 
-        counted = odds_of(deduction, behaviour)
-        asked = None if behaviour is None else counted
-        shown = replace(shown, chances=counted.holders, behaviour=asked)
+        shown = replace(shown, chances=odds_of(deduction).holders)
     return shown
 
 
@@ -105,13 +95,12 @@ def _assuming_board(
     *,
     odds: bool,
     books: Iterable[str],
-    behaviour: BehaviourLike | None,
 ) -> Board:
     """The board with signals of a convention taken for true, beside what follows without them."""
     from tracker.analysis.signals import assuming, leanings  # few ask for them
 
     assumed = assuming(record, view=view, at=at)
-    shown = _board_of(assumed, odds=odds, books=books, behaviour=behaviour)
+    shown = _board_of(assumed, odds=odds, books=books)
     sure = deduce(record, view=shown.deduction.viewer, at=at)
     leaning = leanings(shown.deduction, sure)
     listed = tuple(each for each in leaning if each.card in shown.cards)

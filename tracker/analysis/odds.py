@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, cast
 
 from tracker.answers import HIDDEN, OPTIONAL, Answer, AnswerList, Brief, json_key
 from tracker.budget import ODDS_COST, spend
-from tracker.counting import HandWeights, Posterior, count, count_together
+from tracker.counting import Posterior, count, count_together
 from tracker.errors import UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
@@ -34,21 +34,8 @@ from tracker.knowledge.views import ViewLike
 from tracker.messages import require_kind
 from tracker.sat.solver import SolverHolder
 
-if TYPE_CHECKING:  # most records have no gaps, and few ask for odds by how players ask
-    from tracker.analysis.behaviour import Behaviour, BehaviourLike, Fitted
+if TYPE_CHECKING:  # most records have no gaps
     from tracker.inference.gap_deduction import GapDeduction
-
-
-@dataclass(frozen=True)
-class AskedClaimOdds:
-    """How likely a claim is to be right, by a model of how players ask; nothing of it is proof."""
-
-    holdings: Mapping[Card, Seat] | None
-    """The likeliest naming by the model; None as in ``ClaimOdds``."""
-    probability: Fraction | None
-    """That this naming is right."""
-    owned: Fraction | None
-    """That the team holds all the cards."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -74,8 +61,6 @@ class ClaimOdds(Brief):
     """That the team holds all the cards, where a gap decides that."""
     leans: tuple[int, ...] | None = field(default=None, metadata=OPTIONAL)
     """With signals assumed: the events on whose signals the verdict depends."""
-    behaviour: AskedClaimOdds | None = field(default=None, metadata=OPTIONAL)
-    """What a model of how players ask makes of it, where one is wanted."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -92,8 +77,6 @@ class Claims(AnswerList[ClaimOdds], field="claims"):
     """The convention that is assumed (``tracker.analysis.signals``), if any."""
     signals: tuple[int, ...] | None = field(default=None, metadata=OPTIONAL)
     """The events that are taken for signals, where a convention is assumed."""
-    behaviour: Fitted | None = field(default=None, metadata=OPTIONAL)
-    """On what the model of how players ask was fitted, where one is wanted."""
 
 
 class Odds(Answer, SolverHolder):
@@ -104,27 +87,16 @@ class Odds(Answer, SolverHolder):
     Args:
         deduction: the view and the moment.
         deals: deals to be shown with the odds, as dealt.
-        behaviour: how the players ask, for odds that know of it beside the others.
     """
 
-    behaviour: Behaviour | None
-    """How the players ask, where odds that know of it are wanted, too."""
-
-    def __init__(
-        self,
-        deduction: Deduction,
-        deals: tuple[Deal, ...] = (),
-        behaviour: Behaviour | None = None,
-    ) -> None:
+    def __init__(self, deduction: Deduction, deals: tuple[Deal, ...] = ()) -> None:
         self.deduction = self._hold(deduction)
         self.shown = deals
         """The deals that ``listing`` or ``drawing`` chose."""
-        self.behaviour = behaviour
 
     def __getstate__(self) -> dict[str, object]:
         """What a copy gets: it counts anew, as what counts cannot be pickled."""
-        counted = ("_counted", "_weights", "_weighed")
-        return {name: value for name, value in vars(self).items() if name not in counted}
+        return {name: value for name, value in vars(self).items() if name != "_counted"}
 
     @cached_property
     def _counted(self) -> Posterior:
@@ -167,31 +139,6 @@ class Odds(Answer, SolverHolder):
         """``holders``, with the lowest and highest chance where it depends on a gap."""
         return self.holders
 
-    @cached_property
-    def _weights(self) -> Sequence[HandWeights]:
-        """What deals weigh by how players ask; nothing where that is not wanted."""
-        if self.behaviour is None:
-            return ()
-        from tracker.analysis.behaviour import hand_weights
-
-        return hand_weights(self.deduction.record, self.behaviour, self.deduction.at)
-
-    @cached_property
-    def _weighed(self) -> Posterior | None:
-        """The deals as they weigh by how players ask, where that is wanted."""
-        if self.behaviour is None:
-            return None
-        return count(self.deduction.knowledge, weights=self._weights)
-
-    @property
-    def behaviour_holders(self) -> Mapping[Card, Chances] | None:
-        """``holders`` by how players ask: the same seats, with other chances.
-
-        None where no such odds were wanted. A chance is None where it is beyond the budget.
-        """
-        weighed = self._weighed
-        return None if weighed is None else holder_chances(weighed, self.deduction.all_holders())
-
     def deals(self) -> Iterator[Deal]:
         """All the possible deals, as dealt, in a fixed order; there may be astronomically many.
 
@@ -203,12 +150,12 @@ class Odds(Answer, SolverHolder):
     def listing(self, number: int) -> Odds:
         """These odds, to be shown with the first so many deals."""
         require_kind(number, int, "number of deals")
-        return Odds(self.deduction, tuple(islice(self.deals(), number)), self.behaviour)
+        return Odds(self.deduction, tuple(islice(self.deals(), number)))
 
     def drawing(self, number: int, seed: int = 0) -> Odds:
         """These odds, to be shown with so many deals drawn at random, all equally likely."""
         require_kind(number, int, "number of deals")
-        return Odds(self.deduction, tuple(self.posterior.sample(number, seed)), self.behaviour)
+        return Odds(self.deduction, tuple(self.posterior.sample(number, seed)))
 
     def claim(self, verdict: ClaimVerdict) -> ClaimOdds:
         """The odds of a claim that was judged in the same view at the same moment.
@@ -216,42 +163,24 @@ class Odds(Answer, SolverHolder):
         What is certain is taken from the verdict. Beyond the budget the rest is unknown.
         """
         require_kind(verdict, ClaimVerdict, "verdict (expected what Deduction.claim gives)")
-        asked = None
-        if self._weighed is not None:
-            chances = self._claim_chances(verdict, self._weighed, self._weights)
-            asked = AskedClaimOdds(*chances)
+        naming, probability = likeliest_claim(self.deduction, self.posterior, verdict)
         return ClaimOdds(
             verdict.book,
             verdict.team,
             verdict.verdict,
-            *self._claim_chances(verdict, self.posterior),
-            behaviour=asked,
+            None if naming is None else dict(naming),
+            probability,
+            self._owned(verdict, naming),
         )
 
-    def _claim_chances(
-        self, verdict: ClaimVerdict, posterior: Posterior, weights: Sequence[HandWeights] = ()
-    ) -> tuple[Mapping[Card, Seat] | None, Fraction | None, Fraction | None]:
-        """The likeliest naming, its probability, and that of the team holding all the cards.
-
-        Args:
-            verdict: what the deduction says of the claim.
-            posterior: the counts.
-            weights: what deals weigh in them.
-        """
-        naming, probability = likeliest_claim(self.deduction, posterior, verdict)
-        named = None if naming is None else dict(naming)
-        return named, probability, self._owned(verdict, naming, posterior)
-
-    def _owned(
-        self, verdict: ClaimVerdict, naming: Holdings | None, posterior: Posterior
-    ) -> Fraction | None:
+    def _owned(self, verdict: ClaimVerdict, naming: Holdings | None) -> Fraction | None:
         """The probability that a team holds a half-suit; None where it has no naming to offer."""
         if verdict.verdict != "open":
             return Fraction(verdict.verdict != "impossible")
         if naming is None:
             return None
         hidden = [card for card, _ in naming if card not in self.deduction.state.located]
-        return posterior.owned(hidden, verdict.team)
+        return self.posterior.owned(hidden, verdict.team)
 
     def claims(self, team: TeamLike | None = None) -> Claims:
         """The odds of ``Deduction.claims``, in the same order."""
@@ -262,7 +191,6 @@ class Odds(Answer, SolverHolder):
             deduction.at,
             self.exact,
             tuple(map(self.claim, deduction.claims(team))),
-            behaviour=None if self.behaviour is None else self.behaviour.fitted,
         )
 
 
@@ -272,7 +200,6 @@ def odds(
     view: ViewLike = None,
     at: int | None = None,
     assume: bool = False,
-    behaviour: BehaviourLike | None = None,
 ) -> Odds:
     """How many deals a view can think possible at a moment, and how likely is what.
 
@@ -281,44 +208,31 @@ def odds(
         view: whose, as ``deduce`` takes it.
         at: after that many events; None: after all.
         assume: whether to take signals of a convention for true (``tracker.analysis.signals``).
-        behaviour: how the players ask (``tracker.analysis.behaviour``), for odds that know of it
-            beside the others; what is possible or certain, and the count, are as without.
 
     Returns:
         The odds. They hold a solver: use them as a context manager, or let them go out of scope.
 
     Raises:
-        RecordError: for a view or a moment that the record does not have, or no such profile.
+        RecordError: for a view or a moment that the record does not have.
         MissingHandError: where a seat's dealt hand is not known.
         ContradictionError: where no deal is consistent with the view, or with the signals.
-        GapError: for behaviour, where the record has gaps before the moment.
     """
     if assume:
         from tracker.analysis.signals import assuming  # few ask for it
 
-        return odds_of(assuming(record, view=view, at=at), behaviour)
-    return odds_of(deduce(record, view=view, at=at), behaviour)
+        return odds_of(assuming(record, view=view, at=at))
+    return odds_of(deduce(record, view=view, at=at))
 
 
-def odds_of(deduction: Deduction, behaviour: BehaviourLike | None = None) -> Odds:
+def odds_of(deduction: Deduction) -> Odds:
     """The odds that go with a deduction, across gaps or not.
 
     Args:
         deduction: the view and the moment.
-        behaviour: how the players ask, where odds that know of it are wanted.
-
-    Raises:
-        RecordError: where there is no such profile.
-        GapError: for behaviour, where the record has gaps before the moment.
     """
-    if behaviour is not None:
-        from tracker.analysis.behaviour import behaviour_of, require_no_gaps  # few ask for it
-
-        require_no_gaps(deduction.record, deduction.at)
-        behaviour = behaviour_of(behaviour)
     if not deduction.has_knowledge:
         return GapOdds(cast("GapDeduction", deduction))
-    return Odds(deduction, behaviour=behaviour)
+    return Odds(deduction)
 
 
 def claims(
@@ -328,7 +242,6 @@ def claims(
     at: int | None = None,
     team: TeamLike | None = None,
     assume: bool = False,
-    behaviour: BehaviourLike | None = None,
 ) -> Claims:
     """What can be said of the claim of every open half-suit, and how likely each is to be right.
 
@@ -339,16 +252,13 @@ def claims(
         team: for that team; None: for the view's, or in the public view for both.
         assume: whether to take signals of a convention for true; then each claim says on which
             of them its verdict depends.
-        behaviour: how the players ask, as ``odds`` takes it.
 
     Raises:
-        RecordError: for a view, a moment or a team that the record does not have, or no such
-            profile.
+        RecordError: for a view, a moment or a team that the record does not have.
         MissingHandError: where a seat's dealt hand is not known.
         ContradictionError: where no deal is consistent with the view, or with the signals.
-        GapError: for behaviour, where the record has gaps before the moment.
     """
-    with odds(record, view=view, at=at, assume=assume, behaviour=behaviour) as assumed:
+    with odds(record, view=view, at=at, assume=assume) as assumed:
         answer = assumed.claims(team)
         if not assume:
             return answer
@@ -429,7 +339,6 @@ class GapOdds(Odds):
     def __init__(self, deduction: GapDeduction, deals: tuple[Deal, ...] = ()) -> None:
         self.deduction: GapDeduction = self._hold(deduction)
         self.shown = deals
-        self.behaviour = None
 
     @cached_property
     def count(self) -> int | None:

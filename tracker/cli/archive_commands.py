@@ -1,8 +1,7 @@
-"""Commands for many games: archive, stats, behaviour, simulate."""
+"""Commands for many games: archive, stats, simulate."""
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -388,45 +387,6 @@ def _conditions(where: tuple[str, ...]) -> dict[By, str]:
             case _:
                 raise click.UsageError(f"--where {text}: expected rules=, date= or deck=")
     return conditions
-
-
-@command(
-    "behaviour",
-    sources_argument,
-    output_option("The file to write the profile to"),
-    click.option("--name", default="fitted", metavar="NAME", help="What to call it."),
-    click.option("--players", default="", metavar="TEXT", help="Whose asks these are, in words."),
-    click.option(
-        "--least",
-        type=click.IntRange(min=1),
-        metavar="N",
-        help="Profiles of their own for players with N games (default 30).",
-    ),
-    json_option,
-    ascii_option,
-)
-def behaviour_command(
-    sources: tuple[str, ...],
-    output: str | None,
-    name: str,
-    players: str,
-    least: int | None,
-    as_json: bool,
-    plain: bool,
-) -> None:
-    """Fit how players ask, for --behaviour, on games with dealt hands: a profile as JSON.
-
-    SOURCE is as for `tracker stats`. Each ask is taken as a choice among half-suits, and what each
-    weighs is fitted by maximum likelihood.
-    """
-    from tracker.archive.behaviour_fit import LEAST_GAMES, fit_behaviour
-    from tracker.render.json_form import members
-
-    profile = fit_behaviour(sources, name=name, players=players, least=least or LEAST_GAMES)
-    if output is not None:
-        write_out(output, json.dumps(members(profile), ensure_ascii=False) + "\n")
-        return
-    sys.exit(deliver(profile, as_json=as_json, plain=plain))
 
 
 @command(

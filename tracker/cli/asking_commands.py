@@ -11,7 +11,6 @@ from tracker.cli.options import (
     assume_option,
     at_most_one,
     at_option,
-    behaviour_option,
     chair_option,
     complete_event,
     complete_view,
@@ -33,7 +32,6 @@ from tracker.game.record import Record
         help="Of the ask that is event N: what a yes and what a no would have told.",
     ),
     click.option("--all", "every", is_flag=True, help="A table of all asks, not the best five."),
-    behaviour_option,
 )
 def asks_command(
     record: Record,
@@ -41,7 +39,6 @@ def asks_command(
     at: int | None,
     event: int | None,
     every: bool,
-    behaviour: str | None,
 ) -> Answer:
     """List the best legal asks: their chances, and what could then be proven.
 
@@ -54,9 +51,8 @@ def asks_command(
 
     at_most_one({"--all": every, "--event": event is not None})
     at_most_one({"--at": at is not None, "--event": event is not None})
-    at_most_one({"--behaviour": behaviour is not None, "--event": event is not None})
     if event is None:
-        return replace(asks(record, view=view, at=at, behaviour=behaviour), every=every)
+        return replace(asks(record, view=view, at=at), every=every)
     return what_if(record, event, view=view)
 
 

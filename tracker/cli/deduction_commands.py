@@ -15,7 +15,6 @@ from tracker.cli.options import (
     assume_reading_option,
     at_most_one,
     at_option,
-    behaviour_option,
     complete_seat,
     completes,
     json_option,
@@ -33,7 +32,6 @@ from tracker.game.record import Record
     view_option,
     at_option,
     click.option("--odds", is_flag=True, help="Write how likely each possible holder is."),
-    behaviour_option,
     click.option(
         "--book",
         "books",
@@ -52,7 +50,6 @@ def show_command(
     view: str | None,
     at: int | None,
     odds: bool,
-    behaviour: str | None,
     books: tuple[str, ...],
     assume: str | None,
     compact: bool,
@@ -63,8 +60,6 @@ def show_command(
     """
     if compact and (odds or assume or click.get_current_context().params["as_json"]):
         raise click.UsageError("--compact goes with none of --odds, --json and --assume")
-    if behaviour is not None and not odds:
-        raise click.UsageError("--behaviour goes with --odds")
     from tracker.analysis.board import board
 
     names = [name for part in books for name in part.split(",")]
@@ -75,7 +70,6 @@ def show_command(
         odds=odds,
         books=names,
         assume=assume is not None,
-        behaviour=behaviour,
     )
     return replace(shown, compact=compact)
 
@@ -91,7 +85,6 @@ def show_command(
         "--team", metavar="SEAT", shell_complete=complete_seat, help="For the team of this seat."
     ),
     assume_reading_option,
-    behaviour_option,
 )
 def claims_command(
     record: Record,
@@ -99,7 +92,6 @@ def claims_command(
     at: int | None,
     team: str | None,
     assume: str | None,
-    behaviour: str | None,
 ) -> Answer:
     """Judge the claim of every open half-suit: proven, owned, open or impossible.
 
@@ -107,9 +99,7 @@ def claims_command(
     """
     from tracker.analysis.odds import claims
 
-    return claims(
-        record, view=view, at=at, team=team, assume=assume is not None, behaviour=behaviour
-    )
+    return claims(record, view=view, at=at, team=team, assume=assume is not None)
 
 
 @record_command(
@@ -122,7 +112,6 @@ def claims_command(
     ),
     click.option("--seed", metavar="S", type=int, help="Make the draw repeatable (default 0)."),
     assume_reading_option,
-    behaviour_option,
 )
 def deals_command(
     record: Record,
@@ -132,19 +121,17 @@ def deals_command(
     sample: int | None,
     seed: int | None,
     assume: str | None,
-    behaviour: str | None,
 ) -> Answer:
     """Count the deals that remain, exactly, and say how likely each holder is.
 
-    Every consistent deal is equally likely; with --behaviour, a second grid has odds by how players
-    ask. Deals listed or drawn are the hands as dealt.
+    Every consistent deal is equally likely. Deals listed or drawn are the hands as dealt.
     """
     at_most_one({"--list": listed is not None, "--sample": sample is not None})
     if seed is not None and sample is None:
         raise click.UsageError("--seed goes with --sample")
     from tracker.analysis.odds import odds
 
-    counted = odds(record, view=view, at=at, assume=assume is not None, behaviour=behaviour)
+    counted = odds(record, view=view, at=at, assume=assume is not None)
     if sample:
         return counted.drawing(sample, seed or 0)
     return counted.listing(listed) if listed else counted

@@ -69,7 +69,6 @@ GROUPS: Final = {
     "archive": {
         "archive": "Keep many games in one file, with tables of them.",
         "stats": "Players and teams over many games.",
-        "behaviour": "Fit how players ask, for odds that know of it.",
         "simulate": "Games of simulated players.",
     },
 }

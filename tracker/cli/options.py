@@ -146,14 +146,6 @@ assume_reading_option: Final = assume_option("Take signals for true, and say wha
 """The option ``--assume`` of what is concluded from a record."""
 
 
-behaviour_option: Final = click.option(
-    "--behaviour",
-    metavar="PROFILE",
-    help="Odds by how players ask, too: simulated, attentive, thinker, or a file of `behaviour`.",
-)
-"""The option ``--behaviour`` of what has odds."""
-
-
 def output_option(what: str) -> Callable[[Command], Command]:
     """The option ``-o``.
 

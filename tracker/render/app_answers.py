@@ -129,14 +129,6 @@ def _deck(rules: Rules) -> Deck:
     return Record(("A", "B", "C", "D"), rules).deck
 
 
-def behaviours() -> list[Json]:
-    """The profiles of how players ask that come with tracker, with what each was fitted on."""
-    from tracker.analysis.behaviour import behaviour_of, shipped_behaviours
-
-    profiles = map(behaviour_of, shipped_behaviours())
-    return [{"name": each.name, "players": each.players, "games": each.games} for each in profiles]
-
-
 def pack() -> list[Json]:
     """The puzzles that come with tracker, the easiest first."""
     from tracker.teach.pack import shipped
@@ -483,7 +475,6 @@ QUESTIONS: Final[dict[str, Callable[..., Any]]] = {
     "link": linked,
     "followed": followed,
     "decks": decks,
-    "behaviours": behaviours,
     "show": _library("board"),
     "claims": _library("claims"),
     "deals": _library("odds"),

@@ -24,7 +24,6 @@ from tracker.render.json_form import Json, plain, share_json
 from tracker.render.phrases import (
     DASH,
     DRAWN_LEGEND,
-    behaviour_words,
     case_lines,
     dim,
     event_text,
@@ -34,7 +33,6 @@ from tracker.render.phrases import (
     line,
     listed,
     odds_words,
-    or_dash,
     share_words,
     table,
     titled,
@@ -65,9 +63,6 @@ def _best_asks(asks: Asks) -> RenderableType:
     """The best asks, each with its chance and what it would prove, in words."""
     best, located = asks.asks[:BEST], _located(asks)
     legend = ["Chances are as if all deals were equally likely."]
-    if asks.behaviour:
-        legend[0] = "The first chance is as if all deals were equally likely."
-        legend.append(behaviour_words(asks.behaviour))
     if len(asks) > len(best):
         legend.append(f"All {len(asks)} asks, and what each would tell whom: --all.")
     return Group(
@@ -133,25 +128,15 @@ def _one_chance(ask: AskOdds, located: Mapping[Card, Seat], *, exact: bool) -> s
         return f"sure, {'everyone has seen it there' if seen else 'it can be nowhere else'}"
     if ask.yes == 0:
         return "sure to fail, it is elsewhere"
-    words = f"a yes in {odds_words(ask.yes)}% of the deals"
-    if ask.behaviour is None:
-        return words
-    return f"{words}, {odds_words(ask.behaviour)}% by how players ask"
+    return f"a yes in {odds_words(ask.yes)}% of the deals"
 
 
 def _every_ask(asks: Asks) -> RenderableType:
     """A table of all the asks, best chance first."""
     rows = [_ask_row(ask, exact=asks.listed) for ask in asks]
-    heads: tuple[str, ...] = _ASK_HEADS
-    right: tuple[str, ...] = _ASK_HEADS[2:6]
     legend = [_ASK_LEGEND] if asks.listed else [_ASK_LEGEND, DRAWN_LEGEND]
-    if asks.behaviour:
-        heads, right = (*heads[:3], "Yes* %", *heads[3:]), (*right, "Yes* %")
-        by_asks = [or_dash(ask.behaviour and odds_words(ask.behaviour)) for ask in asks]
-        rows = [(*row[:3], by, *row[3:]) for row, by in zip(rows, by_asks, strict=True)]
-        legend.append(f"Yes* %: {behaviour_words(asks.behaviour)}")
     title = f"Asks of {asks.seat} after event {asks.at}"
-    grid = table(heads, rows, right=right)
+    grid = table(_ASK_HEADS, rows, right=_ASK_HEADS[2:6])
     return titled(title, Group(grid, *map(indented, _cases(asks, len(asks)))), *legend)
 
 
@@ -205,18 +190,12 @@ def _estimate(bits: Estimate, exact: bool) -> str:
 
 
 def _asks_json(asks: Asks) -> Json:
-    """All the asks; ``behaviour``, of each and of all, only where it was wanted."""
-    document: Json = {
+    return {
         "view": asks.seat,
         "at": asks.at,
         "exact": asks.exact,
         "asks": [_ask_json(ask, exact=asks.listed) for ask in asks],
     }
-    if asks.behaviour:
-        document["behaviour"] = plain(asks.behaviour)
-        for ask, entry in zip(asks, document["asks"], strict=True):
-            entry["behaviour"] = {"yes": plain(ask.behaviour)}
-    return document
 
 
 def _ask_json(ask: AskOdds, *, exact: bool) -> Json:

@@ -276,13 +276,7 @@ def _board_text(board: Board, look: Look) -> RenderableType:
     drawn = board_grid(
         board.deduction, look, chances=board.chances, books=board.books, sure=board.sure
     )
-    if board.behaviour is None and board.sure is None:
-        return drawn
-    from tracker.render.odds_tables import behaviour_grid  # it takes the counting engine
-
-    below = [] if board.behaviour is None else behaviour_grid(board.behaviour, look, board.books)
-    leaning = [] if board.sure is None else [board_leaning(board)]
-    return Group(drawn, *below, *leaning)
+    return drawn if board.sure is None else Group(drawn, board_leaning(board))
 
 
 def _board_json(board: Board) -> Json:
@@ -310,10 +304,6 @@ def _board_json(board: Board) -> Json:
     }
     if board.chances is not None:
         document["probability"] = {card: dict(board.chances[card]) for card in board.cards}
-    if board.behaviour is not None:
-        from tracker.render.odds_tables import behaviour_json
-
-        document |= behaviour_json(board.behaviour, board.cards)
     if board.sure is not None:
         document |= assumed_json(deduction)
         signals = {card.card: list(card.signals) for card in board.leanings}

@@ -100,14 +100,6 @@ def board_grid(
     return Group(above, "", sheet.panels(look.width), "", marks)
 
 
-def odds_grid(
-    deduction: Deduction, look: Look, chances: CardOdds, books: Sequence[str] | None = None
-) -> RenderableType:
-    """The grid of cards alone, with probabilities; as ``board_grid`` takes its arguments."""
-    shown = tuple(books or deduction.state.open_books())
-    return _Sheet(deduction, look.plain, chances, shown).panels(look.width)
-
-
 # -- above the grid -------------------------------------------------------------------------------
 
 

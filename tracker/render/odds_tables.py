@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from rich.cells import cell_len
@@ -11,16 +10,14 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from tracker.analysis.odds import Claims, Odds
-from tracker.game.cards import Card
 from tracker.game.table import Team
 from tracker.messages import counted, printable
 from tracker.notation.holdings import format_holdings
 from tracker.render.conventions import assumed_json, claims_leaning, odds_leaning
-from tracker.render.grid import board_grid, odds_grid
+from tracker.render.grid import board_grid
 from tracker.render.json_form import Json, hands, plain
 from tracker.render.phrases import (
     DASH,
-    behaviour_words,
     dim,
     hand_lines,
     line,
@@ -46,7 +43,6 @@ VERDICT_STYLE: Final = {
 _CLAIMS_LEGEND: Final = """\
 proven: right in every deal   owned: the team has it all, the split is not fixed
 open: in some deal   impossible: in none   Right, Owned: per cent of the deals"""
-_CLAIMS_BEHAVIOUR: Final = "* by how players ask; a naming only where it is another one."
 
 
 def _claims_text(claims: Claims, _: Look) -> RenderableType:
@@ -54,8 +50,6 @@ def _claims_text(claims: Claims, _: Look) -> RenderableType:
     parts = [_claims_table(claims), "", dim(_CLAIMS_LEGEND)]
     if not claims:
         parts = [Text("Every half-suit is settled: there is nothing to claim.")]
-    if claims and claims.behaviour:
-        parts += [dim(_CLAIMS_BEHAVIOUR), dim(behaviour_words(claims.behaviour))]
     return Group(*parts, *([claims_leaning(claims)] if claims.assume else []))
 
 
@@ -66,25 +60,17 @@ def _claims_table(claims: Claims) -> RenderableType:
         sheet.add_column(name, overflow="fold")
     sheet.add_column("Right", justify="right")
     sheet.add_column("Owned", justify="right")
-    if claims.behaviour:
-        sheet.add_column("Right*", justify="right")
-        sheet.add_column("Owned*", justify="right")
     sheet.add_column("Likeliest naming", overflow="fold", ratio=1)
     for claim in claims:
         naming = DASH
         if claim.holdings is not None:
             naming = format_holdings(tuple(claim.holdings.items()), claims.record.seats)
-        asked = claim.behaviour
-        if asked and asked.holdings is not None and asked.holdings != claim.holdings:
-            other = format_holdings(tuple(asked.holdings.items()), claims.record.seats)
-            naming = f"{naming}\n* {other}"
         sheet.add_row(
             Text(claim.book),
             Text(_team_lines(claim.team)),
             Text(claim.verdict, style=VERDICT_STYLE[claim.verdict]),
             odds_words(claim.right_between or claim.probability),
             odds_words(claim.owned_between or claim.owned),
-            *([odds_words(asked.probability), odds_words(asked.owned)] if asked else []),
             Text(naming),
         )
     return sheet
@@ -119,7 +105,6 @@ def _odds_text(odds: Odds, look: Look) -> RenderableType:
         Text(""),
         board_grid(odds.deduction, look, chances=odds.holders),
     ]
-    parts += behaviour_grid(odds, look)
     for number, deal in enumerate(odds.shown, start=1):
         dealt = hands(odds.deduction.record.seats, deal) or {}
         parts += [Text(""), Text(f"Deal {number}"), *hand_lines(dealt)]
@@ -148,32 +133,7 @@ def _odds_json(odds: Odds) -> Json:
         "probability": plain(odds.ranges),
         "deals": [hands(deduction.record.seats, deal) for deal in odds.shown],
     }
-    document |= behaviour_json(odds)
     return document if deduction.assumed is None else document | assumed_json(deduction)
-
-
-# -- by how players ask ---------------------------------------------------------------------------
-
-
-def behaviour_grid(
-    odds: Odds, look: Look, books: Sequence[str] | None = None
-) -> Iterator[RenderableType]:
-    """A second grid, with odds that know how players ask, where they are wanted."""
-    chances = odds.behaviour_holders
-    if odds.behaviour is not None and chances:
-        yield Text("")
-        yield Text(behaviour_words(odds.behaviour.fitted), style="bold")
-        yield Text("")
-        yield odds_grid(odds.deduction, look, chances, books)
-
-
-def behaviour_json(odds: Odds, cards: Sequence[Card] | None = None) -> Json:
-    """The member ``behaviour``: chances that know how players ask; empty where none are wanted."""
-    chances = odds.behaviour_holders
-    if odds.behaviour is None or chances is None:
-        return {}
-    shown = {card: plain(chances[card]) for card in (chances if cards is None else cards)}
-    return {"behaviour": {**plain(odds.behaviour.fitted), "probability": shown}}
 
 
 def _odds_line(odds: Odds) -> str:

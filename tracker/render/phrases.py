@@ -20,11 +20,10 @@ from rich.text import Text
 
 from tracker.game.record import Record
 from tracker.knowledge.facts import Between
-from tracker.messages import counted, printable
+from tracker.messages import printable
 from tracker.notation.text import format_event
 
 if TYPE_CHECKING:
-    from tracker.analysis.behaviour import Fitted
     from tracker.analysis.shares import Share
     from tracker.answers import When
     from tracker.game.cards import Card
@@ -362,11 +361,3 @@ def start_words(since: int) -> str:
         since: the event after which it is so; 0: from the deal on.
     """
     return f"since event {since}" if since else "from the deal on"
-
-
-def behaviour_words(fitted: Fitted) -> str:
-    """Of what odds are that know how players ask."""
-    return (
-        f"By how players ask: profile {printable(fitted.profile)}, fitted on "
-        f"{counted(fitted.asks, 'ask')} of {counted(fitted.games, 'game')}. Likely, never proven."
-    )

@@ -78,7 +78,6 @@ ANSWERS: Final = {
     "tracker.analysis.asks.WhatIf": "tracker.render.asking:WHAT_IF",
     "tracker.analysis.auditor.Audit": "tracker.render.judging:AUDIT",
     "tracker.analysis.audit.MissedProofs": "tracker.render.judging:MISSED_PROOFS",
-    "tracker.analysis.behaviour.Behaviour": "tracker.render.stats_tables:BEHAVIOUR",
     "tracker.analysis.board.Board": "tracker.render.compact_grid:BOARD",
     "tracker.analysis.check.ProblemList": "tracker.render.problem_lines:PROBLEMS",
     "tracker.explain.gap_why.GapExplanation": "tracker.render.why_text:GAP_EXPLANATION",

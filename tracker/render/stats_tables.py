@@ -10,13 +10,12 @@ from typing import Final
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from tracker.analysis.behaviour import CONTEXTS, MOST_HELD, Behaviour, Weights
 from tracker.archive.ratios import Ratio, Waits
 from tracker.archive.reading import Found
 from tracker.archive.stats import COUNTS, METRICS, Standing, Stats
 from tracker.messages import counted, printable
 from tracker.render.json_form import Json, members
-from tracker.render.phrases import DASH, dim, line, markdown_table, markdown_text, table
+from tracker.render.phrases import DASH, dim, markdown_table, markdown_text, table
 from tracker.render.registry import Forms, Look
 
 FEW: Final = 20
@@ -249,41 +248,3 @@ FOUND: Final = Forms[Found](
     text=_found_text,
     json=lambda answer: {"rows": list(documents_of(answer))},
 )
-
-# -- how players ask ------------------------------------------------------------------------------
-
-
-def _behaviour_text(behaviour: Behaviour, _: Look) -> RenderableType:
-    """The weights by context, and of how many players there are some of their own."""
-    heads = ("Asked before, +seen", *(f"holds {n}" for n in range(1, MOST_HELD)), f"{MOST_HELD}+")
-    many = [f"{printable(name)} ({own.games})" for name, own in behaviour.of.items()]
-    return Group(
-        Text(_behaviour_line(behaviour), style="bold"),
-        *([line(behaviour.players)] if behaviour.players else []),
-        Text(""),
-        table(heads, list(_weight_rows(behaviour.weights)), right=heads[1:]),
-        Text(""),
-        dim(_WEIGHTS_LEGEND),
-        *([line(f"Profiles of their own (games): {', '.join(many)}")] if many else []),
-    )
-
-
-def _weight_rows(weights: Weights) -> Iterator[tuple[str, ...]]:
-    """A row for each context."""
-    for context in CONTEXTS:
-        yield context, *(f"{weight:.3f}" for weight in weights[context])
-
-
-def _behaviour_line(behaviour: Behaviour) -> str:
-    return (
-        f"Profile {behaviour.name}: {counted(behaviour.asks, 'ask')} of "
-        f"{counted(behaviour.games, 'game')}"
-    )
-
-
-_WEIGHTS_LEGEND: Final = """\
-About how likely it is that a player asks in a half-suit of which they hold so
-many cards. first, refused, granted: they have not asked in it before, or how
-the last ask was answered; +seen: a card of it lies openly with an opponent."""
-
-BEHAVIOUR: Final = Forms[Behaviour](line=_behaviour_line, text=_behaviour_text)

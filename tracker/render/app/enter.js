@@ -1,7 +1,7 @@
 // Entering a game, with one thumb: who is asked, which card, what was the answer.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-import { BoardNow, chancesOf } from "./live_board.js";
+import { BoardNow } from "./live_board.js";
 import { ClaimPad } from "./claim.js";
 import { Top } from "./home.js";
 import { RecordList } from "./record.js";
@@ -16,7 +16,7 @@ export function EnterScreen({ app, act }) {
   <main class="play">
     <section class="position" aria-label="Who can hold what">
       <${Status} app=${app} act=${act} />
-      ${board ? html`<${BoardNow} game=${game} board=${board} before=${app.boards.get(`before ${app.view}`)} odds=${chancesOf(app.odds.get(`${app.view} ${last}`))} cell=${app.cell} choose=${(cell) => act.choose(cell)} first=${bookOfLast(game)} />` : html`<p class="quiet">${game.obstacle ?? "Nothing is deduced while the record contradicts itself."}</p>`}
+      ${board ? html`<${BoardNow} game=${game} board=${board} before=${app.boards.get(`before ${app.view}`)} odds=${app.odds.get(`${app.view} ${last}`)?.probability} cell=${app.cell} choose=${(cell) => act.choose(cell)} first=${bookOfLast(game)} />` : html`<p class="quiet">${game.obstacle ?? "Nothing is deduced while the record contradicts itself."}</p>`}
       <${RecordList} app=${app} act=${act} />
     </section>
     <section class="entry" aria-label="What happened">

@@ -30,12 +30,6 @@ function percent(chance) {
   return chance > 0.995 ? ">99" : String(Math.round(chance * 100));
 }
 
-/** The parameter of questions that can be answered by how players ask. */
-export const weighed = (behaviour) => (behaviour ? { behaviour } : {});
-
-/** How likely each place is: by how players ask, where that was asked for. */
-export const chancesOf = (odds) => odds?.behaviour?.probability ?? odds?.probability;
-
 /** Whether a cell became certain, one way or the other, since another board. */
 function isFresh(board, before, card, seat) {
   if (!before?.cards[card]) return false;

@@ -1,7 +1,6 @@
 // The app: what it knows, how that changes, and which screen shows it. Screens are functions of ``app``.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-import { weighed } from "./live_board.js";
 import { Engine, scriptAddress } from "./engine.js";
 import { EnterScreen } from "./enter.js";
 import { HomeScreen, NewScreen } from "./home.js";
@@ -23,8 +22,6 @@ const app = {
   at: 0,
   boards: new Map(),
   odds: new Map(),
-  behaviours: [],
-  behaviour: null,
   progress: null,
   cell: null,
   why: null,
@@ -140,12 +137,6 @@ const act = {
   /** Counts the deals of the moment, however long it takes. */
   count: () => attempt(() => askOdds("count")),
 
-  /** Works percentages out by how players ask, or, without a name, from the deals alone. */
-  weigh(name) {
-    set({ behaviour: name || null, odds: new Map(), told: null });
-    return attempt(showOdds);
-  },
-
   look: (change) => look(change),
   choose: (cell) => choose(cell),
 };
@@ -253,10 +244,10 @@ async function showOdds() {
   await askOdds("deals", true);
 }
 
-/** Asks how likely each place is at the moment looked at. Another game, or other weights, have another map. */
+/** Asks how likely each place is at the moment looked at. Another game has another map. */
 async function askOdds(question, background = false) {
-  const { view, at, odds, behaviour } = app;
-  const { json } = await engine.ask(question, { record: current().text, view, at, ...weighed(behaviour) }, background);
+  const { view, at, odds } = app;
+  const { json } = await engine.ask(question, { record: current().text, view, at }, background);
   odds.set(`${view} ${at}`, json);
   set({});
 }
@@ -344,13 +335,10 @@ async function beginReport() {
   await makeReport(app, act);
 }
 
-/** The moment looked at first; then all others, and by what percentages can be worked out. */
+/** The moment looked at first; then all others. */
 async function beginReview() {
   await showBoard();
   void followGame();
-  await attempt(async () => {
-    if (!app.behaviours.length) set({ behaviours: await engine.ask("behaviours", {}, true) });
-  });
 }
 
 const SCREENS = { home: HomeScreen, new: NewScreen, play: EnterScreen, review: ReviewScreen, report: ReportScreen, share: ShareScreen, train: TrainScreen };

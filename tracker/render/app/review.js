@@ -1,7 +1,7 @@
 // Going through a game: every moment, every chair; why on a tap; what tracker says of it all.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-import { BoardNow, chancesOf, isCertain, weighed } from "./live_board.js";
+import { BoardNow, isCertain } from "./live_board.js";
 import { Detective, mark, newDetective, shownMarks } from "./detective.js";
 import { Tabs } from "./enter.js";
 import { Top } from "./home.js";
@@ -18,7 +18,7 @@ export function ReviewScreen({ app, act }) {
   <main class="review" data-moments=${app.boards.size} onKeyDown=${(event) => stepByKey(event, app, act)}>
     <${Stepper} app=${app} act=${act} />
     <section class="position" aria-label="Who can hold what">
-      ${board ? html`<${BoardNow} game=${game} board=${board} before=${app.boards.get(`${view} ${at - 1}`)} odds=${chancesOf(app.odds.get(`${view} ${at}`))} cell=${app.cell} choose=${choose} marks=${veil} other=${app.other ? app.boards.get(`${app.other} ${at}`) : null} />` : html`<p class="quiet">${board === null ? "Nothing is deduced here: the record contradicts itself." : "Working it out …"}</p>`}
+      ${board ? html`<${BoardNow} game=${game} board=${board} before=${app.boards.get(`${view} ${at - 1}`)} odds=${app.odds.get(`${view} ${at}`)?.probability} cell=${app.cell} choose=${choose} marks=${veil} other=${app.other ? app.boards.get(`${app.other} ${at}`) : null} />` : html`<p class="quiet">${board === null ? "Nothing is deduced here: the record contradicts itself." : "Working it out …"}</p>`}
     </section>
     <section class="panel-why" tabindex="0" aria-label="Explanation"><${Panel} app=${app} act=${act} board=${board} /></section>
     <section class="events" aria-label="Events"><${Events} app=${app} act=${act} /></section>
@@ -95,15 +95,7 @@ function Summary({ app, act, board }) {
     <p class="quiet">Tap a cell to ask why.</p>
     <p><a class="button" href=${app.game.id ? `#report/${app.game.id}` : "#report"}>Mistakes, charts and quiz: the report</a></p>
     ${app.game.views.length > 1 ? html`<label class="against">Compare with <select value=${app.other ?? ""} onChange=${(change) => act.look({ other: change.target.value })}><option value="">nobody</option>${app.game.views.filter((view) => view !== app.view).map((view) => html`<option>${view}</option>`)}</select>${app.other ? html` <span class="quiet">dashed: one of the two knows that it is there</span>` : null}</label>` : null}
-    <${Odds} app=${app} act=${act} />
     ${odds && odds.count === null ? html`<p>How likely each place is would take long to count. <${Button} kind="small" on=${() => act.count()}>Count it<//></p>` : null}`;
-}
-
-/** By what the percentages are worked out. What is certain is the same by all of them. */
-function Odds({ app, act }) {
-  const used = app.behaviours.find((each) => each.name === app.behaviour);
-  return html`<label class="odds-by">Percentages <select value=${app.behaviour ?? ""} onChange=${(change) => act.weigh(change.target.value)}><option value="">exact: every deal equally likely</option>${app.behaviours.map((each) => html`<option value=${each.name}>by how players ask: ${each.name}</option>`)}</select></label>
-    ${used ? html`<p class="quiet">These percentages are estimates: fitted on ${used.games} games of ${used.players}. What is certain does not depend on them.</p>` : null}`;
 }
 
 /** What else tracker can say; each answer is the text of the command of that name. */
@@ -116,8 +108,8 @@ function Questions({ app, act }) {
   const tell = (title, question, parameters) => () => told(app, act, title, question, parameters);
   return html`<div class="questions">
     <${Button} on=${tell("What follows", "consequences", { view, at })}>What follows?<//>
-    <${Button} on=${tell("Claims now", "claims", { view, at, ...weighed(app.behaviour) })}>What can be claimed?<//>
-    <${Button} on=${tell("What to ask", "asks", { at, ...weighed(app.behaviour) })} disabled=${at === game.game.events.length && !app.boards.get(`${view} ${at}`)?.turn}>What to ask?<//>
+    <${Button} on=${tell("Claims now", "claims", { view, at })}>What can be claimed?<//>
+    <${Button} on=${tell("What to ask", "asks", { at })} disabled=${at === game.game.events.length && !app.boards.get(`${view} ${at}`)?.turn}>What to ask?<//>
     <${Button} on=${tell("Who could prove it", "knows", { at })}>Who could prove it?<//>
     ${ruled ? html`<${Button} on=${tell(`Ruling on event ${ruled}`, "ruling", { event: ruled })}>Ruling on event ${ruled}<//>` : null}
     <${Button} on=${tell("All claims, judged", "audit", {})}>Judge all claims<//>
@@ -162,7 +154,7 @@ function Cause({ cause, game, act }) {
 
 function Open({ app }) {
   const { cell, why, game } = app;
-  const odds = chancesOf(app.odds.get(`${app.view} ${app.at}`))?.[cell.card] ?? {};
+  const odds = app.odds.get(`${app.view} ${app.at}`)?.probability[cell.card] ?? {};
   const bars = Object.entries(odds).filter(([, chance]) => typeof chance === "number" && chance > 0).sort((one, other) => other[1] - one[1]);
   return html`<p class="verdict-line open">Open: it can be so, and it can be otherwise.</p>
     <ul class="bars">${bars.map(([seat, chance]) => html`<li><bdi>${seat}</bdi><span class="bar" style=${{ "--share": `${Math.max(chance * 100, 0.5)}%` }}></span><span>${Math.round(chance * 100)}%</span></li>`)}</ul>
