@@ -1,6 +1,5 @@
 """How many deals are consistent with a view, and how likely is what: exactly, without SAT."""
 
-from tracker.counting.open_deal import HandWeights
 from tracker.counting.posterior import (
     Counter,
     Posterior,
@@ -14,7 +13,6 @@ from tracker.errors import NoDealError
 
 __all__ = [
     "Counter",
-    "HandWeights",
     "NoDealError",
     "Posterior",
     "beyond_budget",

@@ -289,8 +289,6 @@ class NumpyEngine:
         """By vector of a half-suit, how many deals there are with each filling that has it."""
         table = self._table(book)
         numbers = self._work.grid.moduli.integers(self._completions(book))
-        if table.shape.weights:
-            numbers = numbers * table.weight
         pairs = zip(table.vectors.tolist(), numbers.tolist(), strict=True)
         return {tuple(vector): number for vector, number in pairs if number}
 
@@ -298,8 +296,6 @@ class NumpyEngine:
         """Where the cards of a half-suit are, in floats; there is a deal."""
         table = self._table(book)
         weights = self._work.grid.moduli.shares(self._completions(book), self.total)
-        if table.shape.weights:
-            weights = weights * table.weight.astype(float)
         if thinning is not None:
             weights = weights * np.array(thinning.shares)[table.vectors[:, thinning.column]]
         rows = table.by_column(weights)
@@ -328,7 +324,7 @@ class NumpyEngine:
         vectors = table.vectors[leaf.rows]
         others = rooms - vectors + work.bases[:place].sum(axis=0)
         ways = moduli.integers(moduli.digits(work.grid.coefficients(work.before[place], others)))
-        numbers = (ways * table.weighed[leaf.rows]).tolist()
+        numbers = (ways * table.ways[leaf.rows]).tolist()
         return dict(sorted(zip(map(tuple, vectors.tolist()), numbers, strict=True)))
 
 
@@ -439,9 +435,11 @@ def _grid(
     axes, orders = _smallest_grid(tuple((high - low).tolist()), tuple((wanted - low).tolist()))
     if before is not None and before.points < _SMALLER * prod(orders):
         return before
-    ways, cards = prod(int(table.weighed.sum()) for table in tables), rooms.tolist()
-    if not any(table.shape.weights for table in tables):
-        ways = min(ways, factorial(sum(cards)) // prod(map(factorial, cards)))
+    cards = rooms.tolist()
+    ways = min(
+        prod(int(table.ways.sum()) for table in tables),
+        factorial(sum(cards)) // prod(map(factorial, cards)),
+    )
     return Grid(axes, orders, moduli_above(1 << ways.bit_length()), boxes, sum(cards))
 
 
@@ -494,7 +492,7 @@ def _leaves(
             if not len(rows):
                 raise NoDealError
             terms = grid.terms(exponents[rows])
-            values = terms.values(grid.moduli.residues(table.weighed[rows]), grid.moduli)
+            values = terms.values(grid.moduli.residues(table.ways[rows]), grid.moduli)
             known[key] = Leaf(key, rows, exponents[rows], terms, kept(values))
         leaves.append(known[key])
     return tuple(leaves)

@@ -294,7 +294,7 @@ class HalfSuitOdds:
         kept = {card: choices[card] & mask for card, mask in masks.items()}
         choices = kept | {card: mask for card, mask in choices.items() if card not in kept}
         parts = divided(position.groups, apart)
-        asked = book._replace(cards=(*choices,), choices=(*choices.values(),), weights=())
+        asked = book._replace(cards=(*choices,), choices=(*choices.values(),))
         fillings = Fillings(shape_of(asked, parts))
         room = [sum(position.room_of(part)) for part in parts]
         columns = [next(i for i, g in enumerate(position.groups) if g & part) for part in parts]

@@ -55,21 +55,6 @@ class Tally(NamedTuple):
     most: int
 
 
-class HandWeights(NamedTuple):
-    """How much a deal weighs by how many of some cards one seat was dealt.
-
-    The weight of a deal is the product of all such weights. They are positive, so they change how
-    likely deals are, and never which of them are possible.
-    """
-
-    seat: Seat
-    book: str
-    cards: frozenset[Card]
-    """Cards of the half-suit, among them all whose place is open."""
-    weights: tuple[int, ...]
-    """By the number of these cards that the seat was dealt."""
-
-
 class OpenBook(NamedTuple):
     """What is open of one half-suit."""
 
@@ -80,9 +65,6 @@ class OpenBook(NamedTuple):
     clauses: tuple[Entries, ...]
     known: tuple[tuple[int, int], ...]
     """(mask of a seat, how many of its cards the seat is known to have been dealt)."""
-    weights: tuple[tuple[int, tuple[int, ...]], ...] = ()
-    """(mask of a seat, weights by how many open cards the seat was dealt): what a filling weighs
-    is the product of these; without any, 1."""
 
 
 @dataclass(frozen=True)
@@ -95,12 +77,6 @@ class Shape:
     """[place of a card]: (column that it may go to, bits of the clauses that are true then)."""
     ended: tuple[int, ...]
     """[place of a card]: the bits of the clauses that no later card can satisfy."""
-    weights: tuple[tuple[int, tuple[int, ...]], ...]
-    """(column, weights by the number of cards in it)."""
-
-    def weight(self, vector: Sequence[int]) -> int:
-        """What each filling with a vector weighs."""
-        return prod(by_number[vector[column]] for column, by_number in self.weights)
 
     @cached_property
     def clauses(self) -> int:
@@ -136,8 +112,6 @@ class OpenDeal:
     """Those with open cards."""
     conditions: tuple[Tally, ...]
     """What is to be true of the numbers that seats have of some open cards."""
-    scale: int = 1
-    """What all deals weigh in common, where they have weights."""
 
     @cached_property
     def groups(self) -> tuple[int, ...]:
@@ -150,7 +124,6 @@ class OpenDeal:
         for book in self.books:
             yield from book.choices
             yield from (seats for entries in book.clauses for _, seats in entries)
-            yield from (seat for seat, _ in book.weights)
         yield from (tally.seat for tally in self.conditions)
 
     def room_of(self, group: int) -> tuple[int, ...]:
@@ -164,8 +137,8 @@ class OpenDeal:
 
     @cached_property
     def multiple(self) -> int:
-        """How many deals to seats each deal to groups stands for; or what these weigh together."""
-        return self.scale * prod(
+        """How many deals to seats each deal to groups stands for."""
+        return prod(
             factorial(room) // prod(map(factorial, self.room_of(group)))
             for group, room in zip(self.groups, self.rooms, strict=True)
         )
@@ -250,8 +223,7 @@ def shape_of(book: OpenBook, groups: tuple[int, ...]) -> Shape:
             )
         )
         ended.append(sum([1 << k for k, own in enumerate(order) if last[own] == place]))
-    weights = ((groups.index(seat), by_number) for seat, by_number in book.weights)
-    return Shape(len(groups), tuple(moves), tuple(ended), tuple(weights))
+    return Shape(len(groups), tuple(moves), tuple(ended))
 
 
 class Rows(NamedTuple):
@@ -272,7 +244,7 @@ class Thinning(NamedTuple):
 
 
 class Engine(Protocol):
-    """What counts the deals of a position. Deals are to groups, and weigh what is said of them."""
+    """What counts the deals of a position. Deals are to groups."""
 
     position: OpenDeal
 

@@ -26,8 +26,8 @@ from typing import Final
 
 from tracker.budget import Budget
 from tracker.counting.half_suit_odds import Absence, Fillings, HalfSuitOdds, Naming, pick
-from tracker.counting.open_deal import BEYOND, Engine, HandWeights, OpenDeal
-from tracker.counting.reduction import Reduction, weighed
+from tracker.counting.open_deal import BEYOND, Engine, OpenDeal
+from tracker.counting.reduction import Reduction
 from tracker.counting.twin import Twin
 from tracker.errors import NoDealError, UndecidedError
 from tracker.game.cards import Card
@@ -84,7 +84,6 @@ class Counter:
         budget: what counting may cost; None: each position may cost ``POSITION``. Beyond it,
             numbers are unknown.
         engine: what counts; None: the engine where NumPy can be imported, else its twin.
-        weights: what deals weigh; without any, each weighs 1.
     """
 
     def __init__(
@@ -92,10 +91,9 @@ class Counter:
         budget: Budget | None = None,
         *,
         engine: type[Twin] | None = None,
-        weights: Sequence[HandWeights] = (),
     ) -> None:
         self.budget = budget or Budget(each=_MOST.get(), floor=FREE)
-        self._twin, self._weights = engine, weights
+        self._twin = engine
         self._last: Posterior | None = None
         self._base: Posterior | None = None
 
@@ -126,7 +124,6 @@ class Counter:
         """
         if reduction.position is None:
             return None
-        position = weighed(reduction.position, self._weights)
         if self._twin is None:
             # The one door to NumPy: without it, the twin counts.
             try:
@@ -134,8 +131,8 @@ class Counter:
             except ImportError:
                 self._twin = Twin
             else:
-                return NumpyEngine(position, self.budget, before)
-        return self._twin(position, self.budget)
+                return NumpyEngine(reduction.position, self.budget, before)
+        return self._twin(reduction.position, self.budget)
 
 
 class Posterior:
@@ -179,8 +176,6 @@ class Posterior:
     @cached_property
     def count(self) -> int:
         """The number of deals consistent with the view; 0 where it contradicts itself.
-
-        Where deals have weights, it is what they weigh together.
 
         Raises:
             UndecidedError: beyond the budget.
@@ -400,18 +395,15 @@ _LISTED: Final = HeaderCause("one of the deals")
 """The cause of what is so in one of the deals that are listed."""
 
 
-def count(
-    knowledge: Knowledge, most: float | None = None, weights: Sequence[HandWeights] = ()
-) -> Posterior:
+def count(knowledge: Knowledge, most: float | None = None) -> Posterior:
     """What one view's knowledge leaves open.
 
     Args:
         knowledge: the facts.
         most: what the answer may cost (``POSITION``); beyond it, it is unknown.
-        weights: what deals weigh; without any, each weighs 1.
     """
     budget = None if most is None else Budget(each=most, floor=FREE)
-    return Counter(budget, weights=weights).update(knowledge)
+    return Counter(budget).update(knowledge)
 
 
 def count_deals(knowledge: Knowledge) -> int:

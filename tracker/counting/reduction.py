@@ -9,12 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from copy import copy
-from dataclasses import replace
-from math import gcd, prod
 
 from tracker.counting.open_deal import (
     Entries,
-    HandWeights,
     OpenBook,
     OpenDeal,
     Tally,
@@ -246,42 +243,3 @@ def _implies(first: Entries, second: Entries) -> bool:
     """Whether each entry of the first clause, another one, makes the second true."""
     seats = dict(second)
     return first != second and all(mask & ~seats.get(card, 0) == 0 for card, mask in first)
-
-
-# -- deals that do not weigh the same -------------------------------------------------------------
-
-
-def weighed(position: OpenDeal, weights: Iterable[HandWeights]) -> OpenDeal:
-    """A position whose deals weigh what some weights say.
-
-    Raises:
-        ValueError: where a weight is not positive, or the cards that it is about do not include
-            all open cards of the half-suit.
-    """
-    by_seat: dict[tuple[str, int], list[tuple[int, ...]]] = {}
-    books = {book.name: book for book in position.books}
-    for each in weights:
-        key = each.book, 1 << position.seats.index(each.seat)
-        by_seat.setdefault(key, []).append(_open_weights(position, books.get(each.book), each))
-    scale = 1
-    for (name, seat), factors in sorted(by_seat.items()):
-        products = [*map(prod, zip(*factors, strict=True))]
-        common = gcd(*products)
-        scale *= common
-        if min(products) < max(products):
-            own = (seat, tuple(n // common for n in products))
-            books[name] = books[name]._replace(weights=(*books[name].weights, own))
-    return replace(position, books=tuple(books.values()), scale=scale) if by_seat else position
-
-
-def _open_weights(
-    position: OpenDeal, book: OpenBook | None, weights: HandWeights
-) -> tuple[int, ...]:
-    """The weights by the number of open cards that the seat was dealt."""
-    seat, name, cards, numbers = weights
-    choices = () if book is None else book.choices
-    if min(numbers) <= 0 or (book is not None and not cards.issuperset(book.cards)):
-        raise ValueError(f"these are no weights of the open cards of {name}: {weights}")
-    known = sum(position.known.get(card) == seat for card in cards)
-    most = sum(mask >> position.seats.index(seat) & 1 for mask in choices)
-    return numbers[known : known + most + 1]

@@ -14,7 +14,6 @@ Example: cards 1 and 2, seats A and B, "A has one of them": T[(2, 0)] = 1, T[(1,
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from math import prod
 from typing import Any, NamedTuple
 
@@ -72,16 +71,6 @@ class HalfSuitTable:
         """[vector, column]"""
         for column in used:
             self.vectors[:, column] = (states >> shift[column]) & ((1 << bits) - 1)
-
-    @cached_property
-    def weight(self) -> npt.NDArray[np.object_]:
-        """[vector]: what each filling with it weighs."""
-        return np.array([*map(self.shape.weight, self.vectors.tolist())], object)
-
-    @cached_property
-    def weighed(self) -> npt.NDArray[Any]:
-        """[vector]: what all fillings with it weigh together."""
-        return self.ways * self.weight if self.shape.weights else self.ways
 
     def by_column(self, weights: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         """[card, column]: the weight of all fillings in which the card is there.

@@ -96,10 +96,10 @@ class Twin:
         return {vector: n * self._fillings[k].ways[vector] for vector, n in filled.items()}
 
     def _filled(self, k: int, others: int, place: int) -> Mapping[Vector, int]:
-        """By vector of a half-suit, what each filling and what others give it to a place weigh."""
-        read, shape, low = self._reader(others), self._shapes[k], self._lows[k]
+        """By vector of a half-suit, the ways of the others for each filling with it, to a place."""
+        read, low = self._reader(others), self._lows[k]
         vectors = sorted(self._fillings[k].ways)
-        return {v: shape.weight(v) * read(place - self._place(v, low)) for v in vectors}
+        return {v: read(place - self._place(v, low)) for v in vectors}
 
     # -- half-suits --------------------------------------------------------------------------------
 
@@ -167,18 +167,16 @@ class Twin:
     def _added(self, polynomial: int, k: int) -> int:
         """The sums with one half-suit more."""
         shape, fillings = self._shapes[k], self._fillings[k]
-        # Of the numbers of cards, a state has those that change what a filling weighs.
-        weighed = {column for column, _ in shape.weights}
         states = {0: polynomial}
         for moves, ended in zip(fillings.moves, shape.ended, strict=True):
             after: dict[int, int] = defaultdict(int)
             for state, ways in states.items():
-                for column, step, true in moves:
-                    to = (state + step if column in weighed else state) | true
+                for column, _, true in moves:
+                    to = state | true
                     if to & ended == ended:
                         after[to] += ways << 8 * self._width * self._steps[column]
             states = after
-        sums = sum(ways * shape.weight(fillings.vector(state)) for state, ways in states.items())
+        sums = sum(states.values())
         sums >>= 8 * self._width * self._place(self._lows[k])
         return sums & ((1 << 8 * self._width * (self._last + 1)) - 1)
 
@@ -225,9 +223,8 @@ class Twin:
 
     @cached_property
     def _width(self) -> int:
-        """Bytes of a coefficient: of all ways to lay the cards, each with the most weight."""
-        most = [max(numbers) for shape in self._shapes for _, numbers in shape.weights]
-        ways = prod(len(moves) for shape in self._shapes for moves in shape.moves) * prod(most)
+        """Bytes of a coefficient: of all ways to lay the cards."""
+        ways = prod(len(moves) for shape in self._shapes for moves in shape.moves)
         return ways.bit_length() // 8 + 1
 
     @cached_property
