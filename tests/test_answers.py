@@ -44,10 +44,6 @@ ASKED: Final[dict[str, tuple[Callable[[], Any], tuple[str, ...]]]] = {
         ("deals", PAGAT, *AT, "--list", "2"),
     ),
     "claims": (lambda: tracker.claims(record(), at=60), ("claims", PAGAT, *AT)),
-    "assumed": (
-        lambda: tracker.claims(record(), at=30, assume=True),
-        ("claims", PAGAT, "--at", "30", "--assume", "convention=salahuddin"),
-    ),
     "why": (
         lambda: tracker.why(record(), "6H", "Priya", at=112),
         ("why", PAGAT, "6H", "Priya", "--at", "112"),
@@ -70,10 +66,6 @@ ASKED: Final[dict[str, tuple[Callable[[], Any], tuple[str, ...]]]] = {
         ("timeline", PAGAT, "--as", "Tom"),
     ),
     "signals": (lambda: tracker.signals(record(), at=60), ("signals", PAGAT, *AT)),
-    "reading": (
-        lambda: tracker.reading(record(), view="Tom", at=60),
-        ("signals", PAGAT, "--assume", "convention=salahuddin", "--as", "Tom", *AT),
-    ),
     "audit": (lambda: tracker.audit(record(), players=True), ("audit", PAGAT, "--players")),
     "rule": (lambda: tracker.rule(record(), 26), ("audit", PAGAT, "--event", "26")),
     "missed_proofs": (

@@ -36,7 +36,7 @@ _PATH = re.compile(r"(?<![\w/.])(?:tracker|tests|docs|samples)/[\w./-]*[\w/]")
 _CODE = re.compile(r"`([^`]+)`")
 
 _TERMS = {
-    *("budget", "cache", "certificate", "clause", "counterexample", "dependency", "Hall set"),
+    *("budget", "cache", "certificate", "clause", "counterexample", "Hall set"),
     *("literal", "minimal unsatisfiable subset", "posterior", "propagation", "repair", "share"),
     *("view", "witness"),
 }

@@ -22,8 +22,7 @@ eyes), ``at`` (after so many events).
 * What is certain: ``deduce``, ``board``, ``follow``; why: ``why``, ``consequences``, ``since``,
   ``certificate``, ``verify``.
 * How likely the rest is: ``odds``, ``claims``.
-* What to ask, and what asks told: ``asks``, ``what_if``, ``turns``, ``timeline``, ``signals``,
-  ``reading``, ``assuming``.
+* What to ask, and what asks told: ``asks``, ``what_if``, ``turns``, ``timeline``, ``signals``.
 * Who could prove it: ``knows``, ``knows_of_others``, ``knows_chain``.
 * Judging: ``audit``, ``missed_proofs``, ``rule``, ``askers``, ``report``, ``review``, ``page``;
   what nobody remembers: ``gaps``.
@@ -79,10 +78,7 @@ if TYPE_CHECKING:
     from tracker.analysis.report import report as report
     from tracker.analysis.review import Review as Review
     from tracker.analysis.review import review as review
-    from tracker.analysis.signals import SignalReading as SignalReading
     from tracker.analysis.signals import Signals as Signals
-    from tracker.analysis.signals import assuming as assuming
-    from tracker.analysis.signals import reading as reading
     from tracker.analysis.signals import signals as signals
     from tracker.analysis.timeline import Timeline as Timeline
     from tracker.analysis.timeline import timeline as timeline
@@ -168,7 +164,7 @@ _HOMES: Final = {
     "analysis.open_gaps": "Gaps OpenGap gaps",
     "analysis.report": "Report report",
     "analysis.review": "Review review",
-    "analysis.signals": "SignalReading Signals assuming reading signals",
+    "analysis.signals": "Signals signals",
     "analysis.timeline": "Timeline timeline",
     "analysis.turn_options": "TurnOption TurnOptions turns",
     "archive.reading": "tables",

@@ -62,10 +62,8 @@ def deductions(drawn: Drawn, path: str, folder: Path) -> Iterator[tuple[str, ...
     seat, card, book = drawn.seat, drawn.card, drawn.book
     at = ("--at", str(drawn.at))
     view = ("--as", drawn.view) if drawn.view else ()
-    assume = ("--assume", "convention=salahuddin")
     for command in (("show", path), ("show", path, "--odds"), ("claims", path), ("deals", path)):
         yield (*command, *at, *view)
-        yield (*command, *at, *view, *assume)
     yield "show", path, "--compact", "--ascii", "--book", book, *at, *view
     yield "claims", path, "--team", seat, *at, *view
     yield "deals", path, "--list", "3", *at, *view
@@ -74,7 +72,6 @@ def deductions(drawn: Drawn, path: str, folder: Path) -> Iterator[tuple[str, ...
     yield "why", path, card, seat, *at, *view, "--certificate", certificate
     yield "verify", certificate, path
     yield "why", path, card, seat, "--lacks", "--since", *view
-    yield "why", path, card, seat, *at, *view, *assume
     yield "why", path, "--claim", f"{book}: {seat} rest", *at, *view
     yield "why", path, "--all", *at, *view
     yield "why", path, "--hint", *view
@@ -84,7 +81,6 @@ def judgements(drawn: Drawn, path: str) -> Iterator[tuple[str, ...]]:
     """The commands that weigh asks and judge players."""
     seat, other, book = drawn.seat, drawn.other, drawn.book
     at, event = ("--at", str(drawn.at)), str(drawn.event)
-    view = ("--as", drawn.view) if drawn.view else ()
     yield "knows", path
     yield "knows", path, *at, "--as", seat
     yield "knows", path, "--chain", f"{seat},{other}", "--book", book, *at
@@ -92,8 +88,7 @@ def judgements(drawn: Drawn, path: str) -> Iterator[tuple[str, ...]]:
     yield "asks", path, "--all"
     yield "asks", path, "--event", event
     yield "turns", path, *at, "--as", seat
-    yield "signals", path, *at, *view
-    yield "signals", path, *at, *view, "--assume", "convention=salahuddin"
+    yield "signals", path, *at
     yield "timeline", path
     yield "timeline", path, *at, "--as", seat
     yield "audit", path, "--players"
@@ -146,7 +141,6 @@ def library(drawn: Drawn) -> dict[str, Callable[[], Any]]:
     return {
         "askers": lambda: tracker.askers(record),
         "asks": lambda: tracker.asks(record, **chair),
-        "assuming": lambda: tracker.assuming(record, **seen),
         "audit": lambda: tracker.audit(record, players=True),
         "board": lambda: tracker.board(record, odds=True, **seen),
         "certificate": verified,
@@ -167,7 +161,6 @@ def library(drawn: Drawn) -> dict[str, Callable[[], Any]]:
         "odds": lambda: tracker.odds(record, **seen),
         "page": lambda: tracker.page(record),
         "puzzle_of": lambda: tracker.puzzle_of(record),
-        "reading": lambda: tracker.reading(record, **seen),
         "replay": lambda: tracker.replay(record).states(),
         "report": lambda: tracker.report(record),
         "rule": lambda: tracker.rule(record, drawn.event),

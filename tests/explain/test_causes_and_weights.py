@@ -21,7 +21,6 @@ from tracker.knowledge.facts import (
     HeaderCause,
     Literal,
     OwnCause,
-    SignalCause,
     SizeCause,
     cause_to_json,
 )
@@ -38,10 +37,8 @@ LISTED: tuple[Cause, ...] = (
     HandCause("Bob"),
     SizeCause("Ann"),
     SizeCause("Bob"),
-    SignalCause(1, "2H", "Ann"),
-    SignalCause(10, "2H", "Ann"),
 )
-"""In the order of the listing: events by number, own cards by seat, header, sizes, conventions."""
+"""In the order of the listing: events by number, own cards by seat, header, sizes."""
 
 
 def test_causes_are_listed_by_kind() -> None:
@@ -56,7 +53,6 @@ def test_a_cause_as_json() -> None:
         {"header": "turn: Bob"},
         {"hand": "Bob"},
         {"size": "Bob"},
-        {"signal": 10, "card": "2H", "seat": "Ann"},
     ]
 
 
@@ -72,13 +68,11 @@ def test_an_event_costs_more_with_age(age: int, expected: Mapping[int, int]) -> 
     """At 100: two, and one more for each so many events since, six more at most."""
     weights = Weights(age=age)
     assert {number: weights.of(EventCause(number), 100) for number in expected} == expected
-    said = {number: weights.of(SignalCause(number, "2H", "Ann"), 100) for number in expected}
-    assert said == expected
 
 
 def test_each_kind_of_cause_has_its_weight() -> None:
     weights = Weights(own=3, header=5, event=7, oldest=0, hand=11, size=13)
-    assert [weights.of(cause, 12) for cause in LISTED] == [7, 7, 3, 3, 5, 5, 11, 11, 13, 13, 7, 7]
+    assert [weights.of(cause, 12) for cause in LISTED] == [7, 7, 3, 3, 5, 5, 11, 11, 13, 13]
 
 
 def test_facts_are_grouped_by_what_says_them() -> None:

@@ -22,14 +22,7 @@ from tracker.explain.certificate import read as read_certificate
 from tracker.explain.explanation import Explanation
 from tracker.explain.verification import verify
 from tracker.inference.deduction import deduce
-from tracker.knowledge.facts import (
-    EventCause,
-    HandCause,
-    HeaderCause,
-    OwnCause,
-    SignalCause,
-    SizeCause,
-)
+from tracker.knowledge.facts import EventCause, HandCause, HeaderCause, OwnCause, SizeCause
 from tracker.notation.text import loads as read
 
 RECORD = read(
@@ -114,14 +107,6 @@ def test_what_makes_no_sense_is_refused(key: str, value: object) -> None:
 def test_nothing_open_is_certified() -> None:
     with pytest.raises(CertificateError):
         of("9H", "Ben")
-
-
-def test_nothing_that_leans_on_a_convention_is_certified() -> None:
-    """Not even where all other causes are facts."""
-    causes = (EventCause(1), SignalCause(2, "5H", "Doug"))
-    found = Explanation(RECORD, "Ann", 2, card_at("5H", "Doug"), "proven", causes)
-    with pytest.raises(CertificateError, match="convention"):
-        certificate(found)
 
 
 EVERY_KIND = (EventCause(2), SizeCause("Ben"), HandCause("Zoë"), OwnCause("2H", "Ann"))

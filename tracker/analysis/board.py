@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from tracker.answers import Answer
 from tracker.errors import RecordError
@@ -16,9 +15,6 @@ from tracker.inference.deduction import Deduction, deduce
 from tracker.knowledge.facts import Chances
 from tracker.knowledge.views import ViewLike
 
-if TYPE_CHECKING:
-    from tracker.analysis.signals import HoldersLeaning
-
 
 @dataclass(frozen=True, repr=False)
 class Board(Answer):
@@ -29,10 +25,6 @@ class Board(Answer):
     """The half-suits to show; None: all in play."""
     chances: Mapping[Card, Chances] | None = None
     """The probability of each possible holder now, where it is to be shown."""
-    sure: Deduction | None = None
-    """Where signals are assumed: what follows without them."""
-    leanings: tuple[HoldersLeaning, ...] = ()
-    """Where signals are assumed: the cards that fewer seats could have than without them."""
     compact: bool = False
     """Whether everything is to stand on one screen."""
 
@@ -54,7 +46,6 @@ def board(
     at: int | None = None,
     odds: bool = False,
     books: Iterable[str] = (),
-    assume: bool = False,
 ) -> Board:
     """The state of a game, and who can hold what.
 
@@ -64,21 +55,13 @@ def board(
         at: after that many events; None: after all.
         odds: whether to say how likely each possible holder is.
         books: only these half-suits, in any form that the notation reads; empty: all in play.
-        assume: whether to take signals of a convention for true (``tracker.analysis.signals``).
 
     Raises:
         RecordError: for a view, a moment or a half-suit in play that the record does not have.
         MissingHandError: where a seat's dealt hand is not known.
-        ContradictionError: where no deal is consistent with the view, or with what is assumed.
+        ContradictionError: where no deal is consistent with the view.
     """
-    if assume:
-        return _assuming_board(record, view, at, odds=odds, books=books)
     deduction = deduce(record, view=view, at=at)
-    return _board_of(deduction, odds=odds, books=books)
-
-
-def _board_of(deduction: Deduction, *, odds: bool, books: Iterable[str]) -> Board:
-    """The board of what follows."""
     in_play = books_in_play(books, deduction.record.deck, deduction.state)
     shown = Board(deduction, in_play or None)
     if odds:
@@ -86,25 +69,6 @@ def _board_of(deduction: Deduction, *, odds: bool, books: Iterable[str]) -> Boar
 
         shown = replace(shown, chances=odds_of(deduction).holders)
     return shown
-
-
-def _assuming_board(
-    record: Record,
-    view: ViewLike,
-    at: int | None,
-    *,
-    odds: bool,
-    books: Iterable[str],
-) -> Board:
-    """The board with signals of a convention taken for true, beside what follows without them."""
-    from tracker.analysis.signals import assuming, leanings  # few ask for them
-
-    assumed = assuming(record, view=view, at=at)
-    shown = _board_of(assumed, odds=odds, books=books)
-    sure = deduce(record, view=shown.deduction.viewer, at=at)
-    leaning = leanings(shown.deduction, sure)
-    listed = tuple(each for each in leaning if each.card in shown.cards)
-    return replace(shown, sure=sure, leanings=listed)
 
 
 def books_in_play(names: Iterable[str], deck: Deck, state: State) -> tuple[str, ...]:

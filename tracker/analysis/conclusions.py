@@ -19,7 +19,6 @@ from tracker.analysis.check import LOOKALIKE, Problem, check
 from tracker.analysis.each_filling import fields_of, is_so, settled_gaps, ways_to_judge
 from tracker.analysis.knows import Stretch, stretches
 from tracker.analysis.odds import odds_of
-from tracker.analysis.signals import assuming
 from tracker.answers import Answer
 from tracker.budget import WHY_QUESTIONS
 from tracker.errors import RecordError, UndecidedError, WrongTypeError
@@ -89,8 +88,6 @@ class Explained(Answer):
     explanation: Explanation
     stretches: tuple[Stretch, ...] | None = None
     """The moments at which the verdict was what it is, where that was asked for."""
-    assumed: bool = False
-    """Whether signals of a convention were to be taken for true."""
 
 
 def why(
@@ -104,7 +101,6 @@ def why(
     claim: str | None = None,
     limit: int | None = WHY_QUESTIONS,
     alternatives: int = 0,
-    assume: bool = False,
 ) -> Explanation:
     """Why a seat holds a card now, or why a whole claim is right; else why not, or why it is open.
 
@@ -119,32 +115,19 @@ def why(
         limit: questions to the solver, after which the search for a smallest set of causes ends;
             None: any number.
         alternatives: how many other smallest sets to list.
-        assume: where it is open, take signals of a convention for true; those that the conclusion
-            depends on are then among the causes.
 
     Raises:
         NotationError: where the claim means nothing.
         RecordError: for a card, a seat, a view or a moment that is not there.
         WrongTypeError: where it is neither card and seat nor a claim.
         MissingHandError: where a seat's dealt hand is not known.
-        ContradictionError: where no deal is consistent with the view, or with the signals.
+        ContradictionError: where no deal is consistent with the view.
         UndecidedError: where the verdict was not found within what the search may cost.
     """
     asked = conclusion(record, card, seat, lacks=lacks, claim=claim)
 
-    def explained(deduction: Deduction) -> Explanation:
+    with deduce(record, view=view, at=at) as deduction:
         return explain(deduction, asked, limit=limit, alternatives=alternatives)
-
-    if not assume:
-        with deduce(record, view=view, at=at) as deduction:
-            return explained(deduction)
-    with (
-        assuming(record, view=view, at=at) as leaning,
-        deduce(record, view=view, at=at) as deduction,
-    ):
-        answer = explained(deduction)
-        # What holds anyway depends on no signal, although a signal may stand for several events.
-        return explained(leaning) if answer.verdict == "open" else answer
 
 
 def consequences(

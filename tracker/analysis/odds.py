@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice
@@ -29,7 +29,7 @@ from tracker.game.lookup import TeamLike
 from tracker.game.record import Record
 from tracker.game.table import Team
 from tracker.inference.deduction import ClaimVerdict, Deduction, Verdict, deduce
-from tracker.knowledge.facts import CONVENTION, Between, Chances, Deal, Knowledge, span
+from tracker.knowledge.facts import Between, Chances, Deal, Knowledge, span
 from tracker.knowledge.views import ViewLike
 from tracker.messages import require_kind
 from tracker.sat.solver import SolverHolder
@@ -59,8 +59,6 @@ class ClaimOdds(Brief):
     """The probability, where a gap of the record decides it."""
     owned_between: Between | None = field(default=None, metadata={**OPTIONAL, **json_key("owned")})
     """That the team holds all the cards, where a gap decides that."""
-    leans: tuple[int, ...] | None = field(default=None, metadata=OPTIONAL)
-    """With signals assumed: the events on whose signals the verdict depends."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -73,10 +71,6 @@ class Claims(AnswerList[ClaimOdds], field="claims"):
     exact: bool
     """Whether they could be counted: else there are no probabilities."""
     claims: tuple[ClaimOdds, ...]
-    assume: str | None = field(default=None, metadata=OPTIONAL)
-    """The convention that is assumed (``tracker.analysis.signals``), if any."""
-    signals: tuple[int, ...] | None = field(default=None, metadata=OPTIONAL)
-    """The events that are taken for signals, where a convention is assumed."""
 
 
 class Odds(Answer, SolverHolder):
@@ -199,7 +193,6 @@ def odds(
     *,
     view: ViewLike = None,
     at: int | None = None,
-    assume: bool = False,
 ) -> Odds:
     """How many deals a view can think possible at a moment, and how likely is what.
 
@@ -207,7 +200,6 @@ def odds(
         record: the game.
         view: whose, as ``deduce`` takes it.
         at: after that many events; None: after all.
-        assume: whether to take signals of a convention for true (``tracker.analysis.signals``).
 
     Returns:
         The odds. They hold a solver: use them as a context manager, or let them go out of scope.
@@ -215,12 +207,8 @@ def odds(
     Raises:
         RecordError: for a view or a moment that the record does not have.
         MissingHandError: where a seat's dealt hand is not known.
-        ContradictionError: where no deal is consistent with the view, or with the signals.
+        ContradictionError: where no deal is consistent with the view.
     """
-    if assume:
-        from tracker.analysis.signals import assuming  # few ask for it
-
-        return odds_of(assuming(record, view=view, at=at))
     return odds_of(deduce(record, view=view, at=at))
 
 
@@ -241,7 +229,6 @@ def claims(
     view: ViewLike = None,
     at: int | None = None,
     team: TeamLike | None = None,
-    assume: bool = False,
 ) -> Claims:
     """What can be said of the claim of every open half-suit, and how likely each is to be right.
 
@@ -250,27 +237,14 @@ def claims(
         view: whose, as ``deduce`` takes it.
         at: after that many events; None: after all.
         team: for that team; None: for the view's, or in the public view for both.
-        assume: whether to take signals of a convention for true; then each claim says on which
-            of them its verdict depends.
 
     Raises:
         RecordError: for a view, a moment or a team that the record does not have.
         MissingHandError: where a seat's dealt hand is not known.
-        ContradictionError: where no deal is consistent with the view, or with the signals.
+        ContradictionError: where no deal is consistent with the view.
     """
-    with odds(record, view=view, at=at, assume=assume) as assumed:
-        answer = assumed.claims(team)
-        if not assume:
-            return answer
-        from tracker.analysis.signals import claim_leaning
-
-        with deduce(record, view=view, at=at) as plain:
-            leaning = tuple(
-                replace(claim, leans=claim_leaning(assumed.deduction, plain, verdict))
-                for claim, verdict in zip(answer, assumed.deduction.claims(team), strict=True)
-            )
-        events = tuple(cause.number for cause in assumed.deduction.signals_assumed)
-    return replace(answer, claims=leaning, assume=CONVENTION, signals=events)
+    with odds(record, view=view, at=at) as counted:
+        return counted.claims(team)
 
 
 # -- parts that histories and other analyses use ---------------------------------------------------

@@ -8,13 +8,11 @@ import click
 
 from tracker.answers import Answer
 from tracker.cli.options import (
-    assume_option,
     at_most_one,
     at_option,
     chair_option,
     complete_event,
     complete_view,
-    view_option,
 )
 from tracker.cli.runner import record_command
 from tracker.game.record import Record
@@ -68,24 +66,16 @@ def turns_command(record: Record, view: str | None, at: int | None) -> Answer:
     return turns(record, view=view, at=at)
 
 
-@record_command(
-    "signals",
-    assume_option("Say what would follow for the view, had it been agreed on and kept."),
-    view_option,
-    at_option,
-)
-def signals_command(record: Record, assume: str | None, view: str | None, at: int | None) -> Answer:
+@record_command("signals", at_option)
+def signals_command(record: Record, at: int | None) -> Answer:
     """List the asks that would be signals, and what they would say.
 
     By Ali Salahuddin's convention: after a refused ask, a teammate who has the card asks for
-    another one of that half-suit. Nothing of this is a fact; with --assume, each conclusion says
-    on which signals it leans.
+    another one of that half-suit. Nothing of this is a fact, and nothing follows from it.
     """
-    if view is not None and assume is None:
-        raise click.UsageError("--as says for whom conclusions are: it goes with --assume")
-    from tracker.analysis.signals import reading, signals
+    from tracker.analysis.signals import signals
 
-    return signals(record, at=at) if assume is None else reading(record, view=view, at=at)
+    return signals(record, at=at)
 
 
 @record_command(

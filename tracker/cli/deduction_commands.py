@@ -12,7 +12,6 @@ from tracker.budget import WHY_QUESTIONS
 from tracker.cli.files import read_bytes, read_record, write_out
 from tracker.cli.options import (
     BadNotationError,
-    assume_reading_option,
     at_most_one,
     at_option,
     complete_seat,
@@ -40,7 +39,6 @@ from tracker.game.record import Record
         shell_complete=completes(lambda record: record.deck.by_name),
         help="Only this half-suit ('low hearts', LH); may be given more than once.",
     ),
-    assume_reading_option,
     click.option(
         "--compact", is_flag=True, help="All on one screen: a letter or two for each seat."
     ),
@@ -51,26 +49,18 @@ def show_command(
     at: int | None,
     odds: bool,
     books: tuple[str, ...],
-    assume: str | None,
     compact: bool,
 ) -> Answer:
     """Show the state of a game, and who can hold what.
 
     A grid of cards and seats for each half-suit in play, in a view (--as) at a moment (--at).
     """
-    if compact and (odds or assume or click.get_current_context().params["as_json"]):
-        raise click.UsageError("--compact goes with none of --odds, --json and --assume")
+    if compact and (odds or click.get_current_context().params["as_json"]):
+        raise click.UsageError("--compact goes neither with --odds nor with --json")
     from tracker.analysis.board import board
 
     names = [name for part in books for name in part.split(",")]
-    shown = board(
-        record,
-        view=view,
-        at=at,
-        odds=odds,
-        books=names,
-        assume=assume is not None,
-    )
+    shown = board(record, view=view, at=at, odds=odds, books=names)
     return replace(shown, compact=compact)
 
 
@@ -84,14 +74,12 @@ def show_command(
     click.option(
         "--team", metavar="SEAT", shell_complete=complete_seat, help="For the team of this seat."
     ),
-    assume_reading_option,
 )
 def claims_command(
     record: Record,
     view: str | None,
     at: int | None,
     team: str | None,
-    assume: str | None,
 ) -> Answer:
     """Judge the claim of every open half-suit: proven, owned, open or impossible.
 
@@ -99,7 +87,7 @@ def claims_command(
     """
     from tracker.analysis.odds import claims
 
-    return claims(record, view=view, at=at, team=team, assume=assume is not None)
+    return claims(record, view=view, at=at, team=team)
 
 
 @record_command(
@@ -111,7 +99,6 @@ def claims_command(
         "--sample", metavar="N", type=click.IntRange(min=0), help="Draw N deals at random."
     ),
     click.option("--seed", metavar="S", type=int, help="Make the draw repeatable (default 0)."),
-    assume_reading_option,
 )
 def deals_command(
     record: Record,
@@ -120,7 +107,6 @@ def deals_command(
     listed: int | None,
     sample: int | None,
     seed: int | None,
-    assume: str | None,
 ) -> Answer:
     """Count the deals that remain, exactly, and say how likely each holder is.
 
@@ -131,7 +117,7 @@ def deals_command(
         raise click.UsageError("--seed goes with --sample")
     from tracker.analysis.odds import odds
 
-    counted = odds(record, view=view, at=at, assume=assume is not None)
+    counted = odds(record, view=view, at=at)
     if sample:
         return counted.drawing(sample, seed or 0)
     return counted.listing(listed) if listed else counted
@@ -175,7 +161,6 @@ def deals_command(
         type=click.Path(allow_dash=True),
         help="Write the causes to a file that `tracker verify` checks.",
     ),
-    assume_reading_option,
     click.option("--since", is_flag=True, help="Say since when it is so."),
 )
 def why_command(
@@ -190,7 +175,6 @@ def why_command(
     hint: bool,
     limit: int,
     to: str | None,
-    assume: str | None,
     since: bool,
 ) -> Answer:
     """Explain why SEAT holds CARD now (or --lacks it), or why a whole --claim is right.
@@ -201,10 +185,8 @@ def why_command(
     """
     if claim is not None and (card is not None or lacks):
         raise click.UsageError("--claim stands for CARD, SEAT and --lacks")
-    if assume is not None and (to is not None or since):
-        raise click.UsageError("--assume goes neither with --certificate nor with --since")
     if hint or (alternatives is not None and card is None and claim is None):
-        if card is not None or claim is not None or alternatives or assume or to or since:
+        if card is not None or claim is not None or alternatives or to or since:
             raise click.UsageError("all that follows: --all, or --hint, with no card and no claim")
         from tracker.analysis.conclusions import consequences
 
@@ -224,7 +206,6 @@ def why_command(
             claim=claim,
             limit=limit,
             alternatives=alternatives or 0,
-            assume=assume is not None,
         )
     except NotationError as error:
         raise BadNotationError(("--claim", problem) for problem in error.problems) from error
@@ -233,7 +214,7 @@ def why_command(
 
         write_out(to, dumps(certificate(explanation)))
     stretches = moments_of(explanation) if since else None
-    return Explained(explanation, stretches, assumed=assume is not None)
+    return Explained(explanation, stretches)
 
 
 def _card_and_seat(record: Record, card: str | None, seat: str | None) -> tuple[str, str]:

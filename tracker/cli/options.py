@@ -133,19 +133,6 @@ view_option: Final = view_option_of("public (default), a seat, or pooled seats: 
 """The option ``--as`` of what is seen from a view."""
 
 
-def assume_option(what: str) -> Callable[[Command], Command]:
-    """The option ``--assume``.
-
-    Args:
-        what: what it does, for the help.
-    """
-    return click.option("--assume", type=click.Choice(["convention=salahuddin"]), help=what)
-
-
-assume_reading_option: Final = assume_option("Take signals for true, and say what leans on them.")
-"""The option ``--assume`` of what is concluded from a record."""
-
-
 def output_option(what: str) -> Callable[[Command], Command]:
     """The option ``-o``.
 

@@ -36,7 +36,6 @@ from tracker.knowledge.facts import (
     HeaderCause,
     Literal,
     OwnCause,
-    SignalCause,
     SizeCause,
 )
 from tracker.messages import require_kind
@@ -92,8 +91,8 @@ def certificate(explanation: Explanation) -> dict[str, Any]:
         explanation: the conclusion, its causes, and the game it was explained in.
 
     Raises:
-        CertificateError: where the conclusion is open, depends on what is only assumed, or on how
-            gaps are filled; or where the search for its causes ended too early.
+        CertificateError: where the conclusion is open, or depends on how gaps are filled; or where
+            the search for its causes ended too early.
     """
     require_kind(explanation, Explanation, "explanation (expected what tracker.why gives)")
     if explanation.verdict not in VERDICTS:
@@ -104,8 +103,6 @@ def certificate(explanation: Explanation) -> dict[str, Any]:
         raise CertificateError(
             "the search ended before it was tried which causes can be left out (more: --limit)"
         )
-    if any(isinstance(cause, SignalCause) for cause in explanation.because):
-        raise CertificateError("a conclusion that leans on a convention has no certificate")
     document: dict[str, Any] = explanation.to_json()
     return document
 

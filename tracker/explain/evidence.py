@@ -36,7 +36,6 @@ from tracker.knowledge.facts import (
     HeaderCause,
     Knowledge,
     OwnCause,
-    SignalCause,
     SizeCause,
     size_facts,
 )
@@ -116,7 +115,7 @@ def is_tautology(clause: Clause) -> bool:
 
 
 def in_order(causes: Iterable[Cause]) -> tuple[Cause, ...]:
-    """Causes as they are listed: events by number, own cards, header lines, sizes, signals."""
+    """Causes as they are listed: events by number, own cards, header lines, sizes."""
     return tuple(sorted(causes, key=_sort_key))
 
 
@@ -133,8 +132,6 @@ def _sort_key(cause: Cause) -> tuple[int, int, str]:
             return (3, 0, seat)
         case SizeCause(seat):
             return (4, 0, seat)
-        case SignalCause(number):
-            return (5, number, "")
 
 
 @dataclass(frozen=True)
@@ -164,7 +161,7 @@ class Weights:
             at: the moment, as the number of events before it.
         """
         match cause:
-            case EventCause(number) | GapCause(number) | SignalCause(number):
+            case EventCause(number) | GapCause(number):
                 extra = (at - number) // self.age if self.age else 0
                 return self.event + min(extra, self.oldest)
             case OwnCause():

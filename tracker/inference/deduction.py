@@ -38,11 +38,9 @@ from tracker.inference.possible_holders import PossibleHolders, possible_holders
 from tracker.knowledge.facts import (
     Clause,
     Deal,
-    Fact,
     HeaderCause,
     Knowledge,
     Literal,
-    SignalCause,
 )
 from tracker.knowledge.gather import OUT, hidden_parts
 from tracker.knowledge.views import View, ViewLike, dealt_moment, knowledge
@@ -99,7 +97,6 @@ class Deduction(Answer, SolverHolder):
         view: whose eyes it is seen with.
         possible_holders: what that view can think possible at the moment.
         state: the public state at the moment.
-        assumed: what is taken for true besides the record; None: nothing was to be assumed.
         before: what follows at another moment of the game. Where the cards in play can be just
             where they could be then, what it has worked out of them is not worked out again.
     """
@@ -113,11 +110,9 @@ class Deduction(Answer, SolverHolder):
         view: View,
         possible_holders: PossibleHolders,
         state: State,
-        assumed: tuple[Fact, ...] | None = None,
         before: Deduction | None = None,
     ) -> None:
         self.record = record
-        self.assumed = assumed
         self.viewer = view
         """The view, with the hands it knows."""
         self.state = state
@@ -176,12 +171,6 @@ class Deduction(Answer, SolverHolder):
         """Whether all that is left open is possible, as it always is but past too many ways."""
         self._require_open()
         return not self.state.weaker
-
-    @property
-    def signals_assumed(self) -> tuple[SignalCause, ...]:
-        """The signals of a convention that are taken for true, in order."""
-        causes = (fact.cause for fact in self.assumed or ())
-        return tuple(cause for cause in causes if isinstance(cause, SignalCause))
 
     @cached_property
     def teams(self) -> tuple[Team, ...]:
@@ -587,7 +576,6 @@ def deduce(
     *,
     view: ViewLike = None,
     at: int | None = None,
-    assumed: tuple[Fact, ...] | None = None,
 ) -> Deduction:
     """What follows from a record, for a view, at a moment.
 
@@ -596,30 +584,27 @@ def deduce(
         view: ``public`` (or None), a seat, seats joined by ``+`` (what they know if they pool),
             seats in a tuple, or a ``View``.
         at: after that many events; None: after all.
-        assumed: facts that are taken for true besides; what follows then depends on them.
 
     Raises:
         RecordError: for a view or a moment that the record does not have.
         WrongTypeError: for what can be neither.
         MissingHandError: where a seat's dealt hand is not known.
-        ContradictionError: where no deal is consistent with the view, or with what is assumed.
+        ContradictionError: where no deal is consistent with the view.
         UndecidedError: where the search was given up, as in records that nobody played.
     """
     require_record(record)
     moment = record.moment(at)
-    if has_gaps(record, moment) and assumed is None:
+    if has_gaps(record, moment):
         return _deduce_with_gaps(record, view, moment)
     viewer = view_of(record, view)
-    if assumed is None and is_part_told(record, viewer):
+    if is_part_told(record, viewer):
         return _deduce_with_gaps(record, viewer, moment)
-    known = knowledge(record, viewer.hands, moment, assumed or ())
+    known = knowledge(record, viewer.hands, moment)
     try:
         holders = possible_holders_of(known)
     except ContradictionError as error:
-        if assumed:
-            raise
         raise contradiction_error(record, viewer.hands, moment) from error
-    return Deduction(record, viewer, holders, replay_of(record).state(moment), assumed)
+    return Deduction(record, viewer, holders, replay_of(record).state(moment))
 
 
 def _deduce_with_gaps(record: Record, view: ViewLike, at: int) -> Deduction:

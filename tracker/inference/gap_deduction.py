@@ -55,7 +55,6 @@ class GapDeduction(Deduction):
     def __init__(self, record: Record, view: View, at: int, parts: tuple[WayDeduced, ...]) -> None:
         SolverHolder.__init__(self)
         self.record = record
-        self.assumed = None
         self.viewer = view
         self.ways = parts
         """Each completion with what follows from it."""

@@ -120,22 +120,7 @@ WHAT_IF: Final = HeaderCause("what if")
 """The cause of a fact that is supposed for a moment, to find out whether a deal fits it."""
 
 
-@dataclass(frozen=True)
-class SignalCause:
-    """By a convention that is only assumed, event ``number`` signals that the seat has the card."""
-
-    number: int
-    card: Card
-    seat: Seat
-
-
-CONVENTION: Final = "convention=salahuddin"
-"""The convention of such signals (``tracker.analysis.signals``), written like a key of the rules,
-though it belongs to a reading, not to the record."""
-
-Cause: TypeAlias = (
-    EventCause | GapCause | SizeCause | HandCause | OwnCause | HeaderCause | SignalCause
-)
+Cause: TypeAlias = EventCause | GapCause | SizeCause | HandCause | OwnCause | HeaderCause
 
 
 def cause_to_json(cause: Cause) -> dict[str, str | int]:
@@ -151,8 +136,6 @@ def cause_to_json(cause: Cause) -> dict[str, str | int]:
             return {"hand": seat}
         case OwnCause(card, seat):
             return {"own": card, "seat": seat}
-        case SignalCause(number, card, seat):
-            return {"signal": number, "card": card, "seat": seat}
         case HeaderCause(text):
             return {"header": text}
 

@@ -282,7 +282,6 @@ def knowledge(
     record: Record,
     hands: tuple[Hand, ...] = (),
     at: int | None = None,
-    assumed: tuple[Fact, ...] = (),
 ) -> Knowledge:
     """All that a view knows at a moment.
 
@@ -290,15 +289,14 @@ def knowledge(
         record: the game.
         hands: the dealt hands of the view's seats; the public view has none.
         at: after that many events; None: after all.
-        assumed: facts that are taken for true although the record does not say them.
     """
     table = record.table
     if replay_of(record).state(at).section:
-        return _knowledge_of_section(record, View(hands), at).with_facts(assumed)
+        return _knowledge_of_section(record, View(hands), at)
     public = (fact for facts in public_facts(record, at) for fact in facts)
     return Knowledge(
         seats=table.seats,
         books=table.books,
         sizes=table.sizes,
-        facts=(*View(hands).facts(table), *public, *assumed),
+        facts=(*View(hands).facts(table), *public),
     )

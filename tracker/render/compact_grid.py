@@ -23,7 +23,6 @@ from tracker.analysis.board import Board
 from tracker.game.events import Seat
 from tracker.inference.deduction import Deduction
 from tracker.messages import printable
-from tracker.render.conventions import assumed_json, board_leaning
 from tracker.render.grid import (
     MARKS,
     board_grid,
@@ -273,24 +272,20 @@ def _board_text(board: Board, look: Look) -> RenderableType:
     if board.compact:
         compact = compact_grid(board.deduction, plain=look.plain, books=board.books)
         return Group(*compact.lines(look.width, look.height))
-    drawn = board_grid(
-        board.deduction, look, chances=board.chances, books=board.books, sure=board.sure
-    )
-    return drawn if board.sure is None else Group(drawn, board_leaning(board))
+    return board_grid(board.deduction, look, chances=board.chances, books=board.books)
 
 
 def _board_json(board: Board) -> Json:
-    """What is beyond the contract: ``probability`` with odds, and what leans on a convention."""
+    """What is beyond the contract: ``probability`` with odds."""
     deduction, state = board.deduction, board.deduction.state
-    sure = board.sure or deduction
-    turn = sure.to_move()
+    turn = deduction.to_move()
     document: Json = {
         "view": deduction.view,
         "at": deduction.at,
         "events": len(deduction.record.events),
         "turn": None if state.over or len(turn) > 1 else turn[0],
         "score": plain(deduction.scores()),
-        "sizes": dict(sure.sizes()),
+        "sizes": dict(deduction.sizes()),
         "books": {
             name: {"state": "gap", "team": None}
             if name in deduction.unsure_books
@@ -304,11 +299,6 @@ def _board_json(board: Board) -> Json:
     }
     if board.chances is not None:
         document["probability"] = {card: dict(board.chances[card]) for card in board.cards}
-    if board.sure is not None:
-        document |= assumed_json(deduction)
-        signals = {card.card: list(card.signals) for card in board.leanings}
-        for card, entry in document["cards"].items():
-            entry["leans"] = signals.get(card, [])
     for card, entry in document["cards"].items():
         if entry["status"] == "undecided":
             entry["undecided"] = list(deduction.undecided_holders(card))

@@ -80,7 +80,6 @@ def board_grid(
     *,
     chances: CardOdds | None = None,
     books: Sequence[str] | None = None,
-    sure: Deduction | None = None,
 ) -> RenderableType:
     """What everybody should see first: whose turn it is, the score, and the grid of cards.
 
@@ -89,11 +88,9 @@ def board_grid(
         look: where it is shown.
         chances: the probabilities to write instead of ``?``, where wanted.
         books: the half-suits to show; None: all in play.
-        sure: where the deduction leans on what is only assumed, what follows without it: that is
-            whose turn it is, and how many cards each has.
     """
     sheet = _Sheet(deduction, look.plain, chances, tuple(books or deduction.state.open_books()))
-    above = situation(sure or deduction)
+    above = situation(deduction)
     if not deduction.cards:
         return above  # no half-suit is left in play: no grid, and no marks to explain
     marks = legend(plain=look.plain, odds=chances is not None)

@@ -13,7 +13,6 @@ from tracker.analysis.odds import Claims, Odds
 from tracker.game.table import Team
 from tracker.messages import counted, printable
 from tracker.notation.holdings import format_holdings
-from tracker.render.conventions import assumed_json, claims_leaning, odds_leaning
 from tracker.render.grid import board_grid
 from tracker.render.json_form import Json, hands, plain
 from tracker.render.phrases import (
@@ -50,7 +49,7 @@ def _claims_text(claims: Claims, _: Look) -> RenderableType:
     parts = [_claims_table(claims), "", dim(_CLAIMS_LEGEND)]
     if not claims:
         parts = [Text("Every half-suit is settled: there is nothing to claim.")]
-    return Group(*parts, *([claims_leaning(claims)] if claims.assume else []))
+    return Group(*parts)
 
 
 def _claims_table(claims: Claims) -> RenderableType:
@@ -108,8 +107,6 @@ def _odds_text(odds: Odds, look: Look) -> RenderableType:
     for number, deal in enumerate(odds.shown, start=1):
         dealt = hands(odds.deduction.record.seats, deal) or {}
         parts += [Text(""), Text(f"Deal {number}"), *hand_lines(dealt)]
-    if odds.deduction.assumed is not None:
-        parts.append(odds_leaning(odds.deduction))
     return Group(*parts)
 
 
@@ -124,7 +121,7 @@ def _count_words(odds: Odds) -> str:
 def _odds_json(odds: Odds) -> Json:
     """The document of the contract."""
     deduction = odds.deduction
-    document: Json = {
+    return {
         "view": deduction.view,
         "at": deduction.at,
         "count": None if odds.count is None else str(odds.count),
@@ -133,7 +130,6 @@ def _odds_json(odds: Odds) -> Json:
         "probability": plain(odds.ranges),
         "deals": [hands(deduction.record.seats, deal) for deal in odds.shown],
     }
-    return document if deduction.assumed is None else document | assumed_json(deduction)
 
 
 def _odds_line(odds: Odds) -> str:

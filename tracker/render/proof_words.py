@@ -49,7 +49,6 @@ from tracker.knowledge.facts import (
     HeaderCause,
     Literal,
     OwnCause,
-    SignalCause,
     SizeCause,
 )
 from tracker.knowledge.views import view_seats
@@ -488,8 +487,6 @@ class ProofWords:
                 return f"{self._event(number)} ({self._written(number)})"
             case GapCause(number):
                 return f"{self.cause(EventCause(number))}, in whatever way it is filled"
-            case SignalCause(number):
-                return f"{self._event(number)}, assumed to be a signal"
             case HandCause(seat):
                 return self._hand(seat)
             case SizeCause(seat):
@@ -508,7 +505,7 @@ class ProofWords:
     def _short(self, cause: Cause) -> str:
         """A cause in a list."""
         match cause:
-            case EventCause(number) | GapCause(number) | SignalCause(number):
+            case EventCause(number) | GapCause(number):
                 return self._event(number)
             case HandCause(seat) | SizeCause(seat):
                 return f"{self._whose(seat)} hand size"

@@ -17,12 +17,8 @@ from tracker.explain.gap_why import GapExplanation, WayExplained
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.game.replay import replay_of
-from tracker.knowledge.facts import (
-    CONVENTION,
-)
 from tracker.messages import counted, printable
 from tracker.notation.holdings import format_holdings
-from tracker.render.conventions import explanation_leaning, signals_of
 from tracker.render.json_form import Json, hands, plain
 from tracker.render.knowing import pairs
 from tracker.render.phrases import hand_lines, indented, line, moment_words
@@ -161,11 +157,7 @@ EXPLANATION: Final = Forms[Explanation](line=_line, text=_text, json=_json, stat
 
 
 def _explained_text(answer: Explained, look: Look) -> RenderableType:
-    parts: list[RenderableType] = [draw(answer.explanation, look)]
-    parts += map(line, _since_lines(answer))
-    if answer.assumed:
-        parts.append(explanation_leaning(answer.explanation))
-    return Group(*parts)
+    return Group(draw(answer.explanation, look), *map(line, _since_lines(answer)))
 
 
 def _since_lines(answer: Explained) -> Iterator[str]:
@@ -182,14 +174,11 @@ def _since_lines(answer: Explained) -> Iterator[str]:
 
 
 def _explained_json(answer: Explained) -> Json:
-    """An explanation with the moments and signals that were asked for."""
+    """An explanation with the moments that were asked for."""
     document: Json = answer.explanation.to_json()
     if answer.stretches is not None:
         document["since"] = answer.stretches[-1].start
         document["moments"] = pairs(answer.stretches)
-    if answer.assumed:
-        document["assume"] = CONVENTION
-        document["leans"] = signals_of(answer.explanation.because)
     return document
 
 
