@@ -110,7 +110,6 @@ interface PageData {
   /** Each as the numbers of its sentences. */
   texts: number[][];
   causes: Cause[];
-  turning: number[];
   techniques: string[];
   /** The level of each technique. */
   levels: number[];

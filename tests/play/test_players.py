@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.running import run
 from tracker.analysis.check import check
-from tracker.analysis.report import game_result
+from tracker.analysis.result import game_result
 from tracker.errors import RecordError
 from tracker.notation.games import loads_all
 from tracker.notation.record_files import load_all

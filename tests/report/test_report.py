@@ -13,11 +13,13 @@ from tests.analysis.test_audit import Brute, dealt
 from tests.cli.running import GAME, run, run_json, written
 from tests.marks import first
 from tests.strategies import seed_games
-from tracker.analysis.report import ClaimTally, Player, Report, game_result, report
+from tracker.analysis.report import ClaimTally, Player, Report, report
+from tracker.analysis.result import game_result
 from tracker.game.events import Ask, Claim, Seat
 from tracker.notation import record_files, text
-from tracker.render.phrases import chart_columns, chart_line, fit, markdown_text
+from tracker.render.phrases import chart_line, fit, markdown_text
 from tracker.render.report_text import markdown_report, result_words
+from tracker.render.review_text import headline
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 PAGAT = SAMPLES / "pagat-six.lit"
@@ -218,7 +220,8 @@ def test_json_has_what_the_report_has(pagat: Report) -> None:
     assert document["result"]["score"] == {"Marta+Priya+Zoe": 5, "Tom+Lars+Yusuf": 2}
     assert [player["seat"] for player in document["players"]] == list(pagat.record.seats)
     assert document["uncertainty"] == {v: list(bits) for v, bits in pagat.uncertainty.items()}
-    assert document["timeline"]["turning_points"] == [one.number for one in pagat.turning_points]
+    told = pagat.timeline.turning_points()
+    assert document["timeline"]["turning_points"] == [one.number for one in told]
 
 
 def test_markdown_has_tables_that_fit_their_heads(pagat: Report) -> None:
@@ -226,7 +229,25 @@ def test_markdown_has_tables_that_fit_their_heads(pagat: Report) -> None:
     tables = [line for line in lines if line.startswith("|")]
     assert any("Marta" in line for line in tables)
     heads = {line.count("|") for line in tables}
-    assert heads == {12, 9}
+    assert heads == {10, 9}
+
+
+def test_the_text_has_what_the_review_says_first(pagat: Report) -> None:
+    assert pagat.review is not None
+    worst = pagat.review.moments[0]
+    for shown in (str(pagat), markdown_report(pagat)):
+        said = re.sub(r"\s+", " ", shown)
+        assert headline(pagat.review) in said
+        assert f"{worst.event}. {worst.grade}, " in said.replace("\\", "")
+        assert "Turning points" not in said
+        assert "Bits left" not in said
+
+
+def test_a_record_with_gaps_has_no_review() -> None:
+    found = report(text.loads(f"{GAME}Bob asks Carl ?: no\n"))
+    assert found.review is None
+    assert "Review" not in str(found)
+    assert "## Review" not in markdown_report(found)
 
 
 @pytest.mark.parametrize(
@@ -256,9 +277,6 @@ def test_options_that_exclude_each_other(tmp_path: Path) -> None:
 
 
 def test_charts() -> None:
-    assert chart_columns([4, 2, 0, 1], 20, 2) == ["4 ▏█", "0 ▏██ ▄"]
-    assert chart_columns([4, 2, 0, 1], 20, 2, plain=True) == ["4 |#", "0 |## :"]
     assert chart_line([8, 4, 0.01, 0], 10, 8) == "█▄▁ "
     assert fit([1, 3, 5, 7], 2) == [2, 6]
     assert fit([], 5) == []
-    assert chart_columns([], 10, 1) == ["0 ▏"]

@@ -18,8 +18,7 @@ from tracker.explain.gap_why import explain
 from tracker.inference.deduction import deduce
 from tracker.notation.text import loads
 from tracker.render.page.view_data import UNKNOWN, _code
-from tracker.render.phrases import chart_columns, chart_line, share_words
-from tracker.render.report_text import most_bits
+from tracker.render.phrases import chart_line, share_words
 
 ONE_ANSWER = """
 seats: Ann Bob Carl Dora
@@ -37,10 +36,7 @@ def test_a_range_never_rounds_to_what_is_certain() -> None:
 
 
 def test_what_is_unknown_is_no_scale_and_no_column() -> None:
-    assert chart_columns([nan, 2, 1], 20, 1) == ["2 ▏ █▄"]
-    assert chart_columns([nan], 20, 1) == ["0 ▏"]
     assert chart_line([1, nan, 1], 20, 1) == "█ █"
-    assert str(most_bits([2.0, nan])) == "(2.0, nan)"
 
 
 def test_a_count_that_is_not_known_is_null() -> None:

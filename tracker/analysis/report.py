@@ -1,4 +1,4 @@
-"""The post-game report as data: the result, the players, the turning points, the audit.
+"""The post-game report as data: the result, the players, the review, the audit.
 
 Bits are those of the timeline: one bit halves the deals that a view can still think possible. The
 bits that a player *gave* are what their asks told the others, added up over the teammates, or the
@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import accumulate
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 from tracker.analysis.audit import merged_audits
 from tracker.analysis.auditor import Audit
@@ -27,20 +27,18 @@ from tracker.analysis.knows import (
     Knows,
     knows_as_written,
     merged_knows,
-    settled_by,
 )
+from tracker.analysis.result import Result, game_result
+from tracker.analysis.review import Review, review
 from tracker.analysis.timeline import (
     Timeline,
-    TimelineEvent,
     merged_timelines,
     timeline_as_written,
     whole_game,
 )
-from tracker.answers import KEY, MOMENT, OPTIONAL, Answer, Depends, certain, json_key
+from tracker.answers import KEY, Answer, certain
 from tracker.game.events import Ask, Seat
 from tracker.game.record import Record, has_gaps
-from tracker.game.replay import replay_of
-from tracker.game.state import BookState, BookStatus, State
 from tracker.game.table import Team
 from tracker.inference.completions import Completion
 from tracker.knowledge.facts import Between
@@ -48,60 +46,6 @@ from tracker.messages import require_kind
 
 Number: TypeAlias = int | Between | None
 """A number; its lowest and highest value where a gap decides it; None where it is not known."""
-
-
-@dataclass(frozen=True)
-class Settlement:
-    """What became of a half-suit, and when."""
-
-    book: str = field(metadata=KEY)
-    status: BookStatus | Literal["gap"] | Depends[BookStatus] = field(metadata=json_key("state"))
-    """``gap`` where it may have been settled in a part of the game that is missing."""
-    team: Team | Depends[Team | None] | None
-    """The team that won it."""
-    event: int | Depends[int | None] | None = field(metadata=MOMENT)
-    """The event that settled it; None where it is open, or was settled before the record starts."""
-
-    @property
-    def hangs_on_gaps(self) -> bool:
-        """Whether a gap decides what became of it."""
-        return self.status == "gap" or Depends in map(type, (self.status, self.team))
-
-
-@dataclass(frozen=True)
-class Result:
-    """How the game ended, or how it stands."""
-
-    over: bool | Depends[bool]
-    winner: Team | Depends[Team | None] | None
-    """The team that has won: it has more points, and what is left cannot change that. None: a draw,
-    or the game is not decided."""
-    score: Mapping[Team, int]
-    """The points; in a record with gaps, or where a forced end may be over, a ``Number``."""
-    books: tuple[Settlement, ...]
-    undecided: bool | None = field(default=None, metadata=OPTIONAL)
-    """Whether it is undecided how it ended, as there are too many ways to fill the gaps, or as
-    nobody can tell whether the last chance of a forced end was used."""
-
-    @property
-    def depends(self) -> bool:
-        """Whether a gap decides who has won, or whether it is over."""
-        return isinstance(self.over, Depends) or isinstance(self.winner, Depends)
-
-    @property
-    def decided(self) -> bool:
-        """Whether the result is certain: a team has won, or all is settled."""
-        return (bool(self.over) or self.winner is not None) and not self._open
-
-    @property
-    def drawn(self) -> bool:
-        """Whether all is settled, and no team has more points."""
-        return bool(self.over) and self.winner is None and not self._open
-
-    @property
-    def _open(self) -> bool:
-        """Whether a gap leaves it open how the game ended."""
-        return self.depends or bool(self.undecided)
 
 
 @dataclass(frozen=True)
@@ -173,10 +117,10 @@ class Report(Answer):
     audit: Audit
     knows: Knows
 
-    @property
-    def turning_points(self) -> tuple[TimelineEvent, ...]:
-        """The events from which most could be inferred, in the order of the game."""
-        return self.timeline.turning_points()
+    @cached_property
+    def review(self) -> Review | None:
+        """What the moves were worth; None in a record with gaps, which is not judged."""
+        return None if has_gaps(self.record) else review(self.record)
 
     @property
     def uncertainty(self) -> Mapping[str, tuple[Any, ...]]:
@@ -225,39 +169,6 @@ def report_of_moves(
     return Report(
         record, game_result(record), tuple(players), whole.timeline, whole.audit, whole.knows
     )
-
-
-def game_result(record: Record) -> Result:
-    """The score, and what became of each half-suit."""
-    last = replay_of(record).state()
-    books = tuple(_settlement(record, name, last.books[name]) for name in last.books)
-    score: Mapping[Team, Any] = last.known_score()
-    if last.perhaps_settled:
-        open_books = tuple(
-            Settlement(book.book, "gap", None, None) if book.status == "open" else book
-            for book in books
-        )
-        return Result(False, None, score, open_books, undecided=True)
-    undecided = last.may_be_over or first_section(record) is not None or None
-    return Result(last.over, _winner(last), score, books, undecided=undecided)
-
-
-def _winner(state: State) -> Team | None:
-    """The team that leads by more than is left to score; None: neither does."""
-    table = state.table
-    if state.open_books() and table.rules.opponent_holds == "minus-one":
-        return None  # a team can lose any number of points
-    left = sum(map(table.book_points, state.open_books()))
-    for team in table.teams:
-        if state.score[team] - state.score[table.other_team(team)] > left:
-            return team
-    return None
-
-
-def _settlement(record: Record, name: str, last: BookState) -> Settlement:
-    """What became of a half-suit, from its state at the end."""
-    settled = settled_by(record, name)
-    return Settlement(name, last.status, last.team, (settled and settled.at) or None)
 
 
 def player_of(record: Record, timeline: Timeline, audit: Audit, seat: Seat) -> Player:

@@ -33,7 +33,7 @@ from tracker.analysis.equity import (
     next_seats,
     points_of,
 )
-from tracker.analysis.report import Result, game_result
+from tracker.analysis.result import Result, game_result
 from tracker.answers import HIDDEN, Answer, Brief, Depends, certain
 from tracker.errors import GapError
 from tracker.game.cards import Card

@@ -32,7 +32,8 @@ from tracker.analysis.each_filling import (
     same,
 )
 from tracker.analysis.knows import Ending, Knows, asks_between, knows_as_written, merged_knows
-from tracker.analysis.report import ClaimTally, Player, bits_given, game_result, player_of
+from tracker.analysis.report import ClaimTally, Player, bits_given, player_of
+from tracker.analysis.result import game_result
 from tracker.analysis.timeline import WholeGame, unmeasured, whole_game
 from tracker.answers import certain
 from tracker.archive.pool import BUDGET, Lost

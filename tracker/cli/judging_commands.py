@@ -219,7 +219,7 @@ def report_command(
     as_json: bool,
     plain: bool,
 ) -> None:
-    """Report on a game: result, players, turning points, claims, uncertainty.
+    """Report on a game: result, players, worst moments, claims, who could prove what.
 
     It is judged from every chair whose dealt hand the record gives or fixes. With -o it is a page
     to go through the game with: one file, for any browser, without a network. Many games are

@@ -205,29 +205,6 @@ _PLAIN: Final = " .:#"
 """Thirds of a line, in ASCII."""
 
 
-def chart_columns(
-    values: Sequence[float], width: int, height: int, *, plain: bool = False
-) -> list[str]:
-    """A chart of columns from the bottom line up, with a scale at the left.
-
-    Args:
-        values: no value is below 0; where one is NaN, the chart is empty.
-        width: most characters a line; where the values are more, several share a column (their
-            mean).
-        height: lines.
-        plain: ASCII only.
-    """
-    top = highest(values)
-    scale = len(f"{top:.0f}")
-    fitted = fit(values, max(width - scale - 2, 1))
-    lines = []
-    for line in range(height - 1, -1, -1):
-        label = f"{top if line == height - 1 else 0.0:.0f}" if line in (0, height - 1) else ""
-        filled = (_fill(value, top, line, height, plain) for value in fitted)
-        lines.append(f"{label:>{scale}} {'|' if plain else '▏'}{''.join(filled)}".rstrip())
-    return lines
-
-
 def chart_line(values: Sequence[float], width: int, top: float, *, plain: bool = False) -> str:
     """A chart of one line.
 
@@ -237,7 +214,7 @@ def chart_line(values: Sequence[float], width: int, top: float, *, plain: bool =
         top: what fills the line's height.
         plain: ASCII only.
     """
-    return "".join(_fill(value, top, 0, 1, plain) for value in fit(values, width))
+    return "".join(_fill(value, top, plain) for value in fit(values, width))
 
 
 def chart_bar(
@@ -257,11 +234,6 @@ def chart_bar(
     return "".join(full if cell in filled else empty for cell in range(cells))
 
 
-def highest(values: Iterable[float]) -> float:
-    """The highest of some values, but for those that are not known (NaN); 0 where none is."""
-    return max((value for value in values if not isnan(value)), default=0.0)
-
-
 def fit(values: Sequence[float], width: int) -> list[float]:
     """The values, or as many means of neighbours as the width has room for."""
     count = len(values)
@@ -271,15 +243,15 @@ def fit(values: Sequence[float], width: int) -> list[float]:
     return [sum(values[start:stop]) / (stop - start) for start, stop in pairwise(edges)]
 
 
-def _fill(value: float, top: float, line: int, height: int, plain: bool) -> str:
-    """The character of a column in a line: empty, full or in part; more than 0 is never empty."""
+def _fill(value: float, top: float, plain: bool) -> str:
+    """The character of a value: empty, full or in part; more than 0 is never empty."""
     signs = _PLAIN if plain else _EIGHTHS
     if isnan(value):
         return signs[0]
     parts = len(signs) - 1
-    share = value / top * height * parts if top > 0 else 0.0
+    share = value / top * parts if top > 0 else 0.0
     level = round(share) if share >= 1 or value <= 0 else 1
-    return signs[min(max(level - line * parts, 0), parts)]
+    return signs[min(max(level, 0), parts)]
 
 
 # -- Markdown -------------------------------------------------------------------------------------

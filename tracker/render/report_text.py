@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import isnan
 from typing import Final
 
@@ -11,7 +11,8 @@ from rich.text import Text
 
 from tracker.analysis.auditor import Audit
 from tracker.analysis.knows import Knows
-from tracker.analysis.report import Number, Player, Report, Result
+from tracker.analysis.report import Number, Player, Report
+from tracker.analysis.result import Result
 from tracker.analysis.timeline import Gain, GainCase, Timeline, TimelineEvent, claim_name
 from tracker.game.record import Record, gap_numbers, has_gaps
 from tracker.knowledge.facts import Between, span
@@ -34,11 +35,9 @@ from tracker.render.phrases import (
     DASH,
     by_number,
     case_lines,
-    chart_columns,
-    chart_line,
     dim,
     heading,
-    highest,
+    indented,
     line,
     listed,
     markdown_list,
@@ -49,19 +48,19 @@ from tracker.render.phrases import (
     or_dash,
     table,
 )
-from tracker.render.registry import COLUMNS, Forms, Look
+from tracker.render.registry import Forms, Look
+from tracker.render.review_text import ESTIMATE, headline, moment_lines
 
 # What the report says, in words that the terminal, Markdown and the page share.
 
 PLAYER_HEADS: Final = (
-    "Player", "Asks", "Hit %", "Dead", "Sure", "To own", "To opp", "Proven", "Guess", "Wrong",
+    "Player", "Asks", "Hit %", "Dead", "Sure", "Proven", "Guess", "Wrong",
     "Missed",
 )  # fmt: skip
 """The columns of the table of players."""
 
 _PLAYER_LEGEND: Final = (
     "Hit %: asks answered yes. Dead, sure: asks whose answer the asker could prove, no or yes.",
-    "To own, to opp: bits that the asks told teammates and opponents, each by themselves.",
     "Claims: proven when made; right, but a guess; wrong. Missed: provable in turn, not made then.",
 )
 
@@ -124,8 +123,6 @@ def player_row(player: Player) -> tuple[str, ...]:
         DASH if rate is None else f"{100 * rate:.0f}",
         number_words(player.dead),
         number_words(player.sure),
-        _bits_or_none(player.bits_to_team),
-        _bits_or_none(player.bits_to_opponents),
         str(claims.proven),
         str(claims.guessed) + (f" (+{claims.unjudged}?)" if claims.unjudged else ""),
         str(claims.wrong),
@@ -136,10 +133,6 @@ def player_row(player: Player) -> tuple[str, ...]:
 def number_words(number: Number) -> str:
     """A number; from the lowest to the highest where a gap decides it; a dash for none."""
     return f"{number.low}–{number.high}" if isinstance(number, Between) else or_dash(number)
-
-
-def _bits_or_none(bits: float | Between | None) -> str:
-    return DASH if bits is None else bits_words(bits, 1)
 
 
 def player_legend(report: Report) -> list[str]:
@@ -160,33 +153,13 @@ def player_legend(report: Report) -> list[str]:
     return legend
 
 
-def turning_point(entry: TimelineEvent, record: Record) -> tuple[str, list[str]]:
-    """A turning point: the statement, then what it told each view."""
-    return numbered_event(record, entry.number), turning_news(entry)
-
-
-def turning_news(entry: TimelineEvent) -> list[str]:
-    """What a turning point told each view; what was to be inferred from it is named by card."""
-    news = []
-    for view, gain in entry.gains.items():
-        parts = [f"placed {' '.join(entry.inferred[view])}"] if entry.inferred[view] else []
-        parts += [f"proves {claim_name(claim)}" for claim in gain.proven]
-        if not isnan(gain.bits):
-            parts.append(f"{gain.bits:.1f} bits")
-        if parts and not gain.bits < ZERO:
-            news.append(f"{view}: {'; '.join(parts)}")
-    return news
-
-
-_HEIGHT = 6
 _MOST_WIDTH = 100
 MOST_OPEN_EVENTS: Final = 8
 """Of so many events it is told how gaps decide what they told."""
-_TURNING: Final = "Turning points (most to infer beyond what all saw)"
 
 
 def _report_text(report: Report, look: Look) -> RenderableType:
-    """Result, players, turning points, audit, who could prove it, uncertainty."""
+    """Result, players, review, audit, who could prove it."""
     width = min(look.width, _MOST_WIDTH)
     rows = [player_row(player) for player in report.players]
     return Group(
@@ -201,57 +174,23 @@ def _report_text(report: Report, look: Look) -> RenderableType:
         table(PLAYER_HEADS, rows, right=PLAYER_HEADS[1:]),
         *map(dim, player_legend(report)),
         Text(""),
-        heading(_TURNING),
-        *_turning_lines(report.turning_points, report.record, "bold"),
-        Text(""),
+        *_review_lines(report),
         audit_text(report.audit, look),
         Text(""),
         heading("Who could prove it, from the deal to the last event"),
         *knows_bars(report.knows, width, plain=look.plain),
-        Text(""),
-        heading("Bits left to learn, from the deal to the last event"),
-        *_uncertainty(report.uncertainty, width, look.plain),
     )
 
 
-def _turning_lines(
-    turning_points: Iterable[TimelineEvent], record: Record, style: str
-) -> Iterator[Text]:
-    """The turning points, each with what it told each view."""
-    for entry in turning_points:
-        statement, news = turning_point(entry, record)
-        yield line(statement, style)
-        yield from (line(f"   {text}") for text in news)
-
-
-def _uncertainty(
-    between: Mapping[str, tuple[float | Between, ...]], width: int, plain: bool
-) -> Iterator[RenderableType]:
-    """How many bits are left: a chart for the public view, a line for each seat, to one scale."""
-    bits = {view: most_bits(of_view) for view, of_view in between.items()}
-    if any(isinstance(left, Between) for of_view in between.values() for left in of_view):
-        yield dim(MOST_LEFT)
-    public, *seats = bits
-    yield Text(public, style="bold")
-    yield from map(Text, chart_columns(bits[public], width, _HEIGHT, plain=plain))
-    if not seats:
+def _review_lines(report: Report) -> Iterator[RenderableType]:
+    """When it was decided, and the worst moments; nothing of a record with gaps."""
+    if report.review is None:
         return
+    yield heading("Review")
+    yield line(headline(report.review))
+    yield from map(indented, moment_lines(report.review))
+    yield dim(ESTIMATE)
     yield Text("")
-    top = highest(left for view in seats for left in bits[view])
-    longest = max(len(printable(view)) for view in seats)
-    for view in seats:
-        first, last = bits[view][0], bits[view][-1]
-        drawn = chart_line(bits[view], max(width - longest - 15, 8), top, plain=plain)
-        ends = bits_words(first, 1), bits_words(last, 1)
-        yield Text(f"{printable(view):<{longest}}  {ends[0]:>5} {drawn} {ends[1]}")
-
-
-MOST_LEFT: Final = "Where a gap decides it, the most that may be left is shown."
-
-
-def most_bits(bits: Iterable[float | Between]) -> tuple[float, ...]:
-    """The bits left at each moment; the most where a gap decides it, NaN where it is not known."""
-    return tuple(float(left.high) if isinstance(left, Between) else left for left in bits)
 
 
 def _report_json(report: Report) -> Json:
@@ -301,7 +240,7 @@ def markdown_report(report: Report) -> str:
 
 
 def _markdown_lines(report: Report) -> Iterator[str]:
-    """The report: result, players, turning points, audit and the chart of uncertainty."""
+    """The report: result, players, review, audit and who could prove what."""
     yield f"# {markdown_text(title(report))}"
     yield from ("", markdown_text(subtitle(report)), "", "## Result", "")
     yield from (f"**{markdown_text(result_words(report.result))}**", "")
@@ -312,18 +251,12 @@ def _markdown_lines(report: Report) -> Iterator[str]:
     rows = [player_row(player) for player in report.players]
     yield from markdown_table(PLAYER_HEADS, rows, right=len(PLAYER_HEADS) - 1)
     yield from ("", *(f"- {text}" for text in player_legend(report)))
-    yield from ("", "## Turning points", "")
-    yield from ("The events from which most could be inferred, beyond what everyone saw.", "")
-    for entry in report.turning_points:
-        statement, news = turning_point(entry, report.record)
-        yield from markdown_list([statement])
-        yield from markdown_list(news, "    ")
+    if report.review is not None:
+        yield from ("", "## Review", "", markdown_text(headline(report.review)), "")
+        yield from markdown_list(moment_lines(report.review))
+        yield from ("", ESTIMATE)
     yield from _markdown_audit(report.audit)
     yield from _markdown_knows(report.knows)
-    yield from ("", "## Bits left to learn, in public", "", "```text")
-    public = most_bits(next(iter(report.uncertainty.values())))
-    yield from chart_columns(public, COLUMNS, _HEIGHT)
-    yield "```"
 
 
 def _markdown_audit(audit: Audit) -> Iterator[str]:
@@ -365,12 +298,32 @@ def _timeline_text(timeline: Timeline, _: Look) -> RenderableType:
     return Group(
         table(heads, rows, right=("Event", *views)),
         Text(""),
-        heading(_TURNING),
-        *_turning_lines(timeline.turning_points(), record, ""),
+        heading("Turning points (most to infer beyond what all saw)"),
+        *_turning_lines(timeline.turning_points(), record),
         Text(""),
         dim("At the deal: bits left to learn. At an event: bits it told the view."),
         *map(dim, timeline_notes(timeline)),
     )
+
+
+def _turning_lines(turning_points: Iterable[TimelineEvent], record: Record) -> Iterator[Text]:
+    """The turning points, each with what it told each view."""
+    for entry in turning_points:
+        yield line(numbered_event(record, entry.number))
+        yield from (line(f"   {text}") for text in turning_news(entry))
+
+
+def turning_news(entry: TimelineEvent) -> list[str]:
+    """What a turning point told each view; what was to be inferred from it is named by card."""
+    news = []
+    for view, gain in entry.gains.items():
+        parts = [f"placed {' '.join(entry.inferred[view])}"] if entry.inferred[view] else []
+        parts += [f"proves {claim_name(claim)}" for claim in gain.proven]
+        if not isnan(gain.bits):
+            parts.append(f"{gain.bits:.1f} bits")
+        if parts and not gain.bits < ZERO:
+            news.append(f"{view}: {'; '.join(parts)}")
+    return news
 
 
 def timeline_notes(timeline: Timeline) -> Iterator[str]:

@@ -26,9 +26,9 @@ from tracker.render.phrases import (
 from tracker.render.registry import Forms, Look
 
 _HEADS: Final = ("Player", "Judged", "Error", "Luck", "Mistakes", "Played well")
-_ESTIMATE: Final = "Points are estimates, fitted on simulated players; reasons are exact."
 FIRST: Final = 4
 """So many moments are told on one screen."""
+ESTIMATE: Final = "Points are estimates, fitted on simulated players; reasons are exact."
 
 
 def headline(review: Review) -> str:
@@ -127,14 +127,18 @@ def _text(review: Review, look: Look) -> RenderableType:
     ]
     parts.append(table(_HEADS, rows))
     parts.append(Text(""))
-    if not review.moments:
-        parts.append(line("No mistake with an exact reason was found."))
-    worst = review.moments if review.every else review.moments[:FIRST]
-    parts += [indented(_moment_line(mistake, review)) for mistake in worst]
+    parts += map(indented, moment_lines(review))
     if left > 0 and not review.every:
         parts.append(dim(f"{counted(left, 'more moment')}: --all."))
-    parts.append(dim(_ESTIMATE))
+    parts.append(dim(ESTIMATE))
     return Group(*parts)
+
+
+def moment_lines(review: Review) -> list[str]:
+    """The worst moments, or all that are wanted, each in a line or two; or that there are none."""
+    worst = review.moments if review.every else review.moments[:FIRST]
+    lines = [_moment_line(mistake, review) for mistake in worst]
+    return lines or ["No mistake with an exact reason was found."]
 
 
 def _moment_line(mistake: Mistake, review: Review) -> str:

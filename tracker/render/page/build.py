@@ -19,7 +19,6 @@ from tracker.analysis.knows import asked_views
 from tracker.analysis.open_gaps import Gaps, gaps, side_by_side
 from tracker.analysis.report import Report
 from tracker.analysis.report import report as report_on
-from tracker.analysis.review import Review, review
 from tracker.analysis.timeline import Timeline, TimelineEvent
 from tracker.game.cards import Card
 from tracker.game.record import Record, has_gaps
@@ -128,11 +127,9 @@ class PageMaker:
         answer = self._gaps()
         marks = () if answer is None else gap_marks(answer)
         open_ones = () if answer is None else answer.still_open
-        judged = None if has_gaps(record) else review(record)
         return _html(
             report,
-            page_data(report, game, views, marks, judged),
-            judged,
+            page_data(report, game, views, marks),
             gaps=answer,
             sides={gap.event: side_by_side(record, gap) for gap in open_ones},
             is_open=self._has_gaps,
@@ -151,7 +148,6 @@ def page_data(
     game: Json,
     views: Sequence[ViewData],
     more: Sequence[Json],
-    judged: Review | None,
 ) -> dict[str, Any]:
     """All that the page's scripts show, as a JSON document.
 
@@ -160,18 +156,16 @@ def page_data(
         game: the game itself, from ``game_data`` or ``open_game_data``.
         views: what each view needs.
         more: marks of events beside the audit's.
-        judged: the review of the game; None: it has none, as it has gaps.
     """
     choices = {event: choice for view in views for event, choice in view.choices.items()}
     marks = sorted([*audit_marks(report.audit), *more], key=lambda mark: mark["event"])
     return {
         "game": game,
         **views_document(views),
-        "turning": [point.number for point in report.turning_points],
         "techniques": list(MEANING.values()),
         "levels": [TECHNIQUE_LEVEL[name] for name in MEANING],
         "marks": marks,
-        "review": [] if judged is None else worst_moments(judged, choices),
+        "review": [] if report.review is None else worst_moments(report.review, choices),
         "knows": provable(report.knows),
     }
 
@@ -269,7 +263,7 @@ def _timeline(record: Record, views: Iterable[ViewData]) -> Timeline:
 # -- putting together -----------------------------------------------------------------------------
 
 
-def _html(report: Report, data: dict[str, Any], judged: Review | None, **more: Any) -> str:
+def _html(report: Report, data: dict[str, Any], **more: Any) -> str:
     """The page of a report; ``more`` is what it shows of gaps."""
     return assets.page(
         "template.html",
@@ -279,7 +273,7 @@ def _html(report: Report, data: dict[str, Any], judged: Review | None, **more: A
         },
         report=report,
         views=[view["name"] for view in data["views"]],
-        cards=player_cards(report, judged),
+        cards=player_cards(report),
         worst=data["review"],
         words=words,
         judging=judging,

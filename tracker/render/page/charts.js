@@ -81,15 +81,12 @@ class ToldChart extends Chart {
   show(view) {
     const told = view.raw.told;
     this.begin(Math.max(...told, 0), `Bits told to ${viewer(view)} by each event`);
-    const turning = new Set(DATA.turning);
     told.forEach((value, i) => {
       const at = i + 1;
-      const kind = at <= LAST && turning.has(at) ? "column turning" : "column";
       const width = Math.max(this.step * 0.8, 1);
       const y = this.y(value);
       const height = HEIGHT - MARGIN.bottom - y;
-      this.plot.append(draw("rect", { class: kind, x: this.x(at) - width / 2, y, width, height }));
-      if (turning.has(at)) this.plot.append(draw("text", { class: "star", x: this.x(at), y: y - 1, "text-anchor": "middle" }, "★"));
+      this.plot.append(draw("rect", { class: "column", x: this.x(at) - width / 2, y, width, height }));
     });
   }
 }

@@ -110,11 +110,9 @@ function overview() {
   const settled = [...GAME.settled].map(([event, name, team]) =>
     make("li", {}, momentLink(event), " ", named(`${name}: ${team ?? "cancelled"}`)),
   );
-  const turns = DATA.turning.map((event) => make("li", {}, momentLink(event), " ", named(GAME.events[event - 1].text)));
   return make(
     "div",
     { class: "overview" },
-    turns.length ? [make("h4", {}, "Turning points: most to infer"), make("ul", {}, turns)] : [],
     settled.length ? [make("h4", {}, "Half-suits"), make("ul", {}, settled)] : [],
     para(SLIPS.length ? `${SLIPS.length} mistakes and guesses: ✘ › goes to the next.` : "No mistake was found.", "quiet"),
   );

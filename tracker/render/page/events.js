@@ -27,17 +27,15 @@ class EventList {
   constructor(root, go) {
     this.root = root;
     this.go = go;
-    const turning = new Set(DATA.turning);
-    this.items = [this.item(0, { text: "The deal", kind: "deal" }, false)];
-    GAME.events.forEach((event, i) => this.items.push(this.item(i + 1, event, turning.has(i + 1))));
+    this.items = [this.item(0, { text: "The deal", kind: "deal" })];
+    GAME.events.forEach((event, i) => this.items.push(this.item(i + 1, event)));
     root.append(...this.items.map((item) => item.node));
     root.addEventListener("keydown", (event) => this.pressed(event));
   }
 
-  item(number, event, isTurning) {
+  item(number, event) {
     const cited = make("span", { class: "unseen" });
     const marks = make("span", { class: "marks" }, (MARKS.get(number) ?? []).map((mark) => badge(mark.kind)));
-    if (isTurning) marks.append(make("span", { class: "star", title: "turning point" }, "★"));
     const text = make("span", {}, named(event.text));
     const parts = [make("span", { class: "number" }, number || ""), text, marks];
     const note = event.note ? make("span", { class: "note" }, named(event.note)) : null;

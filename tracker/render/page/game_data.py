@@ -394,14 +394,10 @@ def _legal_claims(record: Record, mistake: Mistake, options: Sequence[Claims]) -
     }
 
 
-def player_cards(report: Report, judged: Review | None) -> list[Json]:
-    """What each player did, in a few lines: asks, claims, what was given away, and luck.
-
-    Args:
-        report: on the game.
-        judged: its review; None: it has none, as it has gaps.
-    """
-    by_seat = {} if judged is None else {player.seat: player for player in judged.players}
+def player_cards(report: Report) -> list[Json]:
+    """What each player did, in a few lines: asks, claims, what was given away, and luck."""
+    judged = () if report.review is None else report.review.players
+    by_seat = {player.seat: player for player in judged}
     return [
         {
             "seat": player.seat,

@@ -513,14 +513,14 @@ document.addEventListener("keydown", (event) => {
 
 // -- the beginning --------------------------------------------------------------------------------
 
-/** Without a wish, the page opens at the worst moment; without one, where there was most to infer. */
+/** Without a wish, the page opens at the worst moment; without one, at the deal. */
 function begin() {
   const theme = remembered("theme");
   if (theme === "dark" || theme === "light") document.documentElement.dataset.theme = theme;
   nameTheme();
   drawSides(byId("sides"));
   const change = asked(location.hash);
-  const start = REVIEW.length && !Object.keys(change).length ? reviewState(0) : { at: DATA.turning[0] ?? 0 };
+  const start = REVIEW.length && !Object.keys(change).length ? reviewState(0) : { at: 0 };
   Object.assign(state, start, change);
   show(null);
   requestAnimationFrame(() => lookAround(change));
