@@ -97,6 +97,7 @@ def judgements(drawn: Drawn, path: str) -> Iterator[tuple[str, ...]]:
     yield "audit", path, "--event", event, "--md"
     yield "gaps", path
     yield "report", path
+    yield "review", path
     yield "report", path, *at, "--md"
 
 
@@ -163,6 +164,7 @@ def library(drawn: Drawn) -> dict[str, Callable[[], Any]]:
         "puzzle_of": lambda: tracker.puzzle_of(record),
         "replay": lambda: tracker.replay(record).states(),
         "report": lambda: tracker.report(record),
+        "review": lambda: tracker.review(record),
         "rule": lambda: tracker.rule(record, drawn.event),
         "signals": lambda: tracker.signals(record, at=drawn.at),
         "since": lambda: tracker.since(record, card, seat, **seen),

@@ -69,6 +69,7 @@ RUNS: Final[tuple[Run, ...]] = (
     *(("show", "FILE"), ("show", "FILE", "--odds"), ("claims", "FILE", "--as", "Ann")),
     *(("deals", "FILE", "--list", "2"), ("why", "FILE", "2S", "Bob", "--lacks")),
     *(("verify", "PAPER", "FILE"), ("audit", "CLAIM"), ("timeline", "FILE"), ("report", "FILE")),
+    ("review", "FILE"),
     *(("asks", "FILE", "--as", "Ann"), ("knows", "FILE"), ("stats", "FILE", "--workers", "1")),
     *(("turns", "FILE", "--as", "Ann"), ("signals", "FILE"), ("puzzles", "PUZZLE")),
     *(("gaps", "FILE"), ("mark", "PUZZLE", "unknown"), ("train", "PUZZLE", "--no-progress")),

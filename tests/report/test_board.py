@@ -173,7 +173,7 @@ def test_each_event_has_the_marks_of_the_audit(
 def test_keys_lead_from_mistake_to_mistake(browser: Browser, file: Path) -> None:
     with opened(browser, file, "#event=0") as page:
         slips = [mark for mark in read_data(file.read_text("utf-8"))["marks"] if mark["slip"]]
-        assert [mark["event"] for mark in slips] == [26, 55, 58]
+        assert [mark["event"] for mark in slips] == [26, 55]
         for mark in slips:
             page.keyboard.press("n")
             expect(page.locator("#count")).to_have_text(f"{mark['event']} / 60")
@@ -181,10 +181,10 @@ def test_keys_lead_from_mistake_to_mistake(browser: Browser, file: Path) -> None
             expect(page.locator(".judged")).to_contain_text(mark["text"])
         expect(page.get_by_role("button", name="Next mistake")).to_be_disabled()
         page.keyboard.press("p")
-        expect(page.locator("#count")).to_have_text("55 / 60")
-        page.locator("#slips summary").click()
-        page.locator("#slips button").first.click()
         expect(page.locator("#count")).to_have_text("26 / 60")
+        page.locator("#slips summary").click()
+        page.locator("#slips button").last.click()
+        expect(page.locator("#count")).to_have_text("55 / 60")
 
 
 def test_the_worst_moment_asks_what_to_do_and_says_what_was_better(
@@ -197,10 +197,9 @@ def test_the_worst_moment_asks_what_to_do_and_says_what_was_better(
         expect(why).to_contain_text("What would you do?")
         expect(page.locator(".panel .ringed").first).to_be_in_viewport()
         assert page.locator(".panel .ringed").count() == len(moments[0]["cells"])
-        expect(why).not_to_contain_text(moments[0]["text"])
+        expect(why).not_to_contain_text(moments[0]["cost"])
         assert violations(page) == []
         page.locator('[data-try="shown"]').click()
-        expect(why).to_contain_text(moments[0]["text"])
         expect(why.locator(".cost")).to_contain_text(moments[0]["cost"])
         assert 0 < why.locator(".two").last.locator("li").count() <= 2
         assert violations(page) == []
@@ -298,7 +297,7 @@ def test_it_opens_at_the_worst_moment_and_ends_with_an_overview(
         assert page.evaluate("scrollY") == 0
         page.keyboard.press("End")
         expect(page.locator(".overview")).to_contain_text("Half-suits")
-        expect(page.locator(".overview")).to_contain_text("3 mistakes and guesses")
+        expect(page.locator(".overview")).to_contain_text("2 mistakes and guesses")
         page.locator(".overview a").first.click()
         expect(page.locator("#count")).to_have_text(f"{first[0]} / 60")
 

@@ -17,6 +17,7 @@ eyes, for the team of the first seat.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final, Literal, TypeAlias
@@ -35,7 +36,7 @@ from tracker.analysis.equity import (
 )
 from tracker.analysis.result import Result, game_result
 from tracker.answers import HIDDEN, Answer, Brief, Depends, certain
-from tracker.errors import GapError
+from tracker.errors import GapError, UndecidedError
 from tracker.game.cards import Card
 from tracker.game.claimants import may_wait
 from tracker.game.events import Ask, Claim, Holdings, Outcome, Seat
@@ -132,7 +133,7 @@ class Mistake(Brief):
     """None: the player let the moment for a claim pass."""
     better: MoveOption
     also: tuple[int, ...] = ()
-    """Later events at which the same was passed up."""
+    """Other events at which the same was passed up."""
 
 
 @dataclass(frozen=True)
@@ -193,7 +194,7 @@ class Review(Answer):
     """The last event after which the winner's chance was below ``EVEN``, plus one."""
     swing: Swing | None
     curve: tuple[CurvePoint, ...]
-    """At the deal, and after each event."""
+    """At the deal, and after each event; those that could not be counted are left out."""
     players: tuple[PlayerReview, ...]
     moments: tuple[Mistake, ...]
     """The mistakes, the worst first."""
@@ -213,7 +214,10 @@ def review(record: Record) -> Review:
     Raises:
         GapError: where the record has gaps.
         ContradictionError: where no deal fits the record.
-        UndecidedError: where no honest number of deals could be had.
+        UndecidedError: where it is not decided whether any does.
+
+    Where the deals of a moment are beyond the budget of exact counting, what was done then is not
+    judged, and the curve has no point.
     """
     require_record(record)
     if gaps := gap_numbers(record):
@@ -272,7 +276,8 @@ class _Chairs:
                 continue
             seat = event.asker if isinstance(event, Ask) else event.claimant
             if seat in self._positions.hands:
-                yield self._decision(number, seat, event)
+                with suppress(UndecidedError):
+                    yield self._decision(number, seat, event)
 
     def _decision(self, number: int, seat: Seat, event: Ask | Claim) -> Decision:
         """One ask or claim, beside the other options."""
@@ -298,25 +303,23 @@ class _Chairs:
         """The worst moment at which a seat let a claim pass, while somebody else went on."""
         if missed.seat not in self._positions.hands or missed.team is not None:
             return
-        each = [
-            decision
-            for number in range(missed.start + 1, missed.end + 1)
-            if (decision := self._silent(number, missed.seat, missed.book)) is not None
-        ]
+        each: list[Decision] = []
+        for number in range(missed.start + 1, missed.end + 1):
+            with suppress(UndecidedError):
+                each += self._silent(number, missed.seat, missed.book)
         if each:
             yield max(each, key=lambda decision: (decision.error, -decision.event))
 
-    def _silent(self, number: int, seat: Seat, book: str) -> Decision | None:
-        """That a seat did not claim before an event of somebody else; None: it is no such."""
+    def _silent(self, number: int, seat: Seat, book: str) -> Iterator[Decision]:
+        """That a seat did not claim before an event, if that is somebody else's."""
         event, at = self._record.events[number - 1], number - 1
         if not isinstance(event, Ask) or event.asker == seat:
-            return None
+            return
         position, state = self._positions.position(seat, at), self._state(at)
         claim = next(iter(self._claims(position, state, {book})), None)
-        if claim is None or not claim.is_sure or position.turn != event.asker:
-            return None
-        let_go_on = self._asked(position, event).value
-        return Decision(number, seat, None, let_go_on, (claim,), None, True)
+        if claim is not None and claim.is_sure and position.turn == event.asker:
+            let_go_on = self._asked(position, event).value
+            yield Decision(number, seat, None, let_go_on, (claim,), None, True)
 
     def options(self, seat: Seat, at: int) -> tuple[MoveOption, ...]:
         """What a player could do, the best first."""
@@ -582,21 +585,22 @@ def _player(
 def _curve(positions: Outlooks) -> Iterator[CurvePoint]:
     """The value of each moment in everyone's eyes."""
     for at in range(len(positions.record.events) + 1):
-        position = positions.position(None, at)
-        yield CurvePoint(at, position.value(), position.wins())
+        with suppress(UndecidedError):
+            position = positions.position(None, at)
+            yield CurvePoint(at, position.value(), position.wins())
 
 
 def _when_decided(
     record: Record, result: Result, curve: Sequence[CurvePoint]
 ) -> tuple[int | None, int | None]:
     """From which event on the winner was safe, and the last at which the other side was ahead."""
-    if result.winner is None or isinstance(result.winner, Depends):
+    if result.winner is None or isinstance(result.winner, Depends) or not curve:
         return None, None
     ours = record.seats[0] in result.winner
-    chances = [point.wins if ours else 1 - point.wins for point in curve]
-    unsafe = [at for at, chance in enumerate(chances) if chance < SAFE]
-    behind = [at for at, chance in enumerate(chances) if chance < EVEN]
-    decided = unsafe[-1] + 1 if unsafe else 0
+    chances = {point.event: point.wins if ours else 1 - point.wins for point in curve}
+    unsafe = [at for at, chance in chances.items() if chance < SAFE]
+    behind = [at for at, chance in chances.items() if chance < EVEN]
+    decided = unsafe[-1] + 1 if unsafe else curve[0].event
     turned = behind[-1] + 1 if behind else None
     end = len(record.events)
     return (decided if decided <= end else None), (turned if turned and turned <= end else None)
