@@ -19,20 +19,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from itertools import pairwise
 from typing import Final, Literal, TypeAlias
 
 from tracker.analysis.audit import audit
 from tracker.analysis.auditor import Audit, Missed
 from tracker.analysis.equity import (
-    SURE,
     Outlook,
     Outlooks,
     ask_values,
     best_to_follow,
+    is_owned,
     is_proven,
+    never_quite,
     next_seats,
     points_of,
+    surely,
 )
 from tracker.analysis.report import Result, game_result
 from tracker.answers import HIDDEN, Answer, Brief
@@ -45,6 +48,7 @@ from tracker.game.record import Record, gap_numbers, require_record
 from tracker.game.replay import replay_of
 from tracker.game.state import State
 from tracker.game.transition import apply, claimed_team
+from tracker.knowledge.facts import ROUNDING
 
 DOUBTFUL: Final = 0.25
 """An error of so many points is a doubtful move, if there is a reason, …"""
@@ -77,7 +81,7 @@ class MoveOption(Brief):
     move: Ask | Claim
     """An ask with the answer yes, if that can be; or a claim that comes out right."""
     chance: float
-    """Of a yes, or that the naming is right."""
+    """Of a yes, or that the naming is right; 0 and 1 only where that is certain."""
     value: float
     """The expected final margin for the player's team, in points."""
     proves: tuple[str, ...] = ()
@@ -88,7 +92,7 @@ class MoveOption(Brief):
     @property
     def is_sure(self) -> bool:
         """Whether it cannot fail."""
-        return self.chance > SURE
+        return self.chance == 1
 
 
 @dataclass(frozen=True, repr=False)
@@ -105,8 +109,8 @@ class Decision(Brief):
     """The best first."""
     luck: float | None
     """What the answer to an ask added; None for what is no ask."""
-    may_wait: bool
-    """Whether the player could have done something else than claim."""
+    could_wait: bool
+    """Of a claim: whether it need not be made, and no opponent could get at the half-suit."""
 
     @property
     def best(self) -> MoveOption | None:
@@ -270,12 +274,17 @@ class _Chairs:
     def decisions(self) -> Iterator[Decision]:
         """The asks and claims whose player's hand is known, but for those against the rules."""
         for number, event in enumerate(self._record.events, start=1):
-            if event.irregular or not isinstance(event, Ask | Claim):
+            if not isinstance(event, Ask | Claim) or not self._is_in_order(number):
                 continue
             seat = event.asker if isinstance(event, Ask) else event.claimant
             if seat in self._positions.hands:
                 with suppress(UndecidedError):
                     yield self._decision(number, seat, event)
+
+    def _is_in_order(self, number: int) -> bool:
+        """Whether an event breaks no rule, and is not marked as one that does."""
+        event = self._record.events[number - 1]
+        return not event.irregular and is_legal(self._state(number - 1), event)
 
     def _decision(self, number: int, seat: Seat, event: Ask | Claim) -> Decision:
         """One ask or claim, beside the other options."""
@@ -286,15 +295,18 @@ class _Chairs:
             if isinstance(event, Ask)
             else self._claimed(position, state, event)
         )
-        luck = None
+        luck, could_wait = None, False
         if isinstance(event, Ask):
             luck = chosen.by_answer[event.answer != "yes"] - chosen.value
+        else:
+            owned = is_owned(position.books[event.book], position.team)
+            could_wait = owned and may_wait(state, seat)
         every = sorted(
             {option.move: option for option in (*self.options(seat, at), chosen)}.values(),
             key=_rank,
         )
         return Decision(
-            number, seat, chosen, chosen.value, _with_best_first(every), luck, may_wait(state, seat)
+            number, seat, chosen, chosen.value, _with_best_first(every), luck, could_wait
         )
 
     def silence(self, missed: Missed) -> Iterator[Decision]:
@@ -311,13 +323,13 @@ class _Chairs:
     def _silent(self, number: int, seat: Seat, book: str) -> Iterator[Decision]:
         """That a seat did not claim before an event, if that is somebody else's."""
         event, at = self._record.events[number - 1], number - 1
-        if not isinstance(event, Ask) or event.asker == seat:
+        if not isinstance(event, Ask) or event.asker == seat or not self._is_in_order(number):
             return
         position, state = self._positions.position(seat, at), self._state(at)
         claim = next(iter(self._claims(position, state, {book})), None)
         if claim is not None and claim.is_sure and position.turn == event.asker:
             let_go_on = self._asked(position, event).value
-            yield Decision(number, seat, None, let_go_on, (claim,), None, True)
+            yield Decision(number, seat, None, let_go_on, (claim,), None, False)
 
     def options(self, seat: Seat, at: int) -> tuple[MoveOption, ...]:
         """What a player could do, the best first."""
@@ -340,7 +352,7 @@ class _Chairs:
             card
             for book in position.books.values()
             for card, odds in zip(self._cards(book.name), book.mine, strict=True)
-            if odds.get(seat, 0.0) > SURE
+            if surely(odds, seat)
         }
         yield from possible_asks(state, seat, hand, hand)
 
@@ -351,13 +363,14 @@ class _Chairs:
         """An ask as an option, in any view."""
         book = position.books[self._record.deck.book_of[ask.card].name]
         place = self._cards(book.name).index(ask.card)
-        chance = book.mine[place].get(ask.target, 0.0)
+        odds = book.mine[place]
+        chance = never_quite(odds.get(ask.target, 0.0), is_sure=surely(odds, ask.target))
         here = replace(position, turn=ask.asker)
         yes, no = ask_values(here, book, place, ask.target, looks_on=ask.asker == position.viewer)
         after = book.after(place, ask.asker, ask.target, yes=True)
-        proves = chance > 1 - SURE and is_proven(after, position.team)
+        proves = chance > 0 and is_proven(after, position.team)
         return MoveOption(
-            Ask(ask.asker, ask.target, ask.card, "yes" if chance > 1 - SURE else "no"),
+            Ask(ask.asker, ask.target, ask.card, "yes" if chance else "no"),
             chance,
             chance * yes + (1 - chance) * no,
             (book.name,) if proves and not is_proven(book, position.team) else (),
@@ -394,12 +407,13 @@ class _Chairs:
         return tuple((card, places[card]) for card in cards)
 
     def _right(self, position: Outlook, state: State, claim: Claim) -> float:
-        """The chance that a naming is right."""
+        """The chance that a naming is right; 1 only where that is certain."""
         if any(state.located.get(card, seat) != seat for card, seat in claim.holdings):
             return 0.0
         hidden = {card: seat for card, seat in claim.holdings if card not in state.located}
         posterior = self._positions.posterior(position.viewer, state.at)
-        return float(posterior.naming(hidden)) if hidden else 1.0
+        right = posterior.naming(hidden) if hidden else Fraction(1)
+        return never_quite(float(right), is_sure=right == 1)
 
     def _owned(self, position: Outlook, state: State, claim: Claim) -> float:
         """The chance that the team named has the half-suit, however it is named."""
@@ -413,7 +427,7 @@ class _Chairs:
     def _claimed(self, position: Outlook, state: State, claim: Claim) -> MoveOption:
         """A claim as an option, by the outcomes that it can have."""
         right = self._right(position, state, claim)
-        owned = right if right > SURE else self._owned(position, state, claim)
+        owned = right if right == 1 else self._owned(position, state, claim)
         shares: Mapping[Outcome, float] = {
             "correct": right,
             "split": max(owned - right, 0.0),
@@ -422,7 +436,7 @@ class _Chairs:
         value = sum(
             share * self._after_claim(position, state, replace(claim, outcome=outcome, shown=None))
             for outcome, share in shares.items()
-            if share > 1 - SURE
+            if share > ROUNDING
         )
         return MoveOption(replace(claim, outcome="correct", shown=None), right, value)
 
@@ -496,7 +510,7 @@ def _reason(decision: Decision, better: MoveOption) -> Reason | None:
         return None
     if better.is_sure and not chosen.is_sure:
         return "sure-card-passed-up"
-    if chosen.chance <= 1 - SURE < better.chance:
+    if chosen.chance == 0 < better.chance:
         return "could-not-hit"
     return "unlikely-ask" if chosen.chance < better.chance / 2 else None
 
@@ -514,10 +528,10 @@ def _reason_against_claim(
         and isinstance(chosen.move, Claim)
         and option.move.book == chosen.move.book
     )
-    if any(option.chance > chosen.chance + 1 - SURE for option in same_book):
+    if any(option.chance > chosen.chance + ROUNDING for option in same_book):
         return "worse-naming"
     is_ask = isinstance(better.move, Ask)
-    return "needless-guess" if is_ask and decision.may_wait else None
+    return "needless-guess" if is_ask and decision.could_wait else None
 
 
 def _told_once(mistakes: Iterable[Mistake | None]) -> tuple[Mistake, ...]:

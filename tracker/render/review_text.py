@@ -93,7 +93,7 @@ def because(mistake: Mistake, review: Review) -> str:
         case "worse-naming":
             return f"Named so it was right in {share}."
         case "needless-guess":
-            return f"A guess, right in {share}, and nobody had to claim."
+            return f"A guess, right in {share}. It could wait: no opponent could get at it."
         case "unlikely-ask":
             return f"A yes in {share}."
 
