@@ -20,13 +20,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
+from itertools import permutations
 from math import exp, nextafter, prod, sqrt
 from typing import Final, TypeAlias
 
 from tracker.counting import Counter, Posterior
 from tracker.game.cards import Card
 from tracker.game.claimants import may_claim_any_time
-from tracker.game.events import Ask, Seat
+from tracker.game.events import Ask, Pass, Seat
+from tracker.game.legality import is_legal
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
 from tracker.game.state import State
@@ -407,15 +409,13 @@ class Outlooks:
 
 
 def next_seats(state: State) -> tuple[Seat, ...]:
-    """Who may go on: whose turn it is; where they are out of cards, whom they can pass it to."""
+    """Who may go on: whose turn it is; where they are out of cards, who can be passed it."""
     seats = state.to_move or state.table.seats
     if len(seats) > 1 or state.may_hold_cards(seats[0]):
         return seats
-    team = state.table.team_of[seats[0]]
-    for others in (team, state.table.other_team(team)):
-        if able := tuple(filter(state.may_hold_cards, others)):
-            return able
-    return seats
+    pairs = permutations(state.table.seats, 2)
+    passed = {receiver for passer, receiver in pairs if is_legal(state, Pass(passer, receiver))}
+    return tuple(seat for seat in state.table.seats if seat in passed) or seats
 
 
 def points_of(score: Mapping[Team, int], team: Team) -> int:

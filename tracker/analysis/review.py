@@ -37,18 +37,20 @@ from tracker.analysis.equity import (
     points_of,
     surely,
 )
+from tracker.analysis.odds import likeliest_holdings
 from tracker.analysis.report import Result, game_result
 from tracker.answers import HIDDEN, Answer, Brief
 from tracker.errors import GapError, UndecidedError
 from tracker.game.cards import Card
 from tracker.game.claimants import may_wait
-from tracker.game.events import Ask, Claim, Holdings, Outcome, Seat
+from tracker.game.events import Ask, Claim, Outcome, Seat
 from tracker.game.legality import is_legal, possible_asks
 from tracker.game.record import Record, gap_numbers, require_record
 from tracker.game.replay import replay_of
 from tracker.game.state import State
 from tracker.game.transition import apply, claimed_team
 from tracker.knowledge.facts import ROUNDING
+from tracker.messages import require_kind
 
 DOUBTFUL: Final = 0.25
 """An error of so many points is a doubtful move, if there is a reason, …"""
@@ -209,11 +211,12 @@ class Review(Answer):
     """Whether the text tells every moment, not the worst few."""
 
 
-def review(record: Record) -> Review:
+def review(record: Record, *, judged: Audit | None = None) -> Review:
     """Judge the moves of a game.
 
     Args:
         record: the game, without gaps; it need not be over.
+        judged: its audit, where it is worked out already.
 
     Raises:
         GapError: where the record has gaps.
@@ -226,7 +229,9 @@ def review(record: Record) -> Review:
     require_record(record)
     if gaps := gap_numbers(record):
         raise GapError(gaps[0], "what moves were worth is not judged in a record with gaps")
-    judged, positions = audit(record, chances=False), Outlooks(record)
+    require_kind(judged, Audit | None, "audit (expected what tracker.audit gives)")
+    judged = audit(record, chances=False) if judged is None else judged
+    positions = Outlooks(record)
     chairs = _Chairs(positions)
     curve = tuple(_curve(positions))
     decisions = tuple(chairs.decisions())
@@ -269,7 +274,6 @@ class _Chairs:
     def __init__(self, positions: Outlooks) -> None:
         self._positions = positions
         self._record = positions.record
-        self._team_of = positions.record.table.team_of
 
     def decisions(self) -> Iterator[Decision]:
         """The asks and claims whose player's hand is known, but for those against the rules."""
@@ -293,7 +297,7 @@ class _Chairs:
         chosen = (
             self._asked(position, event)
             if isinstance(event, Ask)
-            else self._claimed(position, state, event)
+            else self._claimed(position, state, event, self._right(position, state, event))
         )
         luck, could_wait = None, False
         if isinstance(event, Ask):
@@ -302,7 +306,7 @@ class _Chairs:
             owned = is_owned(position.books[event.book], position.team)
             could_wait = owned and may_wait(state, seat)
         every = sorted(
-            {option.move: option for option in (*self.options(seat, at), chosen)}.values(),
+            {option.move: option for option in (*self._options(position, state), chosen)}.values(),
             key=_rank,
         )
         return Decision(
@@ -333,17 +337,18 @@ class _Chairs:
 
     def options(self, seat: Seat, at: int) -> tuple[MoveOption, ...]:
         """What a player could do, the best first."""
-        position, state = self._positions.position(seat, at), self._state(at)
-        asks = (
-            self._asked(position, Ask(seat, target, card, "yes"))
-            for target, card in self._legal_asks(position, state)
-        )
-        return tuple(sorted([*asks, *self._claims(position, state, state.open_books())], key=_rank))
+        possible = self._options(self._positions.position(seat, at), self._state(at))
+        return tuple(sorted(possible, key=_rank))
+
+    def _options(self, position: Outlook, state: State) -> Iterator[MoveOption]:
+        """What a viewer could do."""
+        yield from (self._asked(position, ask) for ask in self._legal_asks(position, state))
+        yield from self._claims(position, state, state.open_books())
 
     def _state(self, at: int) -> State:
         return replay_of(self._record).state(at)
 
-    def _legal_asks(self, position: Outlook, state: State) -> Iterator[tuple[Seat, Card]]:
+    def _legal_asks(self, position: Outlook, state: State) -> Iterator[Ask]:
         """The asks that a viewer may make, if it is their turn."""
         seat = position.viewer
         if seat is None or seat not in state.to_move or state.forced is not None:
@@ -354,7 +359,8 @@ class _Chairs:
             for card, odds in zip(self._cards(book.name), book.mine, strict=True)
             if surely(odds, seat)
         }
-        yield from possible_asks(state, seat, hand, hand)
+        for target, card in possible_asks(state, seat, hand, hand):
+            yield Ask(seat, target, card, "yes")
 
     def _cards(self, book: str) -> Sequence[Card]:
         return self._record.deck.by_name[book].cards
@@ -383,37 +389,25 @@ class _Chairs:
         self, position: Outlook, state: State, books: Iterable[str]
     ) -> Iterator[MoveOption]:
         """The claims that a viewer may make for their own team, by the likeliest naming."""
+        seat = position.viewer
+        if seat is None:
+            return
+        posterior = self._positions.posterior(seat, state.at)
         for name in books:
-            naming = self._likeliest(position, state, name)
-            if naming is not None:
-                claim = Claim(position.viewer or "", name, naming, "correct")
-                if is_legal(state, claim) and self._right(position, state, claim) > HOPELESS:
-                    yield self._claimed(position, state, claim)
+            cards = self._cards(name)
+            likeliest = likeliest_holdings(posterior, state.located, cards, position.team)
+            if likeliest is not None and likeliest[1] > HOPELESS:
+                claim = Claim(seat, name, likeliest[0], "correct")
+                if is_legal(state, claim):
+                    yield self._claimed(position, state, claim, likeliest[1])
 
-    def _likeliest(self, position: Outlook, state: State, name: str) -> Holdings | None:
-        """The likeliest way in which the viewer's team has a half-suit; None: it has not."""
-        cards = self._cards(name)
-        seen = {card: state.located[card] for card in cards if card in state.located}
-        if not set(seen.values()) <= set(position.team):
-            return None
-        hidden = [card for card in cards if card not in seen]
-        if not hidden:
-            return tuple(seen.items())
-        posterior = self._positions.posterior(position.viewer, state.at)
-        naming = posterior.likeliest_naming(hidden, position.team)
-        if naming is None:
-            return None
-        places = seen | dict(naming[0])
-        return tuple((card, places[card]) for card in cards)
-
-    def _right(self, position: Outlook, state: State, claim: Claim) -> float:
-        """The chance that a naming is right; 1 only where that is certain."""
+    def _right(self, position: Outlook, state: State, claim: Claim) -> Fraction:
+        """The chance that a naming is right."""
         if any(state.located.get(card, seat) != seat for card, seat in claim.holdings):
-            return 0.0
+            return Fraction(0)
         hidden = {card: seat for card, seat in claim.holdings if card not in state.located}
         posterior = self._positions.posterior(position.viewer, state.at)
-        right = posterior.naming(hidden) if hidden else Fraction(1)
-        return never_quite(float(right), is_sure=right == 1)
+        return posterior.naming(hidden) if hidden else Fraction(1)
 
     def _owned(self, position: Outlook, state: State, claim: Claim) -> float:
         """The chance that the team named has the half-suit, however it is named."""
@@ -424,9 +418,18 @@ class _Chairs:
         posterior = self._positions.posterior(position.viewer, state.at)
         return float(posterior.owned(hidden, team)) if hidden else 1.0
 
-    def _claimed(self, position: Outlook, state: State, claim: Claim) -> MoveOption:
-        """A claim as an option, by the outcomes that it can have."""
-        right = self._right(position, state, claim)
+    def _claimed(
+        self, position: Outlook, state: State, claim: Claim, chance: Fraction
+    ) -> MoveOption:
+        """A claim as an option, by the outcomes that it can have.
+
+        Args:
+            position: the view.
+            state: the public state.
+            claim: the claim; its outcome does not matter.
+            chance: that its naming is right.
+        """
+        right = never_quite(float(chance), is_sure=chance == 1)
         owned = right if right == 1 else self._owned(position, state, claim)
         shares: Mapping[Outcome, float] = {
             "correct": right,

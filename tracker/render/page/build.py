@@ -128,7 +128,7 @@ class PageMaker:
         answer = self._gaps()
         marks = () if answer is None else gap_marks(answer)
         open_ones = () if answer is None else answer.still_open
-        judged = None if has_gaps(record) else review(record)
+        judged = None if has_gaps(record) else review(record, judged=report.audit)
         return _html(
             report,
             page_data(report, game, views, marks, judged),
