@@ -9,12 +9,14 @@ import pytest
 
 from tests.explain.positions import mixed_game
 from tracker.analysis.ask_chances import sure_asks
+from tracker.analysis.equity import BookOutlook, is_owned, is_proven, never_quite, surely
 from tracker.analysis.review import DOUBTFUL, Mistake, Review, options, review
 from tracker.errors import GapError, UndecidedError
 from tracker.game.events import Ask, Claim
 from tracker.game.legality import is_legal
 from tracker.game.record import Record, has_gaps
 from tracker.game.replay import replay_of
+from tracker.game.table import Team
 from tracker.inference.deduction import deduce
 from tracker.inference.hands import known_hands
 from tracker.notation import record_files, text
@@ -109,6 +111,9 @@ def check_reason(record: Record, mistake: Mistake) -> None:
             claimed = mistake.chosen.move
             assert isinstance(claimed, Claim)
             assert deduction.judge(claimed.holdings) != "proven"
+            if mistake.why == "needless-guess":
+                team = {*record.table.team_of[mistake.seat]}
+                assert all({*deduction.holders(card)} <= team for card, _ in claimed.holdings)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -128,6 +133,49 @@ def test_no_option_breaks_a_rule_at_random_moments(seed: int) -> None:
         assert [each.value for each in possible] == sorted(
             (each.value for each in possible), reverse=True
         )
+
+
+def test_what_is_nearly_certain_is_not_certain() -> None:
+    """By floats it may look so: what is certain is told by who can hold the card at all."""
+    sure = {"2C": {"Bob": 1.0}, "3C": {"Bob": 1.0 - 1e-16, "Dora": 1e-16}}
+    assert surely(sure["2C"], "Bob")
+    assert not surely(sure["3C"], "Bob")
+    assert never_quite(1.0, is_sure=False) < 1
+    nearly = BookOutlook("x", 1, ({"Ann": 1.0}, {"Ann": 1.0, "Bob": 1e-12}), (), frozenset())
+    ann = Team(("Ann", "Carl"))
+    assert not is_proven(nearly, ann)
+    assert not is_owned(nearly, ann)
+
+
+OWNED = """\
+rules: pagat, deck=custom
+book clubs: 2C 3C 4C 5C 6C 7C
+book diamonds: 2D 3D 4D 5D 6D 7D
+seats: Ann Bob Carl Dora Eve Finn
+dealer: Ann
+hand Ann: 2C 3C
+hand Bob: 2D 3D
+hand Carl: 4C 5C
+hand Dora: 4D 5D
+hand Eve: 6C 7C
+hand Finn: 6D 7D
+
+"""
+
+
+def test_a_guess_is_blamed_only_where_no_opponent_could_get_at_the_half_suit() -> None:
+    shown = "Bob shows 2D 3D\nDora shows 4D 5D\nFinn shows 6D 7D\n"
+    guess = "Ann claims clubs: Ann 2C 3C, Carl 4C 6C, Eve 5C 7C: split\n"
+    (mistake,) = review(text.loads(OWNED + shown + guess)).moments
+    assert (mistake.event, mistake.why) == (4, "needless-guess")
+    assert not review(text.loads(OWNED + guess)).moments  # an opponent may have had a club
+
+
+def test_what_breaks_a_rule_is_not_judged() -> None:
+    """An ask for a card out of play, not marked as irregular: check tells it, nobody is judged."""
+    won = "Ann claims clubs: Ann 2C 3C, Carl 4C 5C, Eve 6C 7C: correct\n"
+    found = review(text.loads(f"{OWNED}{won}Bob asks Ann 2C: no\n"))
+    assert [decision.event for decision in found.decisions] == [1]
 
 
 def test_a_record_with_gaps_is_not_judged() -> None:

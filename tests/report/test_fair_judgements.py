@@ -132,14 +132,14 @@ def test_what_was_missed_and_claimed_later_is_said_to_be_that(tmp_path: Path) ->
 
 @pytest.mark.long
 def test_the_page_advises_nothing_that_is_illegal(browser: Browser, tmp_path: Path) -> None:
-    """Bob guesses the diamonds, and did not have to claim."""
-    record, file = game(ENDED + REFUTED), tmp_path / "report.html"
+    """Ann guesses the clubs, and did not have to claim: all of them are with her team."""
+    record, file = game(SHOWN + GUESS), tmp_path / "report.html"
     (mistake,) = review(record).moments
     assert (mistake.event, mistake.why) == (4, "needless-guess")
     assert is_legal(replay_of(record).state(3), mistake.better.move)
     file.write_text(page(record), encoding="utf-8")
     with opened(browser, file) as shown:
-        shown.locator(".worst a", has_text="Bob").first.click()
+        shown.locator(".worst a", has_text="Ann").first.click()
         why = shown.locator("#why")
         expect(why).to_contain_text("What would you do?")
         assert why.locator("[data-try=wait]").count() == 1

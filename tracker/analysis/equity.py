@@ -20,24 +20,28 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
-from math import exp, prod, sqrt
+from itertools import permutations
+from math import exp, nextafter, prod, sqrt
 from typing import Final, TypeAlias
 
 from tracker.counting import Counter, Posterior
 from tracker.game.cards import Card
 from tracker.game.claimants import may_claim_any_time
-from tracker.game.events import Ask, Seat
+from tracker.game.events import Ask, Pass, Seat
+from tracker.game.legality import is_legal
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
 from tracker.game.state import State
 from tracker.game.table import Table, Team
 from tracker.inference.hands import known_hands
+from tracker.knowledge.facts import ROUNDING
 from tracker.knowledge.views import knowledge
 
 Odds: TypeAlias = Mapping[Seat, float]
 """How likely each seat is to hold a card now; seats that cannot are left out."""
-SURE: Final = 1 - 1e-9
-"""A chance that only rounding keeps from being 1."""
+SURE: Final = 1 - ROUNDING
+"""From there on the *model* takes a chance for 1; what is certain is who can hold a card at all."""
+BELOW_ONE: Final = nextafter(1.0, 0.0)
 NAMES: Final = (
     "one", "turn", "share", "share_cubed", "share_unclear", "share_left", "turn_even", "turn_left",
     "turn_unclear", "owned", "named", "sure", "proven_us", "proven_them", "proven_us_turn",
@@ -85,7 +89,17 @@ def _without(odds: Odds, seats: tuple[Seat, ...]) -> Odds:
     """The odds once some seats are known not to hold the card; as they are where nobody is left."""
     left = {seat: chance for seat, chance in odds.items() if seat not in seats}
     total = sum(left.values())
-    return {seat: chance / total for seat, chance in left.items()} if total > 1 - SURE else odds
+    return {seat: chance / total for seat, chance in left.items()} if total > ROUNDING else odds
+
+
+def surely(odds: Odds, seat: Seat) -> bool:
+    """Whether a seat holds a card in every deal: no other can."""
+    return len(odds) == 1 and seat in odds
+
+
+def never_quite(chance: float, *, is_sure: bool) -> float:
+    """A chance that is 1 only where that is certain, whatever floats make of it."""
+    return 1.0 if is_sure else min(chance, BELOW_ONE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,15 +133,14 @@ class Outlook:
 
     def chance(self, book: BookOutlook, turn: Seat) -> float:
         """The chance that the team scores a half-suit, and half of that that nobody does."""
-        row = features(self, book, turn)
         may_claim = self.viewer is not None and (
             may_claim_any_time(self.table.rules) or turn == self.viewer
         )
-        if may_claim and row[NAMES.index("proven_us")]:
+        if may_claim and is_proven(book, self.team):
             return 1.0
         model = shipped_model()
         weights = model.public if self.viewer is None else model.seat
-        return _logistic(sum(map(float.__mul__, row, weights)))
+        return _logistic(sum(map(float.__mul__, features(self, book, turn), weights)))
 
     def wins(self) -> float:
         """The chance that the team wins, a tie counting half, as if half-suits were apart."""
@@ -184,7 +197,7 @@ def features(position: Outlook, book: BookOutlook, turn: Seat) -> tuple[float, .
         sign * left, sign * unclear,
         prod(ours) - prod(1 - chance for chance in ours),
         prod(top_us) - prod(top_them),
-        float(min(ours) > SURE) - float(max(ours) < 1 - SURE),
+        float(min(ours) > SURE) - float(max(ours) < ROUNDING),
         proven_us, proven_them, sign * proven_us, sign * proven_them,
         free * proven_us, free * proven_them,
         float(all(seen_us)) - float(all(seen_them)),
@@ -252,7 +265,7 @@ def ask_values(
     asker = position.turn
     yes = position.with_book(book.after(place, asker, target, yes=True))
     no = position.with_book(book.after(place, asker, target, yes=False))
-    is_sure = book.mine[place].get(target, 0.0) > SURE
+    is_sure = surely(book.mine[place], target)
     after_yes = best_to_follow(yes) if looks_on and is_sure else yes.value()
     return after_yes, no.value(target)
 
@@ -291,18 +304,23 @@ def _taken(position: Outlook, book: BookOutlook) -> BookOutlook:
         return book
     for place in range(len(book.mine)):
         for target in position.table.opponents_of[position.turn]:
-            if book.mine[place].get(target, 0.0) > SURE:
+            if surely(book.mine[place], target):
                 book = book.after(place, position.turn, target, yes=True)
     return book
 
 
 def is_proven(book: BookOutlook, team: Team) -> bool:
     """Whether a view knows that a team has a half-suit, and who of it has each card."""
-    return all(max(odds.get(seat, 0.0) for seat in team) > SURE for odds in book.mine)
+    return all(len(odds) == 1 and odds.keys() <= {*team} for odds in book.mine)
+
+
+def is_owned(book: BookOutlook, team: Team) -> bool:
+    """Whether a view knows that a team has a half-suit, whoever of it has each card."""
+    return all(odds.keys() <= {*team} for odds in book.mine)
 
 
 def _holds_some(position: Outlook, book: BookOutlook) -> bool:
-    return any(odds.get(position.turn, 0.0) > SURE for odds in book.mine)
+    return any(surely(odds, position.turn) for odds in book.mine)
 
 
 def _worth_asking(position: Outlook, book: BookOutlook) -> Iterator[tuple[int, Seat]]:
@@ -310,7 +328,7 @@ def _worth_asking(position: Outlook, book: BookOutlook) -> Iterator[tuple[int, S
     if _holds_some(position, book):
         for place, odds in enumerate(book.mine):
             for target in position.table.opponents_of[position.turn]:
-                if odds.get(target, 0.0) > 1 - SURE:
+                if target in odds:
                     yield place, target
 
 
@@ -391,15 +409,13 @@ class Outlooks:
 
 
 def next_seats(state: State) -> tuple[Seat, ...]:
-    """Who may go on: whose turn it is; where they are out of cards, whom they can pass it to."""
+    """Who may go on: whose turn it is; where they are out of cards, who can be passed it."""
     seats = state.to_move or state.table.seats
     if len(seats) > 1 or state.may_hold_cards(seats[0]):
         return seats
-    team = state.table.team_of[seats[0]]
-    for others in (team, state.table.other_team(team)):
-        if able := tuple(filter(state.may_hold_cards, others)):
-            return able
-    return seats
+    pairs = permutations(state.table.seats, 2)
+    passed = {receiver for passer, receiver in pairs if is_legal(state, Pass(passer, receiver))}
+    return tuple(seat for seat in state.table.seats if seat in passed) or seats
 
 
 def points_of(score: Mapping[Team, int], team: Team) -> int:

@@ -270,15 +270,30 @@ def likeliest_claim(
         return verdict.holdings, Fraction(1)
     if not posterior.exact:
         return None, None
-    located = deduction.state.located
     cards = deduction.record.deck.by_name[verdict.book].cards
+    likeliest = likeliest_holdings(posterior, deduction.state.located, cards, verdict.team)
+    return likeliest or (None, None)
+
+
+def likeliest_holdings(
+    posterior: Posterior, located: Mapping[Card, Seat], cards: Sequence[Card], team: Team
+) -> tuple[Holdings, Fraction] | None:
+    """The likeliest way in which a team holds some cards of a half-suit now; None: it has not all.
+
+    Args:
+        posterior: the counts of a view.
+        located: where cards publicly are.
+        cards: the cards.
+        team: the team.
+    """
+    if any(located.get(card, team[0]) not in team for card in cards):
+        return None
     hidden = [card for card in cards if card not in located]
-    likeliest = posterior.likeliest_naming(hidden, verdict.team)
+    likeliest = posterior.likeliest_naming(hidden, team) if hidden else ((), Fraction(1))
     if likeliest is None:
-        return None, None
+        return None
     seats = dict(likeliest[0])
-    naming = tuple((card, located.get(card) or seats[card]) for card in cards)
-    return naming, likeliest[1]
+    return tuple((card, located.get(card) or seats[card]) for card in cards), likeliest[1]
 
 
 def holder_chances(

@@ -120,7 +120,7 @@ class Report(Answer):
     @cached_property
     def review(self) -> Review | None:
         """What the moves were worth; None in a record with gaps, which is not judged."""
-        return None if has_gaps(self.record) else review(self.record)
+        return None if has_gaps(self.record) else review(self.record, judged=self.audit)
 
     @property
     def uncertainty(self) -> Mapping[str, tuple[Any, ...]]:

@@ -19,32 +19,38 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from itertools import pairwise
 from typing import Final, Literal, TypeAlias
 
 from tracker.analysis.audit import audit
 from tracker.analysis.auditor import Audit, Missed
 from tracker.analysis.equity import (
-    SURE,
     Outlook,
     Outlooks,
     ask_values,
     best_to_follow,
+    is_owned,
     is_proven,
+    never_quite,
     next_seats,
     points_of,
+    surely,
 )
+from tracker.analysis.odds import likeliest_holdings
 from tracker.analysis.result import Result, game_result
 from tracker.answers import HIDDEN, Answer, Brief, Depends, certain
 from tracker.errors import GapError, UndecidedError
 from tracker.game.cards import Card
 from tracker.game.claimants import may_wait
-from tracker.game.events import Ask, Claim, Holdings, Outcome, Seat
+from tracker.game.events import Ask, Claim, Outcome, Seat
 from tracker.game.legality import is_legal, possible_asks
 from tracker.game.record import Record, gap_numbers, require_record
 from tracker.game.replay import replay_of
 from tracker.game.state import State
 from tracker.game.transition import apply, claimed_team
+from tracker.knowledge.facts import ROUNDING
+from tracker.messages import require_kind
 
 DOUBTFUL: Final = 0.25
 """An error of so many points is a doubtful move, if there is a reason, …"""
@@ -77,7 +83,7 @@ class MoveOption(Brief):
     move: Ask | Claim
     """An ask with the answer yes, if that can be; or a claim that comes out right."""
     chance: float
-    """Of a yes, or that the naming is right."""
+    """Of a yes, or that the naming is right; 0 and 1 only where that is certain."""
     value: float
     """The expected final margin for the player's team, in points."""
     proves: tuple[str, ...] = ()
@@ -88,7 +94,7 @@ class MoveOption(Brief):
     @property
     def is_sure(self) -> bool:
         """Whether it cannot fail."""
-        return self.chance > SURE
+        return self.chance == 1
 
 
 @dataclass(frozen=True, repr=False)
@@ -105,8 +111,8 @@ class Decision(Brief):
     """The best first."""
     luck: float | None
     """What the answer to an ask added; None for what is no ask."""
-    may_wait: bool
-    """Whether the player could have done something else than claim."""
+    could_wait: bool
+    """Of a claim: whether it need not be made, and no opponent could get at the half-suit."""
 
     @property
     def best(self) -> MoveOption | None:
@@ -205,11 +211,12 @@ class Review(Answer):
     """Whether the text tells every moment, not the worst few."""
 
 
-def review(record: Record) -> Review:
+def review(record: Record, *, judged: Audit | None = None) -> Review:
     """Judge the moves of a game.
 
     Args:
         record: the game, without gaps; it need not be over.
+        judged: its audit, where it is worked out already.
 
     Raises:
         GapError: where the record has gaps.
@@ -222,7 +229,9 @@ def review(record: Record) -> Review:
     require_record(record)
     if gaps := gap_numbers(record):
         raise GapError(gaps[0], "what moves were worth is not judged in a record with gaps")
-    judged, positions = audit(record, chances=False), Outlooks(record)
+    require_kind(judged, Audit | None, "audit (expected what tracker.audit gives)")
+    judged = audit(record, chances=False) if judged is None else judged
+    positions = Outlooks(record)
     chairs = _Chairs(positions)
     curve = tuple(_curve(positions))
     decisions = tuple(chairs.decisions())
@@ -267,17 +276,21 @@ class _Chairs:
     def __init__(self, positions: Outlooks) -> None:
         self._positions = positions
         self._record = positions.record
-        self._team_of = positions.record.table.team_of
 
     def decisions(self) -> Iterator[Decision]:
         """The asks and claims whose player's hand is known, but for those against the rules."""
         for number, event in enumerate(self._record.events, start=1):
-            if event.irregular or not isinstance(event, Ask | Claim):
+            if not isinstance(event, Ask | Claim) or not self._is_in_order(number):
                 continue
             seat = event.asker if isinstance(event, Ask) else event.claimant
             if seat in self._positions.hands:
                 with suppress(UndecidedError):
                     yield self._decision(number, seat, event)
+
+    def _is_in_order(self, number: int) -> bool:
+        """Whether an event breaks no rule, and is not marked as one that does."""
+        event = self._record.events[number - 1]
+        return not event.irregular and is_legal(self._state(number - 1), event)
 
     def _decision(self, number: int, seat: Seat, event: Ask | Claim) -> Decision:
         """One ask or claim, beside the other options."""
@@ -286,17 +299,20 @@ class _Chairs:
         chosen = (
             self._asked(position, event)
             if isinstance(event, Ask)
-            else self._claimed(position, state, event)
+            else self._claimed(position, state, event, self._right(position, state, event))
         )
-        luck = None
+        luck, could_wait = None, False
         if isinstance(event, Ask):
             luck = chosen.by_answer[event.answer != "yes"] - chosen.value
+        else:
+            owned = is_owned(position.books[event.book], position.team)
+            could_wait = owned and may_wait(state, seat)
         every = sorted(
-            {option.move: option for option in (*self.options(seat, at), chosen)}.values(),
+            {option.move: option for option in (*self._options(position, state), chosen)}.values(),
             key=_rank,
         )
         return Decision(
-            number, seat, chosen, chosen.value, _with_best_first(every), luck, may_wait(state, seat)
+            number, seat, chosen, chosen.value, _with_best_first(every), luck, could_wait
         )
 
     def silence(self, missed: Missed) -> Iterator[Decision]:
@@ -313,27 +329,28 @@ class _Chairs:
     def _silent(self, number: int, seat: Seat, book: str) -> Iterator[Decision]:
         """That a seat did not claim before an event, if that is somebody else's."""
         event, at = self._record.events[number - 1], number - 1
-        if not isinstance(event, Ask) or event.asker == seat:
+        if not isinstance(event, Ask) or event.asker == seat or not self._is_in_order(number):
             return
         position, state = self._positions.position(seat, at), self._state(at)
         claim = next(iter(self._claims(position, state, {book})), None)
         if claim is not None and claim.is_sure and position.turn == event.asker:
             let_go_on = self._asked(position, event).value
-            yield Decision(number, seat, None, let_go_on, (claim,), None, True)
+            yield Decision(number, seat, None, let_go_on, (claim,), None, False)
 
     def options(self, seat: Seat, at: int) -> tuple[MoveOption, ...]:
         """What a player could do, the best first."""
-        position, state = self._positions.position(seat, at), self._state(at)
-        asks = (
-            self._asked(position, Ask(seat, target, card, "yes"))
-            for target, card in self._legal_asks(position, state)
-        )
-        return tuple(sorted([*asks, *self._claims(position, state, state.open_books())], key=_rank))
+        possible = self._options(self._positions.position(seat, at), self._state(at))
+        return tuple(sorted(possible, key=_rank))
+
+    def _options(self, position: Outlook, state: State) -> Iterator[MoveOption]:
+        """What a viewer could do."""
+        yield from (self._asked(position, ask) for ask in self._legal_asks(position, state))
+        yield from self._claims(position, state, state.open_books())
 
     def _state(self, at: int) -> State:
         return replay_of(self._record).state(at)
 
-    def _legal_asks(self, position: Outlook, state: State) -> Iterator[tuple[Seat, Card]]:
+    def _legal_asks(self, position: Outlook, state: State) -> Iterator[Ask]:
         """The asks that a viewer may make, if it is their turn."""
         seat = position.viewer
         if seat is None or seat not in state.to_move or state.forced is not None:
@@ -342,9 +359,10 @@ class _Chairs:
             card
             for book in position.books.values()
             for card, odds in zip(self._cards(book.name), book.mine, strict=True)
-            if odds.get(seat, 0.0) > SURE
+            if surely(odds, seat)
         }
-        yield from possible_asks(state, seat, hand, hand)
+        for target, card in possible_asks(state, seat, hand, hand):
+            yield Ask(seat, target, card, "yes")
 
     def _cards(self, book: str) -> Sequence[Card]:
         return self._record.deck.by_name[book].cards
@@ -353,13 +371,14 @@ class _Chairs:
         """An ask as an option, in any view."""
         book = position.books[self._record.deck.book_of[ask.card].name]
         place = self._cards(book.name).index(ask.card)
-        chance = book.mine[place].get(ask.target, 0.0)
+        odds = book.mine[place]
+        chance = never_quite(odds.get(ask.target, 0.0), is_sure=surely(odds, ask.target))
         here = replace(position, turn=ask.asker)
         yes, no = ask_values(here, book, place, ask.target, looks_on=ask.asker == position.viewer)
         after = book.after(place, ask.asker, ask.target, yes=True)
-        proves = chance > 1 - SURE and is_proven(after, position.team)
+        proves = chance > 0 and is_proven(after, position.team)
         return MoveOption(
-            Ask(ask.asker, ask.target, ask.card, "yes" if chance > 1 - SURE else "no"),
+            Ask(ask.asker, ask.target, ask.card, "yes" if chance else "no"),
             chance,
             chance * yes + (1 - chance) * no,
             (book.name,) if proves and not is_proven(book, position.team) else (),
@@ -372,36 +391,25 @@ class _Chairs:
         self, position: Outlook, state: State, books: Iterable[str]
     ) -> Iterator[MoveOption]:
         """The claims that a viewer may make for their own team, by the likeliest naming."""
+        seat = position.viewer
+        if seat is None:
+            return
+        posterior = self._positions.posterior(seat, state.at)
         for name in books:
-            naming = self._likeliest(position, state, name)
-            if naming is not None:
-                claim = Claim(position.viewer or "", name, naming, "correct")
-                if is_legal(state, claim) and self._right(position, state, claim) > HOPELESS:
-                    yield self._claimed(position, state, claim)
+            cards = self._cards(name)
+            likeliest = likeliest_holdings(posterior, state.located, cards, position.team)
+            if likeliest is not None and likeliest[1] > HOPELESS:
+                claim = Claim(seat, name, likeliest[0], "correct")
+                if is_legal(state, claim):
+                    yield self._claimed(position, state, claim, likeliest[1])
 
-    def _likeliest(self, position: Outlook, state: State, name: str) -> Holdings | None:
-        """The likeliest way in which the viewer's team has a half-suit; None: it has not."""
-        cards = self._cards(name)
-        seen = {card: state.located[card] for card in cards if card in state.located}
-        if not set(seen.values()) <= set(position.team):
-            return None
-        hidden = [card for card in cards if card not in seen]
-        if not hidden:
-            return tuple(seen.items())
-        posterior = self._positions.posterior(position.viewer, state.at)
-        naming = posterior.likeliest_naming(hidden, position.team)
-        if naming is None:
-            return None
-        places = seen | dict(naming[0])
-        return tuple((card, places[card]) for card in cards)
-
-    def _right(self, position: Outlook, state: State, claim: Claim) -> float:
+    def _right(self, position: Outlook, state: State, claim: Claim) -> Fraction:
         """The chance that a naming is right."""
         if any(state.located.get(card, seat) != seat for card, seat in claim.holdings):
-            return 0.0
+            return Fraction(0)
         hidden = {card: seat for card, seat in claim.holdings if card not in state.located}
         posterior = self._positions.posterior(position.viewer, state.at)
-        return float(posterior.naming(hidden)) if hidden else 1.0
+        return posterior.naming(hidden) if hidden else Fraction(1)
 
     def _owned(self, position: Outlook, state: State, claim: Claim) -> float:
         """The chance that the team named has the half-suit, however it is named."""
@@ -412,10 +420,19 @@ class _Chairs:
         posterior = self._positions.posterior(position.viewer, state.at)
         return float(posterior.owned(hidden, team)) if hidden else 1.0
 
-    def _claimed(self, position: Outlook, state: State, claim: Claim) -> MoveOption:
-        """A claim as an option, by the outcomes that it can have."""
-        right = self._right(position, state, claim)
-        owned = right if right > SURE else self._owned(position, state, claim)
+    def _claimed(
+        self, position: Outlook, state: State, claim: Claim, chance: Fraction
+    ) -> MoveOption:
+        """A claim as an option, by the outcomes that it can have.
+
+        Args:
+            position: the view.
+            state: the public state.
+            claim: the claim; its outcome does not matter.
+            chance: that its naming is right.
+        """
+        right = never_quite(float(chance), is_sure=chance == 1)
+        owned = right if right == 1 else self._owned(position, state, claim)
         shares: Mapping[Outcome, float] = {
             "correct": right,
             "split": max(owned - right, 0.0),
@@ -424,7 +441,7 @@ class _Chairs:
         value = sum(
             share * self._after_claim(position, state, replace(claim, outcome=outcome, shown=None))
             for outcome, share in shares.items()
-            if share > 1 - SURE
+            if share > ROUNDING
         )
         return MoveOption(replace(claim, outcome="correct", shown=None), right, value)
 
@@ -498,7 +515,7 @@ def _reason(decision: Decision, better: MoveOption) -> Reason | None:
         return None
     if better.is_sure and not chosen.is_sure:
         return "sure-card-passed-up"
-    if chosen.chance <= 1 - SURE < better.chance:
+    if chosen.chance == 0 < better.chance:
         return "could-not-hit"
     return "unlikely-ask" if chosen.chance < better.chance / 2 else None
 
@@ -516,10 +533,10 @@ def _reason_against_claim(
         and isinstance(chosen.move, Claim)
         and option.move.book == chosen.move.book
     )
-    if any(option.chance > chosen.chance + 1 - SURE for option in same_book):
+    if any(option.chance > chosen.chance + ROUNDING for option in same_book):
         return "worse-naming"
     is_ask = isinstance(better.move, Ask)
-    return "needless-guess" if is_ask and decision.may_wait else None
+    return "needless-guess" if is_ask and decision.could_wait else None
 
 
 def _told_once(mistakes: Iterable[Mistake | None]) -> tuple[Mistake, ...]:

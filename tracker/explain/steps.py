@@ -141,17 +141,11 @@ class Reasoning:
         for table in self._tables:
             table.wanted = {goal.card for goal in goals}
         self.follow(goals)
+        if len(goals) == 1:
+            return _needed(self.steps, [self._stepped(goals[0]) or self._at_once(goals[0])])
         given = [self.known(goal) or self._at_once(goal) for goal in goals]
-        if len(goals) > 1:
-            self._add(tuple(Clause((goal,), SUPPOSED) for goal in goals), given)
-        elif not isinstance(given[0].source, int):
-            self._add(
-                tuple(Clause((each,), SUPPOSED) for each in literals_of([given[0].says])), given
-            )
-        else:
-            return _needed(self.steps, given)
         return _needed(
-            self.steps, [Given(len(self.steps) - 1, each) for each in self.steps[-1].concludes]
+            self.steps, self._add(tuple(Clause((goal,), SUPPOSED) for goal in goals), given)
         )
 
     def told_each(self, goals: Sequence[Literal]) -> tuple[tuple[Step, ...], tuple[Literal, ...]]:
@@ -165,7 +159,8 @@ class Reasoning:
         given = self.known(goal)
         if given is None or isinstance(given.source, int):
             return given
-        return self._add((Clause((goal,), SUPPOSED),), [given])[0]
+        (said,) = literals_of([given.says])
+        return self._add((Clause((said,), SUPPOSED),), [given])[0]
 
     def told_one_of(self, goals: Sequence[Literal]) -> tuple[Step, ...]:
         """The steps to "one of these literals is true", or to one of them, where that follows."""

@@ -9,7 +9,6 @@ from rich.text import Text
 
 from tracker.analysis.review import Mistake, MoveOption, PlayedWell, Review
 from tracker.game.events import Ask, Claim
-from tracker.game.table import Team
 from tracker.messages import counted
 from tracker.render.json_form import Json, plain
 from tracker.render.phrases import (
@@ -93,7 +92,7 @@ def because(mistake: Mistake, review: Review) -> str:
         case "worse-naming":
             return f"Named so it was right in {share}."
         case "needless-guess":
-            return f"A guess, right in {share}, and nobody had to claim."
+            return f"A guess, right in {share}. It could wait: no opponent could get at it."
         case "unlikely-ask":
             return f"A yes in {share}."
 
@@ -110,7 +109,7 @@ def _became(book: str, review: Review) -> str:
 def _text(review: Review, look: Look) -> RenderableType:
     """The headline, the curve, the players and the worst moments: one screen."""
     left = len(review.moments) - FIRST
-    ours = Team(review.record.table.team_of[review.record.seats[0]])
+    ours = review.record.table.team_of[review.record.seats[0]]
     chances = [point.wins for point in review.curve]
     curve = chart_line(chances, min(len(chances), look.width - 22), 1.0, plain=look.plain)
     parts: list[RenderableType] = [line(headline(review)), line(f"Chances of {ours}: {curve}")]

@@ -126,7 +126,6 @@ function slipList(slips, go) {
 }
 
 function slipText(mark) {
-  if (mark.kind === "dead") return `${mark.seat} asks what cannot succeed`;
   if (mark.kind === "missed") return `${mark.seat} can claim ${mark.book}`;
   const said = { guess: "guesses", refuted: "claims what is provably not so" }[mark.kind] ?? "claims wrongly";
   return `${mark.seat} ${said}: ${mark.book}`;
