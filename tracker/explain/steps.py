@@ -159,8 +159,8 @@ class Reasoning:
         given = self.known(goal)
         if given is None or isinstance(given.source, int):
             return given
-        (said,) = literals_of([given.says])
-        return self._add((Clause((said,), SUPPOSED),), [given])[0]
+        (literal,) = literals_of([given.says])
+        return self._add((Clause((literal,), SUPPOSED),), [given])[0]
 
     def told_one_of(self, goals: Sequence[Literal]) -> tuple[Step, ...]:
         """The steps to "one of these literals is true", or to one of them, where that follows."""
