@@ -1,8 +1,9 @@
 """What to ask: every legal ask from a seat's chair, and what could come of it.
 
-All numbers are expectations over the deals that the viewer can think possible and in which the ask
-is legal, each equally likely. A view's *bits* are log2 of the number of deals that it can think
-possible. What an answer tells a view is by how much they fall.
+Chances and bits are expectations over the deals that the viewer can think possible and in which the
+ask is legal, each equally likely. A view's *bits* are log2 of the number of deals that it can think
+possible. What an answer tells a view is by how much they fall. What an ask is worth is an estimate
+(``tracker.analysis.equity``).
 
 ``what_if`` compares the two answers to an ask of the record: the one that was given, and the one
 that was not. Both are worked out from the moment before the ask.
@@ -13,16 +14,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import reduce
-from math import nan
+from functools import partial, reduce
+from math import inf, nan
 from operator import or_
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from tracker.analysis.ask_chances import asks_from_chair, at_turn, deduce_from_chair
-from tracker.analysis.each_filling import Filled
+from tracker.analysis.each_filling import Filled, merged
+from tracker.analysis.equity import Outlooks
 from tracker.analysis.likelihood import Likelihoods, Sayings, sayings
-from tracker.analysis.listeners import DRAWN, Estimate, Listeners, Outcome
-from tracker.answers import Answer, AnswerList, Brief, When
+from tracker.analysis.options import Options
+from tracker.answers import HIDDEN, KEY, Answer, AnswerList, Brief, Case, in_any_case, json_key
 from tracker.budget import ODDS_COST, Budget, spend
 from tracker.counting import Counter, Posterior, game_budget
 from tracker.errors import ContradictionError, RecordError, UndecidedError
@@ -32,10 +34,11 @@ from tracker.game.events import Ask, AskAnswer, Seat
 from tracker.game.legality import is_legal
 from tracker.game.record import Record, require_record
 from tracker.game.state import State
+from tracker.game.table import Table
 from tracker.game.transition import apply
 from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.hands import known_hands
-from tracker.knowledge.facts import Between, Fact, span
+from tracker.knowledge.facts import Between, Fact
 from tracker.knowledge.views import ViewLike, knowledge
 
 if TYPE_CHECKING:  # most records have no gaps
@@ -43,92 +46,65 @@ if TYPE_CHECKING:  # most records have no gaps
 
 
 @dataclass(frozen=True)
-class AskCase:
-    """How likely a yes is in one of several ways to fill the gaps of a record."""
+class AskBits:
+    """What an ask is expected to tell, in bits."""
 
-    yes: Fraction | None
-    """None where the ask is not legal then."""
-    when: When
+    public: float | Between | None
+    """What it tells everyone; None where it is not worked out."""
+
+
+@dataclass(frozen=True)
+class AskProves:
+    """The half-suits that the asker could prove for the team after each answer."""
+
+    yes: tuple[str | Case[str], ...] = ()
+    no: tuple[str | Case[str], ...] = ()
+    """After a no; where the asker gives the card up, after that."""
 
 
 @dataclass(frozen=True, repr=False)
 class AskOdds(Brief):
-    """One legal ask, and what could come of it."""
+    """One legal ask, and what could come of it. ``None`` stands for what is not worked out."""
 
-    target: Seat
-    card: Card
-    answers: Mapping[AskAnswer, Fraction]
-    """How likely each answer is; those that cannot be are left out. ``surrender``: the asker holds
-    the card, and gives it up."""
-    public: float
-    """The bits that the ask tells the public, as an expectation."""
-    team: Estimate
-    """The bits that it tells each of the teammates, added up."""
-    opponents: Estimate
-    """The bits that it tells each of the opponents, added up."""
-    proves: Mapping[AskAnswer, tuple[str, ...]]
-    """After each answer, the half-suits that the asker could prove for the team."""
-    between: Mapping[str, Between] = field(default_factory=dict)
-    """Of what a gap decides (``yes``, ``public``, ``team``, ``opponents``) the lowest and highest
-    value; what is said of it elsewhere does not count then."""
-    perhaps: bool = False
-    """Whether it is legal in some ways to fill the gaps only."""
-    perhaps_proves: Mapping[AskAnswer, tuple[str, ...]] = field(default_factory=dict)
-    """After each answer, the half-suits that could be proven in some ways to fill the gaps only."""
-    cases: tuple[AskCase, ...] | None = None
-    """Where it depends on gaps: how it is in each case."""
-    undecided: bool = False
-    """Whether the chance, and what the ask tells, were not worked out, as there are too many ways
-    to fill the gaps."""
-
-    @property
-    def chance(self) -> Fraction | Between | None:
-        """How likely a yes is; from the lowest to the highest value where a gap decides it."""
-        return None if self.undecided else self.between.get("yes", self.yes)
-
-    @property
-    def yes(self) -> Fraction:
-        """How likely it is that the card is handed over."""
-        return self.answers.get("yes", Fraction(0))
-
-    @property
-    def gives_up(self) -> bool:
-        """Whether the asker holds the card, and gives it up (``own-card-asks=surrender``)."""
-        return "surrender" in self.answers
+    target: Seat = field(metadata=KEY)
+    card: Card = field(metadata=KEY)
+    yes: Fraction | Between | None
+    """How likely it is that the card is handed over."""
+    surrender: bool
+    """Whether the asker holds the card, and gives it up (``own-card-asks=surrender``)."""
+    exact: bool
+    """Whether the chance and the bits are counted."""
+    bits: AskBits
+    proves: AskProves
+    margin: float | Between | None = None
+    """What it is worth: the expected final margin of the asker's team, in points. An estimate."""
+    error: float | Between | None = None
+    """How much less that is than for the best option, which may be a claim."""
 
 
 @dataclass(frozen=True, repr=False)
-class Asks(AnswerList[AskOdds], field="asks"):
+class Asks(AnswerList[AskOdds | Case[AskOdds]], field="asks"):
     """Every legal ask from a chair at a moment."""
 
-    record: Record
-    seat: Seat
+    record: Record = field(metadata=HIDDEN)
+    seat: Seat = field(metadata=json_key("view"))
     at: int
     exact: bool
     """Whether the chances and the public's bits could be counted."""
-    listed: bool
-    """Whether what the other players learn is exact, too."""
-    asks: tuple[AskOdds, ...]
-    """Best chance first, ties in seat and deck order."""
-    every: bool = False
+    asks: tuple[AskOdds | Case[AskOdds], ...]
+    """Best chance first, ties in seat and deck order; last those that are legal only in some ways
+    to fill gaps."""
+    every: bool = field(default=False, metadata=HIDDEN)
     """Whether the text is a table of all of them, not the best ones in words."""
 
 
-def asks(
-    record: Record,
-    *,
-    view: ViewLike = None,
-    at: int | None = None,
-    drawn: int = DRAWN,
-) -> Asks:
+def asks(record: Record, *, view: ViewLike = None, at: int | None = None) -> Asks:
     """Every legal ask from a seat's chair, as if it were its turn.
 
     Args:
         record: the game.
         view: the seat whose chair it is; None: whose turn it is.
         at: after that many events; None: after all.
-        drawn: how many deals to draw for what the other players learn, where there are too many
-            to look at each.
 
     Raises:
         RecordError: for a seat or a moment that the record does not have, or where it is nobody's
@@ -139,76 +115,33 @@ def asks(
     """
     with deduce_from_chair(record, view, at) as deduction:
         if not deduction.has_knowledge:
-            return _asks_across_gaps(cast("GapDeduction", deduction), drawn)
-        return replace(_Chair(deduction, drawn).asks(), record=record, at=record.moment(at))
+            return _asks_across_gaps(cast("GapDeduction", deduction))
+        return replace(_Chair(deduction).asks(), record=record, at=record.moment(at))
 
 
-def _asks_across_gaps(deduction: GapDeduction, drawn: int) -> Asks:
+def _asks_across_gaps(deduction: GapDeduction) -> Asks:
     """The asks where gaps can be filled in several ways, by the beginning of the record."""
     try:
         completions, parts = zip(*deduction.each_way, strict=True)
-        each = tuple(_Chair(part, drawn).asks() for part in parts)
+        each = tuple(_Chair(part).asks() for part in parts)
     except UndecidedError:
         return _undecided_asks(deduction)
-    filled = Filled(completions, each)
-    by_ask = [{(odds.target, odds.card): odds for odds in asks} for asks in each]
-    table = deduction.record.table
-    legal = sorted(
-        {ask for of_one in by_ask for ask in of_one},
-        key=lambda ask: (table.seats.index(ask[0]), table.deck.position[ask[1]]),
-    )
-    merged = [_merged_ask(filled, [of_one.get(ask) for of_one in by_ask]) for ask in legal]
-    merged.sort(key=lambda odds: (odds.perhaps, -_lowest(odds.chance)))
-    return Asks(
-        record=deduction.record,
-        seat=each[0].seat,
-        at=deduction.at,
-        exact=all(asks.exact for asks in each),
-        listed=all(asks.listed for asks in each),
-        asks=tuple(merged),
-    )
-
-
-def _lowest(chance: Fraction | Between | None) -> float:
-    """A chance, or the lowest that it can be."""
-    return float(chance.low if isinstance(chance, Between) else chance or 0)
-
-
-def _merged_ask(filled: Filled[Asks], each: Sequence[AskOdds | None]) -> AskOdds:
-    """One ask over all completions; in some of them it may not be legal."""
-    legal = [odds for odds in each if odds is not None]
-    numbers: dict[str, list[Fraction] | list[float]] = {
-        "yes": [odds.yes for odds in legal],
-        "public": [odds.public for odds in legal],
-        "team": [odds.team.bits for odds in legal],
-        "opponents": [odds.opponents.bits for odds in legal],
-    }
-    spans = {name: span([float(of) for of in values]) for name, values in numbers.items()}
-    proves: dict[AskAnswer, tuple[str, ...]] = {}
-    perhaps: dict[AskAnswer, tuple[str, ...]] = {}
-    for answer in dict.fromkeys(answer for odds in legal for answer in odds.proves):
-        books = [odds.proves[answer] for odds in legal if answer in odds.proves]
-        some = dict.fromkeys(book for of_one in books for book in of_one)
-        proves[answer] = tuple(book for book in some if all(book in of_one for of_one in books))
-        perhaps[answer] = tuple(book for book in some if book not in proves[answer])
-    chances = [None if odds is None else odds.yes for odds in each]
-    cases = filled.which_way(chances) if len(set(chances)) > 1 else ()
+    of_all = merged(Filled(completions, each))
     return replace(
-        legal[0],
-        team=_widest([odds.team for odds in legal]),
-        opponents=_widest([odds.opponents for odds in legal]),
-        proves=proves,
-        between={name: of for name, of in spans.items() if isinstance(of, Between)},
-        perhaps=len(legal) < len(each),
-        perhaps_proves={answer: books for answer, books in perhaps.items() if books},
-        cases=tuple(AskCase(case.value, case.when) for case in cases) or None,
+        of_all,
+        record=deduction.record,
+        at=deduction.at,
+        exact=all(of_one.exact for of_one in each),
+        asks=tuple(sorted(of_all.asks, key=partial(_place_in, deduction.record.table))),
     )
 
 
-def _widest(estimates: Sequence[Estimate]) -> Estimate:
-    """An estimate with limits that hold in every completion."""
-    low, high = min(e.low for e in estimates), max(e.high for e in estimates)
-    return Estimate(estimates[0].bits, low, high)
+def _place_in(table: Table, ask: AskOdds | Case[AskOdds]) -> tuple[object, ...]:
+    """Where an ask stands: best chance first, ties in seat and deck order."""
+    odds = in_any_case(ask)
+    chance = odds.yes.low if isinstance(odds.yes, Between) else odds.yes
+    place = table.seats.index(odds.target), table.deck.position[odds.card]
+    return isinstance(ask, Case), chance is None, -(chance or 0), *place
 
 
 def _undecided_asks(deduction: GapDeduction) -> Asks:
@@ -216,28 +149,32 @@ def _undecided_asks(deduction: GapDeduction) -> Asks:
 
     What is proven across the gaps is said: that a yes is certain, or that it cannot be.
     """
-    unknown = Estimate(nan, nan, nan)
     sure = deduction.forced()
-    asks = []
+    asks: list[Case[AskOdds]] = []
     for target, card in asks_from_chair(deduction):
         is_no = target not in deduction.holders(card)
-        is_yes = sure.get(card) == target
-        answers: dict[AskAnswer, Fraction] = {"yes": Fraction(1)} if is_yes else {}
-        asks.append(
-            AskOdds(
-                target, card, answers, nan, unknown, unknown, {},
-                perhaps=True, undecided=not is_yes and not is_no,
-            )
-        )  # fmt: skip
-    asks.sort(key=lambda odds: (-odds.yes, not odds.undecided))
+        yes = Fraction(sure.get(card) == target)
+        chance = yes if yes or is_no else None
+        odds = AskOdds(target, card, chance, False, False, AskBits(None), AskProves())
+        asks.append(Case(odds, ()))
+    asks.sort(key=partial(_place_in, deduction.record.table))
     (seat,) = deduction.viewer.seats
-    return Asks(deduction.record, seat, deduction.at, False, True, tuple(asks))
+    return Asks(deduction.record, seat, deduction.at, False, tuple(asks))
+
+
+class _Outcome(NamedTuple):
+    """An ask with one of its answers."""
+
+    ask: Ask
+    says: Sayings
+    share: Fraction
+    """The share of the asker's deals in which it is legal and so answered."""
 
 
 class _Chair:
     """The asks of one seat at one moment."""
 
-    def __init__(self, deduction: Deduction, drawn: int) -> None:
+    def __init__(self, deduction: Deduction) -> None:
         self._deduction = deduction
         (self._seat,) = deduction.viewer.seats
         self._team = deduction.record.table.team_of[self._seat]
@@ -246,26 +183,15 @@ class _Chair:
         public = knowledge(deduction.record, (), deduction.at)
         self._own = Likelihoods(deduction.knowledge, counter=Counter(budget))
         self._public = Likelihoods(public, quick=True, counter=Counter(budget))
-        self._listeners = Listeners(deduction, self._own.posterior, drawn)
 
     def asks(self) -> Asks:
         """All the legal asks."""
         possible = (self._odds(target, card) for target, card in asks_from_chair(self._deduction))
-        legal = [odds for odds in possible if odds is not None]
-        legal.sort(key=lambda odds: (-odds.yes, *self._place(odds)))
-        return Asks(
-            record=self._deduction.record,
-            seat=self._seat,
-            at=self._state.at,
-            exact=self._own.exact and self._public.exact,
-            listed=self._listeners.exact,
-            asks=tuple(legal),
-        )
-
-    def _place(self, odds: AskOdds) -> tuple[int, int]:
-        """Where an ask stands in seat and deck order."""
-        table = self._state.table
-        return table.seats.index(odds.target), table.deck.position[odds.card]
+        legal = self._with_margins([odds for odds in possible if odds is not None])
+        exact = self._own.exact and self._public.exact
+        each = [replace(odds, exact=exact) for odds in legal]
+        each.sort(key=partial(_place_in, self._state.table))
+        return Asks(self._deduction.record, self._seat, self._state.at, exact, tuple(each))
 
     def _odds(self, target: Seat, card: Card) -> AskOdds | None:
         """The odds of one ask; None where it is legal in no deal."""
@@ -278,27 +204,50 @@ class _Chair:
         public = sum(
             float(chances[ask.answer]) * self._public.bits(ask, says) for ask, says, _ in outcomes
         )
-        team, opponents = self._listeners.told(
-            outcomes, public, self._team, self._state.table.opponents_of[self._seat]
-        )
+        proves = {ask.answer: self._proven_after(ask, says) for ask, says, _ in outcomes}
+        surrenders = "surrender" in chances
         return AskOdds(
             target=target,
             card=card,
-            answers=chances,
-            public=public,
-            team=team,
-            opponents=opponents,
-            proves={ask.answer: self._proven_after(ask, says) for ask, says, _ in outcomes},
+            yes=chances.get("yes", Fraction(0)),
+            surrender=surrenders,
+            exact=False,
+            bits=AskBits(public),
+            proves=AskProves(
+                proves.get("yes", ()), proves.get("surrender" if surrenders else "no", ())
+            ),
         )
 
-    def _outcomes(self, target: Seat, card: Card) -> Iterator[Outcome]:
+    def _outcomes(self, target: Seat, card: Card) -> Iterator[_Outcome]:
         """The ask with each answer that breaks no rule that everyone, or the asker, can see."""
         own = self._deduction.holders(card) == (self._seat,)
         for answer in answers(self._state.table.rules, holds=own):
             ask = Ask(self._seat, target, card, answer)
             if is_legal(self._state, ask):
                 says = sayings(self._state, ask)
-                yield Outcome(ask, says, self._own.of(ask, says))
+                yield _Outcome(ask, says, self._own.of(ask, says))
+
+    def _with_margins(self, asks: Sequence[AskOdds]) -> Sequence[AskOdds]:
+        """The asks with what they are worth; without, where the hand is not known whole."""
+        positions = Outlooks(self._deduction.record)
+        if self._seat not in positions.hands:
+            return asks
+        options = Options(positions)
+        try:
+            position = replace(positions.position(self._seat, self._state.at), turn=self._seat)
+            claims = options.claims(position, self._state, self._state.open_books())
+            best = max((claim.value for claim in claims), default=-inf)
+        except UndecidedError:
+            return asks
+        values = [
+            options.ask(position, Ask(self._seat, odds.target, odds.card, "yes"), odds.yes).value
+            for odds in asks
+        ]
+        best = max([best, *values])
+        return [
+            replace(odds, margin=value, error=best - value)
+            for odds, value in zip(asks, values, strict=True)
+        ]
 
     # -- what could then be proven ----------------------------------------------------------------
 

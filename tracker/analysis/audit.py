@@ -7,12 +7,10 @@ not play at random.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import groupby
 from math import fsum
-from operator import itemgetter
 from typing import TYPE_CHECKING, cast
 
 from tracker.analysis.auditor import (
@@ -20,7 +18,6 @@ from tracker.analysis.auditor import (
     Asker,
     Audit,
     AuditVerdict,
-    BitsTold,
     ClaimAudit,
     Missed,
     VerdictCase,
@@ -34,12 +31,9 @@ from tracker.analysis.each_filling import (
     merged_verdict,
 )
 from tracker.answers import AnswerList, certain, in_any_case
-from tracker.counting import Counter
 from tracker.game.events import Ask, Holdings, Seat
 from tracker.game.record import Record, has_gaps
 from tracker.inference.deduction import deduce
-from tracker.inference.hands import known_hands
-from tracker.knowledge.views import knowledge
 from tracker.messages import require_kind
 
 if TYPE_CHECKING:
@@ -85,16 +79,13 @@ def askers(record: Record, *, audit: Audit | None = None) -> tuple[Asker, ...]:
     """
     require_kind(audit, Audit | None, "audit (expected what tracker.audit gives)")
     judged = certain((audit or audit_of_moves(record)).asks)
-    listeners = _Listeners(record)
-    return tuple(_asker(record, judged, listeners, seat) for seat in record.seats)
+    return tuple(_asker(record, judged, seat) for seat in record.seats)
 
 
-def _asker(record: Record, judged: Iterable[AskAudit], listeners: _Listeners, seat: Seat) -> Asker:
+def _asker(record: Record, judged: Iterable[AskAudit], seat: Seat) -> Asker:
     """Sum up one player's asks."""
-    table = record.table
     asks = [ask for ask in record.numbered(Ask).values() if ask.asker == seat]
     audited = [ask for ask in judged if ask.asker == seat]
-    mates = [mate for mate in table.team_of[seat] if mate != seat]
     turns = sum(ask.asker == seat for ask in first_asks(record))
     cards = sum(ask.answer == "yes" for ask in asks)
     return Asker(
@@ -106,9 +97,6 @@ def _asker(record: Record, judged: Iterable[AskAudit], listeners: _Listeners, se
         mean_rank=_mean(ask.rank for ask in audited),
         mean_chance=_mean(ask.chance for ask in audited),
         mean_best=_mean(ask.best for ask in audited),
-        bits_per_ask=BitsTold(
-            listeners.told(seat, mates), listeners.told(seat, table.opponents_of[seat])
-        ),
     )
 
 
@@ -120,47 +108,6 @@ def first_asks(record: Record) -> Iterator[Ask]:
             if before is None or before.answer != "yes" or before.asker != event.asker:
                 yield event
             before = event
-
-
-class _Listeners:
-    """What the asks told the players whose hands are known; other events are left out."""
-
-    def __init__(self, record: Record) -> None:
-        self._record = record
-        self._hands = known_hands(record)
-        self._runs = tuple(_runs(record))
-        self._bits: dict[Seat, Mapping[int, float | None]] = {}
-
-    def told(self, asker: Seat, seats: Iterable[Seat]) -> float | None:
-        """The mean number of bits that an ask told some seats, added up; None where not known."""
-        runs = [run for seat, run in self._runs if seat == asker]
-        bits = []
-        for left in [self._left(seat) for seat in seats if seat in self._hands]:
-            for run in runs:
-                before, after = left[run.start], left[run.stop]
-                if before is None or after is None:
-                    return None
-                bits.append(before - after)
-        return sum(bits) / sum(map(len, runs)) if bits else None
-
-    def _left(self, seat: Seat) -> Mapping[int, float | None]:
-        """The bits that a seat still had to learn, before and after each run of asks."""
-        if seat not in self._bits:
-            counter, bits = Counter(), {}
-            for at in sorted({at for _, run in self._runs for at in (run.start, run.stop)}):
-                posterior = counter.update(knowledge(self._record, (self._hands[seat],), at))
-                bits[at] = posterior.bits if posterior.exact else None
-            self._bits[seat] = bits
-        return self._bits[seat]
-
-
-def _runs(record: Record) -> Iterator[tuple[Seat, range]]:
-    """The runs of asks by one player, each as the moments before its asks."""
-    asked = ((event.asker if isinstance(event, Ask) else None) for event in record.events)
-    for seat, events in groupby(enumerate(asked), key=itemgetter(1)):
-        if seat is not None:
-            numbers = [number for number, _ in events]
-            yield seat, range(numbers[0], numbers[-1] + 1)
 
 
 def _mean(values: Iterable[float | None]) -> float | None:

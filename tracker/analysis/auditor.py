@@ -168,16 +168,6 @@ class Asker(Brief):
     """The mean chance that an ask would be answered with yes."""
     mean_best: float | None
     """The mean of the best chance that any legal ask had then."""
-    bits_per_ask: BitsTold
-    """The mean number of bits that an ask told each of the others, added up."""
-
-
-@dataclass(frozen=True)
-class BitsTold:
-    """The bits that players learnt; None where none of their hands is known."""
-
-    team: float | None
-    opponents: float | None
 
 
 @dataclass(frozen=True, repr=False)

@@ -16,39 +16,28 @@ eyes, for the team of the first seat.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from fractions import Fraction
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final, Literal, TypeAlias
 
 from tracker.analysis.audit import audit
 from tracker.analysis.auditor import Audit, Missed
 from tracker.analysis.equity import (
-    Outlook,
     Outlooks,
-    ask_values,
-    best_to_follow,
     is_owned,
-    is_proven,
-    never_quite,
-    next_seats,
-    points_of,
-    surely,
 )
-from tracker.analysis.odds import likeliest_holdings
+from tracker.analysis.options import MoveOption, Options, best_first
 from tracker.analysis.result import Result, game_result
-from tracker.answers import HIDDEN, Answer, Brief, Depends, certain
+from tracker.answers import Answer, Brief, Depends, certain
 from tracker.errors import GapError, UndecidedError
-from tracker.game.cards import Card
 from tracker.game.claimants import may_wait
-from tracker.game.events import Ask, Claim, Outcome, Seat
-from tracker.game.legality import is_legal, possible_asks
+from tracker.game.events import Ask, Claim, Seat
+from tracker.game.legality import is_legal
 from tracker.game.record import Record, gap_numbers, require_record
 from tracker.game.replay import replay_of
 from tracker.game.state import State
-from tracker.game.transition import apply, claimed_team
 from tracker.knowledge.facts import ROUNDING
 from tracker.messages import require_kind
 
@@ -56,10 +45,6 @@ DOUBTFUL: Final = 0.25
 """An error of so many points is a doubtful move, if there is a reason, …"""
 GRAVE: Final = 0.5
 """… and one of so many a grave mistake."""
-AS_GOOD: Final = 0.05
-"""Options that differ by less are taken for equally good."""
-HOPELESS: Final = 0.02
-"""A claim that is right no oftener is no option that is looked at."""
 SAFE: Final = 0.8
 """A game is decided once the winner's chance stays above that."""
 EVEN: Final = 0.5
@@ -74,27 +59,6 @@ Reason: TypeAlias = Literal[
     "needless-guess",
 ]
 """Why a move was a mistake."""
-
-
-@dataclass(frozen=True, repr=False)
-class MoveOption(Brief):
-    """Something that a player could do, and what it was worth in the player's eyes."""
-
-    move: Ask | Claim
-    """An ask with the answer yes, if that can be; or a claim that comes out right."""
-    chance: float
-    """Of a yes, or that the naming is right; 0 and 1 only where that is certain."""
-    value: float
-    """The expected final margin for the player's team, in points."""
-    proves: tuple[str, ...] = ()
-    """The half-suits that a yes to the ask proves."""
-    by_answer: tuple[float, float] = field(default=(0.0, 0.0), metadata=HIDDEN)
-    """Of an ask: the value after a yes and after a no."""
-
-    @property
-    def is_sure(self) -> bool:
-        """Whether it cannot fail."""
-        return self.chance == 1
 
 
 @dataclass(frozen=True, repr=False)
@@ -256,18 +220,7 @@ def review(record: Record, *, judged: Audit | None = None) -> Review:
     )
 
 
-def options(record: Record, seat: Seat, at: int) -> tuple[MoveOption, ...]:
-    """What a player could do at a moment, the best first.
-
-    Args:
-        record: the game, without gaps before that moment.
-        seat: the player, whose dealt hand has to be known.
-        at: after so many events.
-    """
-    return _Chairs(Outlooks(record)).options(seat, at)
-
-
-# -- what could be done ---------------------------------------------------------------------------
+# -- what was done, beside what could be ----------------------------------------------------------
 
 
 class _Chairs:
@@ -276,6 +229,10 @@ class _Chairs:
     def __init__(self, positions: Outlooks) -> None:
         self._positions = positions
         self._record = positions.record
+        self._options = Options(positions)
+
+    def _state(self, at: int) -> State:
+        return replay_of(self._record).state(at)
 
     def decisions(self) -> Iterator[Decision]:
         """The asks and claims whose player's hand is known, but for those against the rules."""
@@ -297,9 +254,9 @@ class _Chairs:
         at = number - 1
         position, state = self._positions.position(seat, at), self._state(at)
         chosen = (
-            self._asked(position, event)
+            self._options.ask(position, event)
             if isinstance(event, Ask)
-            else self._claimed(position, state, event, self._right(position, state, event))
+            else self._options.claim(position, state, event)
         )
         luck, could_wait = None, False
         if isinstance(event, Ask):
@@ -307,13 +264,9 @@ class _Chairs:
         else:
             owned = is_owned(position.books[event.book], position.team)
             could_wait = owned and may_wait(state, seat)
-        every = sorted(
-            {option.move: option for option in (*self._options(position, state), chosen)}.values(),
-            key=_rank,
-        )
-        return Decision(
-            number, seat, chosen, chosen.value, _with_best_first(every), luck, could_wait
-        )
+        possible = self._options.every(position, state)
+        every = {option.move: option for option in (*possible, chosen)}.values()
+        return Decision(number, seat, chosen, chosen.value, best_first(every), luck, could_wait)
 
     def silence(self, missed: Missed) -> Iterator[Decision]:
         """The worst moment at which a seat let a claim pass, while somebody else went on."""
@@ -332,155 +285,10 @@ class _Chairs:
         if not isinstance(event, Ask) or event.asker == seat or not self._is_in_order(number):
             return
         position, state = self._positions.position(seat, at), self._state(at)
-        claim = next(iter(self._claims(position, state, {book})), None)
+        claim = next(iter(self._options.claims(position, state, {book})), None)
         if claim is not None and claim.is_sure and position.turn == event.asker:
-            let_go_on = self._asked(position, event).value
+            let_go_on = self._options.ask(position, event).value
             yield Decision(number, seat, None, let_go_on, (claim,), None, False)
-
-    def options(self, seat: Seat, at: int) -> tuple[MoveOption, ...]:
-        """What a player could do, the best first."""
-        possible = self._options(self._positions.position(seat, at), self._state(at))
-        return tuple(sorted(possible, key=_rank))
-
-    def _options(self, position: Outlook, state: State) -> Iterator[MoveOption]:
-        """What a viewer could do."""
-        yield from (self._asked(position, ask) for ask in self._legal_asks(position, state))
-        yield from self._claims(position, state, state.open_books())
-
-    def _state(self, at: int) -> State:
-        return replay_of(self._record).state(at)
-
-    def _legal_asks(self, position: Outlook, state: State) -> Iterator[Ask]:
-        """The asks that a viewer may make, if it is their turn."""
-        seat = position.viewer
-        if seat is None or seat not in state.to_move or state.forced is not None:
-            return
-        hand = {
-            card
-            for book in position.books.values()
-            for card, odds in zip(self._cards(book.name), book.mine, strict=True)
-            if surely(odds, seat)
-        }
-        for target, card in possible_asks(state, seat, hand, hand):
-            yield Ask(seat, target, card, "yes")
-
-    def _cards(self, book: str) -> Sequence[Card]:
-        return self._record.deck.by_name[book].cards
-
-    def _asked(self, position: Outlook, ask: Ask) -> MoveOption:
-        """An ask as an option, in any view."""
-        book = position.books[self._record.deck.book_of[ask.card].name]
-        place = self._cards(book.name).index(ask.card)
-        odds = book.mine[place]
-        chance = never_quite(odds.get(ask.target, 0.0), is_sure=surely(odds, ask.target))
-        here = replace(position, turn=ask.asker)
-        yes, no = ask_values(here, book, place, ask.target, looks_on=ask.asker == position.viewer)
-        after = book.after(place, ask.asker, ask.target, yes=True)
-        proves = chance > 0 and is_proven(after, position.team)
-        return MoveOption(
-            Ask(ask.asker, ask.target, ask.card, "yes" if chance else "no"),
-            chance,
-            chance * yes + (1 - chance) * no,
-            (book.name,) if proves and not is_proven(book, position.team) else (),
-            (yes, no),
-        )
-
-    # -- claims ---------------------------------------------------------------------------------
-
-    def _claims(
-        self, position: Outlook, state: State, books: Iterable[str]
-    ) -> Iterator[MoveOption]:
-        """The claims that a viewer may make for their own team, by the likeliest naming."""
-        seat = position.viewer
-        if seat is None:
-            return
-        posterior = self._positions.posterior(seat, state.at)
-        for name in books:
-            cards = self._cards(name)
-            likeliest = likeliest_holdings(posterior, state.located, cards, position.team)
-            if likeliest is not None and likeliest[1] > HOPELESS:
-                claim = Claim(seat, name, likeliest[0], "correct")
-                if is_legal(state, claim):
-                    yield self._claimed(position, state, claim, likeliest[1])
-
-    def _right(self, position: Outlook, state: State, claim: Claim) -> Fraction:
-        """The chance that a naming is right."""
-        if any(state.located.get(card, seat) != seat for card, seat in claim.holdings):
-            return Fraction(0)
-        hidden = {card: seat for card, seat in claim.holdings if card not in state.located}
-        posterior = self._positions.posterior(position.viewer, state.at)
-        return posterior.naming(hidden) if hidden else Fraction(1)
-
-    def _owned(self, position: Outlook, state: State, claim: Claim) -> float:
-        """The chance that the team named has the half-suit, however it is named."""
-        team, cards = claimed_team(state, claim), self._cards(claim.book)
-        if any(state.located.get(card, team[0]) not in team for card in cards):
-            return 0.0
-        hidden = [card for card in cards if card not in state.located]
-        posterior = self._positions.posterior(position.viewer, state.at)
-        return float(posterior.owned(hidden, team)) if hidden else 1.0
-
-    def _claimed(
-        self, position: Outlook, state: State, claim: Claim, chance: Fraction
-    ) -> MoveOption:
-        """A claim as an option, by the outcomes that it can have.
-
-        Args:
-            position: the view.
-            state: the public state.
-            claim: the claim; its outcome does not matter.
-            chance: that its naming is right.
-        """
-        right = never_quite(float(chance), is_sure=chance == 1)
-        owned = right if right == 1 else self._owned(position, state, claim)
-        shares: Mapping[Outcome, float] = {
-            "correct": right,
-            "split": max(owned - right, 0.0),
-            "opponents": 1 - max(owned, right),
-        }
-        value = sum(
-            share * self._after_claim(position, state, replace(claim, outcome=outcome, shown=None))
-            for outcome, share in shares.items()
-            if share > ROUNDING
-        )
-        return MoveOption(replace(claim, outcome="correct", shown=None), right, value)
-
-    def _after_claim(self, position: Outlook, state: State, claim: Claim) -> float:
-        """The value after a claim with an outcome; the viewer who has the turn then plays on.
-
-        Where several may go on, their team chooses.
-        """
-        after = apply(state, claim)
-        points = points_of(after.score, position.team)
-        books = {name: book for name, book in position.books.items() if name in after.open_books()}
-        if after.over or not books:
-            return points
-        rest = replace(position, books=books, points=points)
-        seats = next_seats(after)
-        values = (
-            best_to_follow(replace(rest, turn=seat))
-            if seat == position.viewer
-            else rest.value(seat)
-            for seat in seats
-        )
-        return max(values) if seats[0] in position.team else min(values)
-
-
-def _rank(option: MoveOption) -> tuple[float, bool]:
-    """The order of options: the best first; of equals, claims first."""
-    return -option.value, isinstance(option.move, Ask)
-
-
-def _with_best_first(ranked: Sequence[MoveOption]) -> tuple[MoveOption, ...]:
-    """Options by value; among those about as good as the best, it is the plainest that comes first.
-
-    That is one that proves a half-suit on a yes, then the likelier one.
-    """
-    if not ranked:
-        return ()
-    close = [each for each in ranked if each.value > ranked[0].value - AS_GOOD]
-    best = max(close, key=lambda option: (bool(option.proves), option.chance))
-    return (best, *(option for option in ranked if option is not best))
 
 
 # -- what was wrong with it -----------------------------------------------------------------------

@@ -11,8 +11,9 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from tracker.analysis.asks import AskOdds, Asks, WhatIf
-from tracker.analysis.listeners import Estimate
+from tracker.analysis.review import DOUBTFUL
 from tracker.analysis.turn_options import TurnOption, TurnOptions
+from tracker.answers import Case, certain, in_any_case
 from tracker.game.cards import Card
 from tracker.game.events import Seat, by_seat
 from tracker.game.record import has_gaps
@@ -24,7 +25,6 @@ from tracker.render.json_form import Json, plain, share_json
 from tracker.render.phrases import (
     DASH,
     DRAWN_LEGEND,
-    case_lines,
     dim,
     event_text,
     heading,
@@ -36,20 +36,23 @@ from tracker.render.phrases import (
     share_words,
     table,
     titled,
+    when_words,
 )
 from tracker.render.registry import Forms, Look
 
 BEST: Final = 5
 """The asks that are told in words."""
+MARGIN_LEGEND: Final = """\
+Margin: the points by which the asker's team is expected to win, an estimate
+fitted on simulated players; small differences say nothing."""
 
 # -- every legal ask from a chair -----------------------------------------------------------------
 
-_ASK_HEADS: Final = ("Ask", "Card", "Yes %", "Public", "Team", "Opponents", "Could then prove")
-_LEAST_BITS: Final = 0.01
-"""Fewer bits are not told from none."""
-_ASK_LEGEND: Final = """\
-Yes %: if all deals were equally likely. Public, Team, Opponents: bits that the
-answer is expected to tell them (teammates and opponents each, added up)."""
+_ASK_HEADS: Final = ("Ask", "Card", "Yes %", "Public", "Margin", "Error", "Could then prove")
+_ASK_LEGEND: Final = f"""\
+Yes %: if all deals were equally likely. Public: bits that the answer is expected
+to tell everyone. {MARGIN_LEGEND}
+Error: how much less that is than for the best option, claims included."""
 
 
 def _asks_text(asks: Asks, _: Look) -> RenderableType:
@@ -60,20 +63,19 @@ def _asks_text(asks: Asks, _: Look) -> RenderableType:
 
 
 def _best_asks(asks: Asks) -> RenderableType:
-    """The best asks, each with its chance and what it would prove, in words."""
+    """The likeliest asks, each with its chance, what it is worth and would prove, in words."""
     best, located = asks.asks[:BEST], _located(asks)
     legend = ["Chances are as if all deals were equally likely."]
+    if any(in_any_case(ask).margin is not None for ask in best):
+        legend.append(MARGIN_LEGEND)
     if len(asks) > len(best):
-        legend.append(f"All {len(asks)} asks, and what each would tell whom: --all.")
+        legend.append(f"All {len(asks)} asks, and what each would tell everyone: --all.")
     return Group(
-        heading(f"The best asks of {asks.seat} after event {asks.at}"),
+        heading(f"The likeliest asks of {asks.seat} after event {asks.at}"),
         *(
-            indented(
-                f"{number}. {_ask_reasons(ask, located, exact=asks.exact or isnan(ask.public))}"
-            )
+            indented(f"{number}. {_ask_reasons(ask, located, exact=asks.exact)}")
             for number, ask in enumerate(best, start=1)
         ),
-        *map(indented, _cases(asks, BEST)),
         Text(""),
         *map(dim, legend),
     )
@@ -86,19 +88,41 @@ def _located(asks: Asks) -> Mapping[Card, Seat]:
     return replay_of(asks.record).state(asks.at).located
 
 
-def _ask_reasons(ask: AskOdds, located: Mapping[Card, Seat], *, exact: bool) -> str:
-    """An ask in words: the chance, and why where it is sure; what either answer would prove."""
-    proves = [
-        f"{'a yes' if answer == 'yes' else 'a no'} proves {listed(books)}"
-        for answer, books in ask.proves.items()
-        if books
-    ]
-    proves += [
-        f"{'a yes' if answer == 'yes' else 'a no'} may prove {listed(books)}: a gap decides it"
-        for answer, books in ask.perhaps_proves.items()
-    ]
-    chance = _chance_words(ask, located, exact=exact)
-    return f"{ask.target} for the {ask.card}: {'; '.join([chance, *proves])}."
+def _ask_reasons(ask: AskOdds | Case[AskOdds], located: Mapping[Card, Seat], *, exact: bool) -> str:
+    """An ask in words: the chance, and why where it is sure; what it is worth and would prove."""
+    odds = in_any_case(ask)
+    words = [_chance_words(odds, located, exact=exact or odds.yes is None)]
+    if isinstance(ask, Case):
+        words[0] += f", if {when_words(ask.when)}" if ask.when else ", if it is legal"
+    for answer, books in (("a yes", odds.proves.yes), ("a no", odds.proves.no)):
+        if names := certain(books):
+            words.append(f"{answer} proves {listed(names)}")
+        if names := [book.value for book in books if isinstance(book, Case)]:
+            words.append(f"{answer} may prove {listed(names)}: a gap decides it")
+    if odds.margin is not None:
+        words.append(f"margin {_number(odds.margin, '+.2f')}{_less(odds.error)}")
+    return f"{odds.target} for the {odds.card}: {'; '.join(words)}."
+
+
+def _less(error: float | Between | None) -> str:
+    """By how much an option is not the best, in words."""
+    if isinstance(error, Between) or not error or error < DOUBTFUL:
+        return ""
+    return f", {error:.2f} less than the best option"
+
+
+def _number(value: float | Between | None, form: str = ".2f") -> str:
+    """A number; from the lowest to the highest where a gap decides it, ``?`` where it is unknown.
+
+    Args:
+        value: the number.
+        form: how it is written.
+    """
+    if value is None:
+        return "?"
+    if isinstance(value, Between):
+        return f"{float(value.low):{form}} to {float(value.high):{form}}"
+    return f"{round(value, 2) + 0.0:{form}}"  # no minus before a zero
 
 
 def _chance_words(ask: AskOdds, located: Mapping[Card, Seat], *, exact: bool) -> str:
@@ -109,18 +133,12 @@ def _chance_words(ask: AskOdds, located: Mapping[Card, Seat], *, exact: bool) ->
         located: where cards publicly are.
         exact: whether chances are exact; what all deals drawn at random have is not certain.
     """
-    if ask.undecided:
+    if ask.yes is None:
         return "undecided, there are too many ways to fill the gaps"
-    only = ", if it is legal" if ask.perhaps else ""
-    if isinstance(ask.chance, Between):
-        return f"a yes in {odds_words(ask.chance)}% of the deals{only}: a gap decides it"
-    return _one_chance(ask, located, exact=exact) + only
-
-
-def _one_chance(ask: AskOdds, located: Mapping[Card, Seat], *, exact: bool) -> str:
-    """How sure a yes is, where that is the same in all ways to fill the gaps."""
-    if ask.gives_up:
+    if ask.surrender:
         return "it is your own card, and you give it up"
+    if isinstance(ask.yes, Between):
+        return f"a yes in {odds_words(ask.yes)}% of the deals: a gap decides it"
     seen = located.get(ask.card) == ask.target
     if not exact and not seen and ask.yes in (0, 1):
         return f"a yes in {'all' if ask.yes else 'none'} of the deals drawn at random"
@@ -133,111 +151,35 @@ def _one_chance(ask: AskOdds, located: Mapping[Card, Seat], *, exact: bool) -> s
 
 def _every_ask(asks: Asks) -> RenderableType:
     """A table of all the asks, best chance first."""
-    rows = [_ask_row(ask, exact=asks.listed) for ask in asks]
-    legend = [_ASK_LEGEND] if asks.listed else [_ASK_LEGEND, DRAWN_LEGEND]
     title = f"Asks of {asks.seat} after event {asks.at}"
-    grid = table(_ASK_HEADS, rows, right=_ASK_HEADS[2:6])
-    return titled(title, Group(grid, *map(indented, _cases(asks, len(asks)))), *legend)
+    return titled(title, table(_ASK_HEADS, map(_ask_row, asks), right=_ASK_HEADS[2:6]), _ASK_LEGEND)
 
 
-def _ask_row(ask: AskOdds, *, exact: bool) -> tuple[str, ...]:
+def _ask_row(ask: AskOdds | Case[AskOdds]) -> tuple[str, ...]:
     """One ask in the table."""
-    proves = (f"{answer}: {', '.join(books)}" for answer, books in ask.proves.items() if books)
+    odds = in_any_case(ask)
+    proves = (
+        f"{answer}: {', '.join(books)}"
+        for answer, books in (
+            ("yes", certain(odds.proves.yes)),
+            ("no", certain(odds.proves.no)),
+        )
+        if books
+    )
     return (
-        ask.target,
-        ask.card,
-        "gives it up" if ask.gives_up else odds_words(ask.chance),
-        _bits(ask, "public", f"{ask.public:.2f}"),
-        _bits(ask, "team", _estimate(ask.team, exact)),
-        _bits(ask, "opponents", _estimate(ask.opponents, exact)),
+        odds.target,
+        odds.card,
+        "gives it up" if odds.surrender else odds_words(odds.yes),
+        _number(odds.bits.public),
+        _number(odds.margin, "+.2f"),
+        _number(odds.error),
         "; ".join(proves) or DASH,
     )
-
-
-def _bits(ask: AskOdds, whom: str, words: str) -> str:
-    """What an ask tells some of the others; from the least to the most where a gap decides it."""
-    if isnan(ask.public):
-        return "?"
-    between = ask.between.get(whom)
-    return words if between is None else f"{between.low:.2f}–{between.high:.2f}"
-
-
-def _cases(asks: Asks, most: int) -> Iterator[str]:
-    """How gaps decide the best asks."""
-    for ask in asks.asks[:most]:
-        yield from (
-            case_lines(
-                f"{ask.target} for the {ask.card}",
-                [
-                    ("not legal" if case.yes is None else f"{odds_words(case.yes)}%", case.when)
-                    for case in ask.cases or ()
-                ],
-            )
-            if ask.cases
-            else ()
-        )
-
-
-def _estimate(bits: Estimate, exact: bool) -> str:
-    """The bits that are expected; from deals drawn, with the 95% limits."""
-    if exact or bits.low == bits.high:
-        return f"{bits.bits:.2f}"
-    if bits.high < _LEAST_BITS:
-        return f"<{_LEAST_BITS}"
-    if bits.bits < _LEAST_BITS:
-        return f"0 to {bits.high:.2f}"
-    return f"~{bits.bits:.2f} ±{bits.high - bits.bits:.2f}"
-
-
-def _asks_json(asks: Asks) -> Json:
-    return {
-        "view": asks.seat,
-        "at": asks.at,
-        "exact": asks.exact,
-        "asks": [_ask_json(ask, exact=asks.listed) for ask in asks],
-    }
-
-
-def _ask_json(ask: AskOdds, *, exact: bool) -> Json:
-    """One ask; ``surrender`` and ``exact`` are beyond the contract."""
-    listeners = {"team": ask.team, "opponents": ask.opponents}
-    bits = {"public": ask.public, **{who: bits.bits for who, bits in listeners.items()}}
-    document: Json = {
-        "target": ask.target,
-        "card": ask.card,
-        "yes": plain(ask.chance),
-        "surrender": ask.gives_up,
-        "exact": exact,
-        "bits": {who: plain(ask.between.get(who, number)) for who, number in bits.items()},
-        "proves": {
-            "yes": list(ask.proves.get("yes", ())),
-            "no": list(ask.proves.get("surrender" if ask.gives_up else "no", ())),
-        },
-    }
-    if not exact:
-        document["interval"] = {who: [bits.low, bits.high] for who, bits in listeners.items()}
-    return document | _open_ask_json(ask)
-
-
-def _open_ask_json(ask: AskOdds) -> Json:
-    """What gaps leave open of an ask; nothing where they leave nothing open."""
-    document: Json = {}
-    if ask.perhaps or ask.perhaps_proves:
-        document["perhaps"] = {
-            "legal": ask.perhaps,
-            "proves": {answer: list(books) for answer, books in ask.perhaps_proves.items()},
-        }
-    if ask.cases is not None:
-        document["cases"] = plain(ask.cases)
-    if isnan(ask.public):
-        document["undecided"] = True
-    return document
 
 
 ASKS: Final = Forms[Asks](
     line=lambda asks: f"{counted(len(asks), 'legal ask')} of {asks.seat} after event {asks.at}",
     text=_asks_text,
-    json=_asks_json,
 )
 
 # -- both answers to one ask ----------------------------------------------------------------------

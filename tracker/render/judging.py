@@ -62,12 +62,12 @@ CLAIM_HEADS: Final = (
 )  # fmt: skip
 MISSED_HEADS: Final = ("Seat", "Book", "From", "To", "Then")
 ASKER_HEADS: Final = (
-    "Asker", "Asks", "Rank", "Chance", "Best", "Hit %", "Cards/turn", "To own", "To opp"
+    "Asker", "Asks", "Rank", "Chance", "Best", "Hit %", "Cards/turn"
 )  # fmt: skip
 ASKER_LEGEND: Final = """\
 Rank: of the legal asks, 1 where none had a better chance; Chance: of a yes, in
-%; Best: the best chance of any legal ask; To own, To opp: bits told teammates
-and opponents. All of an ask, in the mean, as if all deals were equally likely."""
+%; Best: the best chance of any legal ask. All of an ask, in the mean, as if all
+deals were equally likely."""
 
 # -- the audit ------------------------------------------------------------------------------------
 
@@ -234,8 +234,6 @@ def _asker_row(asker: Asker) -> tuple[str, ...]:
         _mean(asker.mean_best, 100),
         _mean(asker.cards / asker.asks if asker.asks else None, 100),
         _mean(asker.cards_per_turn),
-        _mean(asker.bits_per_ask.team),
-        _mean(asker.bits_per_ask.opponents),
     )
 
 
