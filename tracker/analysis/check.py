@@ -235,7 +235,7 @@ def check_with_gaps(record: Record, at: int) -> ProblemList:
         record: the game.
         at: of its first so many events.
     """
-    from tracker.inference.completions import completions
+    from tracker.inference.completions import TOO_MANY_WAYS, completions
 
     try:
         filled = completions(record, at, hands=stated_hands(record))
@@ -252,6 +252,10 @@ def check_with_gaps(record: Record, at: int) -> ProblemList:
         broken = (*_broken(each), *(_mended(record, problem) for problem in contradicting))
     else:
         broken = _broken([p for p in each if all(q.code != CONTRADICTION for q in p)])
+        given_up = min(filter(None, (way.given_up for way in filled)), default=None)
+        if given_up is not None:
+            message = TOO_MANY_WAYS.format(given_up)
+            broken = (*broken, _at_event(record, given_up, UNDECIDED, message))
 
     def left_out(number: int) -> Repair | None:
         """What may be missing before an event; where that differs, it is only said that it may."""

@@ -17,6 +17,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Final, TypeAlias
 
 from tracker.analysis.audit import audit_of_filling
@@ -45,8 +46,7 @@ from tracker.game.events import (
     own_fields,
 )
 from tracker.game.record import Hand, Record, gap_numbers, require_record
-from tracker.game.replay import replay_of
-from tracker.inference.completions import WORK, Completion, completions
+from tracker.inference.completions import WORK, completions
 from tracker.inference.gap_deduction import deduction_of
 from tracker.inference.hands import hand_choices, stated_hands, view_of
 from tracker.knowledge.facts import Cause, EventCause, GapCause, HeaderCause
@@ -282,7 +282,6 @@ class _Ways:
         self.budget = Budget(WAYS_WORK)
         """What finding out what the gaps can be may cost."""
         self._known: dict[tuple[int, int], frozenset[Filling]] = {}
-        self._end: int | None = None
         self._given_up: dict[tuple[int, int], int] = {}
         """The first event that was given up when a gap was looked at, as its ways are too many."""
 
@@ -302,7 +301,7 @@ class _Ways:
         """The fillings that are left when only some hands and events are taken for true."""
         ways = completions(self.record, at, hands=hands, apart={number}, heeded=heeded)
         if heeded is None:
-            given_up = min(filter(None, map(_first_given_up, ways)), default=at + 1)
+            given_up = min((way.given_up or at + 1 for way in ways), default=at + 1)
             known = self._given_up.get((number, at), given_up)
             self._given_up[number, at] = min(known, given_up)
         each = [dict(way.fillings).get(number) for way in ways]
@@ -315,7 +314,7 @@ class _Ways:
 
         Once that has cost too much, there is none.
         """
-        at = len(self.record.events) if self._end is None else self._end
+        at = self.end
         while at >= number and not self.budget.is_spent:
             try:
                 with charged_to(self.budget):
@@ -329,26 +328,21 @@ class _Ways:
                 return last if last >= number else 0
         return 0
 
-    @property
+    @cached_property
     def end(self) -> int:
         """The last moment up to which the record can be gone through, when no gap is looked at."""
-        if self._end is None:
-            self._end = len(self.record.events)
-            for hands in self.hands:
-                try:
-                    with charged_to(self.budget):
-                        completions(self.record, hands=hands)
-                except GapError:
-                    continue
-                except UndecidedError as error:
-                    self._end = min(self._end, (error.event or 1) - 1)
-        return self._end
-
-
-def _first_given_up(way: Completion) -> int | None:
-    """The first gap of which the ways were too many to list them; None: there is none."""
-    played = replay_of(way.record).played(way.at)
-    return next((way.original(each.number) for each in played if each.after.weaker), None)
+        ends = [len(self.record.events)]
+        for hands in self.hands:
+            try:
+                with charged_to(self.budget):
+                    ways = completions(self.record, hands=hands)
+            except GapError:
+                continue
+            except UndecidedError as error:
+                ends.append((error.event or 1) - 1)
+            else:
+                ends += [way.given_up - 1 for way in ways if way.given_up]
+        return min(ends)
 
 
 def _gap(ways: _Ways, number: int) -> OpenGap:

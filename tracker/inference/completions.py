@@ -71,6 +71,7 @@ MOST_FOUND: Final = 64
 """So many deals are kept that a search found."""
 MOST_CORES: Final = 32
 """So many sets of facts that no deal fits are kept."""
+TOO_MANY_WAYS: Final = "not decided: the gaps up to event {} can be filled in too many ways"
 _KEPT: Final = "_completions"
 """Where a record keeps those of the whole of it."""
 
@@ -104,6 +105,12 @@ class Completion:
     def has_sections(self) -> bool:
         """Whether a new section of the game begins in it, with a stretch or gap that is missing."""
         return has_gaps(self.record, self.at)
+
+    @property
+    def given_up(self) -> int | None:
+        """The first gap of which the ways are too many to list; None: there is none."""
+        played = replay_of(self.record).played(self.at)
+        return next((self.original(each.number) for each in played if each.after.weaker), None)
 
     def original(self, number: int) -> int:
         """The number, in the record with gaps, of an event of the completion."""
@@ -753,10 +760,7 @@ class CompletionWalk:
 
     def _too_many(self) -> UndecidedError:
         """The error that says where it was given up."""
-        return UndecidedError(
-            f"not decided: the gaps up to event {self._number} can be filled in too many ways",
-            self._number,
-        )
+        return UndecidedError(TOO_MANY_WAYS.format(self._number), self._number)
 
 
 @dataclass(eq=False)

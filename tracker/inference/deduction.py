@@ -275,7 +275,7 @@ class Deduction(Answer, SolverHolder):
         ``undecided``: past a missing stretch not all of the seats are known to be possible.
         """
         card = self._in_play(card)
-        if self.record.deck.book_of[card].name in self.unsure_books:
+        if self._may_be_gone(self.record.deck.book_of[card].name):
             return "undecided" if self.state.weaker else "open"
         if card in self.state.located:
             return "public"
@@ -312,6 +312,13 @@ class Deduction(Answer, SolverHolder):
             and (is_lax(self.state) or OUT in self._places(self._by_name(book).cards[0]))
         )
 
+    def _may_be_gone(self, book: str) -> bool:
+        """Whether a half-suit may have been settled in a missing stretch.
+
+        Where only a forced end may be over, what is said of a half-suit is so if it is in play.
+        """
+        return bool(self.state.section) and book in self.unsure_books
+
     def sizes(self) -> Mapping[Seat, int | None]:
         """Hand sizes now; None where consistent deals differ in it."""
         if is_lax(self.state):
@@ -345,7 +352,7 @@ class Deduction(Answer, SolverHolder):
         """
         book, team = self.open_book(book), find_team(team, self.record.table)
         holders = {card: self._places(card) for card in self._by_name(book).cards}
-        is_unsure = book in self.unsure_books
+        is_unsure = self._may_be_gone(book)
         naming = None if is_unsure else proven_naming(holders.items(), team)
         if naming is not None:
             return ClaimVerdict(book, team, "proven", naming)
@@ -366,7 +373,7 @@ class Deduction(Answer, SolverHolder):
 
     def _proven_now(self, book: str, team: Team) -> Holdings | None:
         """``proven``, for names that are the record's own."""
-        if self.state.section and book in self.unsure_books:
+        if self._may_be_gone(book):
             return None
         cards = self._by_name(book).cards
         return proven_naming(((card, self._holders(card)) for card in cards), team)
@@ -463,7 +470,7 @@ class Deduction(Answer, SolverHolder):
             return False, false
         if self.state.perhaps_settled:
             books = {self.record.deck.book_of[part.card].name for part in parts if part.holds}
-            false = false or not books.isdisjoint(self.unsure_books)
+            false = false or any(map(self._may_be_gone, books))
         true = not false or possible.is_possible(holds, lacks)
         if self.state.weaker:
             return true and None, false and None

@@ -255,7 +255,7 @@ _HEAD: Final = {
     "proven": "It is proven, however the gaps are filled: {conclusion}.",
     "refuted": "It is refuted, however the gaps are filled: it cannot be that {conclusion}.",
     "open": "It is open whether {conclusion}.",
-    "undecided": "It was not found out whether {conclusion}: a stretch is missing.",
+    "undecided": "It was not found out whether {conclusion}: too many ways to fill the gaps.",
 }
 
 
