@@ -138,11 +138,13 @@ class Referee:
             self.hands[seat].add(card)
         self.seen, self.last_asker, self.open_ask = {}, {}, None
         self.unsure = set(self.seats)
-        self.spots = {Spot(seat) for seat in self.seats}
+        going_on = {spot for spot in self.spots if spot.duty is not None}
+        self.spots = going_on | {Spot(seat) for seat in self.seats}
         if self.rules.turn_after_claim == "team-chooses" or (
             self.rules.turn_after_wrong_claim == "opponents"
         ):
             self.spots |= {Spot(None, team, frozenset(self.seats)) for team in self.teams}
+        self._begin_last_claims()
 
     # -- what can be told ---------------------------------------------------------------------
 

@@ -407,3 +407,24 @@ def test_that_the_ways_are_too_many_is_found_out_once(monkeypatch: pytest.Monkey
             with pytest.raises(UndecidedError, match="too many"):
                 _ = deduction.apart
     assert len(walks) == 1
+
+
+CHALLENGED = """\
+rules: pagat, deck=custom, challenge=yes
+book reds: 2H 3H
+book blacks: 2S 3S
+seats: Ann Bob Carl Dora
+dealer: Ann
+Ann challenges reds
+Bob declines
+... asks
+Dora declines
+"""
+
+
+def test_a_challenge_may_go_on_past_asks_that_are_missing() -> None:
+    """No ask may have been missing: then nobody has proven to be out of cards."""
+    record = loads(CHALLENGED)
+    assert not check(record)
+    with deduce(record) as deduction:
+        assert deduction.holders("2H") == ("Ann", "Bob", "Carl", "Dora")

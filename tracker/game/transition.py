@@ -347,7 +347,8 @@ def past_stretch(state: State, *, only_asks: bool = False, weaker: bool = False)
 def _situations_past_stretch(state: State) -> tuple[Situation, ...]:
     """Whose turn it may be after a stretch in which anything may have happened.
 
-    It may be anyone's, with cards or without, or one of a team may have to be chosen.
+    It may be anyone's, with cards or without, or one of a team may have to be chosen. Where nothing
+    happened, forced claims that were under way go on.
     """
     rules, table = state.table.rules, state.table
     before = (changed(situation, forced=None) for situation in state.situations)
@@ -355,7 +356,7 @@ def _situations_past_stretch(state: State) -> tuple[Situation, ...]:
     if rules.turn_after_claim == "team-chooses" or rules.turn_after_wrong_claim == "opponents":
         choices = tuple(Situation(team, choosers=table.seats) for team in table.teams)
     turns = (Situation((seat,)) for seat in table.seats)
-    return tuple(dict.fromkeys((*before, *turns, *choices)))
+    return tuple(dict.fromkeys((*state.situations, *before, *turns, *choices)))
 
 
 # -- the situations that an event leads to --------------------------------------------------------
