@@ -2,36 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import pairwise
-from math import log2
 
 import pytest
 
-from tests.analysis.test_knows import deals_left
 from tests.strategies import seed_games
 from tracker.analysis.audit import askers, audit
 from tracker.analysis.auditor import Asker
 from tracker.answers import certain
 from tracker.game.events import Ask, Seat
 from tracker.game.record import Record
-from tracker.inference.hands import known_hands
 from tracker.notation import text
-
-
-def bits_told(record: Record, asker: Seat, others: Iterable[Seat]) -> float | None:
-    """The mean, over a player's asks, of what each told some others."""
-    known = known_hands(record)
-    heard = [deals_left(record, (known[seat],)) for seat in others if seat in known]
-    asked = [
-        at
-        for at, event in enumerate(record.events)
-        if isinstance(event, Ask) and event.asker == asker
-    ]
-    if not asked or not heard:
-        return None
-    told = sum(log2(len(left[at]) / len(left[at + 1])) for left in heard for at in asked)
-    return told / len(asked)
 
 
 def turns(record: Record, asker: Seat) -> int:
@@ -44,18 +25,10 @@ def turns(record: Record, asker: Seat) -> int:
 
 
 def check(record: Record, one: Asker) -> None:
-    table = record.table
     asks = [e for e in record.events if isinstance(e, Ask) and e.asker == one.seat]
     assert one.asks == len(asks)
     assert one.cards == sum(ask.answer == "yes" for ask in asks)
     assert one.turns == turns(record, one.seat)
-    mates = [seat for seat in table.team_of[one.seat] if seat != one.seat]
-    for found, others in (
-        (one.bits_per_ask.team, mates),
-        (one.bits_per_ask.opponents, table.opponents_of[one.seat]),
-    ):
-        told = bits_told(record, one.seat, others)
-        assert found == (None if told is None else pytest.approx(told, abs=1e-9))
     ranks = [ask.rank for ask in certain(audit(record).asks) if ask.asker == one.seat]
     known = [rank for rank in ranks if rank is not None]
     assert one.mean_rank == (pytest.approx(sum(known) / len(known)) if known else None)
@@ -86,4 +59,4 @@ Bob asks Ann 7H: yes
     assert (ann.asks, ann.turns, ann.cards, ann.cards_per_turn) == (2, 1, 1, 1.0)
     assert (bob.asks, bob.turns, bob.cards) == (1, 1, 1)
     assert carl.cards_per_turn is None
-    assert (ann.mean_rank, ann.mean_chance, ann.bits_per_ask.team) == (None, None, None)
+    assert (ann.mean_rank, ann.mean_chance) == (None, None)

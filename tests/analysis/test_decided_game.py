@@ -35,7 +35,7 @@ def test_the_claim_that_would_have_won_was_proven_for_a_teammate_only() -> None:
 
 
 def test_the_player_at_turn_had_no_ask_that_could_hit() -> None:
-    odds = asks(game(), view="Eve", at=143).asks
+    odds = certain(asks(game(), view="Eve", at=143))
     assert odds
     assert all(ask.yes == 0 for ask in odds)
 

@@ -13,6 +13,7 @@ from fractions import Fraction
 from itertools import count, islice
 from math import isclose, isnan, nan
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,7 @@ from tracker.analysis.audit import audit
 from tracker.analysis.knows import Knows, Provable, knows
 from tracker.analysis.report import Number, report
 from tracker.analysis.timeline import Timeline, merged_timelines, timeline, timeline_as_written
-from tracker.answers import Case
+from tracker.answers import Case, certain, in_any_case
 from tracker.errors import RecordError, UndecidedError
 from tracker.game.events import Claim, Gap, Open, own_fields
 from tracker.game.record import Hand, Record, has_gaps
@@ -234,33 +235,45 @@ def judge_asks(record: Record, rng: Random) -> bool:
         return False
     view, text = View((hand,)), f"{dumps(record)}at {at}, {hand.seat}"
     each = [
-        {(odds.target, odds.card): odds for odds in asks(way, view=view, drawn=2)} for way in filled
+        {(odds.target, odds.card): odds for odds in certain(asks(way, view=view))} for way in filled
     ]
-    answer = asks(record, view=view, at=at, drawn=2)
+    answer = asks(record, view=view, at=at)
     assert answer.at == at
-    shown = {(odds.target, odds.card): odds for odds in answer}
+    shown: dict[tuple[str, str], list[AskOdds | Case[AskOdds]]] = {}
+    for ask in answer:
+        odds = in_any_case(ask)
+        shown.setdefault((odds.target, odds.card), []).append(ask)
     assert shown.keys() == {key for of_one in each for key in of_one}, text
-    for key, odds in shown.items():
-        judge_ask(odds, [of_one.get(key) for of_one in each], f"{text}: {odds}")
+    for key, of_key in shown.items():
+        judge_ask(of_key, [of_one.get(key) for of_one in each], f"{text}: {of_key}")
     return True
 
 
-def judge_ask(shown: AskOdds, each: list[AskOdds | None], text: str) -> None:
-    """Compare one ask."""
+def judge_ask(shown: list[AskOdds | Case[AskOdds]], each: list[AskOdds | None], text: str) -> None:
+    """Compare one ask: what it is in all ways; or what it is in those in which it is legal."""
     legal = [odds for odds in each if odds is not None]
-    assert shown.perhaps == (len(legal) < len(each)), text
-    chance = shown.chance
-    judge_number(
-        [float(odds.yes) for odds in legal],
-        chance if isinstance(chance, Between) else float(chance or 0),
-        text,
-    )
-    judge_number([odds.public for odds in legal], shown.between.get("public", shown.public), text)
-    for answer, books in shown.proves.items():
-        proven = [{*odds.proves[answer]} for odds in legal if answer in odds.proves]
-        assert {*books} == set.intersection(*proven), text
-        perhaps = shown.perhaps_proves.get(answer, ())
-        assert {*perhaps} == set.union(*proven) - {*books}, text
+    if len(legal) < len(each):
+        told = [ask.value for ask in shown if isinstance(ask, Case)]
+        assert len(told) == len(shown), text
+        for odds in legal:
+            assert any(odds.yes == other.yes and odds.proves == other.proves for other in told)
+        return
+    (odds,) = certain(shown)
+    numbers: list[tuple[list[Any], Any]] = [
+        ([of_one.yes for of_one in legal], odds.yes),
+        ([of_one.bits.public for of_one in legal], odds.bits.public),
+        ([of_one.margin for of_one in legal], odds.margin),
+        ([of_one.error for of_one in legal], odds.error),
+    ]
+    for values, merged in numbers:
+        known = [float(value) for value in values if isinstance(value, float | Fraction)]
+        if len(known) == len(values):
+            judge_number(known, merged if isinstance(merged, Between) else float(merged or 0), text)
+    for answer in ("yes", "no"):
+        proven = [set(getattr(of_one.proves, answer)) for of_one in legal]
+        books = getattr(odds.proves, answer)
+        assert {*certain(books)} == set.intersection(*proven), text
+        assert {*map(in_any_case, books)} == set.union(*proven), text
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -337,11 +350,11 @@ def test_an_ask_that_a_gap_makes_legal_is_not_called_sure() -> None:
         Dora asks Ann 5S: no
     """
     answer = asks(loads(EVENING.partition("Ann asks")[0] + text), view="Ann")
-    assert answer[0].perhaps
-    assert answer[0].yes == 1
-    first, second = str(answer).splitlines()[1:3]
-    assert first.endswith("sure, it can be nowhere else, if it is legal.")
-    assert second.endswith("sure, it can be nowhere else, if it is legal.")
+    assert not certain(answer)
+    first, second = answer[:2]
+    assert in_any_case(first).yes == in_any_case(second).yes == 1
+    told = " ".join(str(answer).split())
+    assert "Bob for the 4S: sure, it can be nowhere else, if event 2 has the card 2H;" in told
 
 
 def test_bits_that_one_way_does_not_know_are_not_known() -> None:
@@ -363,7 +376,10 @@ def test_past_a_stretch_it_is_undecided() -> None:
     assert told.decided == 2
     assert all(isnan(gain.bits) for gain in told.events[4].gains.values())
     assert report(record).result.undecided
-    assert all(odds.undecided for odds in asks(record, view="Ann", at=3))
+    assert not certain(asks(record, view="Ann", at=3))
+    assert {ask.value.yes for ask in asks(record, view="Ann", at=3) if isinstance(ask, Case)} == {
+        None
+    }
     for answer in (knows(record), told, report(record), asks(record, view="Ann", at=3)):
         assert "undecided" in str(answer).lower()
 

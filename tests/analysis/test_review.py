@@ -9,8 +9,9 @@ import pytest
 
 from tests.explain.positions import mixed_game
 from tracker.analysis.ask_chances import sure_asks
-from tracker.analysis.equity import BookOutlook, is_owned, is_proven, never_quite, surely
-from tracker.analysis.review import DOUBTFUL, Mistake, Review, options, review
+from tracker.analysis.equity import BookOutlook, Outlooks, is_owned, is_proven, never_quite, surely
+from tracker.analysis.move_options import AS_GOOD, MoveOption, Options, best_first
+from tracker.analysis.review import DOUBTFUL, Mistake, Review, review
 from tracker.errors import GapError, UndecidedError
 from tracker.game.events import Ask, Claim
 from tracker.game.legality import is_legal
@@ -126,13 +127,12 @@ def test_no_option_breaks_a_rule_at_random_moments(seed: int) -> None:
     state = replay_of(record).state(at)
     for seat in known_hands(record):
         try:
-            possible = options(record, seat, at)
+            positions = Outlooks(record)
+            position = positions.position(seat, at)
+            possible = list(Options(positions).every(position, state))
         except UndecidedError:
             continue
         assert all(is_legal(state, option.move) for option in possible)
-        assert [each.value for each in possible] == sorted(
-            (each.value for each in possible), reverse=True
-        )
 
 
 def test_what_is_nearly_certain_is_not_certain() -> None:
@@ -197,3 +197,19 @@ def test_luck_and_error_are_those_of_the_decisions() -> None:
         own = [each for each in found.decisions if each.seat == player.seat]
         assert player.error == pytest.approx(sum(each.error for each in own))
         assert player.luck == pytest.approx(sum(each.luck or 0 for each in own))
+
+
+def test_of_options_that_are_as_good_the_plainest_is_best() -> None:
+    """One that proves a half-suit, then the likelier, then the first in deck order."""
+
+    def option(card: str, chance: float, value: float, *proves: str) -> MoveOption:
+        return MoveOption(Ask("Ann", "Bob", card, "yes"), chance, value, proves)
+
+    first, likelier, proving = option("2C", 0.4, 1.0), option("3C", 0.5, 0.98), None
+    same = option("4C", 0.5, 0.99)
+    assert best_first([first, likelier, same]) == (likelier, first, same)
+    proving = option("5C", 0.1, 1.0 - AS_GOOD / 2, "low clubs")
+    assert best_first([first, likelier, proving])[0] is proving
+    worse = option("6C", 1.0, 1.0 - 2 * AS_GOOD, "low clubs")
+    assert best_first([worse, first]) == (first, worse)
+    assert best_first([]) == ()

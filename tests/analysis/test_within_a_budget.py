@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from contextvars import ContextVar
 from dataclasses import replace
 from math import isnan
 
@@ -11,11 +10,10 @@ import pytest
 
 from tests.strategies import seed_games
 from tracker.analysis.asks import what_if
-from tracker.analysis.audit import askers, audit
+from tracker.analysis.audit import audit
 from tracker.analysis.auditor import AskAudit, ClaimAudit
 from tracker.answers import certain
 from tracker.counting import posterior
-from tracker.counting.engine import STEP
 from tracker.game.events import Ask
 from tracker.game.record import Record
 
@@ -98,26 +96,4 @@ def test_both_answers_place_the_same_cards_whatever_may_be_counted(
                 assert news.placed == expected.placed
                 assert news.exact != isnan(news.bits)
                 assert isnan(news.bits) or news.bits == pytest.approx(expected.bits, abs=1e-9)
-    assert min(unknown.values()) > 5
-
-
-def test_what_asks_told_is_known_where_every_moment_of_a_listener_is(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Tables of a limited size: moments with few cards have a count, others have none."""
-    unknown: Counter[bool] = Counter()
-    for record in longest(games(101, 6, reveal="nothing"), 2):
-        judged = audit(record, chances=False)
-        sure = askers(record, audit=judged)
-        for steps in (0, 5, 10, 15, 20, 30):
-            monkeypatch.setattr(posterior, "FREE", 0)
-            monkeypatch.setattr(posterior, "_MOST", ContextVar("most", default=STEP * steps))
-            for one, whole in zip(askers(record, audit=judged), sure, strict=True):
-                for told, expected in (
-                    (one.bits_per_ask.team, whole.bits_per_ask.team),
-                    (one.bits_per_ask.opponents, whole.bits_per_ask.opponents),
-                ):
-                    assert told in (None, pytest.approx(expected))
-                    unknown[told is None] += expected is not None
-                assert (one.asks, one.turns, one.cards) == (whole.asks, whole.turns, whole.cards)
     assert min(unknown.values()) > 5

@@ -12,18 +12,19 @@ that was not. Both are worked out from the moment before the ask.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import partial, reduce
-from math import inf, nan
+from functools import cached_property, partial, reduce
+from math import nan
 from operator import or_
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from tracker.analysis.ask_chances import asks_from_chair, at_turn, deduce_from_chair
 from tracker.analysis.each_filling import Filled, merged
-from tracker.analysis.equity import Outlooks
+from tracker.analysis.equity import Outlook, Outlooks
 from tracker.analysis.likelihood import Likelihoods, Sayings, sayings
-from tracker.analysis.options import Options
+from tracker.analysis.move_options import Options
 from tracker.answers import HIDDEN, KEY, Answer, AnswerList, Brief, Case, in_any_case, json_key
 from tracker.budget import ODDS_COST, Budget, spend
 from tracker.counting import Counter, Posterior, game_budget
@@ -181,15 +182,17 @@ class _Chair:
         self._state = at_turn(deduction.state, self._seat)
         budget = game_budget()
         public = knowledge(deduction.record, (), deduction.at)
+        own = {hand.seat: hand for hand in deduction.viewer.hands if hand.whole}
+        self._options = Options(Outlooks(deduction.record, own))
         self._own = Likelihoods(deduction.knowledge, counter=Counter(budget))
         self._public = Likelihoods(public, quick=True, counter=Counter(budget))
 
     def asks(self) -> Asks:
         """All the legal asks."""
         possible = (self._odds(target, card) for target, card in asks_from_chair(self._deduction))
-        legal = self._with_margins([odds for odds in possible if odds is not None])
+        legal = [odds for odds in possible if odds is not None]
         exact = self._own.exact and self._public.exact
-        each = [replace(odds, exact=exact) for odds in legal]
+        each = [replace(odds, exact=exact) for odds in self._with_errors(legal)]
         each.sort(key=partial(_place_in, self._state.table))
         return Asks(self._deduction.record, self._seat, self._state.at, exact, tuple(each))
 
@@ -205,17 +208,18 @@ class _Chair:
             float(chances[ask.answer]) * self._public.bits(ask, says) for ask, says, _ in outcomes
         )
         proves = {ask.answer: self._proven_after(ask, says) for ask, says, _ in outcomes}
-        surrenders = "surrender" in chances
+        surrenders, yes = "surrender" in chances, chances.get("yes", Fraction(0))
         return AskOdds(
             target=target,
             card=card,
-            yes=chances.get("yes", Fraction(0)),
+            yes=yes,
             surrender=surrenders,
             exact=False,
             bits=AskBits(public),
             proves=AskProves(
                 proves.get("yes", ()), proves.get("surrender" if surrenders else "no", ())
             ),
+            margin=self._margin(target, card, yes),
         )
 
     def _outcomes(self, target: Seat, card: Card) -> Iterator[_Outcome]:
@@ -227,26 +231,34 @@ class _Chair:
                 says = sayings(self._state, ask)
                 yield _Outcome(ask, says, self._own.of(ask, says))
 
-    def _with_margins(self, asks: Sequence[AskOdds]) -> Sequence[AskOdds]:
-        """The asks with what they are worth; without, where the hand is not known whole."""
-        positions = Outlooks(self._deduction.record)
-        if self._seat not in positions.hands:
+    # -- what it is worth -------------------------------------------------------------------------
+
+    @cached_property
+    def _position(self) -> Outlook | None:
+        """What the seat thinks, at its turn; None where that cannot be said."""
+        if self._seat not in self._options.positions.hands:
+            return None
+        with suppress(UndecidedError):
+            position = self._options.positions.position(self._seat, self._state.at)
+            return replace(position, turn=self._seat)
+        return None
+
+    def _margin(self, target: Seat, card: Card, chance: Fraction) -> float | None:
+        """What an ask is worth; None where the hand is not known whole, or cannot be counted."""
+        if self._position is None:
+            return None
+        ask = Ask(self._seat, target, card, "yes")
+        return self._options.ask(self._position, ask, chance).value
+
+    def _with_errors(self, asks: Sequence[AskOdds]) -> Sequence[AskOdds]:
+        """The asks with how much less each is worth than the best option."""
+        margins = [odds.margin for odds in asks if isinstance(odds.margin, float)]
+        if self._position is None or not margins:
             return asks
-        options = Options(positions)
-        try:
-            position = replace(positions.position(self._seat, self._state.at), turn=self._seat)
-            claims = options.claims(position, self._state, self._state.open_books())
-            best = max((claim.value for claim in claims), default=-inf)
-        except UndecidedError:
-            return asks
-        values = [
-            options.ask(position, Ask(self._seat, odds.target, odds.card, "yes"), odds.yes).value
-            for odds in asks
-        ]
-        best = max([best, *values])
+        claims = self._options.claims(self._position, self._state, self._state.open_books())
+        best = max([*margins, *(claim.value for claim in claims)])
         return [
-            replace(odds, margin=value, error=best - value)
-            for odds, value in zip(asks, values, strict=True)
+            replace(odds, error=best - margin) for odds, margin in zip(asks, margins, strict=True)
         ]
 
     # -- what could then be proven ----------------------------------------------------------------

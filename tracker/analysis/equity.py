@@ -29,7 +29,7 @@ from tracker.game.cards import Card
 from tracker.game.claimants import may_claim_any_time
 from tracker.game.events import Ask, Pass, Seat
 from tracker.game.legality import is_legal
-from tracker.game.record import Record
+from tracker.game.record import Hand, Record
 from tracker.game.replay import replay_of
 from tracker.game.state import State
 from tracker.game.table import Table, Team
@@ -340,11 +340,12 @@ class Outlooks:
 
     Args:
         record: the game.
+        hands: the dealt hands of the seats whose views are asked for; None: all that are known.
     """
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: Record, hands: Mapping[Seat, Hand] | None = None) -> None:
         self.record = record
-        self.hands = known_hands(record)
+        self.hands = known_hands(record) if hands is None else hands
         self._counters: dict[Seat | None, Counter] = {}
         self._odds: dict[tuple[Seat | None, int], Mapping[Card, Odds]] = {}
 

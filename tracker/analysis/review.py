@@ -28,7 +28,7 @@ from tracker.analysis.equity import (
     Outlooks,
     is_owned,
 )
-from tracker.analysis.options import MoveOption, Options, best_first
+from tracker.analysis.move_options import MoveOption, Options, best_first
 from tracker.analysis.result import Result, game_result
 from tracker.answers import Answer, Brief, Depends, certain
 from tracker.errors import GapError, UndecidedError

@@ -50,9 +50,10 @@ fitted on simulated players; small differences say nothing."""
 
 _ASK_HEADS: Final = ("Ask", "Card", "Yes %", "Public", "Margin", "Error", "Could then prove")
 _ASK_LEGEND: Final = f"""\
-Yes %: if all deals were equally likely. Public: bits that the answer is expected
-to tell everyone. {MARGIN_LEGEND}
-Error: how much less that is than for the best option, claims included."""
+Yes %: if all deals were equally likely. Public: bits that the answer is
+expected to tell everyone. Error: how much less the margin is than that of the
+best option, claims included.
+{MARGIN_LEGEND}"""
 
 
 def _asks_text(asks: Asks, _: Look) -> RenderableType:
@@ -97,7 +98,7 @@ def _ask_reasons(ask: AskOdds | Case[AskOdds], located: Mapping[Card, Seat], *, 
     for answer, books in (("a yes", odds.proves.yes), ("a no", odds.proves.no)):
         if names := certain(books):
             words.append(f"{answer} proves {listed(names)}")
-        if names := [book.value for book in books if isinstance(book, Case)]:
+        if names := tuple(book.value for book in books if isinstance(book, Case)):
             words.append(f"{answer} may prove {listed(names)}: a gap decides it")
     if odds.margin is not None:
         words.append(f"margin {_number(odds.margin, '+.2f')}{_less(odds.error)}")

@@ -7,7 +7,8 @@ from typing import Any, Final
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from tracker.analysis.review import Mistake, MoveOption, PlayedWell, Review
+from tracker.analysis.move_options import MoveOption
+from tracker.analysis.review import Mistake, PlayedWell, Review
 from tracker.game.events import Ask, Claim
 from tracker.messages import counted
 from tracker.render.json_form import Json, plain

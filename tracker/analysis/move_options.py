@@ -68,7 +68,7 @@ class Options:
     """
 
     def __init__(self, positions: Outlooks) -> None:
-        self._positions = positions
+        self.positions = positions
         self._record = positions.record
 
     def every(self, position: Outlook, state: State) -> Iterator[MoveOption]:
@@ -128,7 +128,7 @@ class Options:
         seat = position.viewer
         if seat is None:
             return
-        posterior = self._positions.posterior(seat, state.at)
+        posterior = self.positions.posterior(seat, state.at)
         for name in books:
             cards = self._cards(name)
             likeliest = likeliest_holdings(posterior, state.located, cards, position.team)
@@ -142,7 +142,7 @@ class Options:
         if any(state.located.get(card, seat) != seat for card, seat in claim.holdings):
             return Fraction(0)
         hidden = {card: seat for card, seat in claim.holdings if card not in state.located}
-        posterior = self._positions.posterior(position.viewer, state.at)
+        posterior = self.positions.posterior(position.viewer, state.at)
         return posterior.naming(hidden) if hidden else Fraction(1)
 
     def _owned(self, position: Outlook, state: State, claim: Claim) -> float:
@@ -151,10 +151,12 @@ class Options:
         if any(state.located.get(card, team[0]) not in team for card in cards):
             return 0.0
         hidden = [card for card in cards if card not in state.located]
-        posterior = self._positions.posterior(position.viewer, state.at)
+        posterior = self.positions.posterior(position.viewer, state.at)
         return float(posterior.owned(hidden, team)) if hidden else 1.0
 
-    def claim(self, position: Outlook, state: State, claim: Claim, chance: Fraction) -> MoveOption:
+    def claim(
+        self, position: Outlook, state: State, claim: Claim, chance: Fraction | None = None
+    ) -> MoveOption:
         """A claim as an option, by the outcomes that it can have.
 
         Args:
