@@ -115,9 +115,9 @@ def test_error_a_decision_is_that_of_the_reviews(tmp_path: Path) -> None:
         for player in judged.players:
             each.setdefault(player.seat, []).append((player.error, player.decisions))
     both = stats(tmp_path / "x")
-    for player in both.players:
-        expected = ratio(each[player.name], share=False)
-        assert _rounded(player.rates["error"]) == _rounded(expected)
+    for standing in both.players:
+        expected = ratio(each[standing.name], share=False)
+        assert _rounded(standing.rates["error"]) == _rounded(expected)
     assert sum(team.rates["error"].cases for team in both.teams if team.rates["error"]) > 0
     table = run("stats", tmp_path / "x").stdout
     assert "Error" in table
