@@ -320,7 +320,9 @@ def test_dearer_levels_are_added_later(tmp_path: Path) -> None:
     assert {row["level"] for row in analysed} == {"claims"}
     assert all(row["exact"] is None for row in analysed)
     archived(tmp_path / "archive", source, level="all")
-    archived(tmp_path / "once", source, level="all")
+    archived(tmp_path / "archive", source, level="review")
+    archived(tmp_path / "once", source, level="review")
+    assert {row["level"] for row in rows(tmp_path / "once", "games")} == {"review"}
     assert content(tmp_path / "archive") == content(tmp_path / "once")
     assert all(one.resumed for one in archived(tmp_path / "archive", source))
 

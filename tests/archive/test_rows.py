@@ -19,6 +19,7 @@ from tracker.analysis.audit import audit
 from tracker.analysis.check import UNDECIDED, check
 from tracker.analysis.knows import knows
 from tracker.analysis.report import report
+from tracker.analysis.review import review
 from tracker.analysis.timeline import timeline
 from tracker.answers import certain
 from tracker.archive.people import LEFT_OUT, anonymous, pseudonym, without_names
@@ -27,7 +28,7 @@ from tracker.archive.rows import GAPS, rows_of
 from tracker.archive.schema import TABLES, columns
 from tracker.archive.source_games import SourceGame
 from tracker.counting.engine import NumpyEngine
-from tracker.errors import TextProblem, UndecidedError
+from tracker.errors import OverTimeError, TextProblem, UndecidedError
 from tracker.game.events import Ask, Claim
 from tracker.game.record import Record
 from tracker.inference.possible_holders import Reasoner
@@ -122,6 +123,28 @@ def test_players_are_those_of_the_report(record: Record) -> None:
             if mine is not None:
                 assert isinstance(theirs, float)
                 assert isclose(mine, theirs, abs_tol=1e-9)
+
+
+@pytest.mark.parametrize("record", PLAYED[:4])
+def test_what_moves_gave_away_is_that_of_the_review(record: Record) -> None:
+    rows, plain = (told(record, level=level)["players"] for level in ("review", "all"))
+    decisions = review(record).decisions
+    assert decisions
+    for row in rows:
+        own = [decision for decision in decisions if decision.seat == row.player]
+        expected = (len(own), pytest.approx(sum(decision.error for decision in own)))
+        assert (row.decisions, row.error) == (expected if row.hand_known else (None, None))
+    assert {(row.decisions, row.error) for row in plain} == {(None, None)}
+
+
+def test_a_review_over_its_budget_leaves_the_other_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_long(*_: object, **__: object) -> None:
+        raise OverTimeError(1)
+
+    monkeypatch.setattr("tracker.archive.rows.review", too_long)
+    rows, plain = (told(PLAYED[0], level=level) for level in ("review", "all"))
+    assert [one.code for one in rows["problems"]] == [BUDGET]
+    assert rows["players"] == plain["players"]
 
 
 def test_turns_by_going_through_the_asks_one_by_one() -> None:
@@ -330,6 +353,8 @@ def test_with_gaps_a_column_is_kept_where_it_is_the_same_in_every_way() -> None:
                 value = round(value, 6) if isinstance(value, float) else value
                 assert value == kept, (name, place, column)
     assert rows["games"][0].open_gaps == 1
+    reviewed = told(record, level="review")["players"]
+    assert {(row.decisions, row.error) for row in reviewed} == {(None, None)}
     assert [row.text for row in rows["events"]][2] == "Dora asks Carl blacks: no"
     assert [row.code for row in rows["problems"]] == [GAPS]
 

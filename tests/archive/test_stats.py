@@ -14,8 +14,10 @@ from typing import Any
 import pytest
 
 from tests.archive.archived import archived, ratio
-from tests.archive.small_games import every_kind_of_source, small_games
+from tests.archive.small_games import every_kind_of_source, one_file, small_games
 from tests.cli.running import run, run_json
+from tracker.analysis.check import CONTRADICTION, check
+from tracker.analysis.review import review
 from tracker.analysis.shares import student95
 from tracker.archive.ratios import Ratio
 from tracker.archive.rows import rows_of
@@ -101,6 +103,34 @@ def test_names_of_one_person_are_added_up(tmp_path: Path) -> None:
     refused = run(*asked)
     assert refused.exit_code == 2
     assert "line 2: Ann is a name of Ann already" in refused.stderr
+
+
+def test_error_a_decision_is_that_of_the_reviews(tmp_path: Path) -> None:
+    archived(tmp_path / "x", one_file(tmp_path), level="review")
+    each: dict[str, list[tuple[float, int]]] = {}
+    for record in small_games(8):
+        if any(problem.code == CONTRADICTION for problem in check(record)):
+            continue
+        judged = review(record)
+        for player in judged.players:
+            each.setdefault(player.seat, []).append((player.error, player.decisions))
+    both = stats(tmp_path / "x")
+    for standing in both.players:
+        expected = ratio(each[standing.name], share=False)
+        assert _rounded(standing.rates["error"]) == _rounded(expected)
+    assert sum(team.rates["error"].cases for team in both.teams if team.rates["error"]) > 0
+    table = run("stats", tmp_path / "x").stdout
+    assert "Error" in table
+    assert max(map(len, table.splitlines())) <= 80
+    assert run_json("stats", tmp_path / "x", "--sort", "error")["players"]
+
+
+def test_games_that_cannot_be_judged_are_said() -> None:
+    whole = loads("seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 5H: yes\n")
+    unknown = stats([whole], level="review")
+    assert (unknown.not_reviewed, unknown.players[0].rates["error"]) == (1, None)
+    assert "The moves of 1 game could not be judged" in str(unknown)
+    assert stats([whole], level="events").not_reviewed is None
 
 
 # -- limits ---------------------------------------------------------------------------------------

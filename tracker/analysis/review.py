@@ -16,7 +16,7 @@ eyes, for the team of the first seat.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -175,12 +175,15 @@ class Review(Answer):
     """Whether the text tells every moment, not the worst few."""
 
 
-def review(record: Record, *, judged: Audit | None = None) -> Review:
+def review(
+    record: Record, *, judged: Audit | None = None, goes_on: Callable[[], object] = bool
+) -> Review:
     """Judge the moves of a game.
 
     Args:
         record: the game, without gaps; it need not be over.
         judged: its audit, where it is worked out already.
+        goes_on: called at every event that is judged; may raise to end the work.
 
     Raises:
         GapError: where the record has gaps.
@@ -196,7 +199,7 @@ def review(record: Record, *, judged: Audit | None = None) -> Review:
     require_kind(judged, Audit | None, "audit (expected what tracker.audit gives)")
     judged = audit(record, chances=False) if judged is None else judged
     positions = Outlooks(record)
-    chairs = _Chairs(positions)
+    chairs = _Chairs(positions, goes_on)
     curve = tuple(_curve(positions))
     decisions = tuple(chairs.decisions())
     omissions = [
@@ -226,10 +229,11 @@ def review(record: Record, *, judged: Audit | None = None) -> Review:
 class _Chairs:
     """The decisions of a game, from the chairs of those who made them."""
 
-    def __init__(self, positions: Outlooks) -> None:
+    def __init__(self, positions: Outlooks, goes_on: Callable[[], object] = bool) -> None:
         self._positions = positions
         self._record = positions.record
         self._options = Options(positions)
+        self._goes_on = goes_on
 
     def _state(self, at: int) -> State:
         return replay_of(self._record).state(at)
@@ -237,6 +241,7 @@ class _Chairs:
     def decisions(self) -> Iterator[Decision]:
         """The asks and claims whose player's hand is known, but for those against the rules."""
         for number, event in enumerate(self._record.events, start=1):
+            self._goes_on()
             if not isinstance(event, Ask | Claim) or not self._is_in_order(number):
                 continue
             seat = event.asker if isinstance(event, Ask) else event.claimant
@@ -274,6 +279,7 @@ class _Chairs:
             return
         each: list[Decision] = []
         for number in range(missed.start + 1, missed.end + 1):
+            self._goes_on()
             with suppress(UndecidedError):
                 each += self._silent(number, missed.seat, missed.book)
         if each:

@@ -181,7 +181,8 @@ def tables(
     Args:
         games: one or more archives, which are read; or sources and records, which are analysed now.
         budget: seconds of processor time for each game that is analysed; None: no limit.
-        level: what is worked out of games that are analysed: ``events``, ``claims`` or ``all``.
+        level: what is worked out of games that are analysed: one of ``LEVELS``, from what stands in
+            the record (``events``) to what the moves were worth (``review``).
         workers: how many processes analyse them.
 
     Raises:

@@ -34,10 +34,11 @@ from tracker.analysis.each_filling import (
 from tracker.analysis.knows import Ending, Knows, asks_between, knows_as_written, merged_knows
 from tracker.analysis.report import ClaimTally, Player, bits_given, player_of
 from tracker.analysis.result import game_result
+from tracker.analysis.review import PlayerReview, review
 from tracker.analysis.timeline import WholeGame, unmeasured, whole_game
 from tracker.answers import certain
 from tracker.archive.pool import BUDGET, Lost
-from tracker.archive.schema import TABLES, Level, Row, Rows, columns
+from tracker.archive.schema import TABLES, Level, Row, Rows, columns, includes
 from tracker.archive.source_games import SourceGame, identity
 from tracker.errors import OverTimeError, UndecidedError
 from tracker.explain.certificate import digest
@@ -152,6 +153,7 @@ def _rows_of_moves(
 ) -> Rows:
     """The rows of a game whose record has no gaps, or one way to fill them."""
     whole: WholeGame | None = None
+    reviews: Sequence[PlayerReview] = ()
     bad: tuple[int, ...] = ()
     undecided: int | None = None
     troubles: list[Problem] = []
@@ -162,16 +164,19 @@ def _rows_of_moves(
             bad, undecided = consistent.contradictions, consistent.undecided
             if not bad and undecided is None:  # else there is nothing to analyse
                 whole = _whole(record, level, goes_on)
+            if whole and includes(level, "review"):
+                reviews = review(record, judged=whole.audit, goes_on=goes_on).players
     wrong += [*problems(record, bad, None, undecided), *troubles]
-    return _GameRows(record, whole, level == "all").all()
+    return _GameRows(record, whole, level, reviews).all()
 
 
 def _whole(record: Record, level: Level, goes_on: Callable[[], object]) -> WholeGame | None:
     """What the analyses say of a record without gaps; None where none is wanted."""
     if level == "events":
         return None
-    measured = None if level == "all" else unmeasured(record)
-    return whole_game(record, chances=level == "all", measured=measured, goes_on=goes_on)
+    odds = includes(level, "all")
+    measured = None if odds else unmeasured(record)
+    return whole_game(record, chances=odds, measured=measured, goes_on=goes_on)
 
 
 @contextmanager
@@ -222,13 +227,21 @@ class _GameRows:
     Args:
         record: the game.
         whole: what the analyses say of it; None: nothing.
-        measured: whether bits and chances were worked out.
+        level: how much that is; None: nothing.
+        reviews: what the players' moves were worth; none: that was not worked out.
     """
 
-    def __init__(self, record: Record, whole: WholeGame | None, measured: bool) -> None:
+    def __init__(
+        self,
+        record: Record,
+        whole: WholeGame | None,
+        level: Level | None,
+        reviews: Sequence[PlayerReview] = (),
+    ) -> None:
         self._record = record
         self._whole = whole
-        self._measured = True if whole is not None and measured else None
+        self._measured = True if whole and level and includes(level, "all") else None
+        self._reviews = {judged.seat: judged for judged in reviews}
         self._result = game_result(record)
         self._asks = record.numbered(Ask)
         self._claims = record.numbered(Claim)
@@ -336,6 +349,8 @@ class _GameRows:
             best = sum(ask.best for ask in asks if ask.best is not None)
             row |= {"asks_judged": len(chances), "chance": sum(chances, 0.0)}
             row["given_up"] = best - row["chance"]
+        if (worth := self._reviews.get(seat)) is not None:
+            row |= {"decisions": worth.decisions, "error": worth.error}
         return row
 
     def _event(self, number: int) -> Row:
@@ -498,7 +513,7 @@ _LISTS: Final = ("bits", "left", "points")
 def _rows_in_all(record: Record, filled: Filled[WholeGame | None], level: Level) -> Rows:
     """The rows of a game with gaps, with what is the same in every way to fill them."""
     each = [
-        _GameRows(way.record, whole, level == "all").all()
+        _GameRows(way.record, whole, level).all()
         for way, whole in zip(filled.completions, filled.answers, strict=True)
     ]
     of_event = {
@@ -589,7 +604,7 @@ def _rows_as_told(record: Record, verdicts: Mapping[int, str]) -> Rows:
     """
     told = {n: known for n, e in enumerate(record.events, 1) if (known := _known(e, record))}
     numbers = tuple(told)
-    rows = dict(_GameRows(record.with_events(tuple(told.values())), None, False).all())
+    rows = dict(_GameRows(record.with_events(tuple(told.values())), None, None).all())
     for row in rows["games"]:
         row |= {"asks": _count(record, Ask), "claims": _count(record, Claim)}
         row |= {"events": len(record.events), "open_gaps": len(gap_numbers(record))}

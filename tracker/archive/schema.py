@@ -1,9 +1,9 @@
 """The tables of an archive: their columns with their types, as SQL has them.
 
 A column is null where it is not known, and where a gap decides it. Columns of the type JSON have
-lists. ``VERSION`` changes when a column changes its name, its type or its meaning, or goes; only
-the table ``sources``, by which an archive can be made anew, stays as it is. The columns are
-described in the reference of the documentation, which a test holds to this module.
+lists. ``VERSION`` changes when a column comes or goes, or changes its name, its type or its
+meaning; only the table ``sources``, by which an archive can be made anew, stays as it is. The
+columns are described in the reference of the documentation, which a test holds to this module.
 """
 
 from __future__ import annotations
@@ -13,13 +13,19 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias, get_args
 
-VERSION: Final = 2
+VERSION: Final = 3
 
-Level: TypeAlias = Literal["events", "claims", "all"]
+Level: TypeAlias = Literal["events", "claims", "all", "review"]
 """How much is worked out of a game: what stands in the record; who could prove what, and the audit
-of its claims; the odds and the bits as well."""
+of its claims; the odds and the bits as well; and what its moves were worth."""
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 """The levels, each with all that the one before it has."""
+
+
+def includes(level: str, wanted: Level) -> bool:
+    """Whether a level has all that another one has."""
+    return LEVELS.index(level) >= LEVELS.index(wanted)
+
 
 Row: TypeAlias = dict[str, Any]
 """The values of a row by their columns."""
@@ -44,7 +50,7 @@ TABLES: Final[Mapping[str, str]] = MappingProxyType(
         "asks_judged INTEGER, chance REAL, given_up REAL, bits_to_public REAL, "
         "bits_to_team REAL, bits_to_opponents REAL, claims INTEGER, "
         "correct INTEGER, proven INTEGER, guessed INTEGER, unjudged INTEGER, "
-        "missed INTEGER, latency INTEGER, latencies INTEGER",
+        "missed INTEGER, latency INTEGER, latencies INTEGER, decisions INTEGER, error REAL",
         "events": "game TEXT, event INTEGER, kind TEXT, actor TEXT, target TEXT, "
         "card TEXT, book TEXT, result TEXT, irregular BOOLEAN, text TEXT, "
         "bits_public REAL, bits JSON, left_public REAL, left JSON, exact BOOLEAN",

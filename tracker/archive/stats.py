@@ -56,6 +56,7 @@ METRICS: Final[Sequence[Metric]] = (
     Metric("bits_to_team", "To the team", False, "bits_to_team", "asks"),
     Metric("bits_to_opponents", "To the opponents", False, "bits_to_opponents", "asks"),
     Metric("bits_to_public", "To the public", False, "bits_to_public", "asks"),
+    Metric("error", "Error", False, "error", "decisions"),
     Metric("given_up", "Chance given up", False, "given_up", "asks_judged"),
 )
 """What is worked out. Where a player's hand is not known, the parts that need it are null, and the
@@ -68,7 +69,7 @@ COUNTS: Final = (
 """What is added up as well, over the games of which it is known."""
 _ADDED: Final = (
     *COUNTS, "latency", "latencies", "bits_to_team", "bits_to_opponents", "bits_to_public",
-    "asks_judged", "given_up",
+    "asks_judged", "given_up", "decisions", "error",
 )  # fmt: skip
 """What is added up over the seats of a player, or the players of a team."""
 _OWN_COUNTS: Final = ("games", "finished", "won", "drawn")
@@ -167,6 +168,9 @@ class Stats(Answer):
     """Games with gaps, of which only what no gap decides is counted; None: there are none."""
     faults: tuple[str, ...] | None = field(default=None, metadata=OPTIONAL)
     """Games at which the program itself failed, each with its error; None: there are none."""
+    not_reviewed: int | None = field(default=None, metadata=OPTIONAL)
+    """Games whose moves were to be judged, and none of them could be: gaps decide what happened, no
+    dealt hand is known, or the deals could not be counted; None: there are none."""
     whole: bool = field(default=False, metadata=HIDDEN)
     """Whether every number is shown, not the most important ones."""
 
@@ -185,7 +189,8 @@ def stats(
     Args:
         games: one or more archives, which are read; or sources and records, which are analysed now.
         by: the column by which to part the games; None: not at all.
-        level: what is worked out of games that are analysed: ``events``, ``claims`` or ``all``.
+        level: what is worked out of games that are analysed: one of ``LEVELS``, from what stands in
+            the record (``events``) to what the moves were worth (``review``).
         workers: how many processes analyse them.
         budget: seconds of processor time for each game that is analysed; None: no limit.
         selection: which games count, who is shown, and in which order.
@@ -227,8 +232,9 @@ def stats_in(
             ),
         ]
     )
-    games, unanalysed, with_gaps = base.execute(
-        f"SELECT count(*), sum(NOT analysed), sum(open_gaps > 0) FROM ({_GAMES}) WHERE {where}",
+    games, unanalysed, with_gaps, not_reviewed = base.execute(
+        "SELECT count(*), sum(NOT analysed), sum(open_gaps > 0), "
+        f"sum(level = 'review' AND NOT judged) FROM ({_GAMES}) WHERE {where}",
         values,
     ).fetchone()
     unread, sources, different = base.execute(
@@ -250,7 +256,7 @@ def stats_in(
     return Stats(
         by, games, unread or 0, unanalysed or 0, players, teams, sources - different,
         waits_of(claimed, unclaimed) if claimed or unclaimed else None,
-        with_gaps or None, tuple(faults) or None,
+        with_gaps or None, tuple(faults) or None, not_reviewed or None,
     )  # fmt: skip
 
 
@@ -260,10 +266,11 @@ def _team_of(names: str) -> str:
 
 
 _GAMES: Final = (
-    "SELECT game, rules, deck, analysed, open_gaps, waits, unclaimed, (SELECT date FROM sources "
-    "WHERE sources.game = games.game ORDER BY rowid LIMIT 1) AS date FROM games"
+    "SELECT game, rules, deck, level, analysed, open_gaps, waits, unclaimed, (SELECT date FROM "
+    "sources WHERE sources.game = games.game ORDER BY rowid LIMIT 1) AS date, EXISTS (SELECT 1 "
+    "FROM players WHERE players.game = games.game AND decisions > 0) AS judged FROM games"
 )
-"""The games, each with its date where it was told first."""
+"""The games, each with its date where it was told first, and whether a move of it was judged."""
 _OBSERVED: Final = (
     "SELECT game, team_of(group_concat(person(player), ' ')) AS name, "
     "max(won) AS won, max(drawn) AS drawn, max(half_suits) AS half_suits, "

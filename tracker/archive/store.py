@@ -27,7 +27,7 @@ from typing import Any, Final, TypeAlias
 from tracker.archive.people import LEFT_OUT, anonymous, hidden_path, pseudonym, without_names
 from tracker.archive.pool import DEFAULT_BUDGET, Lost, spread
 from tracker.archive.rows import rows_of, source_row
-from tracker.archive.schema import LEVELS, TABLES, VERSION, Level, Row, Rows, columns
+from tracker.archive.schema import LEVELS, TABLES, VERSION, Level, Row, Rows, columns, includes
 from tracker.archive.source_games import ARCHIVED, SourceGame, games_of, identity
 from tracker.errors import RecordError
 from tracker.explain.certificate import digest
@@ -206,10 +206,10 @@ class Archive:
             "(name another file, or take the games of that source out with --remove)"
         )
 
-    def _is_enough(self, game: str, level: str) -> bool:
+    def _is_enough(self, game: str, level: Level) -> bool:
         """Whether a game is there, analysed as far as is wanted."""
         row = self.base.execute("SELECT level FROM games WHERE game = ?", (game,)).fetchone()
-        return row is not None and LEVELS.index(row[0]) >= LEVELS.index(level)
+        return row is not None and includes(row[0], level)
 
     def _add(self, rows: Rows) -> None:
         """Add a game, or another source of it, in one transaction.

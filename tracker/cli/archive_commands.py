@@ -88,7 +88,7 @@ level_option: Final = click.option(
     type=click.Choice(LEVELS),
     default="all",
     show_default=True,
-    help="What to work out: the record; claims and proofs, too; odds and bits, too.",
+    help="What to work out: the record; claims and proofs, too; odds and bits; worth of moves.",
 )
 
 

@@ -20,8 +20,9 @@ from tracker.render.registry import Forms, Look
 
 FEW: Final = 20
 """A player with fewer games than this gets a word of caution."""
-_SUMMARY: Final = ("Standings", ("win_rate", "half_suits", "hit_rate"))
-"""The metrics that are shown where not all are wanted: the table fits in 80 columns."""
+_STANDINGS: Final = ("win_rate", "half_suits")
+"""The metrics that are shown where not all are wanted, with what moves gave away or, where none was
+judged, how many asks hit: the table fits in 80 columns."""
 _SHEETS: Final = (
     (
         "Results and asks",
@@ -29,13 +30,14 @@ _SHEETS: Final = (
     ),
     ("Claims", ("proven_rate", "guessed_rate", "wrong_rate", "missed_per_game", "latency")),
     ("Bits an ask", ("bits_to_team", "bits_to_opponents", "bits_to_public")),
-    ("Choice of asks", ("given_up",)),
+    ("Choices", ("error", "given_up")),
 )
 """The metrics that share a table."""
 _BY_NAME: Final = {metric.name: metric for metric in METRICS}
 _IN_SHORT: Final = (
-    "A draw is half a game won; half-suits are those that the team won, a game. In brackets: 95% "
-    "limits. A game counts as one observation, because what a player does in one game hangs "
+    "A draw is half a game won; half-suits are those that the team won, a game. Error: what a move "
+    "gave away on average, in points, an estimate; it is judged with --level review. In brackets: "
+    "95% limits. A game counts as one observation, because what a player does in one game hangs "
     "together."
 )
 LEGEND: Final = (
@@ -78,7 +80,7 @@ def _stats_markdown(stats: Stats) -> str:
 def _sheets(stats: Stats) -> Iterator[tuple[str, list[str], list[list[str]], int]]:
     """The tables: the title, the heads, the rows, and how many of the last columns are numbers."""
     for who, standings in (("Player", stats.players), ("Team", stats.teams)):
-        for sheet, names in _SHEETS if stats.whole else (_SUMMARY,):
+        for sheet, names in _SHEETS if stats.whole else (_summary_sheet(stats),):
             metrics = [_BY_NAME[name] for name in names]
             heads = [who, "Games", *(metric.head for metric in metrics)]
             rows = [
@@ -96,6 +98,12 @@ def _sheets(stats: Stats) -> Iterator[tuple[str, list[str], list[list[str]], int
                     for standing, row in zip(standings, rows, strict=True)
                 ]
             yield f"{who}s: {sheet.lower()}", heads, rows, len(metrics) + 1
+
+
+def _summary_sheet(stats: Stats) -> tuple[str, tuple[str, ...]]:
+    """The title and the metrics of the table where not all are wanted."""
+    is_judged = any(standing.rates["error"] for standing in (*stats.players, *stats.teams))
+    return "Standings", (*_STANDINGS, "error" if is_judged else "hit_rate")
 
 
 def _cell(ratio: Ratio | None, *, share: bool) -> str:
@@ -128,6 +136,11 @@ def summary(stats: Stats) -> Iterator[str]:
         yield (
             f"{counted(stats.with_gaps, 'game')} with gaps: only what is the same however they are "
             "filled is counted."
+        )
+    if stats.not_reviewed:
+        yield (
+            f"The moves of {counted(stats.not_reviewed, 'game')} could not be judged: with gaps, "
+            "without a dealt hand that is known, or with more deals than can be counted."
         )
     if stats.faults:
         yield f"{counted(len(stats.faults), 'game')} met a fault of tracker, and play no part."
