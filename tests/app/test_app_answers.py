@@ -133,6 +133,15 @@ def test_whoever_comes_back_to_a_game_can_still_undo() -> None:
     assert not ask("do", do="undo")["game"]["events"]
 
 
+def test_what_was_done_before_a_reload_can_be_undone() -> None:
+    asked = f"{HEADER}\nAnn asks Bob 6H: no\n"
+    ask("begin", text=HEADER.replace("dealer: Ann", "dealer: Bob"))  # another game
+    ask("begin", text=asked, view="Ann", past=[HEADER])
+    assert not ask("do", do="undo")["game"]["events"]
+    assert refused("do", do="undo")["lines"][0].startswith("there is nothing to undo")
+    assert len(ask("do", do="redo")["game"]["events"]) == 1
+
+
 def test_what_is_refused_says_why_and_the_ways_out() -> None:
     ask("begin", text=HEADER, view="Ann")
     refusal = ask("do", do="enter", line="Ann asks Bob 3D: no")["refused"]
@@ -181,6 +190,11 @@ def test_a_record_that_contradicts_itself_has_no_board_and_can_be_left() -> None
     assert ask("open", text=state["kept"])["views"] == ["public"]
     assert refused("show", record=state["kept"])["kind"] == "ContradictionError"
     assert ask("show", record=state["kept"], at=1)["json"]["at"] == 1
+    mends = ask("mends")
+    assert mends
+    mended = ask("do", do="mend", number=0)
+    assert (mended["problems"], mended["board"]["at"]) == ([], len(mended["game"]["events"]))
+    assert ask("do", do="undo")["contradicts"]
     again = ask("do", do="edit", number=1, line="Ann asks Bob 6H: no")
     assert again["board"]["at"] == 2
 
