@@ -38,9 +38,10 @@ function Books({ app, change }) {
 export function Holders({ cards, seats, where, put }) {
   const left = cards.filter((card) => !where[card]);
   const rest = (seat) => put({ ...where, ...Object.fromEntries(left.map((card) => [card, seat])) });
-  return html`<div class="holders">${cards.map((card) => html`<div class="row" key=${card} role="group" aria-label=${card}><${Card} card=${card} />
-      ${seats.map((seat) => html`<${Button} aria-pressed=${where[card] === seat} on=${() => put({ ...where, [card]: where[card] === seat ? null : seat })}><bdi>${seat}</bdi><//>`)}</div>`)}
-    ${left.length > 1 ? html`<div class="row" key="rest" role="group" aria-label="rest"><span>rest</span>${seats.map((seat) => html`<${Button} on=${() => rest(seat)}><bdi>${seat}</bdi><//>`)}</div>` : null}</div>`;
+  return html`<div class="holders">
+    ${left.length > 1 ? html`<div class="row" key="rest" role="group" aria-label="rest"><span>rest</span>${seats.map((seat) => html`<${Button} on=${() => rest(seat)}><bdi>${seat}</bdi><//>`)}</div>` : null}
+    ${cards.map((card) => html`<div class="row" key=${card} role="group" aria-label=${card}><${Card} card=${card} />
+      ${seats.map((seat) => html`<${Button} aria-pressed=${where[card] === seat} on=${() => put({ ...where, [card]: where[card] === seat ? null : seat })}><bdi>${seat}</bdi><//>`)}</div>`)}</div>`;
 }
 
 /** What was named; then what came of it. A naming that lacks a card is asked about once. */
