@@ -90,6 +90,15 @@ def test_text_is_as_wide_as_it_is_asked_for() -> None:
     assert max(map(len, told.splitlines())) <= 44
 
 
+def test_no_word_of_a_table_is_broken_in_a_narrow_column() -> None:
+    """The table is wider instead; what is prose keeps to the width."""
+    told = ask("audit", record=PAGAT, text=44)["text"]
+    assert "Claimant" in told
+    assert "opponents" in told
+    asks = ask("asks", record=PAGAT, at=60, text=44)["text"]
+    assert max(map(len, asks.splitlines())) <= 44
+
+
 def test_a_ruling_is_a_page_in_parts() -> None:
     page = ask("ruling", record=PAGAT, event=68)["page"]
     printed = run("audit", str(SAMPLES / "pagat-six.lit"), "--event", "68", "--md").stdout

@@ -330,6 +330,11 @@ def test_rulings_and_who_could_prove_it(visit: Visit) -> None:
     page.click("text=Back")
     page.click("text=Who could prove it?")
     page.wait_for_selector("pre:has-text('high hearts')")
+    page.click("text=‹ Back")
+    page.click("text=Judge all claims")
+    page.wait_for_selector("pre:has-text('Claimant')")  # a table is as wide as on a terminal
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.eval_on_selector("pre", "text => text.scrollWidth > text.clientWidth")
 
 
 def test_all_that_follows_one_step_after_the_other(visit: Visit) -> None:
