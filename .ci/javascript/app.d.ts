@@ -54,8 +54,13 @@ interface AppGame {
   views: string[];
   /** Half-suits that left play: event, half-suit, team, who was seen to hold which card. */
   settled: [number, string, string | null, Record<string, string>][];
-  game: { seats: string[]; teams: string[][]; cards: string[]; books: BookCards[]; events: { text: string; kind: string; note?: string; card?: string }[] };
+  game: { seats: string[]; teams: string[][]; cards: string[]; books: BookCards[]; events: { text: string; kind: string; note?: string; actor?: string; target?: string; card?: string }[] };
   kept?: string;
+  /** What it was before the last changes, oldest first. */
+  past?: string[];
+  /** What would make sense of it, where it contradicts itself. */
+  mends?: string[];
+  contradicts?: boolean;
   turn?: string[];
   view?: string;
   board?: AppBoard | null;
@@ -76,6 +81,7 @@ interface KeptGame {
   id: string;
   title: string;
   text: string;
+  past?: string[];
   view: string;
   events: number;
   seats: string[];

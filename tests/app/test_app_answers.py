@@ -90,6 +90,15 @@ def test_text_is_as_wide_as_it_is_asked_for() -> None:
     assert max(map(len, told.splitlines())) <= 44
 
 
+def test_no_word_of_a_table_is_broken_in_a_narrow_column() -> None:
+    """The table is wider instead; what is prose keeps to the width."""
+    told = ask("audit", record=PAGAT, text=44)["text"]
+    assert "Claimant" in told
+    assert "opponents" in told
+    asks = ask("asks", record=PAGAT, at=60, text=44)["text"]
+    assert max(map(len, asks.splitlines())) <= 44
+
+
 def test_a_ruling_is_a_page_in_parts() -> None:
     page = ask("ruling", record=PAGAT, event=68)["page"]
     printed = run("audit", str(SAMPLES / "pagat-six.lit"), "--event", "68", "--md").stdout
@@ -131,6 +140,15 @@ def test_whoever_comes_back_to_a_game_can_still_undo() -> None:
     again = ask("begin", text=kept, view="public")
     assert (again["view"], len(again["game"]["events"])) == ("public", 1)
     assert not ask("do", do="undo")["game"]["events"]
+
+
+def test_what_was_done_before_a_reload_can_be_undone() -> None:
+    asked = f"{HEADER}\nAnn asks Bob 6H: no\n"
+    ask("begin", text=HEADER.replace("dealer: Ann", "dealer: Bob"))  # another game
+    ask("begin", text=asked, view="Ann", past=[HEADER])
+    assert not ask("do", do="undo")["game"]["events"]
+    assert refused("do", do="undo")["lines"][0].startswith("there is nothing to undo")
+    assert len(ask("do", do="redo")["game"]["events"]) == 1
 
 
 def test_what_is_refused_says_why_and_the_ways_out() -> None:
@@ -181,6 +199,11 @@ def test_a_record_that_contradicts_itself_has_no_board_and_can_be_left() -> None
     assert ask("open", text=state["kept"])["views"] == ["public"]
     assert refused("show", record=state["kept"])["kind"] == "ContradictionError"
     assert ask("show", record=state["kept"], at=1)["json"]["at"] == 1
+    mends = ask("mends")
+    assert mends
+    mended = ask("do", do="mend", number=0)
+    assert (mended["problems"], mended["board"]["at"]) == ([], len(mended["game"]["events"]))
+    assert ask("do", do="undo")["contradicts"]
     again = ask("do", do="edit", number=1, line="Ann asks Bob 6H: no")
     assert again["board"]["at"] == 2
 

@@ -104,6 +104,33 @@ def test_a_change_in_the_middle_shows_what_fits_no_longer_and_loses_nothing(
         assert session.problems == ()
 
 
+def test_a_record_that_contradicts_itself_can_be_mended(tmp_path: Path) -> None:
+    with begun(tmp_path, "seats: Ann Bob Carl Dora Eve Finn\ndealer: Ann\n") as session:
+        enter(session, "Ann asks Bob 6H: no", "Bob asks Ann 5H: yes")
+        session.edit(1, "Ann asks Bob 5H: no")
+        assert [problem.event for problem in session.problems] == [2]
+        first = session.remedies()[0]
+        session.mend(first)
+        assert session.problems == ()
+        assert on_disk(session) == session.record
+        with pytest.raises(tracker.RecordError, match="no statement was refused"):
+            session.remedies()
+
+
+def test_what_was_done_in_an_earlier_session_can_be_undone(tmp_path: Path) -> None:
+    with begun(tmp_path) as session:
+        before = session.record
+        path = session.store.path
+        enter(session, "Ann asks Bob KH: no")
+    with Session.open(path) as later:
+        assert later.is_unchanged
+        later.remember(before)
+        later.undo()
+        assert said(later) == []
+        later.redo()
+        assert said(later) == ["Ann asks Bob KH: no"]
+
+
 def test_an_edit_that_does_not_fit_what_came_before_is_refused(tmp_path: Path) -> None:
     with begun(tmp_path) as session:
         enter(session, "Ann asks Bob KH: no", "Bob asks Carl QD: no")

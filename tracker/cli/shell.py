@@ -175,8 +175,8 @@ class Shell(Looker):
             raise RecordError("no single change was found that would make it fit")
         if not rest:
             refusal = self.session.refusal
-            if refusal is not None:
-                self.print(entry_words.remedies_report(remedies, refusal))
+            record = self.session.record if refusal is None else refusal.record
+            self.print(entry_words.remedies_report(remedies, record))
             return True
         return self.tell(self.session.mend(remedies[event_number(rest, len(remedies)) - 1]))
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Final, Self, TypeAlias
 
-from tracker.analysis.check import Problem
+from tracker.analysis.check import Problem, check
 from tracker.analysis.open_gaps import Values
 from tracker.analysis.timeline import Gain, Progress, gain, measure
 from tracker.counting import Counter
@@ -425,13 +425,19 @@ class Session(SolverHolder):
         return self._try(refusal.deed, refusal.number, refusal.marked_irregular())
 
     def remedies(self) -> list[Suggestion]:
-        """Changes that would make what was just refused possible, in an order by rule of thumb."""
+        """Changes that would make what was just refused possible, in an order by rule of thumb.
+
+        Where nothing was refused, but the record contradicts itself: those that make sense of it.
+        """
+        if self.refusal is None and self._now.contradictions:
+            listed = check(self.record)
+            return [suggestion for problem in listed for suggestion in problem.suggestions]
         return self._refused().remedies
 
     def mend(self, remedy: Suggestion) -> Change:
-        """Make one of the ``remedies``, and take in the statement that was refused."""
+        """Make one of the ``remedies``; a statement that was refused is taken in with it."""
         mend = remedy.repair
-        record = mend.applied(self._refused().record)
+        record = mend.applied(self.record if self.refusal is None else self.refusal.record)
         return self._change(Change("mended", record, mend.event or None))
 
     def _refused(self) -> Refusal:
@@ -441,9 +447,21 @@ class Session(SolverHolder):
 
     # -- to and fro -------------------------------------------------------------------------------
 
+    @property
+    def is_unchanged(self) -> bool:
+        """Whether there is nothing to undo."""
+        return not self._history.index
+
+    def remember(self, record: Record) -> None:
+        """Put what the record was in an earlier session before all that was done in this one."""
+        if not self.in_branch:
+            earlier = self._now.to(canonical(without_lines(record)))
+            values = (earlier, *self._history.values)
+            self._history = History(values, self._history.index + 1)
+
     def undo(self) -> Change:
         """Take back the last change."""
-        if not self._history.index:
+        if self.is_unchanged:
             where = "this branch" if self.in_branch else "this session"
             raise RecordError(f"there is nothing to undo: nothing was changed in {where}")
         return self._move("undone", -1)

@@ -13,11 +13,12 @@ it is kept.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from tracker.analysis.check import CONTRADICTION
 from tracker.counting.posterior import POSITION, counting_at_most
 from tracker.entry.record_file import Store
 from tracker.entry.refusal import Refusal
@@ -32,6 +33,7 @@ from tracker.inference.hands import known_views
 from tracker.notation.links import Link, link_text, read_link
 from tracker.notation.record_files import JSON, TEXT, dumps, loads
 from tracker.render.json_form import Json
+from tracker.render.problem_lines import repair_words
 from tracker.render.registry import as_text
 
 if TYPE_CHECKING:
@@ -259,6 +261,8 @@ class AppAnswers:
 
     def __init__(self) -> None:
         self._session: Session | None = None
+        self._past: list[str] = []
+        """What the game was before its session was opened, oldest first."""
         self._followed: _Followed | None = None
         self._paged: _Paged | None = None
         self._trial: Trial | None = None
@@ -286,14 +290,21 @@ class AppAnswers:
 
     # -- entering ---------------------------------------------------------------------------------
 
-    def begin(self, text: str, view: str | None = None) -> Json:
-        """Begin to enter a game, or go on with one."""
+    def begin(self, text: str, view: str | None = None, past: Sequence[str] = ()) -> Json:
+        """Begin to enter a game, or go on with one.
+
+        Args:
+            text: the game.
+            view: whose view it is; None: everybody's.
+            past: what the game was before, oldest first: undoing goes back to that, too.
+        """
         record, session = _record(text), self._session
         if session is None or not isinstance(session.store, _Kept) or session.store.text != text:
             if session is not None:
                 session.close()
             self._session = None
             self._session = Session(_Kept(text), record, view)
+            self._past = list(past)
         else:  # it is still open, and what was done can be undone
             if session.in_branch:
                 session.discard()
@@ -304,6 +315,8 @@ class AppAnswers:
     def deed(self, do: str, line: str = "", number: int = 0) -> Json:
         """Do something to the game being entered; what it changed, or why it was refused."""
         session = self._entering()
+        if do == "undo" and session.is_unchanged and self._past and not session.in_branch:
+            session.remember(loads(self._past.pop(), source="game"))
         outcome = _DEEDS[do](session, line, number)
         if isinstance(outcome, Refusal):
             return {"refused": self._refused(outcome)}
@@ -314,6 +327,11 @@ class AppAnswers:
             state["news"] = change_lines(outcome, session)
             state["number"] = outcome.number
         return state
+
+    def mends(self) -> list[str]:
+        """What single changes would make sense of the game, which contradicts itself."""
+        session = self._entering()
+        return [repair_words(each.repair, session.record) for each in session.remedies()[:5]]
 
     def proposals(self, typed: str, at: int | None = None) -> list[Json]:
         """What may come next in a line that is being typed."""
@@ -385,7 +403,6 @@ class AppAnswers:
         """Why a statement was refused, and the ways out."""
         from tracker.notation.text import format_event
         from tracker.render.entry_words import conflict_words, refusal_reasons
-        from tracker.render.problem_lines import repair_words
 
         session = self._entering()
         reasons = refusal_reasons(refusal)
@@ -421,6 +438,7 @@ class AppAnswers:
             "open": list(state.open_books()),
             "problems": _problem_lines(session),
             "obstacle": None if session.obstacle is None else str(session.obstacle),
+            "contradicts": any(problem.code == CONTRADICTION for problem in session.problems),
             "news": [],
             "number": None,
         }
@@ -496,6 +514,7 @@ QUESTIONS: Final[dict[str, Callable[..., Any]]] = {
     "page": _ANSWERS.page,
     "begin": _ANSWERS.begin,
     "do": _ANSWERS.deed,
+    "mends": _ANSWERS.mends,
     "proposals": _ANSWERS.proposals,
 }
 """Every question, by the name that a request gives it."""

@@ -206,10 +206,10 @@ def ways_out(refusal: Refusal) -> str:
     return ", ".join(ways)
 
 
-def remedies_report(remedies: list[Suggestion], refusal: Refusal) -> RenderableType:
-    """The single changes that would make a refused statement possible, by rule of thumb."""
+def remedies_report(remedies: list[Suggestion], record: Record) -> RenderableType:
+    """The single changes that would make sense of a record, by rule of thumb."""
     lines = [
-        Text(f"{INDENT}mend {number}: {repair_words(remedy.repair, refusal.record)}")
+        Text(f"{INDENT}mend {number}: {repair_words(remedy.repair, record)}")
         for number, remedy in enumerate(remedies[:_SHOWN], start=1)
     ]
     return Group(Text(f"{INDENT}it would fit if"), *map(hanging, lines))

@@ -8,7 +8,7 @@ enter``, notebooks and ``str`` all take what they show from here.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from io import StringIO
@@ -18,7 +18,7 @@ from tracker.answers import brief
 from tracker.messages import printable
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from rich.console import Console, RenderableType
 
 Shown = TypeVar("Shown")
 EXIT_NEGATIVE: Final = 1
@@ -140,14 +140,37 @@ def as_text(answer: object, width: int = COLUMNS) -> str:
 
     Args:
         answer: the answer.
-        width: columns.
+        width: columns; a table whose words would be broken in them has ``COLUMNS``.
     """
     drawn = draw(answer, Look(width))
     if isinstance(drawn, str):
         return drawn
     console = _console(width, color_system=None)
-    console.print(drawn)
+    for part in _parts(drawn):
+        console.width = COLUMNS if _is_too_wide(console, part, width) else width
+        console.print(part)
     return _PADDING.sub("", console.file.getvalue()).rstrip("\n")
+
+
+def _parts(drawn: RenderableType) -> Iterator[RenderableType]:
+    """What stands below each other in something drawn."""
+    from rich.console import Group
+
+    if isinstance(drawn, Group):
+        for part in drawn.renderables:
+            yield from _parts(part)
+    else:
+        yield drawn
+
+
+def _is_too_wide(console: Console, part: RenderableType, width: int) -> bool:
+    """Whether a table would have broken words in so many columns."""
+    from rich.measure import Measurement
+    from rich.table import Table
+
+    if not isinstance(part, Table):
+        return False
+    return Measurement.get(console, console.options.update(width=COLUMNS), part).minimum > width
 
 
 def as_html(answer: object) -> str:

@@ -69,7 +69,8 @@ function News({ app, act }) {
   if (!event) return html`<div class="news"><p>The deal. Tap who is asked, the card, the answer.</p></div>`;
   return html`<div class="news" aria-live="polite"><p><b>${last}.</b> ${withSigns(event.text, game.game.cards)}</p>
     ${game.news.slice(0, 3).map((line) => html`<p class="quiet">${withSigns(line, game.game.cards)}</p>`)}
-    ${game.problems.length ? html`<p class="warning">${withSigns(game.problems[0].text, game.game.cards)}${game.problems.length > 1 ? ` (and ${game.problems.length - 1} more)` : ""}</p>` : null}</div>`;
+    ${game.problems.length ? html`<p class="warning">${withSigns(game.problems[0].text, game.game.cards)}${game.problems.length > 1 ? ` (and ${game.problems.length - 1} more)` : ""}</p>` : null}
+    ${game.mends?.length ? html`<div class="ways">${game.mends.map((mend, number) => html`<${Button} on=${() => act.deed("mend", { number })}>It fits if ${withSigns(mend, game.game.cards)}<//>`)}</div>` : null}</div>`;
 }
 
 /** In one line why a cell is as it is; all of it stands in the review. */
@@ -108,10 +109,10 @@ function Pad({ app, act }) {
   const asker = entry.asker ?? game.turn[0];
   if (!asker) return html`<${More} app=${app} act=${act} />`;
   return html`<div class="step">
-    <p class="question"><${AskerChoice} app=${app} act=${act} asker=${asker} /> asks …</p>
+    <p class="question">${entry.number ? html`<${Button} kind="small" on=${() => act.set({ entry: {} })} aria-label="Back">‹<//> ${entry.number}. ` : null}<${AskerChoice} app=${app} act=${act} asker=${asker} /> asks …</p>
     <div class="targets">${game.opponents[asker].map((seat) => html`<${Button} key=${seat} kind="big" disabled=${game.sizes[seat] === 0} on=${() => target(app, act, asker, seat)}><bdi>${seat}</bdi> <small>${game.sizes[seat] ?? "?"}</small><//>`)}
       <${Button} kind="big" on=${() => target(app, act, asker, "?")} title="Nobody remembers whom">?<//></div>
-    <${More} app=${app} act=${act} />
+    ${entry.number ? null : html`<${More} app=${app} act=${act} />`}
   </div>`;
 }
 
@@ -140,18 +141,20 @@ async function startClaim(app, act) {
 
 /** The second tap: whom; which cards may be asked for then comes from tracker. */
 async function target(app, act, asker, seat) {
-  act.set({ entry: { asker, target: seat, legal: null, card: null } });
+  const { chosen, number } = app.entry;
+  act.set({ entry: { chosen, number, asker, target: seat, legal: null, card: null } });
   if (seat === "?") return;
-  const proposed = await act.attempt(() => act.ask("proposals", { typed: `${asker} asks ${seat} ` }));
+  const at = number ? number - 1 : undefined;
+  const proposed = await act.attempt(() => act.ask("proposals", { typed: `${asker} asks ${seat} `, at }));
   if (app.entry.target !== seat) return;
   act.set({ entry: { ...app.entry, legal: new Map((proposed ?? []).map((each) => [each.text, each.note])) } });
 }
 
 function CardPad({ app, act }) {
-  const { asker, target: seat, card } = app.entry;
-  const back = () => act.set({ entry: card ? { ...app.entry, card: null } : { asker } });
+  const { asker, target: seat, card, number } = app.entry;
+  const back = () => act.set({ entry: card ? { ...app.entry, card: null } : { ...app.entry, asker, target: null } });
   return html`<div class="step">
-    <p class="question"><${Button} kind="small" on=${back} aria-label="Back">‹<//> <bdi>${asker}</bdi> asks <bdi>${seat}</bdi>${card ? html` for the ${card === "?" ? "?" : html`<${Card} card=${card} />`}` : " for …"}</p>
+    <p class="question"><${Button} kind="small" on=${back} aria-label="Back">‹<//> ${number ? `${number}.` : null} <bdi>${asker}</bdi> asks <bdi>${seat}</bdi>${card ? html` for the ${card === "?" ? "?" : html`<${Card} card=${card} />`}` : " for …"}</p>
     ${card ? html`<${Answers} app=${app} act=${act} />` : html`<${Cards} app=${app} act=${act} />`}</div>`;
 }
 
@@ -177,8 +180,8 @@ function CardKey({ card, legal, on }) {
 
 /** The third tap. */
 function Answers({ app, act }) {
-  const { asker, target: seat, card } = app.entry;
-  const say = (answer) => act.deed("enter", { line: `${asker} asks ${seat} ${card}: ${answer}` });
+  const { asker, target: seat, card, number } = app.entry;
+  const say = (answer) => act.deed(number ? "edit" : "enter", { line: `${asker} asks ${seat} ${card}: ${answer}`, number });
   const rules = app.game.tags?.rules ?? "";
   return html`<div class="answers">
     <${Button} kind="big yes" on=${() => say("yes")}>Yes<//><${Button} kind="big no" on=${() => say("no")}>No<//>

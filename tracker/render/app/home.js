@@ -81,7 +81,9 @@ const PRESETS = [
 export function NewScreen({ app, act }) {
   const draft = app.entry.draft ?? { names: SAMPLE_NAMES[6], rules: "pagat", dealer: "", me: "", hand: [] };
   const change = (more) => act.set({ entry: { ...app.entry, draft: { ...draft, ...more } } });
-  const seats = draft.names.split(/[\s,]+/).filter(Boolean);
+  // Names that are set apart by commas may have spaces; in a record a name is one word.
+  const names = draft.names.split(draft.names.includes(",") ? "," : /\s+/);
+  const seats = names.map((name) => name.trim().replace(/\s+/g, "_")).filter(Boolean);
   const start = (event) => {
     event.preventDefault();
     void act.attempt(() => act.begin(header(draft, seats), draft.me && draft.hand.length ? draft.me : "public"));
@@ -89,7 +91,7 @@ export function NewScreen({ app, act }) {
   return html`<${Top} app=${app} act=${act} title="New game" />
   <main class="new"><form onSubmit=${start}>
     <fieldset class="segments"><legend>Players</legend>${[4, 6, 8].map((count) => html`<${Button} aria-pressed=${seats.length === count} on=${() => change({ names: SAMPLE_NAMES[count], me: "", dealer: "" })}>${count}<//>`)}</fieldset>
-    <label>Names, clockwise; teams sit alternately<input value=${draft.names} onInput=${(event) => change({ names: event.target.value })} autocapitalize="words" autocomplete="off" spellcheck="false" required /></label>
+    <label>Names, clockwise, set apart by spaces or commas; teams sit alternately<input value=${draft.names} onInput=${(event) => change({ names: event.target.value })} autocapitalize="words" autocomplete="off" spellcheck="false" required /></label>
     <label>Rules and deck<select value=${draft.rules} onChange=${(event) => change({ rules: event.target.value, hand: [] })}>${PRESETS.map(([name, words]) => html`<option value=${name}>${words}</option>`)}</select></label>
     <label>Who dealt, and begins<select value=${draft.dealer} onChange=${(event) => change({ dealer: event.target.value })}><option value="">${seats[0] ?? ""}</option>${seats.slice(1).map((seat) => html`<option>${seat}</option>`)}</select></label>
     <label>A hand that is known (may be left out)<select value=${draft.me} onChange=${(event) => change({ me: event.target.value, hand: [] })}><option value="">nobody's</option>${seats.map((seat) => html`<option>${seat}</option>`)}</select></label>

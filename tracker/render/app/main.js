@@ -117,7 +117,7 @@ const act = {
     if (app.entry.working) return;
     app.entry.working = true;
     const changed = await attempt(() => engine.ask("do", { do: what, ...more }));
-    const done = changed && !changed.refused && (await attempt(() => taken(changed)));
+    const done = changed && !changed.refused && (await attempt(() => taken(changed, what)));
     app.entry.working = false;
     set({ entry: done ? {} : { ...app.entry, refused: changed?.refused ?? null } });
   },
@@ -143,15 +143,24 @@ const act = {
 
 /** Keeps a game on this device. */
 function keep(game, view) {
-  const { id, title, text } = game;
+  const { id, title, text, past = [] } = game;
   const { events, seats } = game.game;
-  return storage.keepGame({ id, title, text, view, events: events.length, seats, changed: Date.now() });
+  return storage.keepGame({ id, title, text, past, view, events: events.length, seats, changed: Date.now() });
+}
+
+/** So many changes can be undone after a reload. */
+const MOST_PAST = 20;
+
+/** What a game was before, oldest first, once something was done to it. */
+function pastAfter({ kept, past = [] }, changed, what) {
+  if (what === "undo") return past.at(-1) === changed.kept ? past.slice(0, -1) : past;
+  return kept && kept !== changed.kept ? [...past, kept].slice(-MOST_PAST) : past;
 }
 
 /** What the engine took in: first kept, then shown. */
-async function taken(changed) {
+async function taken(changed, what) {
   const { id, title } = current();
-  const game = { ...changed, id, title: changed.title || title };
+  const game = { ...changed, id, title: changed.title || title, past: pastAfter(current(), changed, what) };
   try {
     // A branch is in no file: what is kept is what it branched off.
     await keep({ ...game, text: changed.kept }, changed.view);
@@ -168,6 +177,14 @@ function entered(game) {
   opened(game, game.view);
   if (game.board) app.boards.set(`${game.view} ${game.board.at}`, game.board);
   if (game.board) void attempt(showBoard);
+  if (game.contradicts) void attempt(showMends);
+}
+
+/** What would make sense of a record that contradicts itself: to find that takes a moment. */
+async function showMends() {
+  const { text } = current();
+  const mends = await engine.ask("mends");
+  if (app.game?.text === text) set({ game: { ...app.game, mends } });
 }
 
 /** A game is the open one; of the one before nothing is shown any more. */
@@ -178,13 +195,15 @@ function opened(game, view, at = game.game.events.length) {
     Object.assign(app, { boards: new Map(), odds: new Map(), progress: null });
     if (before && before.view === view) app.boards.set(`before ${view}`, before);
   }
+  // What is half entered is kept as long as it is about the same record.
+  if (app.game?.text !== game.text || app.game?.id !== game.id) app.entry = {};
   set({ game, view, at, other: null, cell: null, why: null, told: null, message: null });
 }
 
 async function begin(text, view) {
-  const state = await engine.ask("begin", { text, view });
-  app.entry = {};
-  entered({ ...state, id: app.game?.id ?? null, title: state.title || app.game?.title });
+  const { id = null, title, past = [] } = current();
+  const state = await engine.ask("begin", { text, view, past });
+  entered({ ...state, id, title: state.title || title, past });
 }
 
 // -- looking ----------------------------------------------------------------------------------------
@@ -321,7 +340,7 @@ async function openGame(screen, id) {
     if (!kept) throw new Error("This game is not on this device any more.");
     const game = await engine.ask("open", { text: kept.text });
     const view = game.views.includes(kept.view) ? kept.view : "public";
-    opened({ ...game, id, title: game.title || kept.title }, view);
+    opened({ ...game, id, title: game.title || kept.title, past: kept.past }, view);
   }
   set({ screen });
   if (screen === "play") await begin(current().text, app.view);

@@ -1,6 +1,7 @@
 // Training: puzzles of the pack and from one's own games, marked by the engine.
 // Part of tracker. SPDX-License-Identifier: MIT
 
+import { Holders, namingOf } from "./claim.js";
 import { Top } from "./home.js";
 import { keepNote } from "./storage.js";
 import { Button, Card, columnsIn, counted, html, withSigns } from "./view.js";
@@ -93,16 +94,12 @@ function seatAndCard(answer, choice, puzzle) {
   return [seat, card].filter(Boolean).join(" ");
 }
 
-/** A claim: a seat for each card; of what follows, only for those that are marked: a second tap takes a mark back. */
+/** A claim: a seat for each card; of what follows, only for those that are marked. */
 function Naming({ app, change }) {
   const { puzzle, where } = app.train;
   const marks = puzzle.kind === "follows";
-  const put = (card, seat) => {
-    const placed = { ...where, [card]: marks && where[card] === seat ? null : seat };
-    const named = puzzle.seats.map((each) => [each, puzzle.named.filter((other) => placed[other] === each)]);
-    change({ where: placed, answer: named.filter(([, held]) => held.length).map(([each, held]) => `${each} ${held.join(" ")}`).join(", ") });
-  };
-  return html`<div class="holders">${puzzle.named.map((card) => html`<div class="row" key=${card} role="group" aria-label=${signOf(card)}><${Card} card=${card} />${puzzle.seats.map((seat) => html`<${Button} aria-pressed=${where[card] === seat} on=${() => put(card, seat)}><bdi>${seat}</bdi><//>`)}</div>`)}</div>
+  const put = (placed) => change({ where: placed, answer: namingOf(puzzle.seats, puzzle.named, placed) });
+  return html`<${Holders} cards=${puzzle.named} seats=${puzzle.seats} where=${where} put=${put} />
     <${Button} on=${() => change({ answer: marks ? "none" : "unknown", where: {} })}>${marks ? "Nothing follows" : "It can't be known"}<//>`;
 }
 
