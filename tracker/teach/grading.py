@@ -23,7 +23,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log, sqrt
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from tracker.explain.evidence import evidence_of_now
 from tracker.explain.explanation import TECHNIQUES, Given, Step, opposite
@@ -34,7 +34,7 @@ from tracker.inference.deduction import Deduction
 from tracker.knowledge.facts import Cause, Clause, EventCause, HandCause, Literal, SizeCause
 from tracker.teach.excerpt import shown_events
 from tracker.teach.puzzle import LEVELS
-from tracker.teach.task import Task
+from tracker.teach.task import Choice, Task
 
 MEANING: Final[Mapping[str, str]] = {
     "told": "an event, or one's own hand, says it",
@@ -47,6 +47,17 @@ MEANING: Final[Mapping[str, str]] = {
     "all-together": "several things hold only together: one has to try what would follow",
 }
 """The techniques, the easiest first, and what each of them is."""
+TO_ASK: Final[Mapping[str, str]] = {
+    "told": "What does it say outright?",
+    "one-left": "Of which cards must a player have one, and which of them are ruled out?",
+    "only-seat": "Who is ruled out as the holder, and who is left?",
+    "full-hand": "How many cards has that hand, and how many of them are known?",
+    "one-each": "Which players share so many cards, one each?",
+    "place-taken": "In which hand is a place taken by 'one of these', and what room is left?",
+    "hands-together": "How many cards do several hands have room for, counted together?",
+    "all-together": "What would follow if it were otherwise?",
+}
+"""The question that leads to a step of each technique."""
 THEMES: Final = TECHNIQUES
 """The techniques by which puzzles are sorted."""
 TECHNIQUE_LEVEL: Final[Mapping[str, int]] = {
@@ -110,7 +121,7 @@ class Grade:
         return tuple(cause.number for cause in self.causes if isinstance(cause, EventCause))
 
 
-def grade(task: Task[Any]) -> Grade:
+def grade(task: Task) -> Grade:
     """How hard a task is, as modelled."""
     proofs = task.proofs()
     causes = tuple(dict.fromkeys(cause for proof in proofs for cause in proof.because))
@@ -137,7 +148,7 @@ def grade(task: Task[Any]) -> Grade:
     )
 
 
-def _to_be_shown(task: Task[Any]) -> set[int]:
+def _to_be_shown(task: Task) -> set[int]:
     """The events that the proofs and the hints cite, and the one that is asked about."""
     causes = (cause for proof in task.clues() for cause in proof.because)
     asked = {task.puzzle.at} if task.question.kind == "follows" else set()
@@ -238,7 +249,7 @@ class Mastery(Reasoning):
         return self._joins and self.refutes(literals)
 
 
-def finds(task: Task[Any], techniques: int) -> bool:
+def finds(task: Task, techniques: int) -> bool:
     """Whether the first so many techniques find all that the proofs of a task conclude."""
     if techniques >= len(THEMES):
         return True
@@ -250,12 +261,12 @@ def finds(task: Task[Any], techniques: int) -> bool:
     )
 
 
-def techniques_enough(task: Task[Any]) -> int:
+def techniques_enough(task: Task) -> int:
     """How many of ``THEMES``, the easiest first, find all that the proofs of a task conclude."""
     return next(number for number in range(1, len(THEMES) + 1) if finds(task, number))
 
 
-def needs(task: Task[Any], theme: str) -> bool:
+def needs(task: Task, theme: str) -> bool:
     """Whether a theme, with all easier ones, finds the answer, and without it nobody does.
 
     Several hands together, and trying what would follow, are shortcuts as a rule: ``place-taken``
@@ -279,60 +290,40 @@ SLIPS: Final[Mapping[str, str]] = {
 """What a wrong answer may suggest besides a technique that was missed."""
 
 
-def missed_technique(task: Task[Any], value: Any) -> str:
+def missed_technique(task: Task, choice: Choice) -> str:
     """What a wrong answer suggests was missed: one of ``THEMES``, or of ``SLIPS``.
 
     Where it says that a card is where it cannot be, that is the easiest technique with which this
     is found. Where it leaves open what can be known, it is the hardest that the answer needs.
     """
-    slip = _slip(task, value)
-    if not isinstance(slip, tuple):
-        return slip
-    state, holders = task.deduction.state, task.deduction.holders
-    wrong = [
-        part for part in slip if part.card in state.cards and part.seat not in holders(part.card)
+    wrong = [option for _, option in task.wrong(choice)]
+    holders = task.deduction.holders
+    impossible = [
+        part
+        for option in wrong
+        for part in (option.says.parts if option.says and "proven" in option.wanted else ())
+        if part.seat not in holders(part.card)
     ]
-    if not wrong:
-        return GUESS
-    if any(part.card in state.located for part in wrong):
+    if impossible:
+        return _easiest_against(task, impossible)
+    if any(task.judged(option) == "open" for option in wrong):
+        return GUESS if any("refuted" not in option.wanted for option in wrong) else RULED_OUT
+    if any(task.judged(option) == "open" for _, option in task.missing(choice)):
+        return RULED_OUT
+    if task.question.kind == "claim" and wrong:
+        return GUESS  # each card may be there, and not all of them
+    return THEMES[techniques_enough(task) - 1]
+
+
+def _easiest_against(task: Task, impossible: Sequence[Literal]) -> str:
+    """The easiest technique that finds one of some places to be impossible."""
+    if any(part.card in task.deduction.state.located for part in impossible):
         return THEMES[0]
-    lacks = [[opposite(part)] for part in wrong]
+    lacks = [[opposite(part)] for part in impossible]
     for techniques in range(1, len(THEMES)):
         if any(map(Mastery(task.deduction, techniques).decides, lacks)):
             return THEMES[techniques - 1]
     return THEMES[-1]
-
-
-def _slip(task: Task[Any], value: Any) -> str | tuple[Literal, ...]:
-    """Where a wrong answer says that cards are; else what it suggests was missed."""
-    asked, right = task.question, task.right()[0]
-    card, seat = asked.card or "", asked.seat or ""
-    needed = THEMES[techniques_enough(task) - 1]
-    match asked.kind:
-        case "can":
-            return (Literal(card, seat, True),) if value else RULED_OUT
-        case "who":
-            extra = [
-                Literal(card, each, True) for each in task.record.seats if each in value - right
-            ]
-            return tuple(extra) or RULED_OUT
-        case "claims":
-            return needed if right - value else GUESS
-        case "follows":
-            return (
-                tuple(Literal(named, holder, True) for named, holder in sorted(value - right))
-                or needed
-            )
-        case "ruling":
-            return needed if right != "guess" else GUESS if value == "proven" else RULED_OUT
-        case _ if value is None:
-            return needed
-        case "where":
-            return (Literal(card, value, True),)
-        case "asks":
-            return (Literal(value[1], value[0], True),)
-        case _:
-            return tuple(Literal(named, holder, True) for named, holder in value)
 
 
 # -- how hard puzzles were for classes ------------------------------------------------------------

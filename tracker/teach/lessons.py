@@ -29,19 +29,19 @@ from io import StringIO
 from itertools import groupby
 from math import prod
 from operator import itemgetter
-from typing import Any, Final
+from typing import Final
 
 from tracker.answers import Answer
 from tracker.errors import RecordError, TrackerError
 from tracker.game.cards import Card
+from tracker.game.events import by_seat
 from tracker.game.lookup import folded
-from tracker.teach.card_tasks import open_before
 from tracker.teach.finding import in_turn, piles
 from tracker.teach.grading import Answered, fitted_difficulties, missed_technique
 from tracker.teach.logbook import puzzle_key
 from tracker.teach.marking import RUNGS, open_task
 from tracker.teach.puzzle import LEVELS, Puzzle, with_difficulty
-from tracker.teach.task import NONE, UNKNOWN, Task, naming_text
+from tracker.teach.task import NONE, UNKNOWN, Task
 
 COUNT: Final = 10
 """The number of puzzles of a lesson, unless it is said."""
@@ -228,34 +228,20 @@ class AnswerSpace:
             seat = seats[digit]
             if seat is not None:
                 places.insert(0, (card, seat))
-        return naming_text(places)
+        held = by_seat(places)
+        return ", ".join(f"{seat} {' '.join(cards)}" for seat, cards in held.items())
 
 
-def answer_space(task: Task[Any]) -> AnswerSpace:
+def answer_space(task: Task) -> AnswerSpace:
     """The answers that can be clicked to a task."""
-    seats = task.record.seats
-    match task.question.kind:
-        case "where":
-            return AnswerSpace((*seats, UNKNOWN))
-        case "can" | "ruling":
-            return AnswerSpace(tuple(task.completions()))
-        case "who":
-            return AnswerSpace(seats, any_of=True)
-        case "claims":
-            return AnswerSpace(task.deduction.state.open_books(), any_of=True, joint=", ")
-        case "asks":
-            (asker, *_) = task.deduction.viewer.seats
-            own = {card for card, seat in task.deduction.forced().items() if seat == asker}
-            cards = tuple(card for card in task.deduction.cards if card not in own)
-            return AnswerSpace(tuple(task.record.table.opponents_of[asker]), cards)
-        case "follows":
-            others = tuple(seat for seat in seats if seat not in task.puzzle.view.seats)
-            return AnswerSpace(others, open_before(task), optional=True)
-        case _:
-            teams = task.deduction.teams
-            holders = tuple(seat for seat in seats if any(seat in team for team in teams))
-            cards = task.record.deck.by_name[task.question.book or ""].cards
-            return AnswerSpace(holders, cards, each=True)
+    kind = task.question.kind
+    if task.kind.shape == "any":
+        joint = ", " if kind == "claims" else " "
+        return AnswerSpace(tuple(task.options), any_of=True, joint=joint)
+    if len(task.kind.fields) == 1:
+        return AnswerSpace((*task.options, *filter(None, [task.kind.empty])))
+    seats, cards = task.words("seat"), task.words("card")
+    return AnswerSpace(seats, cards, each=kind == "claim", optional=kind == "follows")
 
 
 # -- codes ----------------------------------------------------------------------------------------
@@ -452,7 +438,7 @@ class _Marks:
         number: the number of the puzzle.
     """
 
-    def __init__(self, task: Task[Any], number: int) -> None:
+    def __init__(self, task: Task, number: int) -> None:
         self._task = task
         self._number = number
         self._judged: dict[str, tuple[bool, str | None]] = {}

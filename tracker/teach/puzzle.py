@@ -209,7 +209,7 @@ def parse_question(text: str, record: Record) -> PuzzleQuestion:
         )
     try:
         values = {
-            field: _READERS[field](word, record) for field, word in zip(fields, words, strict=True)
+            field: READERS[field](word, record) for field, word in zip(fields, words, strict=True)
         }
     except RecordError as error:
         raise RecordError(f"question: {error}") from None
@@ -242,7 +242,7 @@ def _claim(record: Record, number: int) -> Claim:
     raise RecordError(f"event {number} is not a claim ({claims_known(record)})")
 
 
-_READERS: Final[Mapping[str, Callable[[str, Record], Any]]] = {
+READERS: Final[Mapping[str, Callable[[str, Record], Any]]] = {
     "card": lambda word, record: find_card(word, record.deck),
     "seat": lambda word, record: find_seat(word, record.seats),
     "book": lambda word, record: find_book(word, record.deck),
