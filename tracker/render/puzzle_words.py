@@ -315,8 +315,8 @@ def hint_lines(hint: Hint, task: Task) -> Iterator[str]:
 
 
 def _puzzles_text(puzzles: FoundPuzzles, _: Look) -> RenderableType:
-    """A table without the answers; with difficulties, where there are any."""
-    heads: tuple[str, ...] = ("File", "After", "As", "Question", "Level", "Theme", "Difficulty")
+    """A table without the answers."""
+    heads: tuple[str, ...] = ("File", "After", "As", "Question", "Level", "Theme")
     rows: list[tuple[str, ...]] = [
         (
             puzzle.saved or puzzle.file,
@@ -325,16 +325,13 @@ def _puzzles_text(puzzles: FoundPuzzles, _: Look) -> RenderableType:
             str(puzzle.puzzle.question),
             str(puzzle.grade.level),
             puzzle.grade.theme,
-            "" if puzzle.puzzle.difficulty is None else f"{puzzle.puzzle.difficulty:.2f}",
         )
         for puzzle in puzzles
     ]
     head = Text(f"{counted(len(puzzles), 'puzzle')} found.", style="bold")
     if not rows:
         return head
-    if not any(row[-1] for row in rows):
-        heads, rows = heads[:-1], [row[:-1] for row in rows]
-    return Group(head, Text(""), table(heads, rows, right=("After", "Level", "Difficulty")))
+    return Group(head, Text(""), table(heads, rows, right=("After", "Level")))
 
 
 def _puzzles_json(puzzles: FoundPuzzles) -> Json:
@@ -354,7 +351,6 @@ def _puzzle_json(puzzle: FoundPuzzle) -> Json:
         "unknown": puzzle.unknown,
         "level": puzzle.grade.level,
         "theme": puzzle.grade.theme,
-        "difficulty": puzzle.puzzle.difficulty,
         "causes": len(puzzle.grade.causes),
         "events": list(puzzle.grade.events),
         "shown": list(puzzle.puzzle.shows),

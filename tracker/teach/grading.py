@@ -1,4 +1,4 @@
-"""How hard a puzzle is: its theme and its level, from its proofs; its difficulty, from answers.
+"""How hard a puzzle is: its theme and its level, from its proofs.
 
 The *theme* is the hardest technique that the proofs use. Techniques are the rules by which the
 steps of an explanation follow, in the order of ``THEMES``. The *level*, 1 to 5, is first that of
@@ -9,10 +9,6 @@ long. What the techniques of a beginner find is of level 3 at most.
 
 This is a model. It has not been measured on people.
 
-The *difficulty* is fitted to the answers of classes: the Rasch model, where a pupil of ability *a*
-has a puzzle of difficulty *d* right with the chance ``1 / (1 + exp(d - a))``. It is shrunk towards
-the level: a puzzle with few answers stays near what its level says.
-
 Where the answer is that something can't be known, the proofs are of all that *is* known of the
 cards in question: that has to be seen before one can say that there is no more.
 """
@@ -22,8 +18,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import exp, log, sqrt
-from typing import Final, NamedTuple
+from typing import Final
 
 from tracker.explain.evidence import evidence_of_now
 from tracker.explain.explanation import TECHNIQUES, Given, Step, opposite
@@ -324,176 +319,3 @@ def _easiest_against(task: Task, impossible: Sequence[Literal]) -> str:
         if any(map(Mastery(task.deduction, techniques).decides, lacks)):
             return THEMES[techniques - 1]
     return THEMES[-1]
-
-
-# -- how hard puzzles were for classes ------------------------------------------------------------
-#
-# Marginal maximum likelihood by expectation and maximisation (Bock and Aitkin, Psychometrika 46,
-# 1981): abilities are normal with deviation 1 about the mean of the class, and are summed out over
-# a grid. Unlike abilities and difficulties fitted together, this is not biased where pupils answer
-# few puzzles. The difficulties and the means of classes have normal priors.
-
-LEVEL_SPREAD: Final = 1.0
-"""How far difficulties are thought to lie from that of their level, as a standard deviation."""
-CLASS_SPREAD: Final = 2.0
-"""How far the means of classes are thought to lie from each other."""
-_MIDDLE_LEVEL: Final = 3
-"""The level whose puzzles are thought to have the difficulty 0. A level more adds 1."""
-_ABILITIES: Final = tuple(step / 2 for step in range(-16, 17))
-"""The grid of abilities: with steps of half a deviation the sums are exact to many digits."""
-_ROUNDS: Final = 500
-_SETTLED: Final = 1e-6
-
-
-class Answered(NamedTuple):
-    """What one pupil's first answer to a puzzle was."""
-
-    group: str
-    """The class."""
-    pupil: str
-    puzzle: str
-    """A name of the puzzle; the same for all classes."""
-    level: int | None
-    right: bool
-
-
-@dataclass(frozen=True)
-class Difficulty:
-    """How hard a puzzle was."""
-
-    value: float
-    """The ability with which half of the pupils have it right; 0 is that of the middle level."""
-    error: float
-    """Its standard error, about: that of the abilities is left out."""
-    answers: int
-    right: int
-
-
-def fitted_difficulties(
-    answers: Iterable[Answered],
-    *,
-    level_spread: float = LEVEL_SPREAD,
-    class_spread: float = CLASS_SPREAD,
-) -> dict[str, Difficulty]:
-    """The difficulty of each puzzle that was answered, by its name.
-
-    Args:
-        answers: of all classes.
-        level_spread: how far difficulties lie from that of their level; infinite: the level does
-            not matter. Then a puzzle that all had right, or all wrong, has no difficulty.
-        class_spread: how far the means of classes lie from each other; 0: all are 0.
-    """
-    model = _Rasch(tuple(answers), level_spread, class_spread)
-    for _ in range(_ROUNDS):
-        if model.improve() < _SETTLED:
-            break
-    return model.difficulties()
-
-
-class _Rasch:
-    """Difficulties and means of classes, improved round by round.
-
-    Args:
-        answers: the answers.
-        level_spread: the deviation of the difficulties from their levels.
-        class_spread: the deviation of the means of classes from 0.
-    """
-
-    def __init__(
-        self, answers: Sequence[Answered], level_spread: float, class_spread: float
-    ) -> None:
-        self._prior = {
-            each.puzzle: float((each.level or _MIDDLE_LEVEL) - _MIDDLE_LEVEL) for each in answers
-        }
-        self._precision = 1 / level_spread**2
-        self._class_variance = class_spread**2
-        self._values = dict(self._prior)
-        self._means = dict.fromkeys((each.group for each in answers), 0.0)
-        self._right = Counter(each.puzzle for each in answers if each.right)
-        self._count = Counter(each.puzzle for each in answers)
-        pupils: dict[tuple[str, str], dict[str, bool]] = {}
-        for each in answers:
-            pupils.setdefault((each.group, each.pupil), {}).setdefault(each.puzzle, each.right)
-        # Pupils of one class with the same answers are alike.
-        self._alike = Counter(
-            (group, tuple(replies.items())) for (group, _), replies in pupils.items()
-        )
-        self._expected: dict[str, list[float]] = {}
-
-    def improve(self) -> float:
-        """One round; how far a difficulty moved at most."""
-        sums = self._spread_out()
-        sizes: Counter[str] = Counter()
-        for (group, _), count in self._alike.items():
-            sizes[group] += count
-        for group, total in sums.items():
-            share = self._class_variance * sizes[group]
-            self._means[group] = total / sizes[group] * share / (share + 1)
-        moved = 0.0
-        for puzzle in self._values:
-            moved = max(moved, abs(self._step(puzzle)))
-        return moved
-
-    def _spread_out(self) -> dict[str, float]:
-        """Spread each pupil over the abilities, by how likely each is; the sum of each class's."""
-        chances = {
-            puzzle: [1 / (1 + exp(value - ability)) for ability in _ABILITIES]
-            for puzzle, value in self._values.items()
-        }
-        logs = {
-            puzzle: ([log(1 - chance) for chance in row], [log(chance) for chance in row])
-            for puzzle, row in chances.items()
-        }
-        self._expected = {puzzle: [0.0] * len(_ABILITIES) for puzzle in self._values}
-        sums = dict.fromkeys(self._means, 0.0)
-        for (group, replies), count in self._alike.items():
-            weights = self._weights(group, [logs[puzzle][right] for puzzle, right in replies])
-            for place, ability in enumerate(_ABILITIES):
-                sums[group] += count * weights[place] * ability
-            for puzzle, _ in replies:
-                row = self._expected[puzzle]
-                for place, weight in enumerate(weights):
-                    row[place] += count * weight
-        return sums
-
-    def _weights(self, group: str, terms: Sequence[Sequence[float]]) -> list[float]:
-        """How likely each ability is for a pupil of a class, given how likely its answers are."""
-        mean = self._means[group]
-        sums = [sum(column) for column in zip(*terms, strict=True)]
-        logs = [
-            -((a - mean) ** 2) / 2 + replies for a, replies in zip(_ABILITIES, sums, strict=True)
-        ]
-        highest = max(logs)
-        weights = [exp(logarithm - highest) for logarithm in logs]
-        total = sum(weights)
-        return [weight / total for weight in weights]
-
-    def _step(self, puzzle: str) -> float:
-        """One step of Newton's for a difficulty; how far it goes."""
-        value = self._values[puzzle]
-        chances = [1 / (1 + exp(value - ability)) for ability in _ABILITIES]
-        row = self._expected[puzzle]
-        wanted = sum(weight * chance for weight, chance in zip(row, chances, strict=True))
-        slope = wanted - self._right[puzzle] - self._precision * (value - self._prior[puzzle])
-        step = slope / (self._information(puzzle) or 1)
-        self._values[puzzle] += max(min(step, 1.0), -1.0)
-        return step
-
-    def _information(self, puzzle: str) -> float:
-        """How much the answers and the level tell of a difficulty."""
-        value, row = self._values[puzzle], self._expected[puzzle]
-        chances = [1 / (1 + exp(value - ability)) for ability in _ABILITIES]
-        terms = (w * chance * (1 - chance) for w, chance in zip(row, chances, strict=True))
-        return sum(terms) + self._precision
-
-    def difficulties(self) -> dict[str, Difficulty]:
-        """What was found for each puzzle."""
-        return {
-            puzzle: Difficulty(
-                value,
-                1 / sqrt(self._information(puzzle)),
-                self._count[puzzle],
-                self._right[puzzle],
-            )
-            for puzzle, value in self._values.items()
-        }
