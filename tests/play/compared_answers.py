@@ -466,7 +466,7 @@ def of_check(game: Game) -> int:
 
 
 def of_puzzles(game: Game) -> int:
-    """Right answers, marks, the deals that refute, and first hints, of ``mark`` as well."""
+    """Right answers, marks, the deals that refute, of ``mark`` as well."""
     found = tiny_puzzles.found_in(game.record)
     for one in found[:2]:
         tiny_puzzles.check(one.puzzle)

@@ -10,20 +10,19 @@ doubt, and it says nothing.)
 
 from __future__ import annotations
 
-from typing import Any
-
 from tests.teach.refuting import check_deal
+from tracker.explain import card_at
 from tracker.knowledge.facts import Literal
 from tracker.teach.grading import finds
 from tracker.teach.task import Task
 
 
-def solves(task: Task[Any], techniques: int) -> bool:
+def solves(task: Task, techniques: int) -> bool:
     """Whether a learner who knows the first so many techniques gives the right answer."""
     return finds(task, techniques) and (not task.is_unknown or leaves_no_doubt(task))
 
 
-def leaves_no_doubt(task: Task[Any]) -> bool:
+def leaves_no_doubt(task: Task) -> bool:
     """Whether every place of the cards in question that no proof rules out is one of some deal."""
     known = {part for proof in task.proofs() for part in proof.conclusion.parts}
     placed = {part.card for part in known if part.holds}
@@ -33,5 +32,5 @@ def leaves_no_doubt(task: Task[Any]) -> bool:
                 continue
             if seat not in task.deduction.holders(card):
                 return False
-            check_deal(task.puzzle, task.position.deal_where(card, seat))
+            check_deal(task.puzzle, task.position.deal_with(card_at(card, seat)))
     return True

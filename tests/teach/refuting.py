@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import combinations
+
 from tests.referee import accepted
 from tracker.game.events import Claim
 from tracker.game.replay import replay_of
-from tracker.teach.lessons import answer_space
 from tracker.teach.marking import MarkedAnswer, mark, open_task, solve
+from tracker.teach.position import ExampleDeal
 from tracker.teach.puzzle import Puzzle
-from tracker.teach.task import ExampleDeal
+from tracker.teach.task import Choice, Task
 
 
 def some_wrong_answer(puzzle: Puzzle) -> str:
@@ -22,7 +25,8 @@ def some_wrong_answer(puzzle: Puzzle) -> str:
         case "can":
             return "no" if right == ("yes",) else "yes"
         case "claim":
-            cards = puzzle.record.deck.by_name[puzzle.question.book or ""].cards
+            with open_task(puzzle) as task:
+                cards, seats = task.words("card"), task.words("seat")
             wrong = (f"{seat} {' '.join(cards)}" for seat in seats)
             return next(one for one in wrong if one not in right)
         case "claims":
@@ -31,13 +35,41 @@ def some_wrong_answer(puzzle: Puzzle) -> str:
             return every if every not in right else "none"
         case "follows":
             with open_task(puzzle) as task:
-                cards = answer_space(task).cards
+                cards = task.words("card")
+                seats = task.words("seat")
             marks = (f"{seat} {' '.join(cards)}" for seat in seats if cards)
             return next((one for one in marks if one not in right), "none")
         case "asks":
-            return "none" if right != ("none",) else f"{seats[1]} {puzzle.record.deck.cards[0]}"
+            with open_task(puzzle) as task:
+                return "none" if right != ("none",) else next(iter(task.options))
         case _:
             return next(one for one in ("proven", "guess", "refuted") if one not in right)
+
+
+def every_answer(task: Task, most: int) -> Iterator[Choice]:
+    """The answers that can be clicked: all, or so many at equal distances.
+
+    Of several words those of none, of one, of two, and of all.
+    """
+    options = list(task.options)
+    if task.kind.empty:
+        yield frozenset()
+    if task.kind.shape != "each":
+        sizes = (1,) if task.kind.shape == "one" else (1, 2, len(options))
+        some = [frozenset(each) for size in sizes for each in combinations(options, size)]
+        yield from some[:: max(len(some) // most, 1)]
+        return
+    seats: tuple[str | None, ...] = task.words("seat")
+    if task.question.kind == "follows":
+        seats = (None, *seats)
+    cards = task.words("card")
+    count = len(seats) ** len(cards)
+    for number in range(0, count, max(count // most, 1)):
+        digits = [number // len(seats) ** place % len(seats) for place in range(len(cards))]
+        named = [(card, seats[digit]) for card, digit in zip(cards, digits, strict=True)]
+        placed = frozenset(f"{card} {seat}" for card, seat in named if seat)
+        if placed:
+            yield placed
 
 
 def check_deal(puzzle: Puzzle, deal: ExampleDeal) -> None:

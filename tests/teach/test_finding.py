@@ -155,9 +155,9 @@ def ruling(claim: str) -> Puzzle:
 
 def test_a_guess_is_graded_by_what_is_known_of_its_cards() -> None:
     with open_task(ruling("Ann claims low hearts: Ann rest, Carl 5H: correct")) as task:
-        assert (task.right(), task.is_unknown) == (("proven",), False)
+        assert (solve(task.puzzle), task.is_unknown) == (("proven",), False)
     with open_task(ruling("Ann claims high hearts: Ann QH, Carl rest: opponents")) as task:
-        assert (task.right(), task.is_unknown) == (("guess",), True)
+        assert (solve(task.puzzle), task.is_unknown) == (("guess",), True)
         known = {part for proof in task.proofs() for part in proof.conclusion.parts}
         assert Literal("KH", "Bob", False) in known
         assert all(proof.verdict == "proven" for proof in task.proofs())
@@ -168,7 +168,7 @@ def test_what_refutes_a_claim_has_to_be_found_too() -> None:
     """A beginner finds that Carl has the 5H; of the 10H it is not known where it is."""
     refuted = "Ann claims low hearts: Ann rest: opponents"
     with open_task(ruling(refuted)) as task:
-        assert task.right() == ("refuted",)
+        assert solve(task.puzzle) == ("refuted",)
         assert grade(task).enough <= BEGINNERS_TECHNIQUES
         beginner = Mastery(task.deduction, BEGINNERS_TECHNIQUES)
         assert beginner.decides([Literal("2H", "Ann", True), Literal("5H", "Ann", True)])

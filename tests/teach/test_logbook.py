@@ -141,7 +141,7 @@ def test_a_puzzle_is_the_same_by_whatever_name() -> None:
 def test_a_session_from_a_pipe(tmp_path: Path) -> None:
     path, book = written(tmp_path, PUZZLE), tmp_path / "p.db"
     said = run("train", path, "--progress", book, stdin="hint\nbob\nzoe\ncarl\n").stdout
-    for words in ("Who holds the 5H?", "Look at low hearts.", "Wrong: Bob.", "'zoe' is not a seat"):
+    for words in ("Who holds the 5H?", "What matters:", "Wrong: Bob.", "'zoe' is not a seat"):
         assert words in said
     assert "Right: Carl." in said
     assert "1 puzzle, 1 right, 0 at once" in said

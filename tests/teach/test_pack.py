@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby, pairwise
 from statistics import median
-from typing import Any
 
 import pytest
 
@@ -16,7 +15,7 @@ from tests.teach.learners import solves
 from tests.teach.refuting import check_mark, mark_wrong
 from tracker.game.events import Event
 from tracker.game.rules import PRESETS
-from tracker.knowledge.facts import EventCause
+from tracker.knowledge.facts import EventCause, HandCause
 from tracker.notation import games
 from tracker.notation.text import dumps, loads
 from tracker.render.proof_words import explanation_lines
@@ -41,7 +40,7 @@ PACK = shipped()
 SOME = PACK[::18]
 
 
-def tasks(puzzles: tuple[Puzzle, ...]) -> Iterator[Task[Any]]:
+def tasks(puzzles: tuple[Puzzle, ...]) -> Iterator[Task]:
     """Each puzzle, opened."""
     for puzzle in puzzles:
         with open_task(puzzle) as task:
@@ -136,7 +135,7 @@ def check_marks(puzzle: Puzzle) -> None:
     check_mark(mark(puzzle, solve(puzzle)[0]))
 
 
-def check_label(task: Task[Any]) -> None:
+def check_label(task: Task) -> None:
     """The labels are those of the proof; what is of level 4 or 5, no beginner's program finds."""
     found, puzzle = grade(task), task.puzzle
     assert (found.level, found.theme, found.shown) == (puzzle.level, puzzle.theme, puzzle.shows)
@@ -146,7 +145,7 @@ def check_label(task: Task[Any]) -> None:
     assert needs(task, found.theme)
 
 
-def check_each_event_is_needed(task: Task[Any]) -> None:
+def check_each_event_is_needed(task: Task) -> None:
     """Without any one event that a proof cites the answer is open: by the solver, by counting."""
     counted = Counted(task.puzzle)
     for proof in task.proofs():
@@ -156,23 +155,23 @@ def check_each_event_is_needed(task: Task[Any]) -> None:
                 assert counted.is_open_without(proof, cause)
 
 
-def check_hints(task: Task[Any]) -> None:
+def check_hints(task: Task) -> None:
     """They go up to the proof: each says a part of it, and what they say is so."""
-    books, events, first, steps = (hint(task, number) for number in range(len(RUNGS)))
+    events, question, first, steps = (hint(task, number) for number in range(len(RUNGS)))
     proofs = task.proofs()
-    assert books.books or task.question.kind == "claims"
-    assert task.question.kind != "claims" or frozenset(books.books) not in task.right()
-    assert not books.proofs
     assert not events.proofs
     assert set(events.events) == {
         cause.number for proof in proofs for cause in proof.because if isinstance(cause, EventCause)
     }
     assert steps.proofs == proofs
-    assert first.proofs == steps.proofs[:1]
-    deck = task.record.deck
-    cards = {part.card for proof in proofs for part in proof.conclusion.parts}
-    named = {deck.book_of[card].name for card in cards}
-    assert named <= set(books.books) or not books.books
+    assert not question.proofs
+    (told,) = first.proofs
+    assert told in steps.proofs
+    step = told.steps[first.step]
+    assert question.technique == step.technique
+    own = task.puzzle.view.seats  # what one's own hand shows is no hint
+    assert any(literal.seat not in own for literal in step.conclusion) or step.bounds
+    assert not all(isinstance(given.source, HandCause) for given in step.given)
     counted = Counted(task.puzzle)
     for proof in steps.proofs:
         for card, seat, holds in proof.conclusion.parts if proof.verdict == "proven" else ():

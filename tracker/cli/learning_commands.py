@@ -227,13 +227,6 @@ class EachGame:
     click.option("--as", "view", metavar="VIEW", help="Only seen with these eyes."),
     wanted_options,
     click.option("--count", type=click.IntRange(min=1), metavar="N", help="So many at most."),
-    click.option(
-        "--answers",
-        metavar="FILE",
-        multiple=True,
-        type=click.Path(allow_dash=True),
-        help="Fit how hard each was to a class's answers (collect --csv).",
-    ),
     another_options,
     seed_option,
     json_option,
@@ -246,7 +239,6 @@ def puzzles_command(
     view: str | None,
     wanted: Wanted,
     count: int | None,
-    answers: tuple[str, ...],
     another: float | None,
     seed: int,
     as_json: bool,
@@ -265,7 +257,6 @@ def puzzles_command(
     if another is not None:
         pairs = _others((puzzle.puzzle for puzzle in puzzles), another, rng)
         puzzles = [replace(other, file=puzzle.name) for puzzle, other in pairs]
-    puzzles = _fitted(puzzles, answers) if answers else puzzles
     status = each.status or (0 if puzzles else EXIT_NEGATIVE)
     if output is not None and output.lower().endswith((".html", ".htm")):
         from tracker.render.page.sheet import sheet
@@ -279,19 +270,6 @@ def puzzles_command(
         saved = puzzles if output is None else _saved(puzzles, Path(output))
         deliver(FoundPuzzles(tuple(saved)), as_json=as_json, plain=plain)
     sys.exit(status)
-
-
-def _fitted(puzzles: Sequence[FoundPuzzle], files: Iterable[str]) -> list[FoundPuzzle]:
-    """Puzzles, those that the classes of some files answered with how hard they were."""
-    from tracker.teach.lessons import answers_in, with_difficulties
-
-    answers = [
-        answer
-        for file in files
-        for answer in answers_in(read_bytes(file).decode("utf-8", "replace"), file)
-    ]
-    fitted = with_difficulties((puzzle.puzzle for puzzle in puzzles), answers)
-    return [replace(old, puzzle=new) for old, new in zip(puzzles, fitted, strict=True)]
 
 
 def _graded(

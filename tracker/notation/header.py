@@ -28,7 +28,7 @@ from tracker.notation.words import spoken_cards
 
 Made = TypeVar("Made")
 
-PUZZLE_TAGS: Final = ("as", "question", "level", "theme", "shows", "difficulty")
+PUZZLE_TAGS: Final = ("as", "question", "level", "theme", "shows")
 """The tags that make a record a puzzle: text like any tag's; ``tracker.teach`` gives it meaning."""
 TAGS: Final = ("title", "date", "place", "source", *PUZZLE_TAGS)
 _USAGE: Final = {

@@ -343,7 +343,6 @@ class AppAnswers:
     def posed(self, number: int | None = None, text: str | None = None) -> Json:
         """A puzzle: one of the pack by its number, or a record that is one."""
         from tracker.render.puzzle_words import event_lines, left_out_words, setting_lines
-        from tracker.teach.lessons import answer_space
         from tracker.teach.marking import Trial
         from tracker.teach.pack import shipped
         from tracker.teach.puzzle import puzzle_of
@@ -359,11 +358,11 @@ class AppAnswers:
             "title": dict(task.record.tags).get("title", chosen.name),
             "kind": question.kind,
             "prompt": task.prompt(),
-            "usage": task.usage,
+            "usage": task.kind.usage,
             "choices": list(task.completions()),
             "seats": list(task.record.seats),
             "cards": list(task.record.table.cards),
-            "named": list(answer_space(task).cards) if question.book else [],
+            "named": list(task.words("card")) if task.kind.shape == "each" else [],
             "book": book.name if book else question.book,
             "setting": list(setting_lines(task)),
             "events": list(event_lines(task)),

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from io import StringIO
 from itertools import chain
 from textwrap import fill
-from typing import Any, Final
+from typing import Final
 
 from rich.columns import Columns
 from rich.console import Group, RenderableType
@@ -35,11 +35,12 @@ from tracker.render.phrases import (
 from tracker.render.proof_words import ProofWords, explanation_lines
 from tracker.render.registry import EXIT_NEGATIVE, Forms, Look
 from tracker.teach.finding import FoundPuzzle, FoundPuzzles
-from tracker.teach.grading import MEANING, SLIPS
+from tracker.teach.grading import MEANING, SLIPS, TO_ASK
 from tracker.teach.lessons import COLUMNS, BadCode, ClassAnswers, Lesson, PupilAnswer, class_rows
 from tracker.teach.logbook import Logbook, spacing
 from tracker.teach.marking import Hint, MarkedAnswer, open_task
-from tracker.teach.task import ExampleDeal, Task
+from tracker.teach.position import ExampleDeal
+from tracker.teach.task import Task
 
 TELLS: Final = "*"
 """Marks the cards of a deal that tell."""
@@ -47,6 +48,7 @@ _COLUMN: Final = 37
 """Two columns of so many characters fit a terminal; a longer event takes more lines."""
 _SEEN: Final = "Seen   "
 """What the line with the cards begins with that everyone knows the place of."""
+_SIMPLY_SEEN: Final = "It is simply seen."
 _ANSWERS: Final = {"yes": "yes", "no": "no", "surrender": "gives it up"}
 
 # -- a marked answer ------------------------------------------------------------------------------
@@ -78,11 +80,14 @@ def wrong_for_now(mark: MarkedAnswer) -> RenderableType:
 def first_refutation(mark: MarkedAnswer) -> list[str]:
     """What shows that an answer is wrong, and gives no more of the right one away than it must.
 
-    That is a deal in which the answer is false: of it the hands of the seats that were named, or
-    all hands, where none was.
+    That is the proof that something named cannot be, unless it says where the card is; else a deal
+    in which the answer is false: of it the hands of the seats that were named, or all hands, where
+    none was.
     """
     if not mark.deals or mark.right:
         return []
+    if mark.proofs and _keeps_the_place(mark.proofs[0]):
+        return explanation_lines(mark.proofs[0])
     deal, asked = mark.deals[0], mark.puzzle.question
     may = asked.kind == "can" and mark.given == "no"
     head = f"{asked.seat} may have the {asked.card}. " if may else ""
@@ -91,6 +96,14 @@ def first_refutation(mark: MarkedAnswer) -> list[str]:
     seats = [seat for seat in deal.hands if seat in words] or list(deal.hands)
     hands_now = "; ".join(f"{seat} has {' '.join(deal.hands[seat]) or 'none'}" for seat in seats)
     return [f"{head}In a deal that fits all that was seen, {hands_now}."]
+
+
+def _keeps_the_place(proof: Explanation) -> bool:
+    """Whether a proof says that somebody lacks a card, and not who holds it."""
+    part, *others = proof.conclusion.parts
+    steps = (literal for step in proof.steps for literal in step.conclusion)
+    found = any(literal.holds and literal.card == part.card for literal in steps)
+    return not others and not part.holds and not found
 
 
 def _parts(mark: MarkedAnswer) -> list[Text]:
@@ -102,7 +115,10 @@ def _parts(mark: MarkedAnswer) -> list[Text]:
 
 
 def _reasons(mark: MarkedAnswer) -> Iterator[RenderableType]:
-    """The deals and the proofs that show the mark."""
+    """The proofs and the deals that show the mark."""
+    for statement, *steps in proofs_in_words(mark.proofs):
+        yield from (Text(""), Text(statement, style="bold"))
+        yield from map(indented, steps)
     not_so = (
         ", in which the claim is right" if mark.given == "refuted" else ", in which it is not so"
     )
@@ -111,9 +127,6 @@ def _reasons(mark: MarkedAnswer) -> Iterator[RenderableType]:
         yield from (Text(""), Text(f"{head} (hands now; {TELLS} tells):", style="bold"))
         yield from hand_lines(deal.hands, deal.tell_tale, TELLS + "{}", "bold yellow")
         head = "And another"
-    for statement, *steps in proofs_in_words(mark.proofs):
-        yield from (Text(""), Text(statement, style="bold"))
-        yield from map(indented, steps)
 
 
 def proofs_in_words(proofs: Iterable[Explanation]) -> Iterator[list[str]]:
@@ -169,7 +182,7 @@ MARKED_ANSWER: Final = Forms[MarkedAnswer](
 # -- a puzzle as it is posed ----------------------------------------------------------------------
 
 
-def posed(task: Task[Any], *, with_events: bool = True) -> RenderableType:
+def posed(task: Task, *, with_events: bool = True) -> RenderableType:
     """The position and the question of a task.
 
     Args:
@@ -190,11 +203,11 @@ def posed(task: Task[Any], *, with_events: bool = True) -> RenderableType:
         *([Text(""), _events(task), *_left_out(task)] if with_events else []),
         Text(""),
         line(task.prompt(), "bold"),
-        dim(printable(f"({task.usage}; or hint, skip, show, help)")),
+        dim(printable(f"({task.kind.usage}; or hint (a fifth of the point), skip, show, help)")),
     )
 
 
-def setting_lines(task: Task[Any]) -> Iterator[str]:
+def setting_lines(task: Task) -> Iterator[str]:
     """The board: who looks and when, rules, teams, hands, cards seen, settled half-suits."""
     puzzle, state, record = task.puzzle, task.deduction.state, task.record
     seat = puzzle.view.name
@@ -232,7 +245,7 @@ def _deck_words(record: Record) -> str:
     return deck_contents(record.deck)
 
 
-def _events(task: Task[Any]) -> RenderableType:
+def _events(task: Task) -> RenderableType:
     """What happened, in columns, in short."""
     events = [Text(fill(text, _COLUMN, subsequent_indent="    ")) for text in event_lines(task)]
     return (
@@ -240,12 +253,12 @@ def _events(task: Task[Any]) -> RenderableType:
     )
 
 
-def _left_out(task: Task[Any]) -> list[Text]:
+def _left_out(task: Task) -> list[Text]:
     words = left_out_words(task)
     return [dim(f"{words} ('all' lists them all)")] if words else []
 
 
-def left_out_words(task: Task[Any]) -> str:
+def left_out_words(task: Task) -> str:
     """How many events are not shown, and whether they matter; nothing where all are shown."""
     at, shows = task.puzzle.at, task.puzzle.shows
     if len(shows) == at:
@@ -256,7 +269,7 @@ def left_out_words(task: Task[Any]) -> str:
     return f"{count} These are not enough: the answer is that of all events."
 
 
-def event_lines(task: Task[Any], *, every: bool = False) -> Iterator[str]:
+def event_lines(task: Task, *, every: bool = False) -> Iterator[str]:
     """What happened up to the moment of a puzzle, a line each, as far as the puzzle shows it.
 
     What a ruling is about comes after that: how it ended would give the answer away.
@@ -278,20 +291,20 @@ def event_words(record: Record, number: int) -> str:
     return printable(f"{event.asker} > {event.target} {event.card} {_ANSWERS[event.answer]}{mark}")
 
 
-def hint_lines(hint: Hint, task: Task[Any]) -> Iterator[str]:
+def hint_lines(hint: Hint, task: Task) -> Iterator[str]:
     """A hint in words, line by line."""
     match hint.rung:
-        case "books":
-            yield f"Look at {', '.join(map(printable, hint.books)) or 'all half-suits'}."
         case "events":
             yield "What matters:" if hint.events else "No event matters."
             yield from (f"{n:>3} {event_words(task.record, n)}" for n in hint.events)
             if hint.hands:
                 yield f"How many cards are held by {', '.join(map(printable, hint.hands))}"
+        case "question":
+            yield TO_ASK[hint.technique] if hint.technique else _SIMPLY_SEEN
         case "first step":
             words = ProofWords(task.record, task.deduction.view, task.puzzle.at)
             steps = words.steps(hint.proofs[0].steps) if hint.proofs else []
-            yield steps[0] if steps else "It is simply seen."
+            yield steps[hint.step] if steps else _SIMPLY_SEEN
         case _:
             yield from chain.from_iterable(proofs_in_words(hint.proofs))
 
@@ -302,8 +315,8 @@ def hint_lines(hint: Hint, task: Task[Any]) -> Iterator[str]:
 
 
 def _puzzles_text(puzzles: FoundPuzzles, _: Look) -> RenderableType:
-    """A table without the answers; with difficulties, where there are any."""
-    heads: tuple[str, ...] = ("File", "After", "As", "Question", "Level", "Theme", "Difficulty")
+    """A table without the answers."""
+    heads: tuple[str, ...] = ("File", "After", "As", "Question", "Level", "Theme")
     rows: list[tuple[str, ...]] = [
         (
             puzzle.saved or puzzle.file,
@@ -312,16 +325,13 @@ def _puzzles_text(puzzles: FoundPuzzles, _: Look) -> RenderableType:
             str(puzzle.puzzle.question),
             str(puzzle.grade.level),
             puzzle.grade.theme,
-            "" if puzzle.puzzle.difficulty is None else f"{puzzle.puzzle.difficulty:.2f}",
         )
         for puzzle in puzzles
     ]
     head = Text(f"{counted(len(puzzles), 'puzzle')} found.", style="bold")
     if not rows:
         return head
-    if not any(row[-1] for row in rows):
-        heads, rows = heads[:-1], [row[:-1] for row in rows]
-    return Group(head, Text(""), table(heads, rows, right=("After", "Level", "Difficulty")))
+    return Group(head, Text(""), table(heads, rows, right=("After", "Level")))
 
 
 def _puzzles_json(puzzles: FoundPuzzles) -> Json:
@@ -341,7 +351,6 @@ def _puzzle_json(puzzle: FoundPuzzle) -> Json:
         "unknown": puzzle.unknown,
         "level": puzzle.grade.level,
         "theme": puzzle.grade.theme,
-        "difficulty": puzzle.puzzle.difficulty,
         "causes": len(puzzle.grade.causes),
         "events": list(puzzle.grade.events),
         "shown": list(puzzle.puzzle.shows),
@@ -376,7 +385,7 @@ def handout(puzzles: FoundPuzzles) -> str:
     return "\n".join([*lines, "---", "", *answers])
 
 
-def answer_lines(task: Task[Any]) -> Iterator[str]:
+def answer_lines(task: Task) -> Iterator[str]:
     """What shows that the right answer is right: deals of what may be, and proofs of what must."""
     head = "A deal that fits all that was seen"
     for deal in task.examples():

@@ -18,7 +18,7 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from tracker.analysis.each_filling import only_completion
 from tracker.answers import AnswerList, Brief
@@ -121,7 +121,7 @@ def _drawn(pool: Sequence[Candidate], rng: random.Random, number: int) -> list[C
 # -- what is worth posing -------------------------------------------------------------------------
 
 
-def worth_posing(task: Task[Any], *, tight: bool = False) -> FoundPuzzle | None:
+def worth_posing(task: Task, *, tight: bool = False) -> FoundPuzzle | None:
     """The puzzle of a task, graded; None where it is not worth posing.
 
     Args:
@@ -155,12 +155,12 @@ def graded_puzzle(puzzle: Puzzle) -> FoundPuzzle:
         return _labelled(task, grade(task))
 
 
-def _labelled(task: Task[Any], graded: Grade) -> FoundPuzzle:
+def _labelled(task: Task, graded: Grade) -> FoundPuzzle:
     puzzle = labelled(task.puzzle, graded.level, graded.theme, graded.shown)
     return FoundPuzzle(puzzle, task.text(task.right()[0]), graded, task.is_unknown)
 
 
-def is_about_oneself(step: Step, task: Task[Any]) -> bool:
+def is_about_oneself(step: Step, task: Task) -> bool:
     """Whether a step works out what is, or is not, in a hand that the view sees anyway."""
     seats = task.puzzle.view.seats
     worked_out = step.technique not in (THEMES[0], THEMES[-1])
@@ -171,7 +171,7 @@ def is_about_oneself(step: Step, task: Task[Any]) -> bool:
     )
 
 
-def is_tight(task: Task[Any], proof: Explanation) -> bool:
+def is_tight(task: Task, proof: Explanation) -> bool:
     """Whether the conclusion of a proof would be open without any one of the events it cites."""
     known = task.deduction.knowledge
     question = Question(proof.conclusion, task.deduction.state)

@@ -1,4 +1,4 @@
-"""How hard a puzzle is: its theme and its level, from its proofs; its difficulty, from answers.
+"""How hard a puzzle is: its theme and its level, from its proofs.
 
 The *theme* is the hardest technique that the proofs use. Techniques are the rules by which the
 steps of an explanation follow, in the order of ``THEMES``. The *level*, 1 to 5, is first that of
@@ -9,10 +9,6 @@ long. What the techniques of a beginner find is of level 3 at most.
 
 This is a model. It has not been measured on people.
 
-The *difficulty* is fitted to the answers of classes: the Rasch model, where a pupil of ability *a*
-has a puzzle of difficulty *d* right with the chance ``1 / (1 + exp(d - a))``. It is shrunk towards
-the level: a puzzle with few answers stays near what its level says.
-
 Where the answer is that something can't be known, the proofs are of all that *is* known of the
 cards in question: that has to be seen before one can say that there is no more.
 """
@@ -22,8 +18,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import exp, log, sqrt
-from typing import Any, Final, NamedTuple
+from typing import Final
 
 from tracker.explain.evidence import evidence_of_now
 from tracker.explain.explanation import TECHNIQUES, Given, Step, opposite
@@ -34,7 +29,7 @@ from tracker.inference.deduction import Deduction
 from tracker.knowledge.facts import Cause, Clause, EventCause, HandCause, Literal, SizeCause
 from tracker.teach.excerpt import shown_events
 from tracker.teach.puzzle import LEVELS
-from tracker.teach.task import Task
+from tracker.teach.task import Choice, Task
 
 MEANING: Final[Mapping[str, str]] = {
     "told": "an event, or one's own hand, says it",
@@ -47,6 +42,17 @@ MEANING: Final[Mapping[str, str]] = {
     "all-together": "several things hold only together: one has to try what would follow",
 }
 """The techniques, the easiest first, and what each of them is."""
+TO_ASK: Final[Mapping[str, str]] = {
+    "told": "What does it say outright?",
+    "one-left": "Of which cards must a player have one, and which of them are ruled out?",
+    "only-seat": "Who is ruled out as the holder, and who is left?",
+    "full-hand": "How many cards has that hand, and how many of them are known?",
+    "one-each": "Which players share so many cards, one each?",
+    "place-taken": "In which hand is a place taken by 'one of these', and what room is left?",
+    "hands-together": "How many cards do several hands have room for, counted together?",
+    "all-together": "What would follow if it were otherwise?",
+}
+"""The question that leads to a step of each technique."""
 THEMES: Final = TECHNIQUES
 """The techniques by which puzzles are sorted."""
 TECHNIQUE_LEVEL: Final[Mapping[str, int]] = {
@@ -110,7 +116,7 @@ class Grade:
         return tuple(cause.number for cause in self.causes if isinstance(cause, EventCause))
 
 
-def grade(task: Task[Any]) -> Grade:
+def grade(task: Task) -> Grade:
     """How hard a task is, as modelled."""
     proofs = task.proofs()
     causes = tuple(dict.fromkeys(cause for proof in proofs for cause in proof.because))
@@ -137,7 +143,7 @@ def grade(task: Task[Any]) -> Grade:
     )
 
 
-def _to_be_shown(task: Task[Any]) -> set[int]:
+def _to_be_shown(task: Task) -> set[int]:
     """The events that the proofs and the hints cite, and the one that is asked about."""
     causes = (cause for proof in task.clues() for cause in proof.because)
     asked = {task.puzzle.at} if task.question.kind == "follows" else set()
@@ -238,7 +244,7 @@ class Mastery(Reasoning):
         return self._joins and self.refutes(literals)
 
 
-def finds(task: Task[Any], techniques: int) -> bool:
+def finds(task: Task, techniques: int) -> bool:
     """Whether the first so many techniques find all that the proofs of a task conclude."""
     if techniques >= len(THEMES):
         return True
@@ -250,12 +256,12 @@ def finds(task: Task[Any], techniques: int) -> bool:
     )
 
 
-def techniques_enough(task: Task[Any]) -> int:
+def techniques_enough(task: Task) -> int:
     """How many of ``THEMES``, the easiest first, find all that the proofs of a task conclude."""
     return next(number for number in range(1, len(THEMES) + 1) if finds(task, number))
 
 
-def needs(task: Task[Any], theme: str) -> bool:
+def needs(task: Task, theme: str) -> bool:
     """Whether a theme, with all easier ones, finds the answer, and without it nobody does.
 
     Several hands together, and trying what would follow, are shortcuts as a rule: ``place-taken``
@@ -279,230 +285,37 @@ SLIPS: Final[Mapping[str, str]] = {
 """What a wrong answer may suggest besides a technique that was missed."""
 
 
-def missed_technique(task: Task[Any], value: Any) -> str:
+def missed_technique(task: Task, choice: Choice) -> str:
     """What a wrong answer suggests was missed: one of ``THEMES``, or of ``SLIPS``.
 
     Where it says that a card is where it cannot be, that is the easiest technique with which this
     is found. Where it leaves open what can be known, it is the hardest that the answer needs.
     """
-    slip = _slip(task, value)
-    if not isinstance(slip, tuple):
-        return slip
-    state, holders = task.deduction.state, task.deduction.holders
-    wrong = [
-        part for part in slip if part.card in state.cards and part.seat not in holders(part.card)
+    wrong = [option for _, option in task.wrong(choice)]
+    holders = task.deduction.holders
+    impossible = [
+        part
+        for option in wrong
+        for part in (option.says.parts if option.says and "proven" in option.wanted else ())
+        if part.seat not in holders(part.card)
     ]
-    if not wrong:
-        return GUESS
-    if any(part.card in state.located for part in wrong):
+    if impossible:
+        return _easiest_against(task, impossible)
+    if any(task.judged(option) == "open" for option in wrong):
+        return GUESS if any("refuted" not in option.wanted for option in wrong) else RULED_OUT
+    if any(task.judged(option) == "open" for _, option in task.missing(choice)):
+        return RULED_OUT
+    if task.question.kind == "claim" and wrong:
+        return GUESS  # each card may be there, and not all of them
+    return THEMES[techniques_enough(task) - 1]
+
+
+def _easiest_against(task: Task, impossible: Sequence[Literal]) -> str:
+    """The easiest technique that finds one of some places to be impossible."""
+    if any(part.card in task.deduction.state.located for part in impossible):
         return THEMES[0]
-    lacks = [[opposite(part)] for part in wrong]
+    lacks = [[opposite(part)] for part in impossible]
     for techniques in range(1, len(THEMES)):
         if any(map(Mastery(task.deduction, techniques).decides, lacks)):
             return THEMES[techniques - 1]
     return THEMES[-1]
-
-
-def _slip(task: Task[Any], value: Any) -> str | tuple[Literal, ...]:
-    """Where a wrong answer says that cards are; else what it suggests was missed."""
-    asked, right = task.question, task.right()[0]
-    card, seat = asked.card or "", asked.seat or ""
-    needed = THEMES[techniques_enough(task) - 1]
-    match asked.kind:
-        case "can":
-            return (Literal(card, seat, True),) if value else RULED_OUT
-        case "who":
-            extra = [
-                Literal(card, each, True) for each in task.record.seats if each in value - right
-            ]
-            return tuple(extra) or RULED_OUT
-        case "claims":
-            return needed if right - value else GUESS
-        case "follows":
-            return (
-                tuple(Literal(named, holder, True) for named, holder in sorted(value - right))
-                or needed
-            )
-        case "ruling":
-            return needed if right != "guess" else GUESS if value == "proven" else RULED_OUT
-        case _ if value is None:
-            return needed
-        case "where":
-            return (Literal(card, value, True),)
-        case "asks":
-            return (Literal(value[1], value[0], True),)
-        case _:
-            return tuple(Literal(named, holder, True) for named, holder in value)
-
-
-# -- how hard puzzles were for classes ------------------------------------------------------------
-#
-# Marginal maximum likelihood by expectation and maximisation (Bock and Aitkin, Psychometrika 46,
-# 1981): abilities are normal with deviation 1 about the mean of the class, and are summed out over
-# a grid. Unlike abilities and difficulties fitted together, this is not biased where pupils answer
-# few puzzles. The difficulties and the means of classes have normal priors.
-
-LEVEL_SPREAD: Final = 1.0
-"""How far difficulties are thought to lie from that of their level, as a standard deviation."""
-CLASS_SPREAD: Final = 2.0
-"""How far the means of classes are thought to lie from each other."""
-_MIDDLE_LEVEL: Final = 3
-"""The level whose puzzles are thought to have the difficulty 0. A level more adds 1."""
-_ABILITIES: Final = tuple(step / 2 for step in range(-16, 17))
-"""The grid of abilities: with steps of half a deviation the sums are exact to many digits."""
-_ROUNDS: Final = 500
-_SETTLED: Final = 1e-6
-
-
-class Answered(NamedTuple):
-    """What one pupil's first answer to a puzzle was."""
-
-    group: str
-    """The class."""
-    pupil: str
-    puzzle: str
-    """A name of the puzzle; the same for all classes."""
-    level: int | None
-    right: bool
-
-
-@dataclass(frozen=True)
-class Difficulty:
-    """How hard a puzzle was."""
-
-    value: float
-    """The ability with which half of the pupils have it right; 0 is that of the middle level."""
-    error: float
-    """Its standard error, about: that of the abilities is left out."""
-    answers: int
-    right: int
-
-
-def fitted_difficulties(
-    answers: Iterable[Answered],
-    *,
-    level_spread: float = LEVEL_SPREAD,
-    class_spread: float = CLASS_SPREAD,
-) -> dict[str, Difficulty]:
-    """The difficulty of each puzzle that was answered, by its name.
-
-    Args:
-        answers: of all classes.
-        level_spread: how far difficulties lie from that of their level; infinite: the level does
-            not matter. Then a puzzle that all had right, or all wrong, has no difficulty.
-        class_spread: how far the means of classes lie from each other; 0: all are 0.
-    """
-    model = _Rasch(tuple(answers), level_spread, class_spread)
-    for _ in range(_ROUNDS):
-        if model.improve() < _SETTLED:
-            break
-    return model.difficulties()
-
-
-class _Rasch:
-    """Difficulties and means of classes, improved round by round.
-
-    Args:
-        answers: the answers.
-        level_spread: the deviation of the difficulties from their levels.
-        class_spread: the deviation of the means of classes from 0.
-    """
-
-    def __init__(
-        self, answers: Sequence[Answered], level_spread: float, class_spread: float
-    ) -> None:
-        self._prior = {
-            each.puzzle: float((each.level or _MIDDLE_LEVEL) - _MIDDLE_LEVEL) for each in answers
-        }
-        self._precision = 1 / level_spread**2
-        self._class_variance = class_spread**2
-        self._values = dict(self._prior)
-        self._means = dict.fromkeys((each.group for each in answers), 0.0)
-        self._right = Counter(each.puzzle for each in answers if each.right)
-        self._count = Counter(each.puzzle for each in answers)
-        pupils: dict[tuple[str, str], dict[str, bool]] = {}
-        for each in answers:
-            pupils.setdefault((each.group, each.pupil), {}).setdefault(each.puzzle, each.right)
-        # Pupils of one class with the same answers are alike.
-        self._alike = Counter(
-            (group, tuple(replies.items())) for (group, _), replies in pupils.items()
-        )
-        self._expected: dict[str, list[float]] = {}
-
-    def improve(self) -> float:
-        """One round; how far a difficulty moved at most."""
-        sums = self._spread_out()
-        sizes: Counter[str] = Counter()
-        for (group, _), count in self._alike.items():
-            sizes[group] += count
-        for group, total in sums.items():
-            share = self._class_variance * sizes[group]
-            self._means[group] = total / sizes[group] * share / (share + 1)
-        moved = 0.0
-        for puzzle in self._values:
-            moved = max(moved, abs(self._step(puzzle)))
-        return moved
-
-    def _spread_out(self) -> dict[str, float]:
-        """Spread each pupil over the abilities, by how likely each is; the sum of each class's."""
-        chances = {
-            puzzle: [1 / (1 + exp(value - ability)) for ability in _ABILITIES]
-            for puzzle, value in self._values.items()
-        }
-        logs = {
-            puzzle: ([log(1 - chance) for chance in row], [log(chance) for chance in row])
-            for puzzle, row in chances.items()
-        }
-        self._expected = {puzzle: [0.0] * len(_ABILITIES) for puzzle in self._values}
-        sums = dict.fromkeys(self._means, 0.0)
-        for (group, replies), count in self._alike.items():
-            weights = self._weights(group, [logs[puzzle][right] for puzzle, right in replies])
-            for place, ability in enumerate(_ABILITIES):
-                sums[group] += count * weights[place] * ability
-            for puzzle, _ in replies:
-                row = self._expected[puzzle]
-                for place, weight in enumerate(weights):
-                    row[place] += count * weight
-        return sums
-
-    def _weights(self, group: str, terms: Sequence[Sequence[float]]) -> list[float]:
-        """How likely each ability is for a pupil of a class, given how likely its answers are."""
-        mean = self._means[group]
-        sums = [sum(column) for column in zip(*terms, strict=True)]
-        logs = [
-            -((a - mean) ** 2) / 2 + replies for a, replies in zip(_ABILITIES, sums, strict=True)
-        ]
-        highest = max(logs)
-        weights = [exp(logarithm - highest) for logarithm in logs]
-        total = sum(weights)
-        return [weight / total for weight in weights]
-
-    def _step(self, puzzle: str) -> float:
-        """One step of Newton's for a difficulty; how far it goes."""
-        value = self._values[puzzle]
-        chances = [1 / (1 + exp(value - ability)) for ability in _ABILITIES]
-        row = self._expected[puzzle]
-        wanted = sum(weight * chance for weight, chance in zip(row, chances, strict=True))
-        slope = wanted - self._right[puzzle] - self._precision * (value - self._prior[puzzle])
-        step = slope / (self._information(puzzle) or 1)
-        self._values[puzzle] += max(min(step, 1.0), -1.0)
-        return step
-
-    def _information(self, puzzle: str) -> float:
-        """How much the answers and the level tell of a difficulty."""
-        value, row = self._values[puzzle], self._expected[puzzle]
-        chances = [1 / (1 + exp(value - ability)) for ability in _ABILITIES]
-        terms = (w * chance * (1 - chance) for w, chance in zip(row, chances, strict=True))
-        return sum(terms) + self._precision
-
-    def difficulties(self) -> dict[str, Difficulty]:
-        """What was found for each puzzle."""
-        return {
-            puzzle: Difficulty(
-                value,
-                1 / sqrt(self._information(puzzle)),
-                self._count[puzzle],
-                self._right[puzzle],
-            )
-            for puzzle, value in self._values.items()
-        }

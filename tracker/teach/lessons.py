@@ -15,7 +15,6 @@ Example: ``Maya:7KQ2 0C4M9 XR81TB`` without the blanks: lesson 7KQ2, the answers
 
 from __future__ import annotations
 
-import csv
 import random
 import re
 import unicodedata
@@ -25,23 +24,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from io import StringIO
 from itertools import groupby
 from math import prod
 from operator import itemgetter
-from typing import Any, Final
+from typing import Final
 
 from tracker.answers import Answer
-from tracker.errors import RecordError, TrackerError
+from tracker.errors import TrackerError
 from tracker.game.cards import Card
+from tracker.game.events import by_seat
 from tracker.game.lookup import folded
-from tracker.teach.card_tasks import open_before
 from tracker.teach.finding import in_turn, piles
-from tracker.teach.grading import Answered, fitted_difficulties, missed_technique
+from tracker.teach.grading import missed_technique
 from tracker.teach.logbook import puzzle_key
 from tracker.teach.marking import RUNGS, open_task
-from tracker.teach.puzzle import LEVELS, Puzzle, with_difficulty
-from tracker.teach.task import NONE, UNKNOWN, Task, naming_text
+from tracker.teach.puzzle import Puzzle
+from tracker.teach.task import NONE, UNKNOWN, Task
 
 COUNT: Final = 10
 """The number of puzzles of a lesson, unless it is said."""
@@ -110,9 +108,9 @@ def for_training(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
     return [puzzle for _, of_level in levels for puzzle in _games_apart(of_level)]
 
 
-def _hardness(puzzle: Puzzle) -> tuple[int, float, int]:
-    """Level; then how hard it was for classes, where that is known; then how much is to be read."""
-    return puzzle.level or 0, puzzle.difficulty or 0.0, len(puzzle.shows)
+def _hardness(puzzle: Puzzle) -> tuple[int, int]:
+    """Level; then how much is to be read."""
+    return puzzle.level or 0, len(puzzle.shows)
 
 
 # -- a lesson -------------------------------------------------------------------------------------
@@ -228,34 +226,20 @@ class AnswerSpace:
             seat = seats[digit]
             if seat is not None:
                 places.insert(0, (card, seat))
-        return naming_text(places)
+        held = by_seat(places)
+        return ", ".join(f"{seat} {' '.join(cards)}" for seat, cards in held.items())
 
 
-def answer_space(task: Task[Any]) -> AnswerSpace:
+def answer_space(task: Task) -> AnswerSpace:
     """The answers that can be clicked to a task."""
-    seats = task.record.seats
-    match task.question.kind:
-        case "where":
-            return AnswerSpace((*seats, UNKNOWN))
-        case "can" | "ruling":
-            return AnswerSpace(tuple(task.completions()))
-        case "who":
-            return AnswerSpace(seats, any_of=True)
-        case "claims":
-            return AnswerSpace(task.deduction.state.open_books(), any_of=True, joint=", ")
-        case "asks":
-            (asker, *_) = task.deduction.viewer.seats
-            own = {card for card, seat in task.deduction.forced().items() if seat == asker}
-            cards = tuple(card for card in task.deduction.cards if card not in own)
-            return AnswerSpace(tuple(task.record.table.opponents_of[asker]), cards)
-        case "follows":
-            others = tuple(seat for seat in seats if seat not in task.puzzle.view.seats)
-            return AnswerSpace(others, open_before(task), optional=True)
-        case _:
-            teams = task.deduction.teams
-            holders = tuple(seat for seat in seats if any(seat in team for team in teams))
-            cards = task.record.deck.by_name[task.question.book or ""].cards
-            return AnswerSpace(holders, cards, each=True)
+    kind = task.question.kind
+    if task.kind.shape == "any":
+        joint = ", " if kind == "claims" else " "
+        return AnswerSpace(tuple(task.options), any_of=True, joint=joint)
+    if len(task.kind.fields) == 1:
+        return AnswerSpace((*task.options, *filter(None, [task.kind.empty])))
+    seats, cards = task.words("seat"), task.words("card")
+    return AnswerSpace(seats, cards, each=kind == "claim", optional=kind == "follows")
 
 
 # -- codes ----------------------------------------------------------------------------------------
@@ -452,7 +436,7 @@ class _Marks:
         number: the number of the puzzle.
     """
 
-    def __init__(self, task: Task[Any], number: int) -> None:
+    def __init__(self, task: Task, number: int) -> None:
         self._task = task
         self._number = number
         self._judged: dict[str, tuple[bool, str | None]] = {}
@@ -470,7 +454,7 @@ class _Marks:
         return PupilAnswer(self._number, answer, right, hints, missed)
 
 
-# -- the answers of many classes ------------------------------------------------------------------
+# -- a class's answers as a table ----------------------------------------------------------------
 
 COLUMNS: Final = (
     "pupil", "puzzle", "theme", "level", "answer", "right", "hints", "missed", "key"
@@ -485,35 +469,3 @@ def class_rows(answers: ClassAnswers) -> Iterator[tuple[object, ...]]:
         for puzzle, answer, key in zip(answers.lesson.puzzles, pupil.answers, keys, strict=True):
             marks = (answer.answer, int(answer.right), answer.hints, answer.missed, key)
             yield pupil.name, answer.puzzle, puzzle.theme, puzzle.level, *marks
-
-
-def answers_in(text: str, group: str) -> Iterator[Answered]:
-    """The answers of a class from its CSV, as ``COLUMNS`` has them; what was left open is none.
-
-    Args:
-        text: the CSV.
-        group: a name of the class.
-
-    Raises:
-        RecordError: where it is no such CSV.
-    """
-    rows = csv.DictReader(StringIO(text))
-    if not {"pupil", "answer", "right", "level", "key"} <= set(rows.fieldnames or ()):
-        raise RecordError(f"{group} has no answers of a class (expected what collect --csv writes)")
-    for row in rows:
-        level = row["level"] or ""
-        if row["answer"] and row["key"]:
-            known = int(level) if level in map(str, LEVELS) else None
-            yield Answered(group, row["pupil"] or "", row["key"], known, row["right"] == "1")
-
-
-def with_difficulties(puzzles: Iterable[Puzzle], answers: Iterable[Answered]) -> tuple[Puzzle, ...]:
-    """Puzzles, those that classes answered with how hard they were in the header."""
-    fitted = fitted_difficulties(answers)
-    labelled = []
-    for puzzle in puzzles:
-        known = fitted.get(puzzle_key(puzzle))
-        if known is not None:
-            puzzle = with_difficulty(puzzle, known.value, known.error, known.answers)
-        labelled.append(puzzle)
-    return tuple(labelled)

@@ -1,14 +1,14 @@
 """Marking answers, giving hints, and keeping count while somebody solves a puzzle.
 
 An answer is right or wrong; what shows it is a proof, or deals where nothing can be proven. Hints
-form a ladder in which each says more than the one before: the half-suits to look at, the events
-that matter, the first step of the proof, all of its steps. Where the answer is that something can't
+form a ladder in which each says more than the one before: the events that matter, the question to
+ask of them, the first step of the proof, all of its steps. Where the answer is that something can't
 be known, the proofs are of what can be.
 
 Example::
 
     with Trial(puzzle) as trial:
-        trial.hint().books              # ("low hearts",)
+        trial.hint().events             # (5,)
         trial.answer("Bob").right       # False: one more try
         trial.answer("Carl").right      # True
         trial.attempt.score             # 0.4
@@ -16,8 +16,9 @@ Example::
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from tracker.answers import Answer
 from tracker.errors import WrongTypeError
@@ -27,21 +28,9 @@ from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.knowledge.facts import Cause, EventCause, HandCause, SizeCause
 from tracker.sat.solver import SolverHolder
-from tracker.teach.card_tasks import AsksTask, CanTask, FollowsTask, WhereTask, WhoTask
-from tracker.teach.claim_tasks import ClaimsTask, ClaimTask, RulingTask
-from tracker.teach.puzzle import Kind, Puzzle, puzzle_of
-from tracker.teach.task import AnswerPart, ExampleDeal, Task
-
-_TASKS: Final[dict[Kind, type[Task[Any]]]] = {
-    "where": WhereTask,
-    "who": WhoTask,
-    "can": CanTask,
-    "claim": ClaimTask,
-    "claims": ClaimsTask,
-    "asks": AsksTask,
-    "ruling": RulingTask,
-    "follows": FollowsTask,
-}
+from tracker.teach.position import ExampleDeal
+from tracker.teach.puzzle import Puzzle, puzzle_of
+from tracker.teach.task import AnswerPart, Choice, Task
 
 
 @dataclass(frozen=True, repr=False)
@@ -76,7 +65,7 @@ class MarkedAnswer(Answer):
         return in_order({cause for proof in self.proofs for cause in proof.because})
 
 
-def open_task(puzzle: Puzzle | Record) -> Task[Any]:
+def open_task(puzzle: Puzzle | Record) -> Task:
     """The task that a puzzle sets. It holds solvers: close it, or use it in a ``with`` block.
 
     Raises:
@@ -87,7 +76,7 @@ def open_task(puzzle: Puzzle | Record) -> Task[Any]:
     """
     if not isinstance(puzzle, Puzzle):
         puzzle = puzzle_of(puzzle)
-    return _TASKS[puzzle.question.kind](puzzle)
+    return Task(puzzle)
 
 
 def mark(puzzle: Puzzle | Record, answer: str) -> MarkedAnswer:
@@ -100,7 +89,6 @@ def mark(puzzle: Puzzle | Record, answer: str) -> MarkedAnswer:
     Raises:
         WrongTypeError: for what is no puzzle, or no text.
         RecordError: where the record is no puzzle, or the answer means nothing.
-        NotationError: where the answer is a naming that means nothing.
         MissingHandError: where the view needs a hand that nobody knows.
         ContradictionError: where no deal is consistent with the view.
     """
@@ -123,44 +111,47 @@ def solve(puzzle: Puzzle | Record) -> tuple[str, ...]:
         return tuple(map(task.text, task.right()))
 
 
-def mark_answer(task: Task[Any], answer: str) -> MarkedAnswer:
+def mark_answer(task: Task, answer: str) -> MarkedAnswer:
     """Mark an answer, as a person types it.
 
     Raises:
         RecordError: where it means nothing.
-        NotationError: where it is a naming that means nothing.
     """
-    value = task.parse(answer)
-    if value in task.right():
-        return _marked_right(task, value)
-    wrong, best = task.correction(value), task.text(task.right()[0])
+    choice, right = task.parse(answer), task.right()
+    if choice in right:
+        return _marked_right(task, choice)
+    reasons = list(task.reasons(choice))
+    notes = "; ".join(reason.note for reason in reasons)
+    deals = tuple(deal for reason in reasons for deal in reason.deals)
+    if not right[0] and len(deals) < 2:
+        deals += task.examples()
     return MarkedAnswer(
         task.puzzle,
-        task.text(value),
-        best,
+        task.text(choice),
+        task.text(right[0]),
         False,
-        note=wrong.note,
-        parts=task.parts(value),
-        deals=wrong.deals,
-        proofs=wrong.proofs,
+        note=f"{notes[:1].upper()}{notes[1:]}.",
+        parts=task.parts(choice),
+        deals=deals,
+        proofs=tuple(reason.proof for reason in reasons if reason.proof),
     )
 
 
-def mark_right(task: Task[Any]) -> MarkedAnswer:
+def mark_right(task: Task) -> MarkedAnswer:
     """Mark the right answer, the best where there are several."""
     return _marked_right(task, task.right()[0])
 
 
-def _marked_right(task: Task[Any], value: Any) -> MarkedAnswer:
-    text, examples = task.text(value), task.examples()
-    proofs = () if examples else task.proofs()
+def _marked_right(task: Task, choice: Choice) -> MarkedAnswer:
+    text, examples = task.text(choice), task.examples()
+    proofs = () if examples else task.clues()
     return MarkedAnswer(task.puzzle, text, text, True, deals=examples, proofs=proofs)
 
 
 # -- hints ----------------------------------------------------------------------------------------
 
-Rung: TypeAlias = Literal["books", "events", "first step", "steps"]
-RUNGS: Final[tuple[Rung, ...]] = ("books", "events", "first step", "steps")
+Rung: TypeAlias = Literal["events", "question", "first step", "steps"]
+RUNGS: Final[tuple[Rung, ...]] = ("events", "question", "first step", "steps")
 """The ladder of hints, from the bottom."""
 
 
@@ -169,17 +160,19 @@ class Hint:
     """One hint: only the fields of its rung are filled."""
 
     rung: Rung
-    books: tuple[str, ...] = ()
-    """The half-suits to look at; none: all in play."""
     events: tuple[int, ...] = ()
     """The events that matter."""
     hands: tuple[Seat, ...] = ()
     """The seats whose hands have to be counted."""
+    technique: str | None = None
+    """The technique of the first step; None: nothing has to be worked out."""
     proofs: tuple[Explanation, ...] = ()
-    """For the first step the first proof, else all."""
+    """For the first step the proof that has it, else all."""
+    step: int = 0
+    """The place of the first step in its proof."""
 
 
-def hint(task: Task[Any], number: int) -> Hint:
+def hint(task: Task, number: int) -> Hint:
     """A hint for a task.
 
     Args:
@@ -187,8 +180,6 @@ def hint(task: Task[Any], number: int) -> Hint:
         number: how many hints came before it; after the last rung, the last hint comes again.
     """
     rung = RUNGS[min(number, len(RUNGS) - 1)]
-    if rung == "books":
-        return Hint(rung, books=task.books())
     proofs = task.clues()
     if rung == "events":
         causes = [cause for proof in proofs for cause in proof.because]
@@ -196,7 +187,30 @@ def hint(task: Task[Any], number: int) -> Hint:
         counted = {cause.seat for cause in causes if isinstance(cause, HandCause | SizeCause)}
         hands = tuple(seat for seat in task.record.seats if seat in counted)
         return Hint(rung, events=tuple(sorted(events)), hands=hands)
-    return Hint(rung, proofs=proofs[:1] if rung == "first step" else proofs)
+    if rung == "steps":
+        return Hint(rung, proofs=proofs)
+    first = _first_to_tell(proofs, task.puzzle.view.seats)
+    if first is None:
+        return Hint(rung)
+    proof, place = first
+    if rung == "question":
+        return Hint(rung, technique=proof.steps[place].technique)
+    return Hint(rung, proofs=(proof,), step=place)
+
+
+def _first_to_tell(
+    proofs: Iterable[Explanation], own: Collection[Seat]
+) -> tuple[Explanation, int] | None:
+    """The first step that one's own hand does not show, with its proof; else the first there is."""
+    steps = [(proof, place) for proof in proofs for place in range(len(proof.steps))]
+
+    def is_plain(proof: Explanation, place: int) -> bool:
+        """Whether a step says what is in one's own hand, or what follows from it alone."""
+        step = proof.steps[place]
+        from_hands = all(isinstance(given.source, HandCause) for given in step.given)
+        return from_hands or all(literal.seat in own for literal in step.conclusion)
+
+    return next((each for each in steps if not is_plain(*each)), steps[0] if steps else None)
 
 
 # -- somebody solves a puzzle ---------------------------------------------------------------------
@@ -246,7 +260,6 @@ class Trial(SolverHolder):
 
         Raises:
             RecordError: where it means nothing; that is no try.
-            NotationError: where it is a naming that means nothing; nor is that.
         """
         self.mark = mark_answer(self.task, text)
         self.tries += 1

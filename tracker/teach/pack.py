@@ -46,7 +46,6 @@ from tracker.teach.finding import (
     worth_posing,
 )
 from tracker.teach.grading import THEMES
-from tracker.teach.lessons import answers_in, with_difficulties
 from tracker.teach.marking import open_task
 from tracker.teach.puzzle import LEVELS, Puzzle, pose, puzzle_of
 
@@ -405,16 +404,9 @@ def main() -> None:
     """Write the pack where the command line says."""
     parser = argparse.ArgumentParser("python -m tracker.teach.pack", description=__doc__)
     parser.add_argument("file", type=Path, help="where to write it")
-    parser.add_argument("--answers", type=Path, nargs="*", default=(), help="CSVs of classes")
     given = parser.parse_args()
     pack = make_pack(tell=lambda line: sys.stderr.write(f"{line}\n"))
-    answers = [
-        answer
-        for sheet in given.answers
-        for answer in answers_in(sheet.read_text("utf-8"), str(sheet))
-    ]
-    fitted = with_difficulties((puzzle_of(record) for record in numbered(pack)), answers)
-    document = games.dumps_all(puzzle.record for puzzle in fitted)
+    document = games.dumps_all(numbered(pack))
     given.file.write_text(document, encoding="utf-8")
 
 

@@ -1,8 +1,8 @@
 """A puzzle: a game that stops at some moment, the seat whose eyes it is seen with, and a question.
 
 In a file a puzzle is an ordinary record whose header also has the lines ``as:`` and ``question:``.
-``level:``, ``theme:`` and ``difficulty:`` are labels, ``shows:`` numbers the events that are enough
-to answer it. No answer is stored: it is worked out from the record.
+``level:`` and ``theme:`` are labels, ``shows:`` numbers the events that are enough to answer it.
+No answer is stored: it is worked out from the record.
 
 Example of such a header::
 
@@ -13,7 +13,6 @@ Example of such a header::
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, TypeAlias, get_args
@@ -30,7 +29,6 @@ from tracker.knowledge.views import View
 from tracker.messages import counted, did_you_mean, quote
 
 LEVELS: Final = (1, 2, 3, 4, 5)
-_NUMBER: Final = re.compile(r"-?\d{1,2}\.\d{1,3}", re.ASCII)
 
 Kind: TypeAlias = Literal["where", "who", "can", "claim", "claims", "asks", "ruling", "follows"]
 
@@ -92,12 +90,6 @@ class Puzzle(Answer):
         """The label in the header; None where there is none, or it is not one of ``LEVELS``."""
         label = dict(self.record.tags).get("level", "")
         return next((level for level in LEVELS if str(level) == label), None)
-
-    @property
-    def difficulty(self) -> float | None:
-        """How hard it was for classes, as the header says; None where it says nothing."""
-        first = dict(self.record.tags).get("difficulty", "").split()[:1]
-        return float(first[0]) if first and _NUMBER.fullmatch(first[0]) else None
 
     @property
     def shows(self) -> tuple[int, ...]:
@@ -209,7 +201,7 @@ def parse_question(text: str, record: Record) -> PuzzleQuestion:
         )
     try:
         values = {
-            field: _READERS[field](word, record) for field, word in zip(fields, words, strict=True)
+            field: READERS[field](word, record) for field, word in zip(fields, words, strict=True)
         }
     except RecordError as error:
         raise RecordError(f"question: {error}") from None
@@ -242,7 +234,7 @@ def _claim(record: Record, number: int) -> Claim:
     raise RecordError(f"event {number} is not a claim ({claims_known(record)})")
 
 
-_READERS: Final[Mapping[str, Callable[[str, Record], Any]]] = {
+READERS: Final[Mapping[str, Callable[[str, Record], Any]]] = {
     "card": lambda word, record: find_card(word, record.deck),
     "seat": lambda word, record: find_seat(word, record.seats),
     "book": lambda word, record: find_book(word, record.deck),
@@ -289,12 +281,6 @@ def labelled(puzzle: Puzzle, level: int, theme: str, shows: Sequence[int]) -> Pu
     if 0 < len(shows) < puzzle.at:
         tags["shows"] = " ".join(map(str, shows))
     return _tagged(puzzle, tags)
-
-
-def with_difficulty(puzzle: Puzzle, value: float, error: float, answers: int) -> Puzzle:
-    """A puzzle with how hard it was for classes in its header: ``0.82 (0.31, 57 answers)``."""
-    words = f"{value:.2f} ({error:.2f}, {counted(answers, 'answer')})"
-    return _tagged(puzzle, dict(puzzle.record.tags) | {"difficulty": words})
 
 
 def _tagged(puzzle: Puzzle, tags: Mapping[str, str]) -> Puzzle:

@@ -1,40 +1,95 @@
-"""A task: the question of a puzzle, with its right answers worked out and its wrong ones refuted.
+"""A task: the question of a puzzle as a set of options, of which an answer chooses some.
 
-The subclasses are the kinds of questions: those about cards in ``card_tasks``, those about claims
-in ``claim_tasks``. Each says how its answers are read and written, which are right, what has to be
-proven for them, and what is wrong with another. A *value* is what an answer means (a seat, a set of
-half-suits, ...), its *text* how it is written.
+Each *option* says something of where cards are, and for which judgements it is right: where it is
+proven, where it is only possible, where it is refuted. What is right, what shows it, and what is
+wrong with another answer all follow from that, for every kind of question.
+
+Example: of ``where AS`` the options are the seats; each says that it holds the AS, and is right
+where that is proven. Of ``who AS`` they are the same, right where that is possible. Where nothing
+is proven, the right answer chooses none of them.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import ClassVar, Final, Generic, TypeVar
+from typing import Final, Literal, TypeAlias
 
+from tracker.analysis.ask_chances import asks_from_chair, at_turn
 from tracker.errors import RecordError
-from tracker.explain import Conclusion, Explainer, Explanation, card_at
-from tracker.explain.explanation import Question
-from tracker.explain.smallest.counterexample import Counterexamples
+from tracker.explain import Conclusion, Explanation, card_at, whole_claim
+from tracker.game.ask_rules import must_claim_first
 from tracker.game.cards import Card
-from tracker.game.events import Seat, by_seat
-from tracker.game.lookup import folded
-from tracker.inference.deduction import deduce
-from tracker.knowledge.facts import Clause, Deal, Literal
+from tracker.game.events import Ask, AskAnswer, Claim, Seat, by_seat
+from tracker.game.legality import violations
+from tracker.game.lookup import folded, seats_like
+from tracker.inference.deduction import Judgement, deduce
 from tracker.messages import quote
+from tracker.notation.text import format_event
 from tracker.sat.solver import SolverHolder
 from tracker.teach.excerpt import read_from
-from tracker.teach.puzzle import Puzzle
+from tracker.teach.position import ExampleDeal, OpenPuzzle
+from tracker.teach.puzzle import READERS, Kind, Puzzle
 
 UNKNOWN: Final = "unknown"
 """How "it can't be known" is written in answers."""
 NONE: Final = "none"
 """How "there is none" is written in answers."""
+GUESS: Final = "guess"
 _UNKNOWN_WORDS: Final = (UNKNOWN, "?", "can't be known", "open", "u")
+_REST: Final = "rest"
+"""What stands for all cards of a naming that are not named."""
 
-Value = TypeVar("Value")
+Choice: TypeAlias = frozenset[str]
+"""An answer: the options that it chooses."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """What can be chosen: what it says, and where that is right."""
+
+    says: Conclusion | None
+    """None: that a half-suit can be claimed of which no naming is proven."""
+    wanted: tuple[Judgement, ...] = ("proven",)
+    """The judgements of what it says with which it is right."""
+
+
+@dataclass(frozen=True)
+class KindOfQuestion:
+    """How the questions of a kind are put, and how they are answered."""
+
+    usage: str
+    """What an answer looks like."""
+    shape: Literal["one", "any", "each"]
+    """How many options may be chosen: one, any, or for each card at most one."""
+    fields: tuple[str, ...]
+    """What the words of an option are: ``seat``, ``card``, ``book``, or any ``word``."""
+    empty: str = ""
+    """The answer that chooses no option; nothing: one must be chosen."""
+
+
+KINDS: Final[Mapping[Kind, KindOfQuestion]] = {
+    "where": KindOfQuestion(f"a seat, or '{UNKNOWN}'", "one", ("seat",), UNKNOWN),
+    "who": KindOfQuestion("seats, as in 'Ann Bob'", "any", ("seat",)),
+    "can": KindOfQuestion("yes or no", "one", ("word",)),
+    "claim": KindOfQuestion(
+        f"holdings, as in 'Ann 2H 3H, Carl rest', or '{UNKNOWN}'", "each", ("card", "seat"), UNKNOWN
+    ),
+    "claims": KindOfQuestion(
+        f"half-suits, as in 'low hearts, high clubs', or '{NONE}'", "any", ("book",), NONE
+    ),
+    "asks": KindOfQuestion(
+        f"a seat and a card, as in 'Bob KH', or '{NONE}'", "one", ("seat", "card"), NONE
+    ),
+    "ruling": KindOfQuestion("proven, guess or refuted", "one", ("word",)),
+    "follows": KindOfQuestion(
+        f"seats with cards, as in 'Carl 5H 6H, Dora 7H', or '{NONE}'",
+        "each",
+        ("card", "seat"),
+        NONE,
+    ),
+}
 
 
 @dataclass(frozen=True)
@@ -46,18 +101,18 @@ class AnswerPart:
 
 
 @dataclass(frozen=True)
-class Correction:
-    """What is wrong with a wrong answer."""
+class Objection:
+    """Why an option is chosen wrongly, or is missing."""
 
     note: str
-    """What is wrong, in a sentence."""
+    """What is so of it, in half a sentence."""
     deals: tuple[ExampleDeal, ...] = ()
-    """Deals in which the answer is false; two that disagree, where nothing is certain."""
-    proofs: tuple[Explanation, ...] = ()
-    """Proofs that it is otherwise."""
+    """In the first of them a wrong answer is false; two that disagree, where nothing is certain."""
+    proof: Explanation | None = None
+    """A proof that it is so, or not so."""
 
 
-class Task(SolverHolder, ABC, Generic[Value]):
+class Task(SolverHolder):
     """A question about the position of a puzzle. ``marking.open_task`` makes one.
 
     It holds solvers: use it as a context manager, or ``close`` it.
@@ -70,62 +125,329 @@ class Task(SolverHolder, ABC, Generic[Value]):
         ContradictionError: where no deal is consistent with the view.
     """
 
-    usage: ClassVar[str]
-    """What an answer looks like."""
-
     def __init__(self, puzzle: Puzzle, shown: Collection[int] | None = None) -> None:
         self.puzzle = puzzle
         self.question = puzzle.question
+        self.kind = KINDS[puzzle.question.kind]
         self.record = puzzle.record
         self.position = self._hold(OpenPuzzle(puzzle, shown))
         self.deduction = self.position.deduction
+        self._shown = shown
+        self._judged: dict[Conclusion, Judgement] = {}
 
     # -- the question -----------------------------------------------------------------------------
 
-    @abstractmethod
     def prompt(self) -> str:
-        """The question in words."""
+        """The question in words; of a ruling without the outcome of the claim."""
+        asked, at = self.question, self.puzzle.at
+        match asked.kind:
+            case "where":
+                return f"Who holds the {asked.card}?"
+            case "who":
+                return f"Who can hold the {asked.card}? Name all."
+            case "can":
+                return f"Can {asked.seat} hold the {asked.card}?"
+            case "claim":
+                return f"Can {asked.book} be claimed? Name who holds each card."
+            case "claims":
+                return "Which half-suits can be claimed, every card proven?"
+            case "ruling":
+                claim = format_event(self._claim, self.record).rpartition(":")[0]
+                question = f"Proven, a guess or refuted, for {self._claim.claimant}?"
+                return f"Event {asked.event}: {claim}. {question}"
+            case "follows":
+                event = format_event(self.record.events[at - 1], self.record)
+                which = f"Which cards of {asked.book} does it place, with all before?"
+                return f"Event {at}: {event}. {which}"
+        seat = self._asker
+        if seat in self.deduction.state.movers():
+            return f"{seat} to ask: which ask is sure of a yes?"
+        return f"Were it {seat}'s turn now: which ask is sure of a yes?"
 
-    def books(self) -> tuple[str, ...]:
-        """The half-suits to look at, for a first hint that is no answer yet; none: all in play."""
-        book = self.question.book
-        if self.question.card is not None:
-            book = self.record.deck.book_of[self.question.card].name
-        return () if book is None else (book,)
+    @property
+    def _asker(self) -> Seat:
+        return self.deduction.viewer.seats[0]
 
-    # -- answers as text --------------------------------------------------------------------------
+    @property
+    def _claim(self) -> Claim:
+        """The claim that is ruled on."""
+        claim = self.record.events[self.puzzle.at]
+        assert isinstance(claim, Claim)  # else there is no such puzzle
+        return claim
 
-    @abstractmethod
-    def parse(self, text: str) -> Value:
-        """What an answer means.
+    # -- the options ------------------------------------------------------------------------------
 
-        Raises:
-            RecordError: where it means nothing.
-            NotationError: where it is a naming that means nothing.
+    @cached_property
+    def options(self) -> Mapping[str, Option]:
+        """What can be chosen, by its words, in the order in which it is written."""
+        asked, seats = self.question, self.record.seats
+        card = asked.card or ""
+        possible: tuple[Judgement, ...] = ("proven", "open")
+        match asked.kind:
+            case "where":
+                return {seat: Option(card_at(card, seat)) for seat in seats}
+            case "who":
+                return {seat: Option(card_at(card, seat), possible) for seat in seats}
+            case "can":
+                says = card_at(card, asked.seat or "")
+                return {"yes": Option(says, possible), "no": Option(says, ("refuted",))}
+            case "claims":
+                return {book: self._claimable(book) for book in self.deduction.state.open_books()}
+            case "asks":
+                legal = asks_from_chair(self.deduction)
+                return {f"{seat} {card}": Option(card_at(card, seat)) for seat, card in legal}
+            case "ruling":
+                says = whole_claim(self._claim.book, self._claim.holdings)
+                return {
+                    "proven": Option(says),
+                    GUESS: Option(says, ("open",)),
+                    "refuted": Option(says, ("refuted",)),
+                }
+        return {
+            f"{card} {seat}": Option(card_at(card, seat))
+            for card in self._cards_to_place
+            for seat in seats
+            if self._may_be_placed_with(seat)
+        }
+
+    def _claimable(self, book: str) -> Option:
+        """That a half-suit can be claimed: a naming of it is proven for a team of the view."""
+        for team in self.deduction.teams:
+            naming = self.deduction.proven(book, team)
+            if naming is not None:
+                return Option(whole_claim(book, naming))
+        return Option(None)
+
+    def _may_be_placed_with(self, seat: Seat) -> bool:
+        """Whether an answer may say that a seat holds a card."""
+        if self.question.kind == "claim":
+            return any(seat in team for team in self.deduction.teams)
+        return seat not in self.puzzle.view.seats
+
+    @property
+    def _cards_to_place(self) -> tuple[Card, ...]:
+        """The cards of a half-suit that an answer may place.
+
+        Of ``follows`` those whose place nobody sees, nor was proven before the last event.
         """
+        cards = self.record.deck.by_name[self.question.book or ""].cards
+        if self.question.kind == "claim":
+            return cards
+        record, view, before = self.record, self.puzzle.view, self.puzzle.at - 1
+        with (
+            deduce(record, view=view, at=before)
+            if self._shown is None
+            else read_from(record, view, before, self._shown)
+        ) as deduction:
+            holders = deduction.all_holders()
+        located = self.deduction.state.located
+        return tuple(card for card in cards if card not in located and len(holders[card]) > 1)
 
-    @abstractmethod
-    def text(self, value: Value) -> str:
-        """How a value is written as an answer."""
+    def words(self, field: str) -> tuple[str, ...]:
+        """The different words of the options that stand for a field: seats, cards, half-suits."""
+        if len(self.kind.fields) == 1:
+            return tuple(self.options)
+        place = self.kind.fields.index(field)
+        return tuple(dict.fromkeys(option.split()[place] for option in self.options))
 
     def completions(self) -> Sequence[str]:
         """The words that an answer may consist of."""
-        return (*self.record.seats, UNKNOWN)
+        words = [word for field in self.kind.fields for word in self.words(field)]
+        rest = [_REST] if self.question.kind == "claim" else []
+        return (*words, *rest, *filter(None, [self.kind.empty]))
+
+    def judged(self, option: Option) -> Judgement:
+        """What is so of that which an option says."""
+        says = option.says
+        if says is None:
+            return "open"
+        if says not in self._judged:
+            self._judged[says] = self.deduction.judge(
+                tuple((card, seat) for card, seat, _ in says.parts)
+            )
+        return self._judged[says]
+
+    def is_right(self, option: Option) -> bool:
+        """Whether an option is to be chosen."""
+        return option.says is not None and self.judged(option) in option.wanted
+
+    # -- answers as text --------------------------------------------------------------------------
+
+    def parse(self, text: str) -> Choice:
+        """What an answer chooses, as a person types it.
+
+        Raises:
+            RecordError: where it means nothing, or breaks a rule of asking.
+        """
+        typed = " ".join(text.replace("’", "'").split())
+        if self._is_empty(typed):
+            return frozenset()
+        if self.kind.shape == "each":
+            return self._placed(typed)
+        if self.kind.shape == "one":
+            return frozenset({self._option(typed)})
+        several = typed if self.kind.fields == ("book",) else typed.replace(" ", ",")
+        words = [word.strip() for word in several.split(",")]
+        return frozenset(map(self._option, [word for word in words if word] or [""]))
+
+    def _is_empty(self, typed: str) -> bool:
+        """Whether an answer chooses nothing. A word that also means a seat means the seat."""
+        if self.kind.empty != UNKNOWN:
+            return bool(self.kind.empty) and folded(typed) == self.kind.empty
+        seat = self.kind.fields == ("seat",) and seats_like(typed, self.record.seats)
+        return folded(typed) in _UNKNOWN_WORDS and not seat
+
+    def _option(self, typed: str) -> str:
+        """The option that some words mean.
+
+        Raises:
+            RecordError: where they mean none.
+        """
+        fields = self.kind.fields
+        parts = [typed] if len(fields) == 1 else typed.replace(",", " ").split()
+        if len(parts) != len(fields):
+            raise RecordError(f"{quote(typed)} is no answer (expected {self.kind.usage})")
+        if fields == ("word",):
+            return self._word(typed)
+        words = [
+            READERS[field](part, self.record) for field, part in zip(fields, parts, strict=True)
+        ]
+        option = " ".join(words)
+        if option not in self.options:
+            broken = f": {self._broken_rule(*words)}" if self.question.kind == "asks" else ""
+            expected = "; ".join(" ".join(self.words(field)) for field in fields)
+            raise RecordError(f"{quote(option)} is no answer here{broken} (expected {expected})")
+        return option
+
+    def _word(self, typed: str) -> str:
+        """The one option that a text is, or is a beginning of, in any case.
+
+        Raises:
+            RecordError: where there is none, or several.
+        """
+        key = folded(typed)
+        like = [option for option in self.options if key and option.startswith(key)]
+        if len(like) != 1:
+            raise RecordError(f"{quote(typed)} is no answer (expected {self.kind.usage})")
+        return like[0]
+
+    def _placed(self, typed: str) -> Choice:
+        """Where an answer says that cards are: ``Ann 2H 3H, Carl rest``.
+
+        Where it may leave cards out, what was certain anyway does not count.
+
+        Raises:
+            RecordError: where it is none, or not of the half-suit, or leaves cards out.
+        """
+        book = self.question.book or ""
+        cards = self.record.deck.by_name[book].cards
+        places: dict[Card, Seat] = {}
+        rest: Seat | None = None
+        for part in typed.rpartition(":")[2].split(","):
+            name, *words = part.split() or [""]
+            seat = READERS["seat"](name, self.record)
+            for word in words or [""]:
+                if folded(word) == _REST and self.question.kind == "claim" and rest is None:
+                    rest = seat
+                    continue
+                card = READERS["card"](word, self.record)
+                if card not in cards or card in places:
+                    which = f"a card of {book} that is not placed yet"
+                    raise RecordError(f"{quote(word)} is not {which}")
+                places[card] = seat
+        if rest is not None:
+            places = dict.fromkeys(cards, rest) | places
+        if self.question.kind == "claim" and (
+            left := [card for card in cards if card not in places]
+        ):
+            raise RecordError(
+                f"{' '.join(left)} of {book} {'is' if len(left) == 1 else 'are'} not named"
+            )
+        return frozenset(
+            self._option(f"{card} {seat}")
+            for card, seat in places.items()
+            if not self._was_certain(card, seat)
+        )
+
+    def _was_certain(self, card: Card, seat: Seat) -> bool:
+        """Whether a place is certain that an answer may say, and need not."""
+        counts = f"{card} {seat}" in self.options or self.question.kind == "claim"
+        return not counts and self.deduction.holders(card) == (seat,)
+
+    def text(self, choice: Choice) -> str:
+        """How an answer is written; the options in their order, namings seat by seat."""
+        chosen = self.in_order(choice)
+        if self.kind.shape == "each":
+            held = by_seat(self.place_of(option) for option in chosen)
+            chosen = [f"{seat} {' '.join(cards)}" for seat, cards in held.items()]
+        return (" " if self.kind.fields == ("seat",) else ", ").join(chosen) or self.kind.empty
+
+    def in_order(self, choice: Choice) -> list[str]:
+        """The options that an answer chooses, in their order."""
+        return [option for option in self.options if option in choice]
+
+    @staticmethod
+    def place_of(option: str) -> tuple[Card, Seat]:
+        """The card and the seat of an option that places a card."""
+        card, seat = option.split()
+        return card, seat
+
+    def _broken_rule(self, target: Seat, card: Card) -> str:
+        """The rule that an ask breaks, as everyone or the asker can see."""
+        deduction, asker = self.deduction, self._asker
+        if card not in deduction.cards:
+            return "it is not in play"
+        state = at_turn(deduction.state, asker)
+        answer: AskAnswer = "yes" if state.located.get(card) == target else "no"
+        broken = violations(state, Ask(asker, target, card, answer))
+        if broken:
+            return broken[0].message
+        own = {card for card in deduction.cards if deduction.holders(card) == (asker,)}
+        if whole := must_claim_first(state, own):
+            return f"{asker} must claim {whole[0]} first"
+        if card in own:
+            return f"it is {asker}’s own"
+        return f"{asker} holds no {self.record.deck.book_of[card].name}"
 
     # -- right answers ----------------------------------------------------------------------------
 
-    @abstractmethod
-    def right(self) -> tuple[Value, ...]:
+    def right(self) -> tuple[Choice, ...]:
         """The right answers, best first; there is always one."""
+        if self.question.kind == "claim":
+            says = self._claimable(self.question.book or "").says
+            parts = says.parts if says else ()
+            return (frozenset(f"{card} {seat}" for card, seat, _ in parts),)
+        chosen = [text for text, option in self.options.items() if self.is_right(option)]
+        if self.kind.shape == "one" and chosen:
+            return tuple(frozenset({option}) for option in chosen)
+        return (frozenset(chosen),)
 
     @property
     def is_unknown(self) -> bool:
-        """Whether the right answer is that it can't be known."""
-        return self.right()[0] is None
+        """Whether the right answer is that it can't be known, or was a guess."""
+        return self.text(self.right()[0]) in (UNKNOWN, GUESS)
 
-    @abstractmethod
     def conclusions(self) -> tuple[Conclusion, ...]:
         """What has to be proven for the right answer; if it can't be known, all that can."""
+        chosen = self._chosen(self.right()[0])
+        decided = tuple(self._decided(each) for each in chosen if self.judged(each) != "open")
+        return decided or (() if self.kind.empty == NONE else self._known())
+
+    def _chosen(self, choice: Choice) -> list[Option]:
+        """The options of an answer; of a claim the claim as a whole."""
+        if self.question.kind == "claim":
+            naming = tuple(map(self.place_of, self.in_order(choice)))
+            return [Option(whole_claim(self.question.book or "", naming))] if naming else []
+        return [self.options[option] for option in self.in_order(choice)]
+
+    def _decided(self, option: Option) -> Conclusion:
+        """What is proven of that which an option says: it, or its opposite if that is as short."""
+        says = option.says
+        assert says is not None  # what says nothing is open
+        if self.judged(option) == "refuted" and len(says.parts) == 1:
+            card, seat, _ = says.parts[0]
+            return card_at(card, seat, holds=False)
+        return says
 
     def proofs(self) -> tuple[Explanation, ...]:
         """The explanations of all ``conclusions``."""
@@ -136,200 +458,179 @@ class Task(SolverHolder, ABC, Generic[Value]):
 
         So that a hint says as much of one answer as of another.
         """
-        return self.proofs() or tuple(map(self.position.explain, self.known_instead()))
+        return self.proofs() or tuple(map(self.position.explain, self._known()))
 
-    def known_instead(self) -> tuple[Conclusion, ...]:
-        """What is known of what comes nearest to an answer, where the answer is "none"."""
-        return ()
+    def _known(self) -> tuple[Conclusion, ...]:
+        """What is known of the cards that matter."""
+        return self.position.known_of_hidden(self.cards)
+
+    @cached_property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards that matter; where all could be meant, those of which most is known."""
+        deck, holders = self.record.deck.by_name, self.deduction.all_holders()
+        match self.question.kind:
+            case "where" | "who" | "can":
+                return (self.question.card or "",)
+            case "ruling":
+                return tuple(card for card, _ in self._claim.holdings)
+            case "asks":
+                asks = [option.split() for option in self.options]
+                possible = [card for seat, card in asks if seat in holders[card]]
+                in_question = possible or [card for _, card in asks]
+                return tuple(sorted(in_question, key=lambda card: len(holders[card]))[:1])
+            case "claims":
+                own = set(self.deduction.viewer.seats)
+
+                def ruled_out(book: str) -> int:
+                    theirs = [
+                        seats for card in deck[book].cards if not own >= set(seats := holders[card])
+                    ]
+                    return sum(len(self.record.seats) - len(own | set(seats)) for seats in theirs)
+
+                nearest = max(self._near_books(), key=ruled_out, default=None)
+                return deck[nearest].cards if nearest else ()
+            case "claim":
+                return deck[self.question.book or ""].cards
+        return self.words("card")
+
+    def _near_books(self) -> Sequence[str]:
+        """The half-suits of which nobody saw a card outside one of the view's teams; else all."""
+        located, deck = self.deduction.state.located, self.record.deck.by_name
+        near = [
+            book
+            for book in self.options
+            if any(
+                all(located.get(card, team[0]) in team for card in deck[book].cards)
+                for team in self.deduction.teams
+            )
+        ]
+        return near or tuple(self.options)
 
     def examples(self) -> tuple[ExampleDeal, ...]:
-        """Deals that show the right answer, where it is that something may be, or is unknown."""
-        return ()
+        """Deals that show the right answer, where something may be so, or is not certain."""
+        right = self.right()[0]
+        if not right:
+            return self.position.disagreeing(self.cards)
+        chosen = self._chosen(right)
+        may_be = [each for each in chosen if "open" in each.wanted and self.kind.shape == "one"]
+        if not may_be:
+            return ()
+        return self._both_ways(may_be[0]) if self.is_unknown else self._so(may_be[0])
 
     def reads_the_same(self, shown: Collection[int]) -> bool:
         """Whether somebody who knows only some of the events has the answer of the whole game."""
         if len(shown) >= self.puzzle.at:
             return True
-        with type(self)(self.puzzle, shown) as read:
+        with Task(self.puzzle, shown) as read:
             return read.right() == self.right()
 
     # -- wrong answers ----------------------------------------------------------------------------
 
-    @abstractmethod
-    def correction(self, value: Value) -> Correction:
-        """What is wrong with a wrong answer."""
-
-    def parts(self, _: Value) -> tuple[AnswerPart, ...]:
-        """The parts of a wrong answer, each right or not; none where it has no parts."""
-        return ()
-
-
-def naming_text(places: Iterable[tuple[Card, Seat]]) -> str:
-    """Where cards are, seat by seat: ``Ann 2H 3H, Carl 5H``."""
-    return ", ".join(f"{seat} {' '.join(cards)}" for seat, cards in by_seat(places).items())
-
-
-def means_unknown(text: str) -> bool:
-    """Whether an answer says that it can't be known."""
-    return folded(" ".join(text.replace("’", "'").split())) in _UNKNOWN_WORDS
-
-
-def choice(text: str, options: Iterable[str], what: str) -> str:
-    """The one option that a text is, or is a beginning of, in any case.
-
-    Args:
-        text: the text.
-        options: the options.
-        what: what to call an option in the message.
-
-    Raises:
-        RecordError: where there is none, or several.
-    """
-    options = tuple(options)
-    key = folded(text.strip())
-    like = [option for option in options if folded(option) == key] or [
-        option for option in options if key and folded(option).startswith(key)
-    ]
-    if len(like) != 1:
-        raise RecordError(f"{quote(text)} is not {what} (expected {' or '.join(options)})")
-    return like[0]
-
-
-# -- an opened puzzle -----------------------------------------------------------------------------
-#
-# The position of a puzzle: what is certain in it, why, and deals that show what is not.
-#
-# All that a task asks goes through here, so that one solver of each kind serves a whole puzzle.
-#
-# Example: "Carl holds the 5H" is open. ``explain`` would have no proof of it; ``deal_with`` gives
-# hands that fit all that was seen, in which Carl has the card, and ``deal_without`` others.
-
-SEARCHES_ALLOWED: Final = 3_000
-"""Solver calls that the search for one smallest explanation may take. They are counted, not timed,
-so that a puzzle has the same level on every machine."""
-
-
-@dataclass(frozen=True)
-class ExampleDeal:
-    """A deal that is consistent with all that the view knows, and shows something."""
-
-    deal: Deal
-    """The seat that each card was dealt to."""
-    hands: Mapping[Seat, tuple[Card, ...]]
-    """The cards in play that each seat would hold now, in deck order."""
-    tell_tale: tuple[Card, ...]
-    """The cards to look at: where they are shows it."""
-
-    def holder(self, card: Card) -> Seat:
-        """The seat that holds a card in play now."""
-        return next(seat for seat, cards in self.hands.items() if card in cards)
-
-
-class OpenPuzzle(SolverHolder):
-    """The moment of a puzzle, seen with its view's eyes.
-
-    It holds solvers: use it as a context manager, or ``close`` it.
-
-    Args:
-        puzzle: the puzzle.
-        shown: the events that are known; None: all.
-
-    Raises:
-        ContradictionError: where no deal is consistent with the view.
-    """
-
-    def __init__(self, puzzle: Puzzle, shown: Collection[int] | None = None) -> None:
-        record, view, at = puzzle.record, puzzle.view, puzzle.at
-        known = deduce(record, view=view, at=at) if shown is None else None
-        self.deduction = self._hold(known or read_from(record, view, at, shown or ()))
-        self._explained: dict[Conclusion, Explanation] = {}
-
-    @cached_property
-    def _explainer(self) -> Explainer:
-        return self._hold(Explainer(self.deduction))
-
-    @cached_property
-    def _counterexamples(self) -> Counterexamples:
-        return self._hold(Counterexamples(self.deduction.knowledge))
-
-    # -- what is certain --------------------------------------------------------------------------
-
-    def known_of(self, card: Card) -> tuple[Conclusion, ...]:
-        """What is certain of a card in play: who holds it, or else who lacks it."""
-        holders = self.deduction.holders(card)
-        if len(holders) == 1:
-            return (card_at(card, holders[0]),)
-        others = (seat for seat in self.deduction.record.seats if seat not in holders)
-        return tuple(card_at(card, seat, holds=False) for seat in others)
-
-    def known_of_hidden(self, cards: Iterable[Card]) -> tuple[Conclusion, ...]:
-        """What is certain of those of some cards in play that have not publicly moved."""
-        hidden = (card for card in cards if card not in self.deduction.state.located)
-        return tuple(conclusion for card in hidden for conclusion in self.known_of(card))
-
-    def explain(self, conclusion: Conclusion) -> Explanation:
-        """Why something is certain, or certainly not so, in steps."""
-        if conclusion not in self._explained:
-            self._explained[conclusion] = self._explainer.why(conclusion, limit=SEARCHES_ALLOWED)
-        return self._explained[conclusion]
-
-    def hidden_parts(self, conclusion: Conclusion) -> tuple[Literal, ...]:
-        """The parts of a conclusion about cards that have not publicly moved."""
-        return Question(conclusion, self.deduction.state).hidden
-
-    # -- deals that show something ----------------------------------------------------------------
-
-    def likely_deal(self, tell_tale: Iterable[Card]) -> ExampleDeal:
-        """The consistent deal that is about the likeliest.
-
-        Args:
-            tell_tale: the cards to look at.
-        """
-        return self._nearest((), tell_tale)
-
-    def deal_where(self, card: Card, seat: Seat) -> ExampleDeal:
-        """A consistent deal in which one of the possible holders of a card holds it now."""
-        return self.deal_with(card_at(card, seat), [card])
-
-    def deal_with(self, conclusion: Conclusion, tell_tale: Iterable[Card] = ()) -> ExampleDeal:
-        """A consistent deal, near the likeliest, in which a conclusion is true now.
-
-        Args:
-            conclusion: what is to be true; it must not be refuted.
-            tell_tale: the cards to look at.
-        """
-        return self._nearest(Question(conclusion, self.deduction.state).affirmed, tell_tale)
-
-    def deal_without(self, conclusion: Conclusion, tell_tale: Iterable[Card] = ()) -> ExampleDeal:
-        """A consistent deal, near the likeliest, in which a conclusion is false now.
-
-        Args:
-            conclusion: what is to be false; it must not be proven.
-            tell_tale: the cards to look at.
-        """
-        supposed = Question(conclusion, self.deduction.state)
-        return self._nearest(() if supposed.publicly_false else supposed.denied, tell_tale)
-
-    def disagreeing(self, cards: Iterable[Card]) -> tuple[ExampleDeal, ...]:
-        """Two consistent deals that differ in the first of some cards whose place is not certain.
-
-        Where that is possible, the first has the card with an opponent of the view.
-
-        Args:
-            cards: cards in play.
-
-        Returns:
-            The deals, which tell by that card; none where the places of all cards are certain.
-        """
-        holders = {card: self.deduction.holders(card) for card in cards}
-        unsure = next((card for card, seats in holders.items() if len(seats) > 1), None)
-        if unsure is None:
+    def parts(self, choice: Choice) -> tuple[AnswerPart, ...]:
+        """The parts of an answer, each right or not; none where it has no parts that are."""
+        right = self.right()[0]
+        if self.kind.shape == "one" or (self.question.kind == "claim" and not right):
             return ()
-        teams = self.deduction.viewer.teams(self.deduction.record.table)
-        own = {seat for team in teams for seat in team}
-        opponents_first = sorted(holders[unsure], key=lambda seat: seat in own)
-        return tuple(self.deal_where(unsure, seat) for seat in opponents_first[:2])
+        return tuple(AnswerPart(option, option in right) for option in self.in_order(choice))
 
-    def _nearest(self, supposed: Iterable[Clause], tell_tale: Iterable[Card]) -> ExampleDeal:
-        deal = self._counterexamples.nearest(supposed)
-        return ExampleDeal(deal, self.deduction.state.hands_of(deal), tuple(tell_tale))
+    def wrong(self, choice: Choice) -> list[tuple[str, Option]]:
+        """The options that a wrong answer chooses wrongly, by their words."""
+        if self.question.kind == "claim":
+            return [(self.text(choice), option) for option in self._chosen(choice)]
+        return [
+            (text, self.options[text])
+            for text in self.in_order(choice)
+            if not self.is_right(self.options[text])
+        ]
+
+    def missing(self, choice: Choice) -> list[tuple[str, Option]]:
+        """The options that a wrong answer lacks, by their words; of several right ones, one."""
+        right = self.right()[0]
+        if self.question.kind == "claim":
+            return [(self.text(right), option) for option in self._chosen(right)]
+        return [(text, self.options[text]) for text in self.in_order(right - choice)]
+
+    def reasons(self, choice: Choice) -> Iterator[Objection]:
+        """What is wrong with a wrong answer, option by option; proofs first, the shortest first.
+
+        First come the options that it chooses: those refute exactly this answer.
+        """
+        wrong = self.wrong(choice)
+        says = {option.says for _, option in wrong}
+        missing = [each for each in self.missing(choice) if each[1].says not in says]
+        if wrong and self.question.kind == "asks":
+            missing = []  # that another ask is sure says nothing of this one
+        for chosen, options in ((True, wrong), (False, missing)):
+            yield from sorted(
+                (self._reason(text, option, chosen=chosen) for text, option in options),
+                key=lambda reason: len(reason.proof.because) if reason.proof else len(self.options),
+            )
+
+    def _reason(self, text: str, option: Option, *, chosen: bool) -> Objection:
+        """Why one option is chosen wrongly, or is missing."""
+        if option.says is None:
+            return self._unclaimable(text)
+        judgement, note = self.judged(option), self._note(option)
+        if judgement == "open":
+            deals = self._both_ways(option)
+            if "refuted" in option.wanted or not chosen:  # it was said that it cannot be so
+                deals = deals[::-1]
+            return Objection(note, deals if chosen else deals[:1])
+        shown = self._so(option) if judgement == "proven" else self._not_so(option)
+        # No single deal shows that a guess was none; nor is one needed for what is proven.
+        needs_deal = option.wanted != ("open",) if chosen else "open" in option.wanted
+        proof = self.position.explain(self._decided(option))
+        return Objection(note, shown if needs_deal else (), proof)
+
+    def _unclaimable(self, book: str) -> Objection:
+        """Why a half-suit cannot be claimed: two deals disagree, or opponents hold a card."""
+        cards = self.record.deck.by_name[book].cards
+        note = f"{book} cannot be proven"
+        if deals := self.position.disagreeing(cards):
+            return Objection(note, deals)
+        placed = [(card, self.deduction.holders(card)[0]) for card in cards]
+        team = self.deduction.teams[0]
+        card, seat = next((card, seat) for card, seat in placed if seat not in team)
+        so = self.position.deal_with(card_at(card, seat), [card])
+        return Objection(
+            f"{note}: {seat} holds the {card}", (so,), self.position.explain(card_at(card, seat))
+        )
+
+    def _note(self, option: Option) -> str:
+        """What is so of that which an option says, in half a sentence."""
+        says, judgement = option.says, self.judged(option)
+        assert says is not None  # _unclaimable says the others
+        if says.book is None:
+            (card, seat, _) = says.parts[0]
+            if judgement == "proven":
+                return f"it is proven that {seat} holds the {card}"
+            can = "cannot hold" if judgement == "refuted" else "can hold"
+            open_yet = judgement == "open" and option.wanted == ("proven",)
+            return f"{seat} {can} the {card}{', and need not' if open_yet else ''}"
+        if judgement != "proven":
+            so = "may be so, and is not proven" if judgement == "open" else "cannot be so"
+            return f"that claim of {says.book} {so}"
+        teams = self.deduction.teams
+        if not any({part.seat for part in says.parts} <= set(team) for team in teams):
+            return f"that is so, and not to be claimed for {' or '.join(map(str, teams))}"
+        return f"a claim of {says.book} is proven"
+
+    def _so(self, option: Option) -> tuple[ExampleDeal, ...]:
+        """A deal in which it is as an option says."""
+        assert option.says is not None
+        cards = [part.card for part in option.says.parts]
+        return (self.position.deal_with(option.says, cards),)
+
+    def _not_so(self, option: Option) -> tuple[ExampleDeal, ...]:
+        """A deal in which it is not as an option says, by the cards that are elsewhere."""
+        assert option.says is not None
+        deal = self.position.deal_without(option.says)
+        parts = option.says.parts
+        return (
+            replace(deal, tell_tale=tuple(p.card for p in parts if deal.holder(p.card) != p.seat)),
+        )
+
+    def _both_ways(self, option: Option) -> tuple[ExampleDeal, ...]:
+        """A deal in which it is not so, and one in which it is, by what they have otherwise."""
+        (false,), (true,) = self._not_so(option), self._so(option)
+        return false, replace(true, tell_tale=false.tell_tale)

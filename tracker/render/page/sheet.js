@@ -67,8 +67,8 @@ function show(place, mark) {
   place.replaceChildren(
     make("p", { class: "verdict-word" }, mark.right ? "Right." : "Wrong."),
     ...mark.said.map(line),
-    ...mark.deals.map(hands),
     ...mark.proof.map((text) => line(texts[text])),
+    ...mark.deals.map(hands),
   );
   place.classList.toggle("right", mark.right);
 }

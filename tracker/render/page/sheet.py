@@ -39,8 +39,9 @@ from tracker.teach.grading import MEANING
 from tracker.teach.lessons import ClassAnswers, Lesson, PupilAnswer, answer_space
 from tracker.teach.logbook import puzzle_key
 from tracker.teach.marking import RUNGS, MarkedAnswer, hint, mark_answer, mark_right, open_task
+from tracker.teach.position import ExampleDeal
 from tracker.teach.puzzle import Puzzle
-from tracker.teach.task import NONE, UNKNOWN, ExampleDeal, Task
+from tracker.teach.task import NONE, UNKNOWN, Task
 
 _SCRIPTS: Final = (
     "dom.js",
@@ -136,7 +137,7 @@ def qr_code(address: str) -> Markup:
     return Markup(code.svg_inline(omitsize=True, dark="#000", light="#fff"))
 
 
-def _data(task: Task[Any], number: int) -> dict[str, Any]:
+def _data(task: Task, number: int) -> dict[str, Any]:
     """All that the page says of one puzzle."""
     puzzle = task.puzzle
     right = mark_right(task)
@@ -166,7 +167,7 @@ def _data(task: Task[Any], number: int) -> dict[str, Any]:
     }
 
 
-def _board(task: Task[Any]) -> dict[str, Any]:
+def _board(task: Task) -> dict[str, Any]:
     """What all saw, and the view's own hand, before, between and after the events that are shown.
 
     ``deck`` has the half-suits, each with its cards, ``first`` the numbers of those that the
@@ -183,7 +184,7 @@ def _board(task: Task[Any]) -> dict[str, Any]:
     }
 
 
-def _moments(task: Task[Any], cards: Sequence[Card]) -> Iterator[list[Any]]:
+def _moments(task: Task, cards: Sequence[Card]) -> Iterator[list[Any]]:
     """The moments of the board: event, turn, hand sizes; new places and settled half-suits.
 
     A place is the number of a card and a letter, small where all saw it.
@@ -204,7 +205,7 @@ def _moments(task: Task[Any], cards: Sequence[Card]) -> Iterator[list[Any]]:
         before, gone = now, settled
 
 
-def _places(task: Task[Any], cards: Sequence[Card], state: State) -> list[str]:
+def _places(task: Task, cards: Sequence[Card], state: State) -> list[str]:
     """The place of each card, as far as all saw it or it is in the view's own hand."""
     letter_of = dict(zip(task.record.seats, ascii_lowercase, strict=False))
     own = {card: hand.seat for hand in task.puzzle.view.hands for card in hand.cards}
@@ -213,7 +214,7 @@ def _places(task: Task[Any], cards: Sequence[Card], state: State) -> list[str]:
     return [places.get(card, _NOWHERE) for card in cards]
 
 
-def _books_first(task: Task[Any], names: list[str]) -> list[int]:
+def _books_first(task: Task, names: list[str]) -> list[int]:
     """The half-suits that the question and the events shown are about, by their numbers."""
     book_of = task.record.deck.book_of
     asked = (task.record.events[number - 1] for number in task.puzzle.shows)
@@ -223,7 +224,7 @@ def _books_first(task: Task[Any], names: list[str]) -> list[int]:
     return [names.index(name) for name in names if name in about]
 
 
-def _fields(task: Task[Any]) -> dict[str, Any]:
+def _fields(task: Task) -> dict[str, Any]:
     """What there is to click: one of some words, any of some, or seats for cards."""
     space = answer_space(task)
     if space.any_of:
@@ -240,7 +241,7 @@ def _fields(task: Task[Any]) -> dict[str, Any]:
 # -- marks ----------------------------------------------------------------------------------------
 
 
-def _marks(task: Task[Any], fields: dict[str, Any]) -> dict[str, Any]:
+def _marks(task: Task, fields: dict[str, Any]) -> dict[str, Any]:
     """The marks by answer; under ``""`` the one of any other."""
     answers = dict.fromkeys([*map(task.text, task.right()), *fields.get("one", ())])
     if task.question.kind == "claim":
@@ -253,7 +254,7 @@ def _marks(task: Task[Any], fields: dict[str, Any]) -> dict[str, Any]:
     return marks
 
 
-def _against(task: Task[Any], fields: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _against(task: Task, fields: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Deals enough that each ask that is not sure fails in one of them."""
     deals: list[ExampleDeal] = []
     for seat, card in product(fields["seats"], fields["cards"]):
@@ -264,12 +265,12 @@ def _against(task: Task[Any], fields: dict[str, Any]) -> Iterator[dict[str, Any]
             yield {"hands": {seat: list(cards) for seat, cards in deal.hands.items()}}
 
 
-def _key(task: Task[Any], answer: str) -> str:
+def _key(task: Task, answer: str) -> str:
     """An answer as the page's script writes it: a naming as the seats of its cards, or ``-``."""
     if task.question.kind not in ("claim", "follows") or answer == UNKNOWN:
         return answer
-    place = dict(task.right()[0] or ())
-    return ",".join(place.get(card, "-") for card in answer_space(task).cards)
+    place = dict(map(task.place_of, task.right()[0]))
+    return ",".join(place.get(card, "-") for card in task.words("card"))
 
 
 def _mark_data(mark: MarkedAnswer) -> dict[str, Any]:
