@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import run, run_json, written
+from tests.cli.running import GAME, run, run_json, written
 
 FIVE = """\
 seats: Ann Christina Doug Laura Helen Ben
@@ -223,3 +223,18 @@ def test_the_timeline(five: Path) -> None:
     assert found["events"][0]["placed"]["Ann"] == ["5H"]
     assert set(run_json("timeline", five, "--as", "public")["start"]) == {"public"}
     assert "Turning points" in run("timeline", five).stdout
+
+
+@pytest.mark.parametrize("words", [("--all", "{}"), ("{}", "--all"), ("--hint", "{}")])
+def test_the_file_may_stand_on_either_side_of_all(tmp_path: Path, words: tuple[str, ...]) -> None:
+    game = written(tmp_path, GAME)
+    result = run("why", *(word.format(game) for word in words))
+    assert result.exit_code == 0, result.output
+    assert "Of no card in play does it follow now where it is." in result.stdout
+
+
+def test_a_number_behind_all_is_that_of_the_other_sets_of_causes(tmp_path: Path) -> None:
+    game = written(tmp_path, GAME)
+    of_card = run("why", "--all", "2", game, "KH", "Ann")
+    assert of_card.exit_code == 0
+    assert of_card.stdout == run("why", game, "KH", "Ann", "--all", "2").stdout

@@ -126,6 +126,21 @@ def deals_command(
 # -- why ------------------------------------------------------------------------------------------
 
 
+class _WhyCommand(click.Command):
+    """A command whose ``--all`` takes a number behind it, and no other word: that is a FILE."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the command line."""
+        pairs = zip(args, [*args[1:], "0"], strict=True)
+        return super().parse_args(
+            ctx,
+            [
+                f"{word}=0" if word == "--all" and not after.isdecimal() else word
+                for word, after in pairs
+            ],
+        )
+
+
 @record_command(
     "why",
     click.argument(
@@ -162,6 +177,7 @@ def deals_command(
         help="Write the causes to a file that `tracker verify` checks.",
     ),
     click.option("--since", is_flag=True, help="Say since when it is so."),
+    kind=_WhyCommand,
 )
 def why_command(
     record: Record,

@@ -26,7 +26,7 @@ Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 def record_command(
-    name: str, *options: Decorator
+    name: str, *options: Decorator, kind: type[click.Command] = click.Command
 ) -> Callable[[Callable[..., Answer]], click.Command]:
     """Make a command of a function that answers a question about one record.
 
@@ -36,6 +36,7 @@ def record_command(
     Args:
         name: the command's name.
         options: its own options, in the order of the help; the function gets their values by name.
+        kind: the class of the command.
     """
 
     def make(ask: Callable[..., Answer]) -> click.Command:
@@ -48,23 +49,26 @@ def record_command(
             sys.exit(deliver(ask(record, **asked), as_json=as_json, plain=plain))
 
         run.__doc__ = ask.__doc__
-        return command(name, file_argument, *options, json_option, ascii_option)(run)
+        return command(name, file_argument, *options, json_option, ascii_option, kind=kind)(run)
 
     return make
 
 
-def command(name: str, *options: Decorator) -> Callable[[Callable[..., Any]], click.Command]:
+def command(
+    name: str, *options: Decorator, kind: type[click.Command] = click.Command
+) -> Callable[[Callable[..., Any]], click.Command]:
     """Make a command of a function.
 
     Args:
         name: the command's name.
         options: its arguments and options, in the order of the help.
+        kind: the class of the command.
     """
 
     def make(run: Callable[..., Any]) -> click.Command:
         for option in reversed(options):
             run = option(run)
-        return click.command(name)(run)
+        return click.command(name, kind)(run)
 
     return make
 
