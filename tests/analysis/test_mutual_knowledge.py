@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from tests.analysis.kripke import Kripke
 from tests.strategies import full_games, hands_known, seed_games, tiny_games
-from tracker.analysis import mutual_knowledge
 from tracker.analysis.knows import knows
 from tracker.analysis.mutual_knowledge import (
     OthersKnow,
@@ -24,18 +23,16 @@ from tracker.analysis.mutual_knowledge import (
     knows_of_others,
 )
 from tracker.analysis.shares import (
-    UNKNOWN_SHARE,
     Share,
     drawn_share,
     exact_share,
     share_limits,
     share_of,
 )
-from tracker.errors import RecordError, UndecidedError
+from tracker.errors import RecordError
 from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.inference.hands import known_hands
-from tracker.inference.who_can_prove import Provability
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import View
 from tracker.notation import text
@@ -46,7 +43,7 @@ def verdict(so: list[bool]) -> str:
 
 
 def check_seat(found: SeatProof, kripke: Kripke, deals: list[Deal], book: str) -> None:
-    """The verdict, the witnesses and, where it is said to be exact, the probability."""
+    """The verdict, and the witnesses."""
     can = kripke.can_prove(found.seat, book)
     by_deal = [can(deal) for deal in deals]
     assert found.decided
@@ -54,12 +51,6 @@ def check_seat(found: SeatProof, kripke: Kripke, deals: list[Deal], book: str) -
     for deal, wanted in ((found.could, True), (found.could_not, False)):
         assert (deal is not None) == (wanted in by_deal)
         assert deal is None or by_deal[deals.index(deal)] == wanted
-    share = found.share
-    if share.exact:
-        assert share.probability == Fraction(sum(by_deal), len(deals))
-        assert share.low == share.high == float(share.probability)
-    assert share.probability is not None
-    assert share.low <= float(share.probability) <= share.high
 
 
 def check_team(found: TeamProof, kripke: Kripke, deals: list[Deal]) -> None:
@@ -68,7 +59,6 @@ def check_team(found: TeamProof, kripke: Kripke, deals: list[Deal]) -> None:
     located = kripke.state.located
     so = [all(located.get(c, deal[c]) in found.team for c in cards) for deal in deals]
     assert found.proves == verdict(so)
-    assert found.share.probability == Fraction(sum(so), len(deals))
     for one in found.seats:
         check_seat(one, kripke, deals, found.book)
 
@@ -96,14 +86,14 @@ def places(record: Record, rng: random.Random) -> Iterator[tuple[View, int]]:
         yield View(in_order), rng.randint(0, len(record.events))
 
 
-def test_yes_no_and_how_likely_are_what_the_definition_says() -> None:
+def test_yes_and_no_are_what_the_definition_says() -> None:
     rng = random.Random(31)
-    seen: Counter[tuple[str, bool]] = Counter()
+    seen: Counter[str] = Counter()
     for record in seed_games(seed=31, count=40, max_deals=300):
         for view, at in places(record, rng):
             for one in check(record, view, at)[0].books:
-                seen.update((seat.proves, seat.share.exact) for seat in one.seats)
-    assert min(seen["yes", True], seen["no", True], seen["open", True]) > 40
+                seen.update(seat.proves for seat in one.seats)
+    assert min(seen["yes"], seen["no"], seen["open"]) > 40
 
 
 def test_hidden_half_suits_count_too() -> None:
@@ -151,62 +141,12 @@ def check_refutation(
     assert not kripke.can_prove(chain[-1], book)(deals[-2])
 
 
-def test_limits_hold_where_deals_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mutual_knowledge, "MOST_PROOFS", 0)
-    monkeypatch.setattr(mutual_knowledge, "MOST_LISTED", 0)
-    monkeypatch.setattr(mutual_knowledge, "DRAWN", 60)
-    rng = random.Random(34)
-    inside: list[bool] = []
-    for record in seed_games(seed=34, count=60, max_deals=200):
-        for view, at in places(record, rng):
-            found, kripke = knows_of_others(record, view=view, at=at), Kripke(record, at)
-            deals = kripke.of(view)
-            for one in (seat for book in found.books for seat in book.seats):
-                inside += is_inside(one, found, kripke, deals)
-    assert len(inside) > 60
-    assert sum(inside) / len(inside) > 0.92
-
-
-def is_inside(
-    one: SeatProof, found: OthersKnow, kripke: Kripke, deals: list[Deal]
-) -> Iterator[bool]:
-    """For each half-suit that a seat may be able to prove, whether the truth is within limits."""
-    for book in kripke.state.open_books():
-        if found.of(book, one.seat) is one and not one.share.exact:
-            can = kripke.can_prove(one.seat, book)
-            truth = sum(can(deal) for deal in deals) / len(deals)
-            assert one.share.probability is not None
-            assert 0 < one.share.probability < 1
-            yield one.share.low <= truth <= one.share.high
-
-
 def test_limits_of_shares() -> None:
     """Table 2 of Newcombe, Statistics in Medicine 17 (1998): 81 of 263, 15 of 148, 0 of 20."""
     assert share_limits(81, 263) == pytest.approx((0.2527, 0.3676), abs=5e-5)
     assert share_limits(15, 148) == pytest.approx((0.0578, 0.1617), abs=5e-5)
     assert share_limits(0, 20) == pytest.approx((0.0, 0.1684), abs=5e-5)
     assert share_limits(20, 20) == pytest.approx((1 - 0.1684, 1.0), abs=5e-5)
-
-
-def test_shares_that_were_not_found_out_are_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a search would tell, that was given up, is open; all else is as it was."""
-    monkeypatch.setattr(mutual_knowledge, "MOST_PROOFS", 0)
-    record = seed_games(seed=31, count=1, max_deals=300)[0]
-    sure = knows_of_others(record, at=1)
-
-    def gives_up(*_: object) -> bool:
-        raise UndecidedError
-
-    monkeypatch.setattr(Provability, "can_prove", gives_up)
-    unknown: Counter[bool] = Counter()
-    for one, expected in zip(knows_of_others(record, at=1).books, sure.books, strict=True):
-        assert (one.proves, one.share) == (expected.proves, expected.share)
-        for seat, before in zip(one.seats, expected.seats, strict=True):
-            assert seat.proves == (before.proves if seat.decided else "open")
-            assert seat.share in (before.share, UNKNOWN_SHARE)
-            assert seat.share == before.share or seat.proves == "open"
-            unknown[seat.share == UNKNOWN_SHARE] += 1
-    assert min(unknown[True], unknown[False]) > 0
 
 
 def test_of_draws_that_are_all_alike_nothing_is_certain() -> None:
@@ -258,7 +198,7 @@ def test_what_an_ask_tells_a_teammate_of_the_asker() -> None:
     record = text.loads(CHAIN)
     seen = knows_of_others(record, view="Ann").of("reds", "Carl")
     assert seen is not None
-    assert (seen.proves, seen.share.probability) == ("open", Fraction(2, 3))
+    assert seen.proves == "open"
     assert knows_chain(record, ["Carl"], "reds").holds
     assert not knows_chain(record, ["Carl", "Ann"], "reds").holds
     refuted = knows_chain(record, ["ann", "carl"], "reds")

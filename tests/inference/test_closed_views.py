@@ -40,8 +40,4 @@ def test_whatever_is_asked_about_others() -> None:
         with refused():
             view.verdict("Bob", "blacks")
         with refused():
-            view.proofs("Bob", "blacks", 5)
-        with refused():
             provability.ambiguity(deal, "Bob", "blacks")
-        with refused():
-            provability.proof(deal, "Bob", "blacks")

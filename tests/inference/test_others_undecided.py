@@ -83,21 +83,3 @@ def test_chains_are_right_or_not_decided() -> None:
                 assert bool(found.deals) == (found.holds is False)
                 decided.append(found.holds is not None)
     assert min(decided.count(True), decided.count(False)) > 5
-
-
-@pytest.mark.usefixtures("gives_up_often")
-def test_proofs_are_all_that_there_are_or_none_are_given() -> None:
-    """A seat can prove a half-suit just where it holds all of a proof."""
-    given = []
-    for kripke, view, deals in positions(37):
-        with (
-            deduce(kripke.record, view=view, at=kripke.at) as deduction,
-            OthersView(deduction) as asked,
-        ):
-            masks = list(map(asked.provability.placements.mask_of, deals))
-            for book, seat in product(kripke.state.open_books(), kripke.record.seats):
-                found = asked.proofs(seat, book, 50)
-                given.append(found is not None)
-                for mask, so in zip(masks, map(kripke.can_prove(seat, book), deals), strict=True):
-                    assert found is None or so == any(not proof & ~mask for proof in found)
-    assert min(given.count(True), given.count(False)) > 5

@@ -1,48 +1,30 @@
-"""What a view knows of what others can prove: yes, no, or open, and then how likely it is.
+"""What a view knows of what others can prove: yes, no, or open; and chains of knowing.
 
-Solvers decide whether it is *yes* or *no* (``tracker.inference.epistemic``). Where it is open, its
-share of the view's deals is worked out. A seat can prove a half-suit exactly where it holds all the
-cards of one of some *proofs*. Where these are few, the deals with one of them are counted, by
-inclusion and exclusion. Where the deals are few, each is looked at. Both are exact. Otherwise deals
-are drawn, each exactly as likely as any other, and the share has an interval.
+Solvers decide it (``tracker.inference.epistemic``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from functools import cached_property
-from typing import Final
 
-from tracker.analysis.odds import Odds
-from tracker.analysis.shares import (
-    UNKNOWN_SHARE,
-    DealsLookedAt,
-    Share,
-    deals_looked_at,
-    exact_share,
-)
 from tracker.answers import Answer
-from tracker.counting import count
-from tracker.errors import RecordError, UndecidedError
+from tracker.errors import RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.game.lookup import find_seat
 from tracker.game.record import Record, require_record
 from tracker.game.table import Team
 from tracker.inference.deduction import ClaimVerdict, deduce
-from tracker.inference.epistemic import ChainVerdict, OthersView, Proves, chain_verdict
-from tracker.knowledge.facts import Clause, Deal, HeaderCause, Literal
+from tracker.inference.epistemic import (
+    ChainVerdict,
+    OthersView,
+    ProofVerdict,
+    Proves,
+    chain_verdict,
+)
+from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import ViewLike
-
-MOST_PROOFS: Final = 5
-"""Where a seat has at most so many proofs, the deals with one of them are counted."""
-MOST_LISTED: Final = 100
-"""Where a view has at most so many deals, all of them are looked at; else some are drawn."""
-DRAWN: Final = 400
-"""How many deals are drawn."""
-_SUPPOSED: Final = HeaderCause("what if")
 
 
 @dataclass(frozen=True)
@@ -55,8 +37,6 @@ class SeatProof:
     ``no``: in none; else ``open``."""
     decided: bool
     """False: the search was given up, and ``open`` only says that neither was shown."""
-    share: Share
-    """The share of these deals in which it can."""
     could: Deal | None
     """A deal, as dealt, in which it can; None where none was found."""
     could_not: Deal | None
@@ -73,8 +53,6 @@ class TeamProof:
     """Each seat of the team."""
     proves: Proves
     """Whether the team's pooled hands can; no seat can prove more than they."""
-    share: Share
-    """The share of the deals in which they can: those in which the team has all the cards."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -115,7 +93,7 @@ class ChainKnows(Answer):
 
 
 def knows_of_others(record: Record, *, view: ViewLike = None, at: int | None = None) -> OthersKnow:
-    """What a view knows of what everybody can prove, and how likely what it does not know is.
+    """What a view knows of what everybody can prove.
 
     Args:
         record: the game.
@@ -127,16 +105,32 @@ def knows_of_others(record: Record, *, view: ViewLike = None, at: int | None = N
         MissingHandError: where a seat's dealt hand is not known.
         ContradictionError: where no deal is consistent with the view.
     """
-    with Odds(deduce(record, view=view, at=at)) as odds, OthersView(odds.deduction) as others:
-        deduction = odds.deduction
-        shares = _Shares(odds, others)
-        claims = (
-            deduction.claim(book, team)
+    with deduce(record, view=view, at=at) as deduction, OthersView(deduction) as others:
+        books = tuple(
+            _team_proof(deduction.claim(book, team), others)
             for book in deduction.state.open_books()
             for team in record.table.teams
         )
-        books = tuple(map(shares.of_team, claims))
         return OthersKnow(record, deduction.view, deduction.at, books)
+
+
+def _team_proof(claim: ClaimVerdict, others: OthersView) -> TeamProof:
+    """What the view knows of a team's proof of a half-suit."""
+    proves: Proves = "yes" if claim.verdict in ("owned", "proven") else "open"
+    proves = "no" if claim.verdict == "impossible" else proves
+    return TeamProof(
+        claim.book,
+        claim.team,
+        tuple(_seat_proof(seat, others.verdict(seat, claim.book)) for seat in claim.team),
+        proves,
+    )
+
+
+def _seat_proof(seat: Seat, verdict: ProofVerdict) -> SeatProof:
+    """What the view knows of a seat's proof of a half-suit."""
+    return SeatProof(
+        seat, verdict.proves, verdict.decided, could=verdict.could, could_not=verdict.could_not
+    )
 
 
 def knows_chain(
@@ -174,83 +168,3 @@ def knows_chain(
             deals=verdict.deals,
             located=deduction.state.located,
         )
-
-
-class _Shares:
-    """How likely it is that seats can prove half-suits, in the eyes of one view."""
-
-    def __init__(self, odds: Odds, others: OthersView) -> None:
-        self._odds = odds
-        self._others = others
-        self._known = odds.deduction.knowledge
-        self._placements = odds.deduction.possible_holders.placements
-
-    def of_team(self, claim: ClaimVerdict) -> TeamProof:
-        """What the view knows of a team's proof of a half-suit."""
-        proves: Proves = "yes" if claim.verdict in ("owned", "proven") else "open"
-        proves = "no" if claim.verdict == "impossible" else proves
-        owned = self._odds.claim(claim).owned
-        exact = proves != "open" or self._odds.posterior.exact
-        seats = tuple(self._of_seat(seat, claim.book) for seat in claim.team)
-        share = exact_share(owned) if exact and owned is not None else UNKNOWN_SHARE
-        return TeamProof(claim.book, claim.team, seats, proves, share)
-
-    def _of_seat(self, seat: Seat, book: str) -> SeatProof:
-        """Whether a seat can prove a half-suit; where that is open, how likely it is."""
-        verdict = self._others.verdict(seat, book)
-        if verdict.proves == "open":
-            share = self._share(seat, book)
-        else:
-            share = exact_share(Fraction(verdict.proves == "yes"))
-        return SeatProof(
-            seat, verdict.proves, verdict.decided, share, verdict.could, verdict.could_not
-        )
-
-    def _share(self, seat: Seat, book: str) -> Share:
-        """How likely it is that a seat can prove a half-suit, where it may be."""
-        if not self._odds.posterior.exact:
-            return UNKNOWN_SHARE
-        proofs = self._others.proofs(seat, book, MOST_PROOFS)
-        try:
-            if proofs is not None:
-                return exact_share(self._with_one_of(proofs))
-            hits = sum(self._others.provability.can_prove(deal, seat, book) for deal in self._masks)
-        except UndecidedError:
-            return UNKNOWN_SHARE
-        return self._deals.share(hits)
-
-    # -- by proofs --------------------------------------------------------------------------------
-
-    def _with_one_of(self, proofs: Sequence[int], more: int = 0) -> Fraction:
-        """The share of the deals that have some placements, and all of one of some proofs."""
-        share = Fraction(0)
-        for i, proof in enumerate(proofs):
-            both = self._with_all(proof | more)
-            if both:
-                share += both - self._with_one_of(proofs[:i], proof | more)
-        return share
-
-    def _with_all(self, placements: int) -> Fraction:
-        """The share of the deals that have some placements.
-
-        Raises:
-            UndecidedError: where it cannot be counted exactly.
-        """
-        places = self._placements.settled(placements)
-        books = {self._odds.deduction.record.deck.book_of[card].name for card in places}
-        if len(books) == 1:
-            return self._odds.posterior.naming(places)
-        facts = [Clause((Literal(card, seat, True),), _SUPPOSED) for card, seat in places.items()]
-        posterior = count(self._known.with_facts(facts))
-        return Fraction(posterior.count, self._odds.posterior.count)
-
-    # -- by deals ---------------------------------------------------------------------------------
-
-    @cached_property
-    def _deals(self) -> DealsLookedAt:
-        """All the deals where they are few, else some drawn."""
-        return deals_looked_at(self._odds.posterior, MOST_LISTED, DRAWN)
-
-    @cached_property
-    def _masks(self) -> tuple[int, ...]:
-        return tuple(map(self._placements.mask_of, self._deals.deals))

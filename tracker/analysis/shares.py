@@ -49,10 +49,6 @@ class DealsLookedAt:
     all: bool
     """Whether these are all the view's deals."""
 
-    def share(self, hits: int) -> Share:
-        """The share of hits among all the view's deals, from the number of hits among these."""
-        return share_of(hits, len(self.deals), listed=self.all)
-
 
 def deals_looked_at(posterior: Posterior, most: int, drawn: int) -> DealsLookedAt:
     """All the deals of a view where there are few, else some drawn.
@@ -125,26 +121,3 @@ def _at_most(hits: int, draws: int, share: float) -> float:
         term *= (draws - i) / (i + 1) * share / (1 - share)
         total += term
     return total
-
-
-# -- Student's t: how wide a 95% interval has to be where few values were seen --------------------
-
-_T95: Final = (
-    12.7, 4.31, 3.19, 2.78, 2.58, 2.45, 2.37, 2.31, 2.27, 2.23, 2.21, 2.18, 2.17, 2.15,
-)  # fmt: skip
-"""The two-sided 95% quantiles by degrees of freedom from 1, rounded up."""
-NORMAL95: Final = 1.959964
-"""The two-sided 95% quantile of the normal distribution."""
-
-
-def student95(freedom: int) -> float:
-    """The two-sided 95% quantile of Student's t.
-
-    Args:
-        freedom: degrees of freedom, 1 or more.
-    """
-    if freedom <= len(_T95):
-        return _T95[freedom - 1]
-    # Cornish and Fisher's expansion, to within 0.001 here.
-    z = NORMAL95
-    return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)

@@ -23,8 +23,6 @@ from dataclasses import dataclass
 from math import exp, log, sqrt
 from typing import Final, NamedTuple
 
-from tracker.analysis.shares import student95
-
 
 @dataclass(frozen=True)
 class Ratio:
@@ -167,3 +165,24 @@ def _limits(share: float, greenwood: float) -> tuple[float | None, float | None]
         return None, None
     margin = _NORMAL * sqrt(greenwood) / abs(log(share))
     return share ** exp(margin), share ** exp(-margin)
+
+
+# -- Student's t: how wide a 95% interval has to be where few values were seen --------------------
+
+_T95: Final = (
+    12.7, 4.31, 3.19, 2.78, 2.58, 2.45, 2.37, 2.31, 2.27, 2.23, 2.21, 2.18, 2.17, 2.15,
+)  # fmt: skip
+"""The two-sided 95% quantiles by degrees of freedom from 1, rounded up."""
+
+
+def student95(freedom: int) -> float:
+    """The two-sided 95% quantile of Student's t.
+
+    Args:
+        freedom: degrees of freedom, 1 or more.
+    """
+    if freedom <= len(_T95):
+        return _T95[freedom - 1]
+    # Cornish and Fisher's expansion, to within 0.001 here.
+    z = _NORMAL
+    return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)

@@ -104,34 +104,6 @@ class OthersView(SolverHolder):
             return self._verdict("open", could, could_not, decided=False)
         return self._verdict("no" if could is None else "open", could, could_not)
 
-    def proofs(self, seat: Seat, book: str, most: int) -> tuple[int, ...] | None:
-        """What a seat must hold to prove a half-suit, in the view's deals.
-
-        Args:
-            seat: the seat.
-            book: a half-suit in play.
-            most: give up where there are more proofs.
-
-        Returns:
-            The proofs: the seat can prove it where it holds all of one of these masks. None where
-            the search was given up.
-
-        Raises:
-            ClosedError: once it is closed.
-        """
-        self._require_open()
-        proofs: list[int] = []
-        others_only = self._free.new_variable()
-        try:
-            while (deal := self._could(seat, book, others_only, proofs)) is not None:
-                if len(proofs) == most:
-                    return None
-                proofs.append(self.provability.proof(deal, seat, book))
-                self._free.forbid(others_only, proofs[-1], ())
-        except UndecidedError:
-            return None
-        return tuple(proofs)
-
     def _verdict(
         self, proves: Proves, could: int | None, could_not: int | None, *, decided: bool = True
     ) -> ProofVerdict:
@@ -160,25 +132,15 @@ class OthersView(SolverHolder):
 
     # -- is there a deal in which it can ----------------------------------------------------------
 
-    def _could(
-        self, seat: Seat, book: str, switch: int | None = None, proofs: Sequence[int] = ()
-    ) -> int | None:
-        """A deal of the view in which a seat can prove a half-suit.
-
-        Args:
-            seat: the seat.
-            book: the half-suit.
-            switch: what forbids the deals with a proof that is known already.
-            proofs: these proofs, as masks.
-        """
+    def _could(self, seat: Seat, book: str) -> int | None:
+        """A deal of the view in which a seat can prove a half-suit."""
         elsewhere = self.provability.elsewhere[book, self.provability.state.table.team_of[seat]]
         if elsewhere is None:
             return None
         cards = self.provability.hidden[book]
         self._free.prefer(self._placements.mask_of(dict.fromkeys(cards, seat)))
-        known = (d for d in self._known_deals(elsewhere) if all(proof & ~d for proof in proofs))
-        searched = self._unambiguous(seat, book, elsewhere, [] if switch is None else [switch])
-        for deal in islice(chain(known, searched), ROUNDS):
+        searched = self._unambiguous(seat, book, elsewhere)
+        for deal in islice(chain(self._known_deals(elsewhere), searched), ROUNDS):
             if deal is None:
                 return None
             ambiguity = self.provability.ambiguity(deal, seat, book)
@@ -192,21 +154,18 @@ class OthersView(SolverHolder):
         witnesses = self.deduction.possible_holders.witnesses
         return islice((deal for deal in witnesses if not deal & elsewhere), _TRIED)
 
-    def _unambiguous(
-        self, seat: Seat, book: str, elsewhere: int, switches: Sequence[int]
-    ) -> Iterator[int | None]:
+    def _unambiguous(self, seat: Seat, book: str, elsewhere: int) -> Iterator[int | None]:
         """Deals of the view without any ambiguity learnt so far; None once there is no more.
 
         Args:
             seat: an ambiguity that touches the hand of this seat does not matter.
             book: the half-suit.
             elsewhere: placements (a mask) that the deals must not have.
-            switches: what else is forbidden.
         """
         while True:
             learnt = self._switches.get(book, {}).items()
             untouched = [switch for seats, switch in learnt if seat not in seats]
-            yield self._free.find_free([*switches, *untouched], elsewhere, BUDGET)
+            yield self._free.find_free(untouched, elsewhere, BUDGET)
 
     def _learn(self, book: str, ambiguity: Ambiguity) -> None:
         """Search no more for deals with an ambiguity, where it matters."""

@@ -19,7 +19,6 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from tracker.budget import minimal_subset
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.game.state import State
@@ -164,35 +163,6 @@ class Provability(SolverHolder):
             return self._all_swaps_like(*swapped)
         other = self._other_deal(deal, seat, book)
         return None if other is None else self._exchange_to(deal, *other, seat)
-
-    def proof(self, deal: int, seat: Seat, book: str) -> int:
-        """The cards of a seat's hand that prove a half-suit, where it can prove it in a deal.
-
-        Whenever the seat holds these it can prove it; none of them can be left out.
-
-        Returns:
-            Their placements, as a mask; those that are certain for everyone are left out.
-
-        Raises:
-            UndecidedError: where the search was given up.
-            ClosedError: once it is closed.
-        """
-        self._require_open()
-        places = deal & self._rows_of(book) & ~self._certain
-        core = self._cards_proving(deal & self._hands[seat], places) or 0
-        proof = minimal_subset(
-            bits(core), lambda cards: self._cards_proving(sum(cards), places) is not None
-        )
-        return sum(proof)
-
-    def _cards_proving(self, hand: int, places: int) -> int | None:
-        """Cards of a hand from which some placements follow; None where they do not follow."""
-        used = 0
-        for place in bits(places):
-            if self._find(hand, place) is not None:
-                return None
-            used |= self._solver.core()
-        return used
 
     # -- exchanges of two cards -------------------------------------------------------------------
 

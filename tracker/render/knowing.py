@@ -15,20 +15,17 @@ from tracker.game.events import Seat
 from tracker.knowledge.facts import Between
 from tracker.knowledge.views import PUBLIC
 from tracker.messages import counted, printable
-from tracker.render.json_form import Json, hands, members, share_json
+from tracker.render.json_form import Json, hands, members
 from tracker.render.phrases import (
     DASH,
-    DRAWN_LEGEND,
     capital,
     case_lines,
     chart_bar,
     dim,
     heading,
     indented,
-    is_drawn,
     line,
     listed,
-    share_words,
     table,
     titled,
 )
@@ -246,9 +243,9 @@ KNOWS: Final = Forms[Knows](
 # -- what a view knows of what others can prove ---------------------------------------------------
 
 _OTHERS_LEGEND: Final = """\
-%: the share of the deals that the view thinks possible in which that seat, with
-its hand in the deal, can prove where all the cards of the half-suit are, within
-the team (together: the team's pooled hands). Whatever is not listed is "no"."""
+yes: in every deal that the view thinks possible that seat, with its hand in the
+deal, can prove where all the cards of the half-suit are, within the team
+(together: the team's pooled hands); open: in some. What is not listed is "no"."""
 _UNDECIDED_LEGEND: Final = "open?: neither shown nor refuted within the budget of the search."
 
 
@@ -260,12 +257,10 @@ def _others_text(others: OthersKnow, _: Look) -> RenderableType:
         return Group(heading(title), Text("Nobody can prove any half-suit."))
     proofs = [proof for book in others.books for proof in book.seats]
     legend = [_OTHERS_LEGEND]
-    if any(is_drawn(proof.share) for proof in proofs):
-        legend.append(DRAWN_LEGEND)
     if not all(proof.decided for proof in proofs):
         legend.append(_UNDECIDED_LEGEND)
-    heads = ("Half-suit", "Team", "Seat", "Can prove it", "%")
-    return titled(title, table(heads, rows, right=("%",)), *legend)
+    heads = ("Half-suit", "Team", "Seat", "Can prove it")
+    return titled(title, table(heads, rows), *legend)
 
 
 def _others_line(others: OthersKnow) -> str:
@@ -276,18 +271,18 @@ def _others_line(others: OthersKnow) -> str:
 
 
 def _rows(book: TeamProof) -> Iterator[tuple[str, ...]]:
-    """A team's chance of a half-suit, then its seats', where there is one."""
+    """Whether a team can prove a half-suit, then its seats, where it may be."""
     if book.proves == "no":
         return
-    yield book.book, str(book.team), "together", book.proves, share_words(book.share)
+    yield book.book, str(book.team), "together", book.proves
     for proof in book.seats:
         if proof.proves != "no":
             proves = proof.proves if proof.decided else "open?"
-            yield "", "", proof.seat, proves, share_words(proof.share)
+            yield "", "", proof.seat, proves
 
 
 def _others_json(others: OthersKnow) -> Json:
-    """What is beyond the contract: ``pooled``, and more than three keys of a seat."""
+    """What is beyond the contract: ``pooled``, and all but ``proves`` of a seat."""
     return {
         "view": others.view,
         "at": others.at,
@@ -300,13 +295,13 @@ def _team_json(book: TeamProof, seats: Sequence[Seat]) -> Json:
         "book": book.book,
         "team": str(book.team),
         "seats": {proof.seat: _seat_json(proof, seats) for proof in book.seats},
-        "pooled": {"proves": book.proves, **share_json(book.share)},
+        "pooled": {"proves": book.proves},
     }
 
 
 def _seat_json(proof: SeatProof, seats: Sequence[Seat]) -> Json:
     """What is known of one seat; with deals where it is open."""
-    document = {"proves": proof.proves, **share_json(proof.share), "decided": proof.decided}
+    document: Json = {"proves": proof.proves, "decided": proof.decided}
     if proof.proves == "open":
         document["could"] = hands(seats, proof.could)
         document["could_not"] = hands(seats, proof.could_not)
