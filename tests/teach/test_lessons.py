@@ -1,11 +1,13 @@
-"""Lessons: codes come back as they were given, and nothing else is taken for a pupil's."""
+"""Lessons: lines come back as they were given, and nothing else is taken for a pupil's."""
 
 from __future__ import annotations
 
 import csv
+import itertools
 import random
-import zlib
 from collections.abc import Sequence
+from contextlib import ExitStack
+from datetime import date
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -14,21 +16,19 @@ import pytest
 
 from tests.cli.running import run, run_json
 from tests.report.browser import launched, opened, violations
-from tests.teach.refuting import some_wrong_answer
+from tests.teach.refuting import every_answer, some_wrong_answer
 from tests.teach.test_puzzle_records import QUESTIONS, asking
 from tracker.render.page.sheet import class_page, sheet
 from tracker.teach.finding import Wanted
 from tracker.teach.grading import GUESS, RULED_OUT, THEMES, missed_technique
 from tracker.teach.lessons import (
-    LETTERS,
-    LONGEST_CODE,
-    CodeError,
     Lesson,
+    LineError,
     choose_for_lesson,
     collect,
     for_training,
     minutes_for,
-    read_code,
+    read_line,
 )
 from tracker.teach.marking import open_task, solve
 from tracker.teach.pack import shipped
@@ -38,91 +38,86 @@ KINDS = Lesson("Kinds", tuple(puzzle_of(asking(question)) for question in QUESTI
 TEN = Lesson("Ten", choose_for_lesson(shipped(), 10, None, random.Random(3)))
 
 
-def in_letters(number: int, places: int) -> str:
-    return "".join(LETTERS[number // 32**place % 32] for place in range(places - 1, -1, -1))
+Given = list[tuple[str | None, int]]
+"""What a pupil answered to each puzzle (None: nothing), and the hints taken before."""
+PRIME = "ABCDEFGHJKLMNPQRSTVWXYZ"
 
 
-def code(lesson: Lesson, name: str, given: Sequence[tuple[int, int]]) -> str:
-    """The code that a page writes: the plain twin of its script."""
-    value = 0
-    for space, (number, hints) in zip(lesson.spaces, given, strict=True):
-        value = (value * (space.size + 1) + number) * 5 + hints
-    body = lesson.key + in_letters(value, lesson.code_letters - 10)
-    return f"{name}:{body}{in_letters(zlib.crc32(f'{name}:{body}'.encode()) % 2**30, 6)}"
+def line(lesson: Lesson, name: str, given: Given) -> str:
+    """The line that a page writes: the plain twin of its script."""
+    answers = []
+    for number, (puzzle, (answer, hints)) in enumerate(zip(lesson.puzzles, given, strict=True), 1):
+        words = "-" if answer is None else answer.replace(", ", ",")
+        words = words.replace(" ", ",") if puzzle.question.kind == "who" else words
+        answers.append(f"{number}={words}" + (f"+{hints}" if hints else ""))
+    said = " ".join(answers)
+    powers = (5**place for place in itertools.count())
+    signs = reversed(f"{lesson.key} {said}")
+    check = sum(ord(sign) * power for sign, power in zip(signs, powers, strict=False))
+    return f"{name}: {said} {PRIME[check % 23]}"
 
 
-def drawn(lesson: Lesson, rng: random.Random) -> list[tuple[int, int]]:
-    return [(rng.randint(0, space.size), rng.randint(0, 4)) for space in lesson.spaces]
+def drawn(lesson: Lesson, rng: random.Random) -> Given:
+    """Some answers, none to some puzzles."""
+    given: Given = []
+    for puzzle in lesson.puzzles:
+        with open_task(puzzle) as task:
+            answers = [task.text(choice) for choice in every_answer(task, 20)]
+        given.append((rng.choice([None, *answers]), rng.randint(0, 4)))
+    return given
 
 
-def number_of(lesson: Lesson, place: int, answer: str) -> int:
-    """The number of an answer, by trying them all."""
-    space = lesson.spaces[place]
-    with open_task(lesson.puzzles[place]) as task:
-        wanted = task.parse(answer)
-        return next(
-            number
-            for number in range(1, space.size + 1)
-            if space.answer(number) != "none" or answer == "none"
-            if task.parse(space.answer(number)) == wanted
-        )
+def read(lesson: Lesson, text: str) -> tuple[str, Given]:
+    """The name and the answers of a line."""
+    with ExitStack() as stack:
+        tasks = [stack.enter_context(open_task(puzzle)) for puzzle in lesson.puzzles]
+        said = read_line(text, lesson, tasks)
+        words = [
+            (None if choice is None else task.text(choice), hints)
+            for task, (choice, hints) in zip(tasks, said.answers, strict=True)
+        ]
+    return said.name, words
 
 
 @pytest.mark.parametrize("lesson", [KINDS, TEN], ids=["kinds", "ten"])
-def test_a_code_says_what_was_answered(lesson: Lesson) -> None:
+def test_a_line_says_what_was_answered(lesson: Lesson) -> None:
     rng = random.Random(1)
-    for _ in range(50):
+    for _ in range(3):
         given = drawn(lesson, rng)
-        written = code(lesson, "Zoë_7", given)
-        assert len(written) <= LONGEST_CODE
-        for typed in (written, written.lower().replace("zoë", "Zoë"), f" {written} "):
-            answers = read_code(typed, lesson)
-            assert answers.name == "Zoë_7"
-            assert [hints for _, hints in answers.answers] == [hints for _, hints in given]
-            assert [answer for answer, _ in answers.answers] == [
-                space.answer(number) if number else None
-                for space, (number, _) in zip(lesson.spaces, given, strict=True)
-            ]
+        assert read(lesson, line(lesson, "Zoë 7", given)) == ("Zoë 7", given)
 
 
-def test_all_answers_of_a_space_mean_something_of_their_own() -> None:
-    for puzzle, space in zip(KINDS.puzzles, KINDS.spaces, strict=True):
-        answers = [space.answer(number) for number in range(1, min(space.size, 900) + 1)]
-        assert len(set(answers)) == len(answers)
-        with open_task(puzzle) as task:
-            right = [a for a in answers if a != "none" or task.question.kind != "who"]
-            marks = [task.parse(answer) in task.right() for answer in right]
-        assert sum(marks) == 1
+def test_a_line_is_read_as_people_type_it() -> None:
+    """In any case, with blanks, without a name, with the noise of a chat around it."""
+    lesson = Lesson("Two", KINDS.puzzles[:2])
+    given: Given = [("Carl", 1), ("unknown", 0)]
+    plain = line(lesson, "Maya", given)
+    letter = plain[-1]
+    for typed, name in (
+        (plain.lower(), "maya"),
+        (f"maya:1 = carl + 1  2= UNKNOWN {letter}", "maya"),
+        (f"  Maya :  1=Carl+1, 2=can’t be known  {letter.lower()}", "Maya"),
+        (f"12.03.26, 10:15 - Maya: {plain}", "Maya"),
+        (f"[10:15] Maya K: {plain.partition(': ')[2]} sent from my phone", "Maya K"),
+        (plain.partition(": ")[2], ""),
+    ):
+        assert read(lesson, typed) == (name, given), typed
 
 
-def test_random_and_damaged_codes_are_no_pupils() -> None:
-    rng = random.Random(29)
-    whole = code(TEN, "Maya", drawn(TEN, rng))
-    lines: list[tuple[str, int, str]] = []
-    for number in range(1_000):
-        letters = list(whole)
-        place, other = rng.randrange(len(letters)), rng.randrange(len(letters))
-        match number % 5:
-            case 0:
-                letters[place] = rng.choice(LETTERS.replace(letters[place], ""))
-            case 1:
-                del letters[place]
-            case 2:
-                letters.insert(place, rng.choice(LETTERS))
-            case 3:
-                letters[place], letters[other] = letters[other], letters[place]
-            case _:
-                letters[5:] = rng.choices(LETTERS, k=len(letters) - 5)
-        damaged = "".join(letters)
-        if damaged != whole:
-            with pytest.raises(CodeError):
-                read_code(damaged, TEN)
-            lines.append(("typed", number + 1, damaged))
-    answers = collect(TEN, lines)
-    assert not answers.pupils
-    assert {bad.line for bad in answers.bad} == {number for _, number, _ in lines}
-    with pytest.raises(CodeError, match="another lesson"):
-        read_code(code(KINDS, "Maya", drawn(KINDS, rng)), TEN)
+def test_damaged_lines_are_no_pupils() -> None:
+    lesson = Lesson("Two", KINDS.puzzles[:2])
+    whole = line(lesson, "Maya", [("Carl", 0), ("Bob", 0)])
+    for damaged, reason in (
+        (whole.replace("2=Bob", "2=Dora"), "does not fit"),
+        (whole[:-2], "does not fit"),
+        (whole.replace("1=Carl", "1=Karl"), "puzzle 1: "),
+        (whole.replace("2=", "3="), "of another lesson"),
+        (whole.replace("1=Carl", "1=Carl 1=Bob"), "a number twice"),
+        (line(TEN, "Maya", [(None, 0)] * 10), "of another lesson"),
+    ):
+        with pytest.raises(LineError, match=reason):
+            read(lesson, damaged)
+    assert not collect(lesson, [("chat", 1, "see you at 5"), ("chat", 2, "ok = fine")]).bad
 
 
 def test_a_class_is_collected_and_bad_and_repeated_codes_are_named(tmp_path: Path) -> None:
@@ -136,28 +131,27 @@ def test_a_class_is_collected_and_bad_and_repeated_codes_are_named(tmp_path: Pat
     pool = [puzzle for puzzle in shipped() if chosen.takes(puzzle)]
     lesson = Lesson("", choose_for_lesson(pool, 4, None, random.Random(0)))
     assert lesson.key == made["key"]
-    right = [(number_of(lesson, n, solve(p)[0]), 0) for n, p in enumerate(lesson.puzzles)]
-    wrong = [(number_of(lesson, n, some_wrong_answer(p)), 1) for n, p in enumerate(lesson.puzzles)]
+    right: Given = [(solve(puzzle)[0], 0) for puzzle in lesson.puzzles]
+    wrong: Given = [(some_wrong_answer(puzzle), 1) for puzzle in lesson.puzzles]
     codes = tmp_path / "codes"
     codes.mkdir()
-    best, worst = code(lesson, "=Ann", right), code(lesson, "Bob", wrong)
-    (codes / "a.txt").write_text(f"# sent\n{best}\nBob: {worst}\n\x1b[31mhello\n", "utf-8")
-    (codes / "b.txt").write_text(f"{best}\n{code(lesson, 'Bob', right)}\n", "utf-8")
+    best, worst = line(lesson, "@Ann", right), line(lesson, "Bob", wrong)
+    (codes / "a.txt").write_text(
+        f"# sent\n{best}\nBob: {worst}\n\x1b[31mhello\nTom: 1=\x1b[31mnobody X\n", "utf-8"
+    )
+    (codes / "b.txt").write_text(f"{best}\n{line(lesson, 'Bob', right)}\n", "utf-8")
     answers = run_json("collect", folder, codes, status=1)
-    assert {pupil["name"]: pupil["right"] for pupil in answers["pupils"]} == {"=Ann": 4, "Bob": 0}
+    assert {pupil["name"]: pupil["right"] for pupil in answers["pupils"]} == {"@Ann": 4, "Bob": 0}
     bob = answers["pupils"][1]["answers"]
     assert all(each["missed"] in (*THEMES, GUESS, RULED_OUT) for each in bob)
     assert [each["hints"] for each in bob] == [1] * 4
     reasons = [bad["reason"] for bad in answers["bad"]]
-    assert reasons[0].startswith("no code")
-    assert [reason.partition(" of ")[0] for reason in reasons[1:]] == [
-        "the same code",
-        "another code",
-    ]
+    assert reasons[0].startswith("puzzle 1: ")
+    assert [reason.partition(" of ")[0] for reason in reasons[1:]] == ["the same", "other answers"]
     table = run("collect", folder, codes, "--csv", "-")
     rows = list(csv.reader(table.stdout.splitlines()))
     assert len(rows) == 9
-    assert rows[1][0] == "'=Ann"
+    assert rows[1][0] == "'@Ann"
     assert "not counted: " in table.stderr
     page = tmp_path / "class.html"
     assert run("collect", folder, codes, "-o", page).exit_code == 1
@@ -165,6 +159,8 @@ def test_a_class_is_collected_and_bad_and_repeated_codes_are_named(tmp_path: Pat
     assert shown.count('<td class="right">') == shown.count('<td class="wrong">') == 4
     assert "4 of 4" not in shown
     assert "1 of 2 had it" in shown
+    assert "&lt;b&gt;Tea" in shown  # the title of the lesson
+    assert date.today().isoformat() in shown
     assert "the first counts" in shown
     text = run("collect", folder, stdin=f"{best}\n{worst}\n")
     assert text.exit_code == 0
@@ -232,30 +228,31 @@ def test_the_sheet_to_print_has_no_answers_and_a_code_where_there_is_an_address(
 
 @pytest.mark.long
 def test_pupils_answer_in_a_browser(tmp_path: Path) -> None:
-    """Clicks on each kind of answer give the code that the plain twin gives for them."""
+    """Clicks on each kind of answer give the line that the plain twin gives for them."""
     file = tmp_path / "lesson.html"
     file.write_text(sheet(KINDS.puzzles, "Kinds", lesson=KINDS), encoding="utf-8")
     rng = random.Random(7)
     with launched() as browser:
         for name in ("Maya K", "Ñ:7"):
-            given = [(rng.randint(1 + space.any_of, space.size), 0) for space in KINDS.spaces]
+            given = drawn(KINDS, rng)
+            given = [(answer, 0) for answer, _ in given]
             with opened(browser, file, width=390, height=800) as page:
-                for place, (number, _) in enumerate(given):
-                    click(page, place, number)
+                for place, (answer, _) in enumerate(given):
+                    click(page, place, answer)
                 page.locator("#pupil").fill(name)
                 written = page.locator("#code").inner_text()
                 assert page.evaluate("document.documentElement.scrollWidth") <= 390
                 assert violations(page) == []
-            assert written == code(KINDS, name.replace(" ", "_").replace(":", "_"), given)
+            assert written == line(KINDS, name.replace(":", " "), given)
             assert collect(KINDS, [("typed", 1, written)]).pupils
 
 
 @pytest.mark.long
 def test_the_page_of_a_class_is_readable_and_takes_no_name_for_markup(tmp_path: Path) -> None:
     rng = random.Random(11)
-    names = [f"Pupil_{number}" for number in range(19)] + ["<b>x</b>"]
-    lines = [("typed", 1, code(TEN, name, drawn(TEN, rng))) for name in names]
-    answers = collect(TEN, [*lines, ("<i>", 2, "<script>alert(1)</script>")])
+    names = [f"Pupil {number}" for number in range(19)] + ["<b>x"]
+    lines = [("typed", 1, line(TEN, name, drawn(TEN, rng))) for name in names]
+    answers = collect(TEN, [*lines, ("<i>", 2, "1=<script>alert(1)</script>")])
     file = tmp_path / "class.html"
     file.write_text(class_page(answers), encoding="utf-8")
     with launched() as browser, opened(browser, file, width=390, height=800) as page:
@@ -265,27 +262,27 @@ def test_the_page_of_a_class_is_readable_and_takes_no_name_for_markup(tmp_path: 
         rows = page.locator("#pupils-head ~ .scroll tbody tr")
         assert rows.count() == len(names)
         for row, pupil in zip(rows.all(), answers.pupils, strict=True):
-            assert row.locator("th").inner_text() == pupil.name
+            assert row.locator("th").inner_text().strip() == pupil.name.strip()
             assert row.locator("td.right").count() == pupil.right
 
 
-def click(page: Any, place: int, number: int) -> None:
-    """Choose the answer of a number, and mark it."""
-    space, section = KINDS.spaces[place], page.locator(f"#puzzle-{place + 1}")
-    answer = space.answer(number)
-    if space.any_of:
-        for word in answer.split(space.joint):
-            section.locator(f"[value='{word}']").check()
-    elif space.each and answer == "unknown":
-        section.locator("[data-part=unknown]").check()
-    elif (space.each or space.optional) and answer != "none":
+def click(page: Any, place: int, answer: str | None) -> None:
+    """Choose an answer (None: nothing), and mark it."""
+    section = page.locator(f"#puzzle-{place + 1}")
+    with open_task(KINDS.puzzles[place]) as task:
+        kind = task.kind
+    if (answer == kind.empty and kind.shape != "one") or answer == "none":
+        section.locator("[data-part=none]").check()
+    elif answer is not None and kind.shape == "each":
         for seat, *cards in (part.split() for part in answer.split(", ")):
             for card in cards:
                 section.locator(f"input[name=puzzle-{place + 1}-{card}][value={seat}]").check()
-    elif space.cards and answer != "none":
+    elif answer is not None and len(kind.fields) > 1:
         seat, card = answer.split()
         section.locator("[data-part=seat]").select_option(seat)
         section.locator("[data-part=card]").select_option(card)
-    elif not space.cards:
-        section.locator(f"[value='{answer}']").check()
+    elif answer is not None:
+        joint = " " if kind.fields == ("seat",) else ", "
+        for word in answer.split(joint):
+            section.locator(f"[value='{word}']").check()
     section.locator("form button").click()

@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from datetime import date
 from functools import partial, wraps
 from itertools import chain, islice
 from pathlib import Path
@@ -345,7 +346,7 @@ def lesson_command(
     """Make a lesson: a page for phones, a sheet to print, and the answers apart.
 
     The puzzles come from the pack, or from puzzles in files, folders or archives. Pupils' pages
-    write answer codes, which 'tracker collect' reads. Exit status 1 where no puzzle fits.
+    write lines of answers, which 'tracker collect' reads. Exit status 1 where no puzzle fits.
     """
     from tracker.teach.lessons import Lesson, choose_for_lesson
 
@@ -362,9 +363,11 @@ def lesson_command(
     if not chosen:
         click.echo("no puzzle fits: there is no lesson", err=True)
         sys.exit(each.status or EXIT_NEGATIVE)
+    if count is not None and len(chosen) < count:
+        _note(f"only {len(chosen)} of {counted(count, 'puzzle')} fit what is asked for")
     with naming(output):
         Path(output).mkdir(parents=True, exist_ok=True)
-    made = _written(Lesson(title, chosen, address), Path(output))
+    made = _written(Lesson(title, chosen, address, date=date.today().isoformat()), Path(output))
     sys.exit(deliver(made, as_json=as_json, plain=plain) or each.status)
 
 
@@ -378,11 +381,17 @@ def _written(lesson: Lesson, folder: Path) -> Lesson:
         "lesson.html": sheet(puzzles, title, lesson=lesson),
         "questions.html": sheet(puzzles, title, lesson=lesson, part="questions"),
         "answers.html": sheet(puzzles, f"{title}: answers", part="answers"),
-        LESSON: dumps_all(puzzle.record for puzzle in puzzles),
+        LESSON: dumps_all(_titled(puzzle.record, lesson) for puzzle in puzzles),
     }
     for name, document in documents.items():
         write_out(os.fspath(folder / name), document)
     return replace(lesson, files=tuple(os.fspath(folder / name) for name in documents))
+
+
+def _titled(record: Record, lesson: Lesson) -> Record:
+    """A record of a lesson's file: its header has the title and the day of the lesson."""
+    tags = dict(record.tags) | {"title": lesson.title, "date": lesson.date}
+    return replace(record, tags=tuple(tags.items()))
 
 
 @command(
@@ -406,19 +415,22 @@ def collect_command(
     as_json: bool,
     plain: bool,
 ) -> None:
-    """Read pupils' answer codes to a LESSON: who missed what.
+    """Read pupils' lines of answers to a LESSON: who missed what.
 
     LESSON is the lesson.lit that 'tracker lesson' wrote, or its folder. ANSWERS are files and
-    folders of texts with codes, a code a line, or standard input. Exit status 1 where a code is
-    bad or repeated, or there is none.
+    folders of texts with such lines, or standard input. Exit status 1 where a line is bad or
+    repeated, or there is none.
     """
     from tracker.notation.games import loads_all
     from tracker.render.puzzle_words import bad_line, class_csv
     from tracker.teach.lessons import Lesson, collect
 
     path = os.fspath(Path(lesson) / LESSON) if Path(lesson).is_dir() else lesson
-    puzzles = map(puzzle_of, loads_all(read_bytes(path), path))
-    class_answers = collect(Lesson("", tuple(puzzles)), _lines_of(answers or (STANDARD,)))
+    records = list(loads_all(read_bytes(path), path))
+    tags = dict(records[0].tags) if records else {}
+    day = tags.get("date", "")
+    made = Lesson(tags.get("title", ""), tuple(map(puzzle_of, records)), date=day)
+    class_answers = collect(made, _lines_of(answers or (STANDARD,)))
     if output is not None:
         from tracker.render.page.sheet import class_page
 

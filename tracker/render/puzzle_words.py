@@ -36,7 +36,7 @@ from tracker.render.proof_words import ProofWords, explanation_lines
 from tracker.render.registry import EXIT_NEGATIVE, Forms, Look
 from tracker.teach.finding import FoundPuzzle, FoundPuzzles
 from tracker.teach.grading import MEANING, SLIPS, TO_ASK
-from tracker.teach.lessons import COLUMNS, BadCode, ClassAnswers, Lesson, PupilAnswer, class_rows
+from tracker.teach.lessons import COLUMNS, BadLine, ClassAnswers, Lesson, PupilAnswer, class_rows
 from tracker.teach.logbook import Logbook, spacing
 from tracker.teach.marking import Hint, MarkedAnswer, open_task
 from tracker.teach.position import ExampleDeal
@@ -417,15 +417,13 @@ def _lesson_text(lesson: Lesson, _: Look) -> RenderableType:
 
 
 def _lesson_json(lesson: Lesson) -> Json:
-    """Its files, and what its codes and its puzzles are like."""
+    """Its files, and what its puzzles are like."""
     return {
         "key": lesson.key,
         "title": lesson.title,
         "address": lesson.address,
         "files": list(lesson.files),
         "minutes": round(lesson.minutes, 1),
-        "code_letters": lesson.code_letters,
-        "name_letters": lesson.name_letters,
         "puzzles": [
             {
                 "number": number,
@@ -476,7 +474,7 @@ def _slip_words(counts: Iterable[tuple[str, int]]) -> str:
     return ", ".join(f"{missed} {count}×" for missed, count in counts)
 
 
-def bad_line(bad: BadCode) -> str:
+def bad_line(bad: BadLine) -> str:
     """Where a line stands that counts for nobody, what it says, and why it does not count."""
     return f"{bad.source}:{bad.line}: {bad.text[:70]}: {bad.reason}"
 
@@ -523,7 +521,7 @@ def meanings(slips: Iterable[tuple[str, Iterable[tuple[str, int]]]]) -> list[tup
 
 
 def _class_json(answers: ClassAnswers) -> Json:
-    """Puzzles, pupils with all their answers, and the codes that do not count."""
+    """Puzzles, pupils with all their answers, and the lines that do not count."""
     return {
         "lesson": answers.lesson.key,
         "puzzles": [

@@ -1,16 +1,12 @@
-"""Lessons: puzzles for a class, the short codes in which answers come back, and who missed what.
+"""Lessons: puzzles for a class, the lines in which answers come back, and who missed what.
 
-No server is needed: a pupil's page writes a code, which is sent, dictated or copied from a screen.
-It has a name, a colon, and letters and digits that stand for one number, with these digits from the
-first puzzle to the last:
+No server is needed: a pupil's page writes a line that can be read, sent, dictated or copied:
 
-    which answer was given first (0: none), and how many hints were taken before.
+    Maya: 1=Bob 2=unknown 3=Ann,Carl+1 4=- K
 
-How many answers a puzzle has, and so the base of its digit, is said by its ``AnswerSpace``. Before
-the number stands the key of the lesson, after it a check (CRC-32) of the name, the key and the
-number: so a code that was damaged, made up, or is of another lesson, is not taken for an answer.
-
-Example: ``Maya:7KQ2 0C4M9 XR81TB`` without the blanks: lesson 7KQ2, the answers 0C4M9, the check.
+That is a name; for each puzzle the answer that was given first (``-``: none), with the hints taken
+before; and a letter that checks the answers, and that they are of this lesson. A line is read as
+people type it: case, blanks and what stands around it do not matter, and the name may be missing.
 """
 
 from __future__ import annotations
@@ -18,42 +14,40 @@ from __future__ import annotations
 import random
 import re
 import unicodedata
-import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from itertools import groupby
-from math import prod
 from operator import itemgetter
 from typing import Final
 
 from tracker.answers import Answer
 from tracker.errors import TrackerError
-from tracker.game.cards import Card
-from tracker.game.events import by_seat
 from tracker.game.lookup import folded
 from tracker.teach.finding import in_turn, piles
 from tracker.teach.grading import missed_technique
 from tracker.teach.logbook import puzzle_key
-from tracker.teach.marking import RUNGS, open_task
+from tracker.teach.marking import open_task
 from tracker.teach.puzzle import Puzzle
-from tracker.teach.task import NONE, UNKNOWN, Task
+from tracker.teach.task import Choice, Task
 
 COUNT: Final = 10
 """The number of puzzles of a lesson, unless it is said."""
-LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""The digits of codes (Crockford's base 32): no I, L, O, U, which are read as other letters."""
-LONGEST_CODE: Final = 60
-"""The most characters of a code, name included: a name is cut to what is left of them."""
 LONGEST_NAME: Final = 16
-KEY_LETTERS: Final = 4
-CHECK_LETTERS: Final = 6
-HINTS: Final = len(RUNGS) + 1
-"""How many numbers of hints there are: from none to all rungs of the ladder."""
-_MISREAD: Final = str.maketrans("OIL", "011", "-")
-_CODE: Final = re.compile(r"([^\s:]+):([0-9A-Za-z-]+)")
+KEY_LETTERS: Final = 8
+LETTERS: Final = "ABCDEFGHJKLMNPQRSTVWXYZ"
+"""The letters that check a line: a prime number of them, without those that are read as others."""
+_FACTOR: Final = 5
+"""Powers of it give all numbers but 0 before the first comes again: so no two neighbours that are
+swapped, and no letter that is another, give the same check, unless they are alike modulo 23."""
+_NUMBER: Final = re.compile(r"(?<![\w=+])([1-9]\d?)\s*=\s*")
+_HINTS: Final = re.compile(r"\s*\+\s*([0-4])$")
+_BEFORE_NAME: Final = re.compile(r"[\]>]\s*|[:;,]\s+|\s[-–—]\s")
+"""What may stand between the noise of a chat and a name."""
+_UNANSWERED: Final = "-"
 
 
 # -- which puzzles --------------------------------------------------------------------------------
@@ -126,208 +120,122 @@ class Lesson(Answer):
     """Where the page will be, for the QR code."""
     files: tuple[str, ...] = ()
     """The files that were written."""
+    date: str = ""
+    """The day it was made."""
 
     @cached_property
     def key(self) -> str:
-        """What tells its codes from those of other lessons."""
-        digest = sha256(" ".join(map(puzzle_key, self.puzzles)).encode()).digest()
-        return _letters(int.from_bytes(digest[:4], "big"), KEY_LETTERS)
+        """What tells it from other lessons."""
+        return sha256(" ".join(map(puzzle_key, self.puzzles)).encode()).hexdigest()[:KEY_LETTERS]
 
     @property
     def minutes(self) -> float:
         """About how long it takes."""
         return sum(map(minutes_for, self.puzzles))
 
-    @cached_property
-    def spaces(self) -> tuple[AnswerSpace, ...]:
-        """The answers there are to each puzzle."""
-        return tuple(map(_space_of, self.puzzles))
 
-    @cached_property
-    def code_letters(self) -> int:
-        """How many letters a code has after the name."""
-        states = prod((space.size + 1) * HINTS for space in self.spaces)
-        return KEY_LETTERS + _places(states) + CHECK_LETTERS
-
-    @property
-    def name_letters(self) -> int:
-        """How long a pupil's name may be."""
-        return max(min(LONGEST_CODE - self.code_letters - 1, LONGEST_NAME), 1)
+# -- lines ----------------------------------------------------------------------------------------
 
 
-def _space_of(puzzle: Puzzle) -> AnswerSpace:
-    with open_task(puzzle) as task:
-        return answer_space(task)
-
-
-# -- the answers that can be given ----------------------------------------------------------------
+class LineError(TrackerError):
+    """A line that is no pupil's answer to a lesson."""
 
 
 @dataclass(frozen=True)
-class AnswerSpace:
-    """The answers to a puzzle that can be clicked, numbered from 1.
-
-    One of some words; or any of some (then the number is 1 and a bit for each that is chosen); or a
-    seat and a card, 1 being none; or a seat for each card, 1 being that it can't be known; or a
-    seat for as many cards as one likes, 1 being none.
-    """
-
-    words: tuple[str, ...]
-    """The words; for a seat and a card, and for a seat for each card, the seats."""
-    cards: tuple[Card, ...] = ()
-    any_of: bool = False
-    """Whether several words may be chosen."""
-    each: bool = False
-    """Whether each card gets a seat."""
-    optional: bool = False
-    """Whether only those cards get a seat that are marked."""
-    joint: str = " "
-    """What stands between several words."""
-
-    @property
-    def size(self) -> int:
-        """How many answers there are."""
-        if self.any_of:
-            return 1 << len(self.words)
-        if self.optional:
-            marks: int = (len(self.words) + 1) ** len(self.cards)
-            return marks
-        if self.each:
-            namings: int = len(self.words) ** len(self.cards)
-            return 1 + namings
-        return 1 + len(self.words) * len(self.cards) if self.cards else len(self.words)
-
-    def answer(self, number: int) -> str:
-        """An answer as it is typed, by its number."""
-        rest = number - 1
-        if self.any_of:
-            chosen = (word for bit, word in enumerate(self.words) if rest >> bit & 1)
-            return self.joint.join(chosen) or NONE
-        if self.optional:
-            return self._naming(rest) or NONE
-        if not self.cards:
-            return self.words[rest]
-        if rest == 0:
-            return UNKNOWN if self.each else NONE
-        if self.each:
-            return self._naming(rest - 1)
-        seat, card = divmod(rest - 1, len(self.cards))
-        return f"{self.words[seat]} {self.cards[card]}"
-
-    def _naming(self, number: int) -> str:
-        """The seat of each card: the digits of a number, that of the last card last.
-
-        Where cards may be left out, the digit 0 leaves one out.
-        """
-        seats = (None, *self.words) if self.optional else self.words
-        places: list[tuple[Card, str]] = []
-        for card in reversed(self.cards):
-            number, digit = divmod(number, len(seats))
-            seat = seats[digit]
-            if seat is not None:
-                places.insert(0, (card, seat))
-        held = by_seat(places)
-        return ", ".join(f"{seat} {' '.join(cards)}" for seat, cards in held.items())
-
-
-def answer_space(task: Task) -> AnswerSpace:
-    """The answers that can be clicked to a task."""
-    kind = task.question.kind
-    if task.kind.shape == "any":
-        joint = ", " if kind == "claims" else " "
-        return AnswerSpace(tuple(task.options), any_of=True, joint=joint)
-    if len(task.kind.fields) == 1:
-        return AnswerSpace((*task.options, *filter(None, [task.kind.empty])))
-    seats, cards = task.words("seat"), task.words("card")
-    return AnswerSpace(seats, cards, each=kind == "claim", optional=kind == "follows")
-
-
-# -- codes ----------------------------------------------------------------------------------------
-
-
-class CodeError(TrackerError):
-    """A code that is no pupil's answer to a lesson."""
-
-
-@dataclass(frozen=True)
-class CodedAnswers:
-    """What a code says."""
+class PupilLine:
+    """What a line says."""
 
     name: str
-    answers: tuple[tuple[str | None, int], ...]
-    """For each puzzle the answer, as it is typed (None: none was given), and the hints taken."""
+    """Nothing, where no name stands there."""
+    answers: tuple[tuple[Choice | None, int], ...]
+    """For each puzzle the answer (None: none was given), and the hints taken."""
 
 
-def codes_in(text: str) -> list[str]:
-    """All that looks like a code in a line of text, whatever stands around it."""
-    return [match[0] for match in _CODE.finditer(text) if len(match[2]) > CHECK_LETTERS]
+def has_answers(text: str) -> bool:
+    """Whether a line of text looks like a pupil's answers, whatever stands around them."""
+    return _NUMBER.search(text) is not None
 
 
-def read_code(code: str, lesson: Lesson) -> CodedAnswers:
-    """What a code says.
+def written_answer(task: Task, choice: Choice | None, hints: int) -> str:
+    """An answer as it stands in a line."""
+    if choice is None:
+        text = _UNANSWERED
+    else:
+        text = task.text(choice).replace(", ", ",")
+        text = text.replace(" ", ",") if task.kind.fields == ("seat",) else text
+    return f"{text}+{hints}" if hints else text
+
+
+def check_letter(key: str, answers: Iterable[str]) -> str:
+    """The letter that checks the answers to a lesson.
+
+    Args:
+        key: what tells the lesson from others.
+        answers: the answers as ``written_answer`` has them, in the order of the puzzles.
+    """
+    numbered = (f"{number}={answer}" for number, answer in enumerate(answers, start=1))
+    check = 0
+    for character in f"{key} {' '.join(numbered)}":
+        check = (check * _FACTOR + ord(character)) % len(LETTERS)
+    return LETTERS[check]
+
+
+def read_line(text: str, lesson: Lesson, tasks: Sequence[Task]) -> PupilLine:
+    """What a pupil's line says.
+
+    Args:
+        text: the line, as it was typed.
+        lesson: the lesson.
+        tasks: the open tasks of its puzzles.
 
     Raises:
-        CodeError: where it is damaged, made up, or of another lesson.
+        LineError: where it is incomplete, mistyped, or of another lesson.
     """
-    match = _CODE.fullmatch(unicodedata.normalize("NFC", code.strip()))
-    if match is None:
-        raise CodeError("no code (expected NAME:LETTERS)")
-    name, letters = match[1], match[2].upper().translate(_MISREAD)
-    body, check = letters[:-CHECK_LETTERS], letters[-CHECK_LETTERS:]
-    if len(letters) != lesson.code_letters and check != code_check(name, body):
-        wanted = lesson.code_letters
-        raise CodeError(f"cut off or damaged ({len(letters)} letters, expected {wanted})")
-    if check != code_check(name, body):
-        raise CodeError("damaged, or the name is not that of the code: its check is wrong")
-    if len(letters) != lesson.code_letters or body[:KEY_LETTERS] != lesson.key:
-        raise CodeError(f"of another lesson ({body[:KEY_LETTERS]}, expected {lesson.key})")
-    return CodedAnswers(name, _answers(_number(body[KEY_LETTERS:]), lesson.spaces))
+    text = unicodedata.normalize("NFC", text)
+    marks = list(_NUMBER.finditer(text))
+    if not marks:
+        raise LineError("no answers (expected NAME: 1=ANSWER 2=ANSWER … LETTER)")
+    ends = [*(mark.start() for mark in marks[1:]), len(text)]
+    given = {int(mark[1]): text[mark.end() : end] for mark, end in zip(marks, ends, strict=True)}
+    if len(given) < len(marks) or max(given) > len(tasks):
+        raise LineError(f"a number twice, or not of 1 to {len(tasks)}: is it of another lesson?")
+    last = int(marks[-1][1])
+    words = given.pop(last).split()
+    answers = {number: _answer(tasks[number - 1], number, typed) for number, typed in given.items()}
+    for end in range(1, len(words)):
+        if len(words[end]) > 1:
+            continue
+        try:
+            answers[last] = _answer(tasks[last - 1], last, " ".join(words[:end]))
+        except LineError:
+            continue
+        every = tuple(answers.get(number, (None, 0)) for number in range(1, len(tasks) + 1))
+        written = map(written_answer, tasks, *zip(*every, strict=True))
+        if check_letter(lesson.key, written) == words[end].upper():
+            return PupilLine(_name_before(text[: marks[0].start()]), every)
+    _answer(tasks[last - 1], last, " ".join(words[:-1] or words))  # says what is wrong with it
+    raise LineError("cut off, mistyped, or of another lesson: its last letter does not fit")
 
 
-def _answers(number: int, spaces: Sequence[AnswerSpace]) -> tuple[tuple[str | None, int], ...]:
-    """The answers that the digits of a number stand for.
+def _answer(task: Task, number: int, typed: str) -> tuple[Choice | None, int]:
+    """What an answer in a line chooses, and the hints that were taken.
 
     Raises:
-        CodeError: where the number is greater than any that a page writes.
+        LineError: where it means nothing.
     """
-    answers: list[tuple[str | None, int]] = []
-    for space in reversed(spaces):
-        number, hints = divmod(number, HINTS)
-        number, digit = divmod(number, space.size + 1)
-        answers.append((space.answer(digit) if digit else None, hints))
-    if number:
-        raise CodeError("no page writes such a code: its number is too great")
-    return tuple(reversed(answers))
+    typed = typed.strip(" ,;.\t")
+    hints = _HINTS.search(typed)
+    words = _HINTS.sub("", typed).strip()
+    try:
+        choice = None if words in ("", "-", "–", "—") else task.parse(words)
+    except TrackerError as error:
+        raise LineError(f"puzzle {number}: {error}") from None
+    return choice, int(hints[1]) if hints else 0
 
 
-def code_check(name: str, body: str) -> str:
-    """The letters that check a name and the letters before them."""
-    return _letters(zlib.crc32(f"{name}:{body}".encode()), CHECK_LETTERS)
-
-
-def _letters(number: int, places: int) -> str:
-    """The last digits of a number, in letters."""
-    return "".join(LETTERS[number >> 5 * place & 31] for place in reversed(range(places)))
-
-
-def _places(states: int) -> int:
-    """How many letters tell so many states apart."""
-    return -(-(states - 1).bit_length() // 5)
-
-
-def _number(letters: str) -> int:
-    """The number that letters stand for.
-
-    Raises:
-        CodeError: where one of them is no digit.
-    """
-    number = 0
-    for letter in letters:
-        digit = LETTERS.find(letter)
-        if digit < 0:
-            raise CodeError(f"damaged: {letter} stands in no code")
-        number = number * 32 + digit
-    return number
+def _name_before(text: str) -> str:
+    """The name that stands before the answers, after the noise of a chat."""
+    return _BEFORE_NAME.split(text.rstrip(" :=,-\t"))[-1].strip()[:LONGEST_NAME]
 
 
 # -- a class's answers ----------------------------------------------------------------------------
@@ -361,7 +269,7 @@ class Pupil:
 
 
 @dataclass(frozen=True)
-class BadCode:
+class BadLine:
     """A line that counts for nobody."""
 
     source: str
@@ -378,80 +286,67 @@ class ClassAnswers(Answer):
     right: tuple[str, ...]
     """The right answer to each puzzle."""
     pupils: tuple[Pupil, ...]
-    bad: tuple[BadCode, ...]
-    """Lines without a code that counts: damaged, made up, of another lesson, or repeated."""
+    bad: tuple[BadLine, ...]
+    """Lines with answers that do not count: mistyped, of another lesson, or repeated."""
 
 
 def collect(lesson: Lesson, lines: Iterable[tuple[str, int, str]]) -> ClassAnswers:
-    """The answers of a class. Of several codes with one name the first counts.
+    """The answers of a class. Of several lines with one name the first counts.
+
+    Lines in which no answer stands are the talk of a chat; they are passed over.
 
     Args:
         lesson: the lesson.
         lines: lines of text, each with the name of its source and its number there.
     """
-    coded: dict[str, CodedAnswers] = {}
-    bad: list[BadCode] = []
-    for source, number, text in lines:
-        if not text.strip() or text.lstrip().startswith("#"):
-            continue
-        codes = codes_in(text) or [text.strip()]
-        for code in codes:
-            try:
-                answers = read_code(code, lesson)
-            except CodeError as error:
-                bad.append(BadCode(source, number, code, str(error)))
+    read: dict[str, PupilLine] = {}
+    bad: list[BadLine] = []
+    with ExitStack() as stack:
+        tasks = [stack.enter_context(open_task(puzzle)) for puzzle in lesson.puzzles]
+        for source, number, text in lines:
+            if not has_answers(text):
                 continue
-            if answers.name in coded:
-                again = "the same code" if coded[answers.name] == answers else "another code"
-                reason = f"{again} of {answers.name}: the first counts"
-                bad.append(BadCode(source, number, code, reason))
-            coded.setdefault(answers.name, answers)
-    return _judged(lesson, list(coded.values()), tuple(bad))
+            try:
+                pupil = read_line(text, lesson, tasks)
+            except LineError as error:
+                bad.append(BadLine(source, number, text.strip(), str(error)))
+                continue
+            name = pupil.name or f"line {number}"
+            before = read.setdefault(folded(name), replace(pupil, name=name))
+            if before.answers is not pupil.answers:
+                again = "the same" if before.answers == pupil.answers else "other answers"
+                bad.append(
+                    BadLine(source, number, text.strip(), f"{again} of {name}: the first counts")
+                )
+        return _judged(lesson, list(read.values()), tuple(bad), tasks)
 
 
 def _judged(
-    lesson: Lesson, coded: Sequence[CodedAnswers], bad: tuple[BadCode, ...]
+    lesson: Lesson, lines: Sequence[PupilLine], bad: tuple[BadLine, ...], tasks: Sequence[Task]
 ) -> ClassAnswers:
     """The answers of all pupils, marked puzzle by puzzle."""
     columns: list[list[PupilAnswer]] = []
-    right: list[str] = []
-    for number, puzzle in enumerate(lesson.puzzles, start=1):
-        with open_task(puzzle) as task:
-            marks = _Marks(task, number)
-            columns.append([marks.of(*answers.answers[number - 1]) for answers in coded])
-            right.append(task.text(task.right()[0]))
+    for number, task in enumerate(tasks, start=1):
+        marked: dict[Choice, PupilAnswer] = {}
+        column = []
+        for line in lines:
+            choice, hints = line.answers[number - 1]
+            if choice is None:
+                column.append(PupilAnswer(number, None, False, hints, None))
+                continue
+            if choice not in marked:
+                right = choice in task.right()
+                missed = None if right else missed_technique(task, choice)
+                marked[choice] = PupilAnswer(number, task.text(choice), right, 0, missed)
+            column.append(replace(marked[choice], hints=hints))
+        columns.append(column)
     pupils = (
-        Pupil(answers.name, tuple(column[place] for column in columns))
-        for place, answers in enumerate(coded)
+        Pupil(line.name, tuple(column[place] for column in columns))
+        for place, line in enumerate(lines)
     )
     in_order = sorted(pupils, key=lambda pupil: folded(pupil.name))
-    return ClassAnswers(lesson, tuple(right), tuple(in_order), bad)
-
-
-class _Marks:
-    """Marks the answers to a puzzle, each that comes again only once.
-
-    Args:
-        task: the puzzle's task.
-        number: the number of the puzzle.
-    """
-
-    def __init__(self, task: Task, number: int) -> None:
-        self._task = task
-        self._number = number
-        self._judged: dict[str, tuple[bool, str | None]] = {}
-
-    def of(self, answer: str | None, hints: int) -> PupilAnswer:
-        """A pupil's answer, marked."""
-        if answer is None:
-            return PupilAnswer(self._number, None, False, hints, None)
-        if answer not in self._judged:
-            value = self._task.parse(answer)
-            right = value in self._task.right()
-            missed = None if right else missed_technique(self._task, value)
-            self._judged[answer] = right, missed
-        right, missed = self._judged[answer]
-        return PupilAnswer(self._number, answer, right, hints, missed)
+    right_answers = tuple(task.text(task.right()[0]) for task in tasks)
+    return ClassAnswers(lesson, right_answers, tuple(in_order), bad)
 
 
 # -- a class's answers as a table ----------------------------------------------------------------

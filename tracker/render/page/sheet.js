@@ -5,52 +5,40 @@ const marks = JSON.parse(byId("data").textContent);
 /** The boards of the puzzles with their decks, and the sentences of the marks. */
 const { boards, decks, texts } = JSON.parse(byId("more").textContent);
 const sections = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("main > .puzzle:not(#send)")]);
-/** By puzzle: the answer that was marked first, its number, the hints before it, and what it scored. */
+/** By puzzle: the answer that was marked first, the hints before it, and what it scored. */
 const first = new Map();
 
 /** The answer that a form gives, as the marks are filed; none where it gives none yet. */
 function answerOf(form) {
-  const unknown = form.querySelector("[data-part=unknown]");
-  if (unknown) return unknown.checked ? unknown.value : naming(form);
-  if (form.querySelector("[data-part=marks]")) return naming(form);
+  const none = form.querySelector("[data-part=none]");
+  if (none?.checked) return none.value;
+  if (form.querySelector("tbody tr[data-card]")) return naming(form);
   const seat = form.querySelector("[data-part=seat]");
-  if (seat) return asked(seat.value, form.querySelector("[data-part=card]").value);
+  if (seat) {
+    const card = form.querySelector("[data-part=card]").value;
+    return seat.value && card ? `${seat.value} ${card}` : null;
+  }
   const options = form.querySelector(".options");
-  const chosen = [...options.querySelectorAll("input:checked")].map((input) => input.value);
-  if ("join" in options.dataset) return chosen.join(options.dataset.join) || options.dataset.none || null;
-  return chosen[0] ?? null;
+  return [...options.querySelectorAll("input:checked")].map((input) => input.value).join(options.dataset.join) || null;
 }
 
+/** The seat of each card; of what follows "-" for cards that are not marked. */
 function naming(form) {
   const rows = [...form.querySelectorAll("tbody tr")];
   const seats = rows.map((row) => row.querySelector("input:checked")?.value);
-  return seats.every(Boolean) ? seats.join(",") : null;
+  const given = form.querySelector("[data-part=marks]") ? seats.some((seat) => seat !== "-") : seats.every(Boolean);
+  return given ? seats.join(",") : null;
 }
 
-function asked(seat, card) {
-  if (!seat && !card) return "none";
-  return seat && card ? `${seat} ${card}` : null;
-}
-
-/** The number of the answer that a form gives, from 1, as AnswerSpace numbers them. */
-function numberOf(form) {
-  const chosen = (place) => [...place.querySelectorAll("input")].findIndex((input) => input.checked);
-  const unknown = form.querySelector("[data-part=unknown]");
-  if (unknown?.checked) return 1n;
-  if (unknown || form.querySelector("[data-part=marks]")) {
-    const rows = [...form.querySelectorAll("tbody tr")];
-    const digits = rows.reduce((sum, row) => sum * BigInt(row.querySelectorAll("input").length) + BigInt(chosen(row)), 0n);
-    return digits + (unknown ? 2n : 1n);
+/** "None" and all else rule each other out. */
+function keepOne(form, changed) {
+  const none = form.querySelector("[data-part=none]");
+  if (!none) return;
+  if (changed !== none) none.checked = false;
+  else if (none.checked) {
+    form.reset();
+    none.checked = true;
   }
-  const seat = form.querySelector("[data-part=seat]");
-  if (seat) {
-    const card = form.querySelector("[data-part=card]");
-    if (!seat.value) return 1n;
-    return BigInt((seat.selectedIndex - 1) * (card.options.length - 1) + card.selectedIndex - 1) + 2n;
-  }
-  const options = form.querySelector(".options");
-  if (!("join" in options.dataset)) return BigInt(chosen(options) + 1);
-  return [...options.querySelectorAll("input")].reduce((sum, input, bit) => sum + (input.checked ? 1n << BigInt(bit) : 0n), 1n);
 }
 
 /** The hands of a deal, the cards that tell marked. */
@@ -120,7 +108,7 @@ function dealAgainst(section, mark, answer) {
 
 /** Only the first mark of a puzzle counts; each hint costs a fifth. */
 function count(section, mark, answer, hints) {
-  const place = { answer, number: numberOf(section.querySelector("form")), hints, score: mark.right ? 1 - hints / 5 : 0 };
+  const place = { answer, hints, score: mark.right ? 1 - hints / 5 : 0 };
   if (!first.has(section.id)) first.set(section.id, place);
   showCode();
   const sum = [...first.values()].reduce((total, one) => total + one.score, 0);
@@ -151,19 +139,19 @@ function linked(at) {
 /** Fills a form in with an answer, as answerOf gave it; whether it has such a one. */
 function fillIn(form, answer) {
   form.reset();
-  const unknown = form.querySelector("[data-part=unknown]");
+  const none = form.querySelector("[data-part=none]");
   const seat = form.querySelector("[data-part=seat]");
-  if (unknown && answer === unknown.value) unknown.checked = true;
-  else if (unknown || form.querySelector("[data-part=marks]")) {
+  if (none && answer === none.value) none.checked = true;
+  else if (form.querySelector("tbody tr[data-card]")) {
     const seats = answer.split(",");
     form.querySelectorAll("tbody tr").forEach((row, place) => check(row, [seats[place]]));
-  } else if (seat && answer !== "none") {
+  } else if (seat) {
     const end = answer.lastIndexOf(" ");
     seat.value = answer.slice(0, Math.max(end, 0));
     form.querySelector("[data-part=card]").value = answer.slice(end + 1);
-  } else if (!seat) {
+  } else {
     const options = form.querySelector(".options");
-    check(options, answer === options.dataset.none ? [] : answer.split(options.dataset.join ?? "\n"));
+    check(options, answer.split(options.dataset.join ?? "\n"));
   }
   return answerOf(form) === answer;
 }
@@ -200,51 +188,46 @@ async function copyLink() {
   setText(byId("copied"), told);
 }
 
-// -- the code in which answers go to the teacher, as tracker/teach/lessons.py reads it ---------------
+// -- the line in which answers go to the teacher, as tracker/teach/lessons.py reads it ---------------
 
-const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-const CHECK_LETTERS = 6;
+const LETTERS = "ABCDEFGHJKLMNPQRSTVWXYZ";
 
-function letters(value, places) {
-  let text = "";
-  for (let rest = value; text.length < places; rest >>= 5n) text = LETTERS[Number(rest & 31n)] + text;
-  return text;
+/** The letter that checks a text. */
+const checkLetter = (text) => LETTERS[[...text].reduce((check, character) => (check * 5 + character.codePointAt(0)) % LETTERS.length, 0)];
+
+/** The first answer to a puzzle, in words that can be read, with the hints taken before. */
+function inLine(section) {
+  const given = first.get(section.id);
+  if (!given) return "-";
+  const cards = cardsOf(section);
+  const isNone = given.answer === section.querySelector("[data-part=none]")?.value;
+  const words = cards.length && !isNone ? seatBySeat(cards, given.answer.split(",")) : given.answer.split(section.querySelector(".options")?.dataset.join ?? "\n").join(",");
+  return given.hints ? `${words}+${given.hints}` : words;
 }
 
-/** CRC-32 of a text in UTF-8. */
-function crc32(text) {
-  let crc = ~0;
-  for (const byte of new TextEncoder().encode(text)) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return BigInt(~crc >>> 0);
+/** A naming as it is said: "Ann 2H 3H,Carl 5H". */
+function seatBySeat(cards, seats) {
+  const named = [...new Set(seats)].filter((seat) => seat !== "-");
+  return named.map((seat) => [seat, ...cards.filter((_, place) => seats[place] === seat)].join(" ")).join(",");
 }
 
-function answerCode(name, send) {
-  const sizes = send.dataset.sizes.trim().split(" ").map(BigInt);
-  let value = 0n;
-  for (const [place, section] of sections.entries()) {
-    const given = first.get(section.id);
-    value = (value * (sizes[place] + 1n) + (given ? given.number : 0n)) * 5n + BigInt(given ? given.hints : 0);
-  }
-  const { key } = send.dataset;
-  const body = key + letters(value, Number(send.dataset.letters) - key.length - CHECK_LETTERS);
-  return `${name}:${body}${letters(crc32(`${name}:${body}`), CHECK_LETTERS)}`;
+function answerLine(name, send) {
+  const answers = sections.map((section, place) => `${place + 1}=${inLine(section)}`).join(" ");
+  return `${name}: ${answers} ${checkLetter(`${send.dataset.key} ${answers}`)}`;
 }
 
 function showCode() {
   const send = byId("send");
   if (!send) return;
-  const name = control("pupil").value.normalize("NFC").trim().replace(/[\s:]+/g, "_");
-  setText(byId("code"), name ? answerCode(name, send) : "");
+  const name = control("pupil").value.normalize("NFC").replace(/[\s:;,=\]>]+/g, " ").trim();
+  setText(byId("code"), name ? answerLine(name, send) : "");
 }
 
 async function copyCode() {
-  let words = "Copy the code above.";
+  let words = "Copy the line above.";
   try {
     await navigator.clipboard.writeText(byId("code").textContent);
-    words = "The code is copied.";
+    words = "The line is copied.";
   } catch { /* not allowed here: it can be marked and copied */ }
   setText(byId("code-copied"), words);
 }
@@ -264,6 +247,7 @@ for (const section of sections) {
   for (const hint of /** @type {NodeListOf<HTMLElement>} */ (section.querySelectorAll(".ladder details"))) {
     hint.addEventListener("toggle", () => { hint.dataset.used = ""; });
   }
+  form.addEventListener("change", (event) => keepOne(form, event.target));
   section.addEventListener("focusin", () => remember(section.id));
   form.addEventListener("submit", (event) => {
     event.preventDefault();

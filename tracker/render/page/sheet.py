@@ -7,7 +7,7 @@ What a class answered is a page of its own, with the same puzzles.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import product
 from string import ascii_lowercase
@@ -36,7 +36,7 @@ from tracker.render.puzzle_words import (
     tick,
 )
 from tracker.teach.grading import MEANING
-from tracker.teach.lessons import ClassAnswers, Lesson, PupilAnswer, answer_space
+from tracker.teach.lessons import ClassAnswers, Lesson, PupilAnswer
 from tracker.teach.logbook import puzzle_key
 from tracker.teach.marking import RUNGS, MarkedAnswer, hint, mark_answer, mark_right, open_task
 from tracker.teach.position import ExampleDeal
@@ -56,6 +56,14 @@ _TO_READ: Final = ("dom.js", "signs.js", "show_signs.js")
 _STYLES: Final = ("page.css", "board.css", "sheet.css")
 _NOWHERE: Final = "-"
 _WORDS: Final = {UNKNOWN: "it can’t be known", NONE: "none"}
+_NONE_WORDS: Final[Mapping[str, str]] = {
+    "where": "It can’t be known",
+    "claim": "It can’t be proven",
+    "claims": "None of them",
+    "asks": "None is sure",
+    "follows": "Nothing follows",
+}
+"""What the button says that chooses no option."""
 
 
 Part: TypeAlias = Literal["all", "questions", "answers"]
@@ -73,7 +81,7 @@ def sheet(
     Args:
         puzzles: the puzzles, in order; their labels say level and theme.
         title: its heading.
-        lesson: the lesson that they are: a pupil's page then writes an answer code, and a page of
+        lesson: the lesson that they are: a pupil's page then writes their line, and a page of
             questions has the QR code of the lesson's address, if it has one.
         part: the questions, the answers, or both.
 
@@ -225,17 +233,15 @@ def _books_first(task: Task, names: list[str]) -> list[int]:
 
 
 def _fields(task: Task) -> dict[str, Any]:
-    """What there is to click: one of some words, any of some, or seats for cards."""
-    space = answer_space(task)
-    if space.any_of:
-        return {"any": space.words, "none": NONE if task.question.kind == "claims" else ""}
-    if space.optional:
-        return {"marks": space.words, "cards": space.cards}
-    if space.each:
-        return {"grid": space.words, "cards": space.cards}
-    if space.cards:
-        return {"seats": space.words, "cards": space.cards}
-    return {"one": space.words, "words": _WORDS if task.question.kind == "where" else {}}
+    """What there is to click: one of some words, any of some, or seats for cards; and none."""
+    shape, fields, empty = task.kind.shape, task.kind.fields, task.kind.empty
+    none = {"none": empty, "none_words": _NONE_WORDS[task.question.kind]} if empty else {}
+    if shape == "any":
+        return {"any": list(task.options), **none}
+    if len(fields) == 1:
+        return {"one": [*task.options, *filter(None, [empty])], "words": _WORDS}
+    seats = "seats" if shape == "one" else "marks" if empty == NONE else "grid"
+    return {seats: task.words("seat"), "cards": task.words("card"), **none}
 
 
 # -- marks ----------------------------------------------------------------------------------------
@@ -244,8 +250,8 @@ def _fields(task: Task) -> dict[str, Any]:
 def _marks(task: Task, fields: dict[str, Any]) -> dict[str, Any]:
     """The marks by answer; under ``""`` the one of any other."""
     answers = dict.fromkeys([*map(task.text, task.right()), *fields.get("one", ())])
-    if task.question.kind == "claim":
-        answers |= {UNKNOWN: None}
+    if task.kind.empty:
+        answers |= {task.kind.empty: None}
     marks = {_key(task, answer): _mark_data(mark_answer(task, answer)) for answer in answers}
     right = mark_right(task)
     marks[""] = {**_mark_data(right), "right": False, "said": [_answer_words(right.given)]}
@@ -267,7 +273,7 @@ def _against(task: Task, fields: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def _key(task: Task, answer: str) -> str:
     """An answer as the page's script writes it: a naming as the seats of its cards, or ``-``."""
-    if task.question.kind not in ("claim", "follows") or answer == UNKNOWN:
+    if task.kind.shape != "each" or answer == task.kind.empty:
         return answer
     place = dict(map(task.place_of, task.right()[0]))
     return ",".join(place.get(card, "-") for card in task.words("card"))
@@ -313,7 +319,8 @@ def class_page(answers: ClassAnswers) -> str:
         None,
         scripts=_TO_READ,
         styles=(*_STYLES, "class.css"),
-        title=f"Lesson {answers.lesson.key}",
+        title=answers.lesson.title or f"Lesson {answers.lesson.key}",
+        date=answers.lesson.date,
         puzzles=documents,
         pupils=[
             {"name": pupil.name, "right": pupil.right, "ticks": list(map(_ticked, pupil.answers))}
