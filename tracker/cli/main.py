@@ -50,8 +50,8 @@ GROUPS: Final = {
     },
     "learning": {
         "puzzles": "Find positions worth posing in games.",
-        "lesson": "Make a lesson: pages for phones and paper, with answer codes.",
-        "collect": "Read a class's answer codes: who missed what.",
+        "lesson": "Make a lesson: pages for phones and paper.",
+        "collect": "Read a class's answers: who missed what.",
         "train": "Solve puzzles in the terminal: the pack, or one's mistakes.",
         "mark": "Mark an answer to a puzzle.",
     },
