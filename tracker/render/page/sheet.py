@@ -22,6 +22,7 @@ from tracker.game.replay import replay_of
 from tracker.game.state import State
 from tracker.render.grid import turn_words
 from tracker.render.page import assets
+from tracker.render.primer import ANSWERS, primers
 from tracker.render.puzzle_words import (
     bad_line,
     event_words,
@@ -101,6 +102,7 @@ def sheet(
         styles=_STYLES,
         title=title,
         puzzles=documents,
+        rules=[*primers([puzzle.record for puzzle in puzzles]), ANSWERS],
         more=Markup(assets.json_text(_shared(documents))),
         # Links carry what tells this set of puzzles, in this order, from another.
         key=sha256(" ".join(map(puzzle_key, puzzles)).encode()).hexdigest()[:8],
