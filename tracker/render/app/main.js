@@ -152,7 +152,8 @@ function keep(game, view) {
 const MOST_PAST = 20;
 
 /** What a game was before, oldest first, once something was done to it. */
-function pastAfter({ kept, past = [] }, changed, what) {
+function pastAfter(before, changed, what) {
+  const { kept, past = [] } = before;
   if (what === "undo") return past.at(-1) === changed.kept ? past.slice(0, -1) : past;
   return kept && kept !== changed.kept ? [...past, kept].slice(-MOST_PAST) : past;
 }

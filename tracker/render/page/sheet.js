@@ -193,7 +193,7 @@ async function copyLink() {
 const LETTERS = "ABCDEFGHJKLMNPQRSTVWXYZ";
 
 /** The letter that checks a text. */
-const checkLetter = (text) => LETTERS[[...text].reduce((check, character) => (check * 5 + character.codePointAt(0)) % LETTERS.length, 0)];
+const checkLetter = (text) => LETTERS[[...text].reduce((sum, character) => (sum * 5 + character.codePointAt(0)) % LETTERS.length, 0)];
 
 /** The first answer to a puzzle, in words that can be read, with the hints taken before. */
 function inLine(section) {
