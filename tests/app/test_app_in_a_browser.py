@@ -443,13 +443,13 @@ def test_two_chairs_are_compared(visit: Visit) -> None:
 
 
 def test_a_forced_end_that_may_be_over_is_not_concluded_from(visit: Visit) -> None:
-    """A card that may be out of play is nobody's for certain: so ``show`` draws it, too."""
+    """Where only a forced end may be over, a card is where it is if it is in play."""
     page = visit.open_record(tracker.dumps(PERHAPS_OVER))
     page.wait_for_selector("[data-at='9'][data-view='public']")
     page.select_option(".view-choice select", "Ann")
     page.wait_for_selector("[data-at='9'][data-view='Ann']")
     shown = cells(page)
-    assert [shown["2D", seat] for seat in PERHAPS_OVER.seats] == ["maybe", "no", "no", "no"]
+    assert [shown["2D", seat] for seat in PERHAPS_OVER.seats] == ["yes", "no", "no", "no"]
 
 
 def test_a_link_has_the_moment_and_the_chair(visit: Visit) -> None:
