@@ -25,7 +25,7 @@ from tracker.analysis.equity import (
 )
 from tracker.analysis.odds import likeliest_holdings
 from tracker.answers import HIDDEN, Brief
-from tracker.game.ask_rules import answers
+from tracker.game.ask_rules import may_surrender
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Claim, Outcome
 from tracker.game.legality import is_legal, possible_asks
@@ -104,7 +104,7 @@ class Options:
         book = position.books[self._record.deck.book_of[ask.card].name]
         place = self._cards(book.name).index(ask.card)
         odds, here = book.mine[place], replace(position, turn=ask.asker)
-        if surely(odds, ask.asker) and "surrender" in answers(position.table.rules, holds=True):
+        if surely(odds, ask.asker) and may_surrender(position.table.rules):
             return _given_up(here, book, place, ask)
         share, is_sure = odds.get(ask.target, 0.0), surely(odds, ask.target)
         if chance is not None:

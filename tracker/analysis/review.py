@@ -24,10 +24,7 @@ from typing import Final, Literal, TypeAlias
 
 from tracker.analysis.audit import audit
 from tracker.analysis.auditor import Audit, Missed
-from tracker.analysis.equity import (
-    Outlooks,
-    is_owned,
-)
+from tracker.analysis.equity import Outlooks, is_owned
 from tracker.analysis.move_options import MoveOption, Options, best_first
 from tracker.analysis.result import Result, game_result
 from tracker.answers import Answer, Brief, Depends, certain
@@ -229,7 +226,7 @@ def review(
 class _Chairs:
     """The decisions of a game, from the chairs of those who made them."""
 
-    def __init__(self, positions: Outlooks, goes_on: Callable[[], object] = bool) -> None:
+    def __init__(self, positions: Outlooks, goes_on: Callable[[], object]) -> None:
         self._positions = positions
         self._record = positions.record
         self._options = Options(positions)
