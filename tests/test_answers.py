@@ -115,7 +115,7 @@ def test_gaps_speak(tmp_path: Path) -> None:
     forgotten = tracker.dumps(record()).replace("Marta asks Tom", "Marta asks ?", 1)
     path = tmp_path / "gaps.lit"
     path.write_text(forgotten)
-    answer = tracker.gaps(tracker.loads(forgotten), limit=0)
+    answer = tracker.gaps(tracker.loads(forgotten))
     printed = run("gaps", str(path))
     assert printed.exit_code == forms_of(answer).status(answer)
     assert repr(answer) == f"<Gaps: {printed.stdout.splitlines()[0]}>"

@@ -89,7 +89,7 @@ def named_once(record: Record, gap: OpenGap, values: set[str]) -> set[str]:
 def judge_possible(record: Record) -> bool:
     """Compare what each gap can be, and when it was closed; False where that is not all known."""
     expected = possible_in(record, ways_to_play(record, len(record.events)))
-    each = gaps(record, limit=0).gaps
+    each = gaps(record).gaps
     for gap in each:
         text = f"{dumps(record)}{gap}"
         for name, values in gap.possible.items() if gap.up_to is None else ():
@@ -120,7 +120,7 @@ def test_what_matters_against_the_referee(seed: int) -> None:
             continue
         if sum(isinstance(event, Gap) for event in record.events) > 2:
             continue
-        answer = gaps(record, limit=0)
+        answer = gaps(record)
         each = [(values_of(record, filled), of) for filled, of in judged_in_each(record)]
         for gap in answer.gaps:
             for matter in gap.matters:
@@ -228,3 +228,22 @@ def test_there_is_no_ruling_on_a_claim_of_nobody_knows_whom() -> None:
 def test_a_record_that_contradicts_itself() -> None:
     with pytest.raises(ContradictionError):
         gaps(loads(EVENING + "Ann shows 3S\n"))
+
+
+def test_reasons_are_few_in_a_long_game() -> None:
+    """Where six parts of forty-five events are forgotten, each excluded value has a short reason."""
+    record = loads((SAMPLES / "pagat-six.lit").read_text(encoding="utf-8"))
+    events = list(record.events[:45])
+    for number, name in FORGOTTEN:
+        parts = {part: getattr(events[number - 1], part) for part in own_fields(Ask)}
+        events[number - 1] = Gap(Ask, tuple({**parts, name: Open()}.values()))
+    answer = gaps(record.with_events(tuple(events)))
+    reasons = [causes for gap in answer for of in gap.because.values() for causes in of.values()]
+    assert len(reasons) > 60
+    assert all(1 <= len(causes) <= 12 for causes in reasons)
+    assert "events 1, 2, 3" not in str(answer)
+
+
+FORGOTTEN = (
+    (10, "card"), (18, "answer"), (22, "target"), (33, "answer"), (36, "asker"), (40, "target"),
+)  # fmt: skip

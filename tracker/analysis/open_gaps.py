@@ -29,8 +29,10 @@ from tracker.analysis.each_filling import (
     merged_verdict,
 )
 from tracker.answers import OPTIONAL, AnswerList, Brief
-from tracker.budget import Budget, charged_to, minimal_subset
+from tracker.budget import Budget, charged_to
 from tracker.errors import ContradictionError, GapError, UndecidedError
+from tracker.explain.conflict import conflict_at
+from tracker.explain.evidence import in_order
 from tracker.game.ask_rules import may_surrender
 from tracker.game.cards import Card
 from tracker.game.events import (
@@ -39,22 +41,25 @@ from tracker.game.events import (
     Award,
     Event,
     Gap,
-    Missing,
-    Now,
     Open,
     Seat,
     own_fields,
 )
+from tracker.game.fillings import fillings
 from tracker.game.record import Hand, Record, gap_numbers, require_record
-from tracker.inference.completions import WORK, completions
+from tracker.game.replay import replay_of
+from tracker.inference.completions import WORK, Completion, completions
+from tracker.inference.contradictions import consistency
 from tracker.inference.gap_deduction import deduction_of
 from tracker.inference.hands import hand_choices, stated_hands, view_of
-from tracker.knowledge.facts import Cause, EventCause, GapCause, HeaderCause
+from tracker.knowledge.facts import Cause, EventCause, GapCause
 from tracker.notation.names import NOBODY
 from tracker.notation.text import format_event
 
-SECONDS: Final = 10.0
-"""How long to look for causes that can be left out, where nobody says."""
+MOST_CLASHES: Final = 600
+"""So often it is looked with what a value of a gap clashes: some ten seconds."""
+FEW: Final = 4
+"""In so many ways to fill the other gaps, and with so many fillings of the gap itself."""
 WAYS_WORK: Final = 2 * WORK
 """What looking for what gaps can be may cost, where there are too many ways to list; of the gaps
 that come later it is not known then."""
@@ -146,13 +151,11 @@ class Gaps(AnswerList[OpenGap], field="gaps"):
         return tuple(gap for gap in self.gaps if gap.is_open)
 
 
-def gaps(record: Record, *, limit: float | None = None) -> Gaps:
+def gaps(record: Record) -> Gaps:
     """What is open in a record, what is still possible, what it matters for, and what to ask.
 
     Args:
         record: the game.
-        limit: seconds to look for causes that can be left out; None: ten. What is possible and
-            what matters does not hang on it.
 
     Returns:
         The gaps in the order of events; none for a record of which all is known. That no cause
@@ -161,11 +164,11 @@ def gaps(record: Record, *, limit: float | None = None) -> Gaps:
     Raises:
         ContradictionError: where no deal fits the record, however its gaps are filled.
     """
-    *_, answer = gaps_so_far(record, limit=limit)
+    *_, answer = gaps_so_far(record)
     return answer
 
 
-def gaps_so_far(record: Record, *, limit: float | None = None) -> Iterator[Gaps]:
+def gaps_so_far(record: Record) -> Iterator[Gaps]:
     """The answer of ``gaps``, better and better: for who may want to stop it.
 
     First comes what each gap can be, one gap after the other, then why it can be no more, and last
@@ -173,7 +176,6 @@ def gaps_so_far(record: Record, *, limit: float | None = None) -> Iterator[Gaps]
 
     Args:
         record: the game.
-        limit: as for ``gaps``.
     """
     require_record(record)
     numbers = gap_numbers(record)
@@ -182,9 +184,8 @@ def gaps_so_far(record: Record, *, limit: float | None = None) -> Iterator[Gaps]
     for looked, event in enumerate(numbers, start=1):
         each.append(_gap(ways, event))
         yield _unfinished(record, each, len(numbers) - looked)
-    budget = Budget(seconds=SECONDS if limit is None else limit)
     for place, gap in enumerate(each):
-        each[place] = _with_reasons(ways, gap, budget)
+        each[place] = _with_reasons(ways, gap)
         yield _unfinished(record, each, 0)
     number, judged = _judged(record) if numbers else (1, [])
     if judged is None:
@@ -281,6 +282,8 @@ class _Ways:
             self.hands = (stated_hands(record),)
         self.budget = Budget(WAYS_WORK)
         """What finding out what the gaps can be may cost."""
+        self.clashes = Budget(MOST_CLASHES)
+        """How often it may be looked with what a value clashes."""
         self._known: dict[tuple[int, int], frozenset[Filling]] = {}
         self._given_up: dict[tuple[int, int], int] = {}
         """The first event that was given up when a gap was looked at, as its ways are too many."""
@@ -288,22 +291,17 @@ class _Ways:
     def left(self, number: int, at: int) -> frozenset[Filling]:
         """The fillings of a gap that some deal allows, by the first ``at`` events."""
         if (number, at) not in self._known:
-            self._known[number, at] = frozenset(
-                filling
-                for hands in self.hands
-                for filling in self.without(number, at, hands=hands, heeded=None)
-            )
+            self._known[number, at] = self._left(number, at)
         return self._known[number, at]
 
-    def without(
-        self, number: int, at: int, *, hands: tuple[Hand, ...], heeded: Set[int] | None
-    ) -> frozenset[Filling]:
-        """The fillings that are left when only some hands and events are taken for true."""
-        ways = completions(self.record, at, hands=hands, apart={number}, heeded=heeded)
-        if heeded is None:
-            given_up = min((way.given_up or at + 1 for way in ways), default=at + 1)
-            known = self._given_up.get((number, at), given_up)
-            self._given_up[number, at] = min(known, given_up)
+    def _left(self, number: int, at: int) -> frozenset[Filling]:
+        """``left``, worked out."""
+        ways = [
+            way
+            for hands in self.hands
+            for way in completions(self.record, at, hands=hands, apart={number})
+        ]
+        self._given_up[number, at] = min((way.given_up or at + 1 for way in ways), default=at + 1)
         each = [dict(way.fillings).get(number) for way in ways]
         if None in each:
             raise GapError(number, f"event {number} is a missing stretch: its ways are not listed")
@@ -440,13 +438,16 @@ def _first(low: int, high: int, is_so: Callable[[int], bool]) -> tuple[int, bool
 
 
 # -- why nothing else is --------------------------------------------------------------------------
+#
+# A value is impossible because the record that has it clashes with itself: an event breaks a rule
+# then, or no deal is left. Of the other gaps is taken what they can be by the whole record, and of
+# the other open fields of the same gap, too.
 
 
-def _with_reasons(ways: _Ways, gap: OpenGap, budget: Budget) -> OpenGap:
+def _with_reasons(ways: _Ways, gap: OpenGap) -> OpenGap:
     """A gap, with why it can be nothing else."""
-    number, possible = gap.event, gap.possible
+    event = ways.record.events[gap.event - 1]
     at = len(ways.record.events) if gap.up_to is None else gap.up_to
-    event = ways.record.events[number - 1]
     reasons: dict[str, dict[str, tuple[Cause, ...]]] = {}
     for name in event.open_fields if isinstance(event, Gap) and at else ():
         part = event.value(name) if isinstance(event, Gap) else None
@@ -454,110 +455,72 @@ def _with_reasons(ways: _Ways, gap: OpenGap, budget: Budget) -> OpenGap:
         if isinstance(event, Gap) and event.of is Award and part == Open():
             # Any seat of a team stands for it: one of them is enough.
             values = [*(team[0] for team in ways.record.table.teams), NOBODY]
-        excluded = [value for value in values if value not in possible.get(name, ())]
-        why = dict(_excluding(ways, number, at, name, excluded, budget))
-        reasons[name] = {value: why[value] for value in excluded}
+        excluded = [value for value in values if value not in gap.possible.get(name, ())]
+        reasons[name] = {value: _clash(ways, gap, at, name, value) for value in excluded}
     return replace(gap, because=reasons)
 
 
-def _excluding(
-    ways: _Ways, number: int, at: int, name: str, excluded: Sequence[str], budget: Budget
-) -> Iterator[tuple[str, tuple[Cause, ...]]]:
-    """Why a field of a gap cannot have some values: for each, causes that are enough.
-
-    The causes that exclude one value often exclude others, too: these are told at once.
-    """
-    left = list(excluded)
-    while left:
-        value = left[0]
-        causes, spared = _enough(ways, number, at, name, value, budget)
-        told = [value, *(other for other in left[1:] if other not in spared)]
-        left = [other for other in left if other not in told]
-        yield from ((other, causes) for other in told)
-
-
-def _of(ways: _Ways, number: int, name: str, fillings: Set[Filling]) -> tuple[str, ...]:
-    """The values of one field in some fillings."""
-    return gap_values(ways.record, number, fillings).get(name, ())
-
-
-def _enough(
-    ways: _Ways, number: int, at: int, name: str, value: str, budget: Budget
-) -> tuple[tuple[Cause, ...], Set[str]]:
-    """Causes that exclude a value of a gap, and the values that they leave.
+def _clash(ways: _Ways, gap: OpenGap, at: int, name: str, value: str) -> tuple[Cause, ...]:
+    """What the record clashes with where a field of a gap has a value; none if nothing was found.
 
     Args:
         ways: the ways to fill the gaps.
-        number: the gap.
+        gap: the gap.
         at: a moment; what comes up to it excludes the value.
         name: the field.
         value: the value.
-        budget: once it is spent, no more causes are left out.
     """
-
-    def is_out(moment: int) -> bool:
-        return value not in _of(ways, number, name, ways.left(number, moment))
-
-    last, _ = _first(number, at, is_out)
-
-    def spared(chosen: Sequence[int | Seat]) -> Set[str]:
-        """The values that some hands and events leave."""
-        heeded = {number, *(event for event in chosen if isinstance(event, int))}
-        known = {tuple(hand for hand in hands if hand.seat in chosen) for hands in ways.hands}
-        return {
-            other
-            for hands in known
-            for filling in ways.without(number, last, hands=hands, heeded=heeded)
-            for other in _of(ways, number, name, {filling})
-        }
-
-    def suffices(chosen: Sequence[int | Seat]) -> bool:
-        try:
-            return not budget.is_spent and value not in spared(chosen)
-        except UndecidedError:
-            return False
-
-    events: list[int | Seat] = [event for event in range(1, last + 1) if event != number]
-    seats: list[int | Seat] = list({hand.seat: 0 for hands in ways.hands for hand in hands})
-    every = [*seats, *events]
-    enough = next((some for some in _latest(events, seats) if suffices(some)), every)
-    chosen = minimal_subset(enough, suffices)
-    try:
-        left = spared(chosen)
-    except UndecidedError:
-        chosen, left = every, {*_of(ways, number, name, ways.left(number, last))}
-    return tuple(dict.fromkeys(_causes(ways.record, number, chosen))), left
+    can_be = {**gap.possible, name: (value,)}
+    causes: dict[Cause, None] = {}
+    with suppress(UndecidedError):
+        for hands in ways.hands:
+            for way in completions(ways.record, at, hands=hands)[:FEW]:
+                causes |= dict.fromkeys(_clashes_in(ways, way, gap.event, can_be, hands))
+    return in_order(causes)
 
 
-def _latest(
-    events: Sequence[int | Seat], seats: Sequence[int | Seat]
-) -> Iterator[list[int | Seat]]:
-    """More and more of the latest events, without hands and with them; at first none."""
-    yield []
-    number = 1
-    while number < 2 * len(events):
-        yield [*events[-number:]]
-        if seats:
-            yield [*seats, *events[-number:]]
-        number *= 2
+def _clashes_in(
+    ways: _Ways, way: Completion, number: int, can_be: Values, hands: tuple[Hand, ...]
+) -> Iterator[Cause]:
+    """The causes of the clashes where all but one gap is filled in one way.
 
-
-def _causes(record: Record, number: int, chosen: Sequence[int | Seat]) -> Iterator[Cause]:
-    """Hands and events as causes; the gap itself where nothing else is needed."""
-    if not chosen:
+    Args:
+        ways: the ways to fill the gaps.
+        way: how the others are filled.
+        number: the gap.
+        can_be: what its open fields are supposed to be.
+        hands: dealt hands that are known.
+    """
+    at, gap = way.positions[number - 1], ways.record.events[number - 1]
+    first, *_ = (*gap_numbers(way.record, way.at), way.at + 1)  # a new section begins there
+    if first <= at or not isinstance(gap, Gap):
+        return
+    state = replay_of(way.record).state(at)
+    legal = [
+        filling
+        for filling in fillings(state, gap, by_players=True, regular=True)
+        for of in [filled_fields(gap, (filling,), ways.record)]
+        if all(own not in can_be or of[own] in can_be[own] for own in of)
+    ]
+    if not legal:  # the rules forbid it there
         yield GapCause(number)
-    given = {hand.seat for hand in record.hands}
-    for element in chosen:
-        if isinstance(element, str):
-            if element in given:
-                yield HeaderCause(f"hand {element}")
-            for place, event in enumerate(record.events, start=1):
-                if isinstance(event, Now) and event.seat == element:
-                    yield EventCause(place)
-        elif isinstance(record.events[element - 1], Gap | Missing):
-            yield GapCause(element)
-        else:
-            yield EventCause(element)
+    for filling in legal[:FEW]:
+        if not ways.clashes.pay(1):
+            return
+        events = [*way.record.events[: first - 1]]
+        events[at] = filling
+        filled = way.record.with_events(tuple(events))
+        yield from map(way.cause, _first_clash(filled, hands, at))
+
+
+def _first_clash(record: Record, hands: tuple[Hand, ...], at: int) -> tuple[Cause, ...]:
+    """What leaves no deal after a moment, or the event that breaks a rule if that comes first."""
+    events = replay_of(record).played()[at:]
+    broken = next((played.number for played in events if played.broken), None)
+    impossible = consistency(record, hands).contradictions
+    if impossible and (broken is None or impossible[0] <= broken):
+        return conflict_at(record, hands, impossible[0]).because
+    return () if broken is None else (EventCause(broken),)
 
 
 # -- what it matters for, and what to ask ---------------------------------------------------------

@@ -37,8 +37,6 @@ OFF: Final = "off"
 MISSED: Final = "missed"
 BELOW: Final = 7
 """Lines of a terminal that the prompt, the menu and the status line take."""
-GAP_SECONDS: Final = 3.0
-"""How long to look for causes of what gaps cannot be."""
 _LISTED: Final = 10
 _MOST: Final = 99_999
 """The highest number that ``list`` takes; those beyond the last event mean that one."""
@@ -186,7 +184,7 @@ class Looker:
 
     def _gaps(self, _: str) -> None:
         """Say what nobody remembers, up to the moment looked at, and whom to ask."""
-        self.answer(gaps(self._past(), limit=GAP_SECONDS))
+        self.answer(gaps(self._past()))
 
     def _asks(self, rest: str) -> None:
         """List the asks from a chair: the one named, the view's, or whose turn it is.

@@ -91,7 +91,7 @@ class Completion:
     positions: tuple[int, ...]
     """After how many events of the completion each moment of the record with gaps comes."""
     facts: tuple[Fact, ...]
-    """What the heeded events of its last section say to everyone, and notes of hands in a later
+    """What the events of its last section say to everyone, and notes of hands in a later
     one."""
     has_deal: bool = False
     """Whether a deal that fits was found. Else it was not looked for, or not found out."""
@@ -143,7 +143,6 @@ def completions(
     by_players: bool = False,
     namings: bool = True,
     apart: Set[int] = frozenset(),
-    heeded: Set[int] | None = None,
     listed_to: int | None = None,
 ) -> tuple[Completion, ...]:
     """The completions that some deal allows, of the beginning of a record.
@@ -156,8 +155,6 @@ def completions(
         namings: whether forgotten namings are filled in also of claims that were wrong and after
             which all cards were shown: they told nobody more than that.
         apart: the numbers of the gaps of which they stay apart in any case.
-        heeded: for explanations: the numbers of the events that are taken for true. Of the others
-            only what they publicly move is. None: all.
         listed_to: with the gaps from this event on new sections of the game begin; None: only where
             their ways are too many.
 
@@ -169,8 +166,8 @@ def completions(
         UndecidedError: where there are too many that have to stay apart.
     """
     moment = record.moment(at)
-    asked = hands, by_players, namings, apart, heeded, listed_to
-    if moment < len(record.events) or apart or heeded is not None:
+    asked = hands, by_players, namings, apart, listed_to
+    if moment < len(record.events) or apart:
         return _completions(record, moment, *asked)
     kept = vars(record).setdefault(_KEPT, {})
     if asked not in kept:
@@ -191,7 +188,6 @@ def _completions(
     by_players: bool,
     namings: bool,
     apart: Set[int],
-    heeded: Set[int] | None,
     listed_to: int | None,
 ) -> tuple[Completion, ...]:
     """``completions``, worked out."""
@@ -202,7 +198,6 @@ def _completions(
             by_players=by_players,
             namings=namings,
             apart=apart,
-            heeded=heeded,
             listed_to=listed_to,
             is_stepwise=False,
         )
@@ -212,7 +207,7 @@ def _completions(
     if len(ways) <= MOST_WAYS or by_players or apart:
         return ways
     *_, last = (n for n in gap_numbers(record, moment) if listed_to is None or n < listed_to)
-    return _completions(record, moment, hands, by_players, namings, apart, heeded, last)
+    return _completions(record, moment, hands, by_players, namings, apart, last)
 
 
 def broken_in_all(each: Iterable[Iterable[Violation]]) -> tuple[Violation, ...]:
@@ -327,7 +322,6 @@ class CompletionWalk:
         by_players: whether fillings that say the same to the reader stay apart.
         namings: whether those of claims whose cards were shown do, too.
         apart: the numbers of the gaps of which they stay apart in any case.
-        heeded: the numbers of the events that are taken for true; None: all.
         listed_to: with the gaps from this event on new sections of the game begin, not only where
             their ways are too many.
         is_stepwise: whether each step has a budget of its own; else all are charged to the accounts
@@ -342,7 +336,6 @@ class CompletionWalk:
         by_players: bool = False,
         namings: bool = True,
         apart: Set[int] = frozenset(),
-        heeded: Set[int] | None = None,
         listed_to: int | None = None,
         is_stepwise: bool = True,
     ) -> None:
@@ -350,7 +343,6 @@ class CompletionWalk:
         self._is_stepwise = is_stepwise
         self._record = record
         self.hands = hands
-        self._heeded = heeded
         self._by_players = by_players
         self._namings = namings
         self._apart = apart
@@ -383,7 +375,6 @@ class CompletionWalk:
                 for branch in self._branches
                 if len(self._branches) == 1
                 or event.irregular
-                or not self._is_heeded
                 or not violations(branch.state, event)
             ]
             branches = [self._played(branch, event) for branch in in_place or self._branches]
@@ -402,13 +393,12 @@ class CompletionWalk:
         Raises:
             UndecidedError: where they are too many, and fillings have to stay apart.
         """
-        gap = event if self._is_heeded else replace(event, irregular=True)
         try:
             if len(self._branches) > MOST_WAYS and not self._by_players:
                 self._drop_impossible()
                 if len(self._branches) > MOST_WAYS:
                     raise self._too_many()
-            filled = self._filled(gap, regular=True) or self._filled(gap, regular=False)
+            filled = self._filled(event, regular=True) or self._filled(event, regular=False)
         except UndecidedError as error:
             if self._stays_apart:
                 raise self._too_many() from error
@@ -449,22 +439,15 @@ class CompletionWalk:
         return len(self._branches) > self._since_check and not isinstance(event, Gap)
 
     @property
-    def _is_heeded(self) -> bool:
-        """Whether the event that comes now is taken for true."""
-        return self._heeded is None or self._number in self._heeded
-
-    @property
     def _stays_apart(self) -> bool:
         """Whether the fillings of the gap that comes now stay apart."""
         return self._by_players or self._number in self._apart
 
     def _played(self, branch: _Branch, event: PlainEvent) -> _Branch:
-        """The branch with one more event; with what it says only if that is heeded."""
+        """The branch with one more event."""
         clauses = len(event.cards) ** 2 if isinstance(event, UnsureAsk) else 1
         charge(EVENT_COST * clauses)
         after = branch.with_event(event)
-        if not self._is_heeded:
-            return replace(after, facts=branch.facts)
         notes = note_facts(after.played[-1], self._viewers)
         return changed(after, facts=after.facts + notes) if notes else after
 
@@ -580,11 +563,10 @@ class CompletionWalk:
         unnamed = branch.played[place]
         played = replace(unnamed, event=claim)
         by_naming = [fact for fact in facts_of(played) if fact not in facts_of(unnamed)]
-        is_heeded = self._heeded is None or number in self._heeded
         return changed(
             branch,
             played=(*branch.played[:place], played, *branch.played[place + 1 :]),
-            facts=(*branch.facts, *by_naming) if is_heeded else branch.facts,
+            facts=(*branch.facts, *by_naming),
             fillings=tuple((n, (claim,) if n == number else each) for n, each in branch.fillings),
         )
 
@@ -633,7 +615,7 @@ class CompletionWalk:
                 events = tuple(played.event for played in filled.played[len(branch.played) :])
                 yield changed(filled, fillings=(*branch.fillings, (self._number, events)))
             return
-        homes = partial(self._homes, branch) if self._stays_apart and self._is_heeded else None
+        homes = partial(self._homes, branch) if self._stays_apart else None
         for event in fillings(
             branch.state, gap, by_players=self._stays_apart, regular=regular, homes=homes
         ):

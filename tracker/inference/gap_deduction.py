@@ -10,7 +10,7 @@ and Bob.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
@@ -367,7 +367,6 @@ def parts_of(
     at: int,
     *,
     by_players: bool = False,
-    heeded: Set[int] | None = None,
 ) -> Iterator[WayDeduced]:
     """The completions in which a deal is left for some hands, each with what follows from it.
 
@@ -376,9 +375,8 @@ def parts_of(
         hands: the dealt hands that are known.
         at: the moment.
         by_players: whether fillings that say the same to the reader stay apart.
-        heeded: the numbers of the events that are taken for true; None: all.
     """
-    ways = completions(record, at, hands=hands, by_players=by_players, heeded=heeded)
+    ways = completions(record, at, hands=hands, by_players=by_players)
     for completion in ways:
         try:
             yield completion, deduction_of(completion, View(hands))

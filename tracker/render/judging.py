@@ -14,7 +14,7 @@ from tracker.analysis.auditor import AskAudit, Asker, Audit, ClaimAudit, Missed
 from tracker.answers import Depends, certain
 from tracker.game.events import Seat
 from tracker.game.record import Record
-from tracker.knowledge.facts import Cause, EventCause, GapCause, HeaderCause
+from tracker.knowledge.facts import Cause, EventCause, GapCause, HeaderCause, OwnCause
 from tracker.messages import counted
 from tracker.notation.holdings import format_holdings
 from tracker.render.json_form import Json, members, plain
@@ -395,23 +395,26 @@ def values_words(values: Sequence[str]) -> str:
 def _excluded(
     because: Mapping[str, Sequence[Cause]], gap: OpenGap, record: Record
 ) -> Iterator[str]:
-    """Why a field cannot have other values, those with the same causes together."""
-    by_causes: dict[tuple[Cause, ...], list[str]] = {}
+    """Why a field cannot have other values, those with the same reasons together."""
+    by_reason: dict[str, list[str]] = {}
     for value, causes in because.items():
-        by_causes.setdefault(tuple(causes), []).append(value)
-    for causes, values in by_causes.items():
+        by_reason.setdefault(_reason(causes, gap), []).append(value)
+    for reason, values in by_reason.items():
         what = f"{len(values)} others" if len(values) > MOST_VALUES else either(values)
-        if causes in (by_rules := ((GapCause(gap.event),), ())):
-            yield f"not {what}: the rules forbid it there"
-        elif causes not in by_rules:
-            yield f"not {what}: {_causes(causes)}"
+        yield f"not {what}: {reason}"
 
 
-def _causes(causes: Sequence[Cause]) -> str:
-    """Causes in a few words: ``events 5 and 12, hand Ann``."""
+def _reason(causes: Sequence[Cause], gap: OpenGap) -> str:
+    """Causes in a few words: ``events 5 and 12, Ann’s hand``."""
+    if not causes:
+        return "all that is known together"
     events = [cause.number for cause in causes if isinstance(cause, EventCause | GapCause)]
-    others = [cause.text for cause in causes if isinstance(cause, HeaderCause)]
-    return ", ".join(filter(None, (by_number("event", events), *others)))
+    hands = dict.fromkeys(cause.seat for cause in causes if isinstance(cause, OwnCause))
+    texts = [cause.text for cause in causes if isinstance(cause, HeaderCause)]
+    others = [number for number in events if number != gap.event]
+    owned = [f"{seat}’s hand" for seat in hands]
+    named = ", ".join(filter(None, (by_number("event", others), *owned, *texts)))
+    return named or "the rules forbid it there"
 
 
 def question_lines(gaps: Gaps) -> Iterator[str]:

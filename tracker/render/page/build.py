@@ -50,8 +50,6 @@ if TYPE_CHECKING:
 
 WORTH_PROCESSES: Final = 300
 """Views times events from which on it pays to start processes: each takes half a second."""
-GAP_SECONDS: Final = 5.0
-"""How long to look for causes that can be left out of why a gap is closed."""
 
 SUIT_SIGNS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
@@ -140,7 +138,7 @@ class PageMaker:
         written = self._written
         if not has_gaps(written) or len(written.events) != len(self._record.events):
             return None
-        return gaps(written, limit=GAP_SECONDS)
+        return gaps(written)
 
 
 def page_data(
