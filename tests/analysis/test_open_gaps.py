@@ -17,7 +17,7 @@ from tracker.analysis.conclusions import rule
 from tracker.analysis.each_filling import UNKNOWN, filled_fields
 from tracker.analysis.open_gaps import OpenGap, gaps
 from tracker.errors import ContradictionError, RecordError
-from tracker.game.events import Award, Claim, Event, Gap, Open, own_fields
+from tracker.game.events import Ask, Award, Claim, Event, Gap, Open, own_fields
 from tracker.game.record import Record, has_gaps
 from tracker.knowledge.facts import EventCause, GapCause
 from tracker.knowledge.views import View
@@ -231,7 +231,7 @@ def test_a_record_that_contradicts_itself() -> None:
 
 
 def test_reasons_are_few_in_a_long_game() -> None:
-    """Where six parts of forty-five events are forgotten, each excluded value has a short reason."""
+    """Six parts of 45 events are forgotten: each value that is excluded has a short reason."""
     record = loads((SAMPLES / "pagat-six.lit").read_text(encoding="utf-8"))
     events = list(record.events[:45])
     for number, name in FORGOTTEN:
