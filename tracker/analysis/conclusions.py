@@ -26,7 +26,7 @@ from tracker.explain import Conclusion, Consequences, Explainer, Explanation, ca
 from tracker.explain.certificate import digest
 from tracker.explain.gap_why import GapExplanation, explain, otherwise
 from tracker.game.cards import Card
-from tracker.game.events import Event, Holdings
+from tracker.game.events import Claim, Event, Holdings
 from tracker.game.lookup import find_card, find_seat
 from tracker.game.record import Record, claims_known, has_gaps, require_record
 from tracker.game.replay import beginning
@@ -287,6 +287,8 @@ class Ruling(Answer):
     provable: Mapping[str, Holdings]
     """By half-suit: what the claimant could have claimed with proof then. Empty where a gap was
     open then: it is not worked out."""
+    short: bool = False
+    """Whether only the question, the answer and why are shown."""
 
     @property
     def touching(self) -> tuple[Problem, ...]:
@@ -297,6 +299,38 @@ class Ruling(Answer):
             for problem in self.problems
             if problem.code != LOOKALIKE and (problem.event or 0) < event
         )
+
+
+@dataclass(frozen=True, repr=False)
+class NoRuling(Answer):
+    """What an arbiter can say of a claim in a record that contradicts itself by then."""
+
+    record: Record
+    event: int
+    claim: Claim
+    digest: str
+    """The digest of the record."""
+    problems: tuple[Problem, ...]
+    """What is wrong with the record up to the claim."""
+    short: bool = False
+    """Whether only the question and the answer are shown."""
+
+
+def no_ruling(record: Record, event: int) -> NoRuling:
+    """What was asked of ``rule``, and why the record allows no answer.
+
+    Args:
+        record: a game in which no deal fits what is said up to the claim.
+        event: the number of the claim.
+
+    Raises:
+        RecordError: where that event is no claim.
+    """
+    claim = record.numbered(Claim).get(event)
+    if claim is None:
+        raise RecordError(f"event {event} of the record is not a claim ({claims_known(record)})")
+    problems = check(record, at=event).problems
+    return NoRuling(up_to(record, event), event, claim, digest(record), problems)
 
 
 def rule(record: Record, event: int, *, limit: int | None = WHY_QUESTIONS) -> Ruling:

@@ -8,7 +8,7 @@ import time
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -28,8 +28,12 @@ from tracker.cli.options import (
 )
 from tracker.cli.runner import command, deliver, record_command, warn
 from tracker.cli.streams import STANDARD
+from tracker.errors import ContradictionError
 from tracker.game.record import Record
 from tracker.messages import printable
+
+if TYPE_CHECKING:
+    from tracker.analysis.conclusions import NoRuling, Ruling
 
 QUIET_SECONDS: Final = 2
 """After so many seconds of work progress is told, on a terminal."""
@@ -56,6 +60,9 @@ QUIET_SECONDS: Final = 2
     ),
     output_option("With --event: write the ruling as an HTML page to this file"),
     click.option("--md", "markdown", is_flag=True, help="With --event: the ruling as Markdown."),
+    click.option(
+        "--short", is_flag=True, help="With --event: only the question, the answer and why."
+    ),
     workers_option,
     json_option,
     json_lines_option,
@@ -69,6 +76,7 @@ def audit_command(
     players: bool,
     output: str | None,
     markdown: bool,
+    short: bool,
     workers: int,
     as_json: bool,
     as_lines: bool,
@@ -83,8 +91,8 @@ def audit_command(
     """
     if event is not None and (view is not None or missed or players):
         raise click.UsageError("--event goes with none of --as, --missed and --players")
-    if event is None and (output is not None or markdown):
-        raise click.UsageError("-o and --md go with --event")
+    if event is None and (output is not None or markdown or short):
+        raise click.UsageError("-o, --md and --short go with --event")
     at_most_one(
         {"-o": output is not None, "--md": markdown, "--json": as_json, "--jsonl": as_lines}
     )
@@ -103,29 +111,32 @@ def audit_command(
     record = read_record(file)
     seats = view_seats(record.table, view)
     if event is not None:
-        sys.exit(_rule(record, event, output, markdown=markdown, as_json=as_json, plain=plain))
+        ruling = replace(_ruling(record, event), short=short)
+        sys.exit(_show(ruling, output, markdown=markdown, as_json=as_json, plain=plain))
     warn(record)
     judged = audit(record, chances=as_json, players=players)
     judged = judged.of(seats) if seats else judged
     sys.exit(deliver(missed_proofs(judged) if missed else judged, as_json=as_json, plain=plain))
 
 
-def _rule(
-    record: Record,
-    event: int,
-    output: str | None,
-    *,
-    markdown: bool,
-    as_json: bool,
-    plain: bool,
+def _ruling(record: Record, event: int) -> Ruling | NoRuling:
+    """A ruling on one claim; or none, where the record contradicts itself by then."""
+    from tracker.analysis.conclusions import no_ruling, rule
+
+    try:
+        warn(record, min(event, len(record.events)), broken=False)
+        return rule(record, event)
+    except ContradictionError:
+        return no_ruling(record, event)
+
+
+def _show(
+    ruling: Ruling | NoRuling, output: str | None, *, markdown: bool, as_json: bool, plain: bool
 ) -> int:
-    """Write a ruling on one claim; returns the exit status."""
-    from tracker.analysis.conclusions import rule
+    """Show or write a ruling; returns the exit status."""
     from tracker.render.registry import forms_of
     from tracker.render.ruling import ruling_markdown, ruling_page
 
-    warn(record, min(event, len(record.events)), broken=False)
-    ruling = rule(record, event)
     if output is None and not markdown:
         return deliver(ruling, as_json=as_json, plain=plain)
     write_out(output, ruling_page(ruling) if output is not None else ruling_markdown(ruling))

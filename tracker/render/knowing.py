@@ -69,6 +69,7 @@ def _views_table(book: Provable) -> RenderableType:
     rows = [
         (f"  {view}", *(spans_words(spans.get(view, ())) for spans in columns))
         for view in book.spans
+        if any(spans.get(view) for spans in columns)
     ]
     return table(heads, rows)
 

@@ -58,6 +58,8 @@ from tracker.render.phrases import by_number, listed
 
 LONG: Final = 6
 """An explanation with more causes than this begins with its idea."""
+MOST_SEEN: Final = 3
+"""So many of the events that made something impossible for all to see are told, the last ones."""
 _BEGIN, _END = "\ue000", "\ue001"
 """They mark an event (``e12``) or a player (``sAnn``); names and notation have no such signs."""
 _MARK: Final = re.compile(f"{_BEGIN}([es])([^{_END}]*){_END}")
@@ -197,7 +199,9 @@ class ProofWords:
                 own.setdefault(cause.seat, []).append(self._own_literal(cause))
         stated = [self.cause(each) for each in conflict.because if not isinstance(each, OwnCause)]
         stated += [f"{self._whose(seat)} own hand: {self.literals(own[seat])}" for seat in own]
-        seen = [self.cause(EventCause(number)) for number in conflict.background]
+        seen = [self.cause(EventCause(number)) for number in conflict.background[-MOST_SEEN:]]
+        if (earlier := len(conflict.background) - len(seen)) > 0:
+            seen.insert(0, f"{counted(earlier, 'event')} that brought the cards there")
         before = f" Before that: {'; '.join(seen)}." if seen else ""
         if len(stated) == 1:
             return unmarked(f"This cannot be: {stated[0]}.{before}")

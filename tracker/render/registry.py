@@ -89,6 +89,7 @@ ANSWERS: Final = {
     "tracker.analysis.odds.Odds": "tracker.render.odds_tables:ODDS",
     "tracker.analysis.conclusions.CardHolders": "tracker.render.odds_tables:CARD_HOLDERS",
     "tracker.analysis.conclusions.Explained": "tracker.render.why_text:EXPLAINED",
+    "tracker.analysis.conclusions.NoRuling": "tracker.render.ruling:NO_RULING",
     "tracker.analysis.conclusions.Ruling": "tracker.render.ruling:RULING",
     "tracker.analysis.open_gaps.Gaps": "tracker.render.judging:GAPS",
     "tracker.analysis.report.Report": "tracker.render.report_text:REPORT",

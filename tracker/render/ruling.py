@@ -19,7 +19,9 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from tracker.analysis.conclusions import Ruling
+from tracker.analysis.auditor import ClaimAudit
+from tracker.analysis.check import CONTRADICTION
+from tracker.analysis.conclusions import NoRuling, Ruling
 from tracker.explain import Explanation
 from tracker.explain.gap_why import GapExplanation
 from tracker.game.cards import Card
@@ -32,7 +34,7 @@ from tracker.knowledge.views import PUBLIC
 from tracker.messages import counted, printable
 from tracker.notation.holdings import format_holdings
 from tracker.notation.text import format_event, rules_line
-from tracker.render.json_form import Json, members
+from tracker.render.json_form import Json, members, plain
 from tracker.render.judging import claimant_able, others_able, undecided_because
 from tracker.render.page import assets
 from tracker.render.phrases import (
@@ -45,9 +47,14 @@ from tracker.render.phrases import (
     table,
     when_words,
 )
-from tracker.render.problem_lines import place_words, problem_json
+from tracker.render.problem_lines import (
+    contradiction_lines,
+    place_words,
+    problem_json,
+    problem_words,
+)
 from tracker.render.proof_words import ProofWords, sentence
-from tracker.render.registry import EXIT_NEGATIVE, Forms, Look
+from tracker.render.registry import EXIT_CONTRADICTION, EXIT_NEGATIVE, Forms, Look
 from tracker.render.why_text import proof_lines
 
 REPLAY_HEADS: Final = ("Event", "What happened", "With these hands")
@@ -66,26 +73,57 @@ class Section:
     """Whether it stands behind the page, on paper of its own."""
 
 
-def title(ruling: Ruling) -> str:
+def title(ruling: Ruling | NoRuling) -> str:
     """The heading of the page."""
-    claim = ruling.claim
-    return f"Ruling on event {claim.event}: {claim.claimant} claims {claim.book}"
+    if isinstance(ruling, NoRuling):
+        return f"No ruling on event {ruling.event}: {_claimed(ruling.claim)}"
+    return f"Ruling on event {ruling.claim.event}: {_claimed(ruling.claim)}"
 
 
-def facts(ruling: Ruling) -> Iterator[tuple[str, str]]:
-    """The head of the page: what is asked, the answer, and what it is about."""
-    claim = ruling.claim
-    event = ruling.record.events[claim.event - 1]
+def _claimed(claim: Claim | ClaimAudit) -> str:
+    """Who claims what."""
+    return f"{claim.claimant} claims {claim.book}"
+
+
+def facts(ruling: Ruling | NoRuling) -> Iterator[tuple[str, str]]:
+    """The head of the page: what is asked, the answer, why, and what it is about."""
+    record = ruling.record
     yield "Question", _question(ruling)
     yield "Answer", answer(ruling)
-    yield "Verdict", claim.verdict + (", if the record is right" if ruling.touching else "")
+    if why := " ".join(_why(ruling)):
+        yield "Why", why
+    if ruling.short:
+        return
+    if isinstance(ruling, Ruling):
+        yield "Verdict", ruling.claim.verdict + ", if the record is right" * bool(ruling.touching)
     yield "Record", "; ".join(_record_words(ruling))
-    yield "Claim", f"event {claim.event}: {format_event(event, ruling.record)}"
-    yield "Rules", rules_line(ruling.record)
+    number = ruling.event if isinstance(ruling, NoRuling) else ruling.claim.event
+    yield "Claim", f"event {number}: {format_event(record.events[number - 1], record)}"
+    yield "Rules", rules_line(record)
+    tags = dict(record.tags)
+    yield from ((tag.capitalize(), tags[tag]) for tag in ("title", "date", "place") if tag in tags)
 
 
-def sections(ruling: Ruling) -> Iterator[Section]:
-    """The rest of the page."""
+def sections(ruling: Ruling | NoRuling) -> Iterator[Section]:
+    """The rest of the page; none where only the head is wanted."""
+    if ruling.short:
+        return
+    if isinstance(ruling, NoRuling):
+        yield Section("What contradicts what", tuple(_contradictions(ruling)))
+    else:
+        yield from _sections(ruling)
+
+
+def _contradictions(ruling: NoRuling) -> Iterator[str]:
+    """The statements that clash, and what would make sense of the record."""
+    for problem in ruling.problems:
+        if problem.code == CONTRADICTION:
+            lines = contradiction_lines(ruling.record, problem)
+            yield from (problem_words(problem) + ".", *(line.strip() for line in lines))
+
+
+def _sections(ruling: Ruling) -> Iterator[Section]:
+    """The proof or the deal, what else could have been claimed, and what it rests on."""
     explanation = ruling.explanation
     verdict = ruling.claim.verdict
     deal = None if verdict == "undecided" else explanation.counterexample
@@ -127,15 +165,32 @@ def _no_proof(ruling: Ruling) -> str:
 # -- the question and the answer ------------------------------------------------------------------
 
 
-def _question(ruling: Ruling) -> str:
-    claim = ruling.claim
-    naming = format_holdings(claim.naming, ruling.record.seats)
-    who = f"Could {claim.claimant} prove, before event {claim.event},"
-    return f"{who} that {claim.book} lie so: {naming}?"
+def _question(ruling: Ruling | NoRuling) -> str:
+    """What was asked."""
+    if isinstance(ruling, NoRuling):
+        claim, event, naming = ruling.claim, ruling.event, ruling.claim.holdings
+    else:
+        claim, event, naming = ruling.claim, ruling.claim.event, ruling.claim.naming
+    where = f": {format_holdings(naming, ruling.record.seats)}" if naming else ""
+    who = f"Could {claim.claimant} prove, before event {event},"
+    return f"{who} that {claim.book} lie {'so' if where else 'as claimed'}{where}?"
 
 
-def answer(ruling: Ruling) -> str:
+def _why(ruling: Ruling | NoRuling) -> Iterator[str]:
+    """Why the answer is so, in a sentence, where there is one."""
+    if isinstance(ruling, NoRuling):
+        return
+    explanation = ruling.explanation
+    if explanation.verdict == "open" and ruling.claim.verdict == "guess":
+        yield from proof_lines(explanation)
+    elif explanation.because:
+        yield _causes_words(explanation)
+
+
+def answer(ruling: Ruling | NoRuling) -> str:
     """The answer in one sentence."""
+    if isinstance(ruling, NoRuling):
+        return "No ruling is possible: no deal fits what the record says up to the claim."
     claim = ruling.claim
     who = claim.claimant
     match claim.verdict:
@@ -186,13 +241,14 @@ def _odds(ruling: Ruling) -> str:
     return f"right in {about}{percent}% of the deals that fit what {_viewer(ruling)} had seen"
 
 
-def _record_words(ruling: Ruling) -> Iterator[str]:
+def _record_words(ruling: Ruling | NoRuling) -> Iterator[str]:
     """What is wrong with the record up to the claim."""
     problems = ruling.problems
     yield f"{counted(len(problems), 'problem') if problems else 'no problem'} up to the claim"
     for problem in problems:
         yield f"{place_words(problem.event)}: {problem.message}"
-    record, settled = ruling.record, ruling.settled
+    record = ruling.record
+    settled = ruling.settled if isinstance(ruling, Ruling) else {}
     gaps = [number for number in gap_numbers(record) if number not in settled]
     if gaps:
         words = (f"event {n} ({format_event(record.events[n - 1], record)})" for n in gaps)
@@ -342,8 +398,6 @@ def _who_could(ruling: Ruling) -> Iterator[str]:
 def _notes(ruling: Ruling) -> Iterator[str]:
     """What the ruling rests on."""
     explanation = ruling.explanation
-    if explanation.because:
-        yield _causes_words(explanation)
     if explanation.view == PUBLIC:
         who = ruling.claim.claimant
         yield f"Judged by what everyone had seen, as the hand of {who} is not known."
@@ -351,7 +405,6 @@ def _notes(ruling: Ruling) -> Iterator[str]:
             yield f"With the hand in the record ('hand {who}: CARD …'), this can be ruled on."
     else:
         yield f"Judged by what {explanation.view} had seen before event {ruling.claim.event}."
-    yield f"Record {ruling.digest}"
 
 
 def _causes_words(explanation: Explanation) -> str:
@@ -367,7 +420,7 @@ def _causes_words(explanation: Explanation) -> str:
 # -- text -----------------------------------------------------------------------------------------
 
 
-def _text(ruling: Ruling, _: Look) -> RenderableType:
+def _text(ruling: Ruling | NoRuling, _: Look) -> RenderableType:
     """The page for a terminal."""
     parts: list[RenderableType] = [Text(printable(title(ruling)), style="bold underline"), Text("")]
     head = Table.grid(padding=(0, 2))
@@ -380,18 +433,20 @@ def _text(ruling: Ruling, _: Look) -> RenderableType:
         parts += [Padding(Text(printable(line)), (0, 0, 0, 2)) for line in section.lines]
         if section.rows:
             parts += [table(section.heads, section.rows, right=("Event",))]
+    if not ruling.short:
+        parts += [Text(""), Text(f"Record {ruling.digest}", style="dim")]
     return Group(*parts)
 
 
 # -- Markdown and HTML ----------------------------------------------------------------------------
 
 
-def ruling_markdown(ruling: Ruling) -> str:
+def ruling_markdown(ruling: Ruling | NoRuling) -> str:
     """The page as Markdown."""
     return markdown_page(_markdown_lines(ruling))
 
 
-def _markdown_lines(ruling: Ruling) -> Iterator[str]:
+def _markdown_lines(ruling: Ruling | NoRuling) -> Iterator[str]:
     """The lines of the page as Markdown."""
     yield from (f"# {markdown_text(title(ruling))}", "")
     for label, value in facts(ruling):
@@ -402,9 +457,11 @@ def _markdown_lines(ruling: Ruling) -> Iterator[str]:
             yield from (markdown_text(line), "")
         if section.rows:
             yield from markdown_table(section.heads, section.rows)
+    if not ruling.short:
+        yield from ("", markdown_text(f"Record {ruling.digest}"))
 
 
-def ruling_page(ruling: Ruling) -> str:
+def ruling_page(ruling: Ruling | NoRuling) -> str:
     """The page as one HTML file without scripts, to print."""
     return assets.page(
         "ruling.html",
@@ -414,6 +471,7 @@ def ruling_page(ruling: Ruling) -> str:
         title=title(ruling),
         facts=[*facts(ruling)],
         sections=[*sections(ruling)],
+        digest=ruling.digest,
     )
 
 
@@ -455,4 +513,21 @@ def _status(ruling: Ruling) -> int:
     return 0 if ruling.claim.verdict == "proven" and not ruling.touching else EXIT_NEGATIVE
 
 
+def _no_ruling_json(ruling: NoRuling) -> Json:
+    """What was asked, that it cannot be ruled on, and what is wrong with the record."""
+    return {
+        "event": ruling.event,
+        "claimant": plain(ruling.claim.claimant),
+        "book": plain(ruling.claim.book),
+        "verdict": None,
+        "record": ruling.digest,
+        "answer": answer(ruling),
+        "problems": [problem_json(problem, ruling.record) for problem in ruling.problems],
+        "sound": False,
+    }
+
+
 RULING: Final = Forms[Ruling](line=_line, text=_text, json=_json, status=_status)
+NO_RULING: Final = Forms[NoRuling](
+    line=title, text=_text, json=_no_ruling_json, status=lambda _: EXIT_CONTRADICTION
+)
