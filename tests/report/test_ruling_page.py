@@ -59,7 +59,7 @@ def test_a_proven_claim() -> None:
         "Could Ann prove, before event 3, that low hearts lie so: Ann rest, Doug 5H?"
     )
     assert answer(ruling) == "Yes: in every deal that fits what Ann had seen, the claim is right."
-    proof, other, who, notes = sections(ruling)
+    proof, other, who, _ = sections(ruling)
     assert proof.heading == "Proof"
     assert proof.lines[-1] == (
         "2. Ann’s own hand: Ann holds 2H 3H 4H 6H 7H. Step 1: Doug holds the 5H. "
@@ -67,7 +67,7 @@ def test_a_proven_claim() -> None:
     )
     assert other.lines == ("Nothing else could be proven then.",)
     assert who.lines == ("Ann could prove it since event 1.",)
-    assert notes.lines[0] == (
+    assert dict(facts(ruling))["Why"] == (
         "Besides the moves that all saw, the proof rests on 6 facts: event 1 and Ann’s own hand "
         "(2H 3H 4H 6H 7H). Fewer would not prove it."
     )
@@ -297,3 +297,45 @@ def test_a_gap_before_the_claim() -> None:
     assert re.fullmatch(r"Doug has [^;]*\dC[^;]*; Christina has no 2C", replay.rows[0][2])
     stretch = rule(loads(FIVE.replace("Christina asks Ann QC: no", "...")), 3)
     assert "The game with these hands" not in [part.heading for part in sections(stretch)]
+
+
+def test_short_is_the_question_the_answer_and_why(tmp_path: Path) -> None:
+    result = run("audit", written(tmp_path, FIVE), "--event", "3", "--short")
+    heads = [line.split()[0] for line in result.stdout.splitlines()[2:] if line[0] != " "]
+    assert (result.exit_code, heads) == (0, ["Question", "Answer", "Why"])
+
+
+def test_a_guess_says_who_else_may_have_had_a_card() -> None:
+    ruling = rule(loads(GUESSED), 2)
+    assert dict(facts(ruling))["Verdict"] == "guess"
+    assert dict(facts(ruling))["Why"] == "Eve too may have the 5H: nothing rules it out."
+
+
+GUESSED = """\
+seats: Ann Christina Doug Laura Eve Finn
+dealer: Doug
+hand Ann: 2H 3H 4H 6H 7H 9C QD KS
+
+Doug asks Christina 9S: no
+Ann claims low hearts: Ann rest, Doug 5H: correct !
+"""
+CLASHING = FIVE.replace("Christina asks Ann QC: no", "Christina asks Ann 9C: no")
+
+
+def test_a_record_that_contradicts_itself_gets_a_page(tmp_path: Path) -> None:
+    file = written(tmp_path, CLASHING)
+    result = run("audit", file, "--event", "3")
+    assert (result.exit_code, result.stderr) == (3, "")
+    assert "Could Ann prove, before event 3, that low hearts lie so" in result.stdout
+    assert "No ruling is possible" in result.stdout
+    assert "These cannot all be true" in result.stdout
+    assert run_json("audit", file, "--event", "3", status=3)["verdict"] is None
+    page = tmp_path / "ruling.html"
+    assert run("audit", file, "--event", "3", "-o", page).exit_code == 3
+    assert "No ruling is possible" in page.read_text(encoding="utf-8")
+
+
+def test_of_what_is_no_claim_there_is_no_page_either(tmp_path: Path) -> None:
+    result = run("audit", written(tmp_path, CLASHING), "--event", "1")
+    assert result.exit_code == 2
+    assert "event 1 of the record is not a claim" in result.stderr
