@@ -19,7 +19,6 @@ from typing import Final
 
 import click
 
-from tracker.cli.shell_help import notation_lines
 from tracker.entry.typed_line import without_lines
 from tracker.errors import NotationError, TextProblem
 from tracker.game.cards import deck_contents
@@ -177,8 +176,8 @@ def _ask(question: Asked, default: str | None, draft: HeaderDraft) -> str:
                 answer = names_between_commas(answer)
             _add(draft, question, answer)
         except NotationError as error:
-            for line in notation_lines(error):
-                _say(f"  {printable(line.partition(': ')[2])}", err=True)
+            for problem in error.problems:
+                _say(f"  {printable(problem.message)}", err=True)
         else:
             if question.form.startswith("seats"):
                 _say(players_words(answer))
