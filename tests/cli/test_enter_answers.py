@@ -197,7 +197,7 @@ def test_help_fits_and_there_is_more_of_it(tmp_path: Path) -> None:
         terminal.enter("help keep")
         assert "keep [as FILE]" in terminal.text
         terminal.enter("help all")
-        assert "Commands of tracker" in terminal.text
+        assert "Print rules, key by key, in words." in terminal.text
 
 
 def test_help_has_no_line_too_long_for_80_columns() -> None:

@@ -8,6 +8,7 @@ import re
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import takewhile
 from typing import Final
 
 from click.shell_completion import ShellComplete
@@ -67,13 +68,14 @@ class _Editor:
         self._shell = shell
         self._grid: CompactGrid | None = None
         record = shell.session.record
+        completer = _SessionCompleter(shell)
         typed = [format_event(event, record) for event in record.events[-_REMEMBERED:]]
         self._prompt: PromptSession[str] = PromptSession(
             history=InMemoryHistory(typed),
-            completer=_SessionCompleter(shell),
+            completer=completer,
             complete_while_typing=True,
             bottom_toolbar=self._bottom,
-            key_bindings=_bindings(),
+            key_bindings=_bindings(completer),
             style=_STYLE,
             color_depth=ColorDepth.DEPTH_1_BIT if os.environ.get("NO_COLOR") else None,
         )
@@ -153,12 +155,31 @@ class _Editor:
         return [*to_formatted_text(ANSI(drawn)), *below]
 
 
-def _bindings() -> KeyBindings:
-    """What pasting does: whole lines are entered at once."""
+def _bindings(completer: Completer) -> KeyBindings:
+    """What Tab and pasting do."""
     bindings = KeyBindings()
+
+    @bindings.add(Keys.Tab)
+    def _complete(event: KeyPressEvent) -> None:
+        """Take the only way to go on, else what all of them begin with; Tab again chooses."""
+        buffer = event.current_buffer
+        completions = list(completer.get_completions(buffer.document, CompleteEvent()))
+        if event.is_repeat and buffer.complete_state:
+            buffer.complete_next()
+        elif len(completions) == 1:
+            buffer.apply_completion(completions[0])
+            buffer.insert_text(" ")
+        elif completions:
+            begun = -completions[0].start_position
+            columns = zip(*(each.text.lower() for each in completions), strict=False)
+            size = sum(1 for _ in takewhile(lambda signs: len(set(signs)) == 1, columns))
+            if size > begun:  # else it would be less than what was typed
+                buffer.apply_completion(Completion(completions[0].text[:size], -begun))
+            buffer.start_completion()
 
     @bindings.add(Keys.BracketedPaste)
     def _paste(event: KeyPressEvent) -> None:
+        """Whole lines that are pasted are entered at once."""
         data = event.data.replace("\r\n", "\n").replace("\r", "\n")
         event.current_buffer.insert_text(data)
         if data.endswith("\n"):

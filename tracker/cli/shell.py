@@ -99,7 +99,7 @@ class Shell:
         """
         self.draft, self.failed_because = "", None
         self._place, self._hole = place, hole
-        command = split_command(line)
+        command = split_command(line.rstrip())
         accepted = False
         try:
             accepted = self._do(line, command)
@@ -121,7 +121,7 @@ class Shell:
             return self.tell(self.session.enter(line, after=self._unclear()))
         name, rest = command
         if name in DEEDS:
-            if name == "undo" and self._dropped:
+            if name == "undo" and not rest and self._dropped:
                 self._dropped = False
                 raise RecordError(
                     "the last statement was not accepted: there is nothing of it to undo "
@@ -218,6 +218,8 @@ class Shell:
             words = shlex.split(rest)
         except ValueError as error:
             raise RecordError(f"{quote(rest)}: {error}") from error
+        if not rest.expandtabs().isprintable():  # which no command line can hold
+            raise RecordError(f"{quote(rest)} has signs that are no text")
         command, settings = load_command(name), self.settings(name)
         root = click.Context(main, info_name="tracker", **settings, **main.context_settings)
         words = with_file(command, settings["obj"].path, words)
@@ -275,7 +277,7 @@ def split_command(line: str) -> tuple[str, str] | None:
         if name in NAMES:
             rest = (*line.split(maxsplit=size), "")[min(size, len(words))]
             is_statement = is_verb(name) and rest and not rest.startswith("-")
-            return None if is_statement else (name, rest.strip())
+            return None if is_statement else (name, rest)
     return None
 
 
@@ -351,7 +353,7 @@ LOOKS: Final[dict[str, Deed[Shell]]] = deeds_by_name(
 """What the shell shows by itself."""
 OWN: Final[dict[str, Deed[Any]]] = {**DEEDS, **LOOKS}
 """What is typed here and is no command of ``tracker``."""
-_OUTSIDE: Final = {"new", "enter", *GROUPS["archive"], *GROUPS["app"]}
+_OUTSIDE: Final = {"new", "enter", "lesson", "collect", *GROUPS["archive"], *GROUPS["app"]}
 NAMES: Final = (*OWN, *(name for name in COMMANDS if name not in _OUTSIDE))
 """What a line may begin with that is no statement."""
 
@@ -367,7 +369,7 @@ def help_lines(name: str = "") -> Iterator[str]:
     yield from (f"  {line}" for line in STATEMENTS)
     if name == "all":
         yield from ("Deeds", *lines.values(), "Commands of tracker, about the record as it is here")
-        yield from (f"  {each:<{width}}{COMMANDS[each]}" for each in NAMES if each not in OWN)
+        yield from (f"  {each:<9}{COMMANDS[each]}" for each in NAMES if each not in OWN)
         return
     for title, names in ("Deeds", OWN), ("Commands of tracker", COMMANDS):
         yield title

@@ -28,11 +28,11 @@ from tracker.cli.options import (
     workers_option,
 )
 from tracker.cli.runner import command, deliver
-from tracker.cli.streams import STANDARD, input_lines, say, send, tell
+from tracker.cli.streams import STANDARD, input_lines, say, send
 from tracker.errors import ContradictionError, MissingHandError, NotationError, RecordError
 from tracker.game.record import Record
 from tracker.game.rules import PRESETS
-from tracker.messages import printable, printable_lines
+from tracker.messages import printable
 from tracker.notation.links import LINK
 from tracker.notation.record_files import FORMS, JSON, TEXT, dumps, form_of, read_all
 from tracker.render.registry import EXIT_NEGATIVE, EXIT_UNANSWERED
@@ -239,16 +239,15 @@ def fmt_command(files: tuple[str, ...], only_check: bool, write: bool) -> None:
 
 def _formatted(do: Callable[[str], int], file: str) -> int:
     """Do something with one file; its exit status."""
+    from tracker.cli.main import error_lines, status_of
     from tracker.entry.record_file import StorageError
 
     try:
         return do(file)
-    except (NotationError, RecordError, StorageError) as error:
-        prefix = "" if isinstance(error, NotationError) else "Error: "
-        say(prefix + printable_lines(str(error)), err=True)
-    except click.FileError as error:
-        tell(error)
-    return EXIT_UNANSWERED
+    except (NotationError, RecordError, StorageError, click.FileError) as error:
+        for line in error_lines(error):
+            say(printable(line), err=True)
+        return status_of(error)
 
 
 def _print(file: str) -> int:
