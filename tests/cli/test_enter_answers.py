@@ -65,9 +65,10 @@ def test_it_answers_as_the_command_does_at_a_moment_looked_at(game: Path) -> Non
         name, *rest = command.split()
         said = entered(game, "at 2", command)
         assert said == run(name, game, *rest, "--as", "Ann", "--at", "2").stdout
-    for name in ("audit", "gaps", "check"):
-        outside = run(name, short).stdout
-        assert entered(game, "at 2", name) == outside.replace("short.lit", "game.lit")
+    for command in ("audit", "gaps", "check", "puzzles --as Ann --count 2 --json"):
+        name, *rest = command.split()
+        outside = run(name, short, *rest).stdout
+        assert entered(game, "at 2", command) == outside.replace("short.lit", "game.lit")
     with_it = written(game.parent, GAME + "Carl asks Bob 7D: no\n", "with.lit")
     said = entered(game, "what if carl > bob 7d n", "show", "discard")
     assert run("show", with_it, "--as", "Ann").stdout in said
