@@ -157,7 +157,7 @@ def test_what_is_refused_says_why_and_the_ways_out() -> None:
     assert "no deal would be left" in refusal["reasons"][0]
     assert "own hand: Ann lacks 2D 4D 5D 6D 7D" in refusal["reasons"][1]
     other_card = refusal["remedies"].index("event 1 is: Ann asks Bob 3H: no")
-    assert ask("do", do="mend", number=other_card)["kept"].endswith("Ann asks Bob 3H: no\n")
+    assert ask("do", do="mend", number=other_card + 1)["kept"].endswith("Ann asks Bob 3H: no\n")
 
 
 def test_a_refusal_can_be_mended_or_insisted_on() -> None:
@@ -165,7 +165,7 @@ def test_a_refusal_can_be_mended_or_insisted_on() -> None:
     refusal = ask("do", do="enter", line="Carl asks Bob 3D: no")["refused"]
     assert refusal["reasons"][0].startswith("it is Ann's turn")
     assert refusal["irregular"]
-    kept = ask("do", do="insist")["kept"]
+    kept = ask("do", do="!")["kept"]
     assert kept.endswith("Carl asks Bob 3D: no !\n")
 
 
@@ -176,7 +176,7 @@ def test_what_may_have_been_left_out_before_a_statement_out_of_turn_is_offered()
     assert refusal["reasons"][0].startswith("it is Bob's turn")
     (remedy,) = refusal["remedies"]
     assert remedy == "before event 2, this is missing: Bob asks Carl ?: no"
-    assert ask("do", do="mend", number=0)["kept"].endswith("Carl asks Bob 3D: no\n")
+    assert ask("do", do="mend", number=1)["kept"].endswith("Carl asks Bob 3D: no\n")
 
 
 def test_edits_in_the_middle() -> None:
@@ -201,7 +201,7 @@ def test_a_record_that_contradicts_itself_has_no_board_and_can_be_left() -> None
     assert ask("show", record=state["kept"], at=1)["json"]["at"] == 1
     mends = ask("mends")
     assert mends
-    mended = ask("do", do="mend", number=0)
+    mended = ask("do", do="mend", number=1)
     assert (mended["problems"], mended["board"]["at"]) == ([], len(mended["game"]["events"]))
     assert ask("do", do="undo")["contradicts"]
     again = ask("do", do="edit", number=1, line="Ann asks Bob 6H: no")
@@ -210,7 +210,7 @@ def test_a_record_that_contradicts_itself_has_no_board_and_can_be_left() -> None
 
 def test_a_branch_is_not_kept() -> None:
     ask("begin", text=HEADER, view="public")
-    ask("do", do="branch")
+    ask("do", do="what if")
     branch = ask("do", do="enter", line="Ann asks Bob 6H: no")
     assert (branch["branches"], branch["kept"]) == (1, HEADER)
     assert ask("do", do="keep")["kept"].endswith("6H: no\n")

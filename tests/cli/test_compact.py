@@ -111,7 +111,7 @@ def test_show_and_a_grid_in_sight_while_entering(tmp_path: Path) -> None:
         terminal.enter("show")
         assert "turn Carl" in terminal.lines[0]
         assert "LC  A B C D E F" in terminal.text
-        terminal.enter("show hs")
+        terminal.enter("show --book hs")
         assert "high spades" in terminal.text
         terminal.enter("grid", "bob 4c y")
         terminal.wait_for("4C  · · ● · · ·")

@@ -9,8 +9,7 @@ import pytest
 import tracker
 from tests.cli.running import GAME, run, written
 from tests.entry.terminal import ENTER, Terminal
-from tracker.cli.main import COMMANDS as ALL_COMMANDS
-from tracker.cli.shell_help import CLUES, COMMANDS, help_lines, short_help_lines
+from tracker.cli.shell import NAMES, help_lines
 from tracker.notation.text import format_event
 
 FIVE = Path(__file__).parents[2] / "samples" / "examples" / "1-the-five-of-hearts.lit"
@@ -40,16 +39,39 @@ def events(path: Path) -> list[str]:
         ("timeline", ("timeline", "--as", "Ann")),
         ("claims", ("claims", "--as", "Ann")),
         ("deals", ("deals", "--as", "Ann")),
-        ("show all", ("show", "--as", "Ann")),
-        ("show lh", ("show", "--as", "Ann", "--book", "lh")),
+        ("show", ("show", "--as", "Ann")),
+        ("show --book lh", ("show", "--as", "Ann", "--book", "lh")),
+        ("show --as public --at 2", ("show", "--as", "public", "--at", "2")),
+        ("turns", ("turns", "--as", "Ann")),
+        ("knows", ("knows",)),
+        ("report --md", ("report", "--md")),
+        ("check --json", ("check", "--json")),
+        ("convert", ("convert",)),
+        ("rules", ("rules",)),
         ("why KH Ann", ("why", "KH", "Ann", "--as", "Ann")),
-        ("why 7D Bob lacks", ("why", "7D", "Bob", "--lacks", "--as", "Ann")),
-        ("why KH Ann since", ("why", "KH", "Ann", "--as", "Ann", "--since")),
+        ("why 7D Bob --lacks", ("why", "7D", "Bob", "--lacks", "--as", "Ann")),
+        ("why KH Ann --since", ("why", "KH", "Ann", "--as", "Ann", "--since")),
     ],
 )
 def test_it_answers_as_the_command_does(game: Path, typed: str, command: tuple[str, ...]) -> None:
     name, *options = command
     assert entered(game, typed) == run(name, game, *options).stdout
+
+
+def test_it_answers_as_the_command_does_at_a_moment_looked_at(game: Path) -> None:
+    """A command without ``--at`` is given the record up to there; a branch is what is asked."""
+    short = written(game.parent, "\n".join(GAME.splitlines()[:-2]), "short.lit")
+    for command in ("show", "why 5D Bob", "deals", "timeline"):
+        name, *rest = command.split()
+        said = entered(game, "at 2", command)
+        assert said == run(name, game, *rest, "--as", "Ann", "--at", "2").stdout
+    for command in ("audit", "gaps", "check", "puzzles --as Ann --count 2 --json"):
+        name, *rest = command.split()
+        outside = run(name, short, *rest).stdout
+        assert entered(game, "at 2", command) == outside.replace("short.lit", "game.lit")
+    with_it = written(game.parent, GAME + "Carl asks Bob 7D: no\n", "with.lit")
+    said = entered(game, "what if carl > bob 7d n", "show", "discard")
+    assert run("show", with_it, "--as", "Ann").stdout in said
 
 
 SMALL = """\
@@ -66,15 +88,15 @@ Ann asks Bob 3H: no
 def test_asks_are_those_of_the_command(tmp_path: Path) -> None:
     path = written(tmp_path, SMALL)
     assert entered(path, "asks") == run("asks", path, "--as", "Ann").stdout
-    assert entered(path, "asks Ann", view="public") == run("asks", path, "--as", "Ann").stdout
-    assert entered(path, "asks 1") == run("asks", path, "--event", "1").stdout
+    assert entered(path, "asks --as Ann", view="public") == run("asks", path, "--as", "Ann").stdout
+    assert entered(path, "asks --event 1") == run("asks", path, "--event", "1").stdout
     missing = run("enter", path, stdin="asks\n")
     assert "the view of Bob needs the line 'hand Bob" in missing.stderr
 
 
 def test_audit_of_one_claim_and_at_a_moment() -> None:
-    assert entered(FIVE, "audit 3") == run("audit", FIVE, "--event", "3").stdout
-    assert entered(FIVE, "audit missed") == run("audit", FIVE, "--missed").stdout
+    assert entered(FIVE, "audit --event 3") == run("audit", FIVE, "--event", "3").stdout
+    assert entered(FIVE, "audit --missed") == run("audit", FIVE, "--missed").stdout
     assert "No claim was made." in entered(FIVE, "at 2", "audit")
     assert "2  " not in entered(FIVE, "at 1", "timeline").partition("Turning")[0]
 
@@ -91,7 +113,7 @@ def test_score_and_who(game: Path) -> None:
 
 
 def test_a_claim_is_judged_or_made_without_a_claimant() -> None:
-    judged = entered(FIVE, "at 2", "claims lh: Doug 5H, Ann rest")
+    judged = entered(FIVE, "at 2", "why --claim 'lh: Doug 5H, Ann rest'")
     assert judged.partition("\n")[2] or "It is proven" in judged
     assert "It is proven" in judged
 
@@ -171,19 +193,25 @@ def test_help_fits_and_there_is_more_of_it(tmp_path: Path) -> None:
         terminal.wait_for_prompt("5>")
         terminal.enter("help")
         assert "Statements" in terminal.text
-        assert "Branches" in terminal.text
+        assert "what if, keep, discard" in terminal.text
         assert "'help all'" in terminal.text
         terminal.enter("help keep")
         assert "keep [as FILE]" in terminal.text
         terminal.enter("help all")
-        assert "quit" in terminal.text
+        assert "Print rules, key by key, in words." in terminal.text
 
 
 def test_help_has_no_line_too_long_for_80_columns() -> None:
-    assert [line for line in (*help_lines(), *short_help_lines()) if len(line) > 79] == []
-    assert len(list(short_help_lines())) <= 17
-    grouped = " ".join(short_help_lines())
-    assert all(name in grouped for name in COMMANDS if name != "help")
+    assert [line for line in (*help_lines(), *help_lines("all")) if len(line) > 79] == []
+    assert len(list(help_lines())) <= 17
+    for lines in (help_lines(), help_lines("all")):
+        text = " ".join(" ".join(lines).split())
+        assert all(name in text for name in NAMES)
+
+
+def test_help_of_a_command_is_its_own(game: Path) -> None:
+    outside = run("why", "--help").stdout.replace("Usage: main", "Usage: tracker")
+    assert entered(game, "help why") == entered(game, "why --help") == outside
 
 
 @pytest.mark.long
@@ -205,15 +233,6 @@ def test_the_last_events_and_the_view_come_back(tmp_path: Path) -> None:
         terminal.wait_for("view public")
 
 
-def test_a_question_gets_the_command_that_answers_it(tmp_path: Path) -> None:
-    game = written(tmp_path, GAME)
-    questions = "who knows the hearts\nwhat do we know\nwho could claim hearts?\nwhat is this\n"
-    said = run("enter", game, stdin=questions).stderr
-    assert [line.rsplit("type ", 1)[1] for line in said.splitlines()[:-1]] == [
-        "'knows'", "'knows'", "'claims [BOOK: HOLDINGS]'", "'help [COMMAND|all]'",
-    ]  # fmt: skip
-
-
 def test_what_would_be_read_as_something_else_is_refused(tmp_path: Path) -> None:
     """A forgotten asker is not whoever has the turn; a first turn is not changed in mid game."""
     game = written(tmp_path, GAME)
@@ -226,43 +245,15 @@ def test_what_would_be_read_as_something_else_is_refused(tmp_path: Path) -> None
 
 def test_the_chain_its_first_step_and_who_could_prove_it(tmp_path: Path) -> None:
     game = written(tmp_path, GAME)
-    said = run("enter", game, "--as", "Ann", stdin="why all\nhint\nknows\nwhy bo 2s lacks\n")
+    said = run(
+        "enter", game, "--as", "Ann", stdin="why --all\nwhy --hint\nknows\nwhy bo 2s --lacks\n"
+    )
     assert said.stderr == ""
     assert "Of no card in play does it follow now where it is." in said.stdout
     assert "Nobody could prove any half-suit" in said.stdout
     assert "It is proven: Bob lacks the 2S." in said.stdout
 
 
-@pytest.mark.parametrize(
-    ("typed", "told"),
-    [
-        ("who has the 7d", "type 'who 7D'"),
-        ("where is the six of clubs?", "type 'who 6C'"),
-        ("what follows", "type 'why all'"),
-        ("who could have claimed", "type 'knows'"),
-        ("what should I ask", "type 'asks [SEAT|N]'"),
-        ("whose turn is it", "type 'score'"),
-        ("who won", "type 'score'"),
-        ("how likely is 4d", "type 'deals'"),
-        ("did Ann guess", "type 'audit [N|missed]'"),
-        ("show me the last events", "type 'list [N [M]]'"),
-        ("show me the turns", "'quit', and type 'tracker turns {}'"),
-        ("turns", "'quit', and type 'tracker turns {}'"),
-        ("print the report", "'quit', and type 'tracker report {}'"),
-        ("what are the rules", "'quit', and type 'tracker rules'"),
-    ],
-)
-def test_a_question_is_told_what_to_type(game: Path, typed: str, told: str) -> None:
-    result = run("enter", game, stdin=typed)
-    assert result.stderr.endswith(f"; is it a question? Then {told.format(game)}\n")
-
-
-@pytest.mark.parametrize("typed", ["Ann asks Bob 55: ?", "who 99", "shwo", "why 5H"])
-def test_a_slip_is_no_question(game: Path, typed: str) -> None:
-    result = run("enter", game, stdin=typed)
-    assert result.exit_code != 0
-    assert "question" not in result.stderr
-
-
-def test_every_command_that_a_question_is_told_is_one() -> None:
-    assert CLUES.keys() <= {*COMMANDS, *ALL_COMMANDS}
+@pytest.mark.parametrize("typed", ["nobody knows", "where is the six of clubs?"])
+def test_what_is_no_statement_is_told_of_help(game: Path, typed: str) -> None:
+    assert run("enter", game, stdin=typed).stderr.endswith("; 'help' lists the ways\n")

@@ -45,10 +45,9 @@ def paste(session: Session, lines: Sequence[str]) -> Outcome:
     said = io.StringIO()
     console = Console(width=500, file=said)
     block = Pasted(Shell(session, console, console))
-    for place, line in enumerate(lines, start=1):
-        if not block.run(place, line) or block.is_stuck:
+    for line in lines:
+        if not block.run(line) or block.is_stuck:
             break
-    block.end()
     events = [format_event(event, session.record) for event in session.record.events]
     return Outcome(block.tally(), block.to_mend(), said.getvalue(), events)
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import replace
 from pathlib import Path
 
+from rich.console import Console
+
 import tracker
+from tracker.cli.shell import Shell
 from tracker.entry.refusal import Refusal
 from tracker.entry.session import Change, Session
 from tracker.game.record import Record
@@ -15,6 +19,12 @@ seats: Ann Bob Carl Dora Eve Finn
 dealer: Ann
 hand Ann: 2C 3C 9D 10D 5D QH 4S KS
 """
+
+
+def shell_of(session: Session) -> Shell:
+    """A shell over a session, for what it proposes."""
+    console = Console(file=io.StringIO())
+    return Shell(session, console, console)
 
 
 def begun(folder: Path, text: str = HEADER, view: str | None = None) -> Session:

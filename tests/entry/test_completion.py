@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.entry.sessions import HEADER, begun, enter
+from tests.entry.sessions import HEADER, begun, enter, shell_of
 from tests.strategies import tiny_games
 from tracker.cli.line_editor import shell_proposals
 from tracker.entry.completion import Position
@@ -28,11 +28,11 @@ def session(tmp_path: Path) -> Iterator[Session]:
 
 
 def texts(session: Session, line: str) -> list[str]:
-    return [one.text for one in shell_proposals(session, line)]
+    return [one.text for one in shell_proposals(shell_of(session), line)]
 
 
 def notes(session: Session, line: str) -> dict[str, str]:
-    return {one.text: one.note for one in shell_proposals(session, line)}
+    return {one.text: one.note for one in shell_proposals(shell_of(session), line)}
 
 
 def test_who_has_the_turn_comes_first(session: Session) -> None:
@@ -111,6 +111,10 @@ def test_commands_and_what_they_take(session: Session) -> None:
     assert texts(session, "why 5H Do") == ["Dora"]
     assert texts(session, "why K") == ["KC", "KD", "KH", "KS"]
     assert "save as" in texts(session, "sa")
+    assert texts(session, "why 5H Ann --l") == ["--lacks", "--limit"]
+    assert texts(session, "show --as ") == ["public", *session.record.seats]
+    assert texts(session, "audit --event 2") == ["2"]
+    assert "report" in texts(session, "rep")
 
 
 def test_what_means_nothing_has_no_completion(session: Session) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import tracker
-from tests.entry.sessions import begun, enter, refused
+from tests.entry.sessions import begun, enter, refused, shell_of
 from tests.entry.terminal import ENTER, TAB, Terminal
 from tracker.cli.line_editor import shell_proposals
 from tracker.entry.session import Session
@@ -123,7 +123,7 @@ def session(tmp_path: Path) -> Iterator[Session]:
 
 
 def texts(session: Session, line: str) -> list[str]:
-    return [one.text for one in shell_proposals(session, line)]
+    return [one.text for one in shell_proposals(shell_of(session), line)]
 
 
 def test_tab_completes_the_short_form_by_what_is_possible(session: Session) -> None:

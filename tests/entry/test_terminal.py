@@ -163,7 +163,7 @@ def test_ctrl_c_drops_the_line_and_ctrl_d_leaves(game: Path, opened: Opener) -> 
 
 def test_quit_and_help(opened: Opener) -> None:
     terminal = opened(rows=60)
-    terminal.enter("help")
+    terminal.enter("help all")
     terminal.wait_for("what if [STATEMENT]")
     terminal.send("quit" + ENTER)
     assert terminal.ended() == 0
@@ -247,7 +247,7 @@ SCRIPT = (
     "undo",
     "what if b > c 3h y",
     "why 3H Bob",
-    "why 2C Bob lacks",
+    "why 2C Bob --lacks",
     "discard",
 )
 

@@ -13,8 +13,7 @@ from rich.console import Console
 import tracker
 from tests.entry.sessions import HEADER
 from tracker.cli.line_editor import shell_proposals
-from tracker.cli.shell import Shell
-from tracker.cli.shell_help import COMMANDS
+from tracker.cli.shell import NAMES, Shell
 from tracker.entry.session import Session
 
 _PLAIN = """
@@ -22,7 +21,7 @@ _PLAIN = """
     clubs high rest the yes no n correct split : , ; ! # ... 0 1 2 99 -1 shown award to nobody
     title: hand seats: dealer: rules: [red]
 """
-WORDS = (*COMMANDS, *_PLAIN.split(), "\x1b[31m", "\u202e", "\ud800", "\x85", "\u2028")
+WORDS = (*NAMES, *_PLAIN.split(), "\x1b[31m", "\u202e", "\ud800", "\x85", "\u2028")
 TYPED = st.text(max_size=40) | st.lists(st.sampled_from(WORDS), max_size=9).map(" ".join)
 
 
@@ -42,7 +41,7 @@ def test_any_lines_leave_a_whole_record(lines: list[str], cheap_sync: None) -> N
             for line in lines:
                 if "save as" in line.lower():
                     continue
-                shell_proposals(session, line)
+                shell_proposals(shell, line)
                 shell.run(line)
                 if not session.in_branch:
                     assert tracker.load(path) == session.record

@@ -321,8 +321,7 @@ def stats_command(
     SOURCE is a file, a folder, a pattern, a zip or tar archive, - for standard input; or an archive
     that `tracker archive` wrote, or several of them.
     """
-    names = {"--csv": "as_csv", "--md": "markdown", "--json": "as_json", "--jsonl": "as_lines"}
-    at_most_one({option: forms[name] for option, name in names.items()})
+    at_most_one("--csv", "--md", "--json", "--jsonl")
     from tracker.archive.people import people_in
     from tracker.archive.reading import archive_of, query, write_parquet
     from tracker.archive.stats import Selection, stats_in

@@ -33,7 +33,7 @@ from tracker.game.record import Record
 )
 def asks_command(
     record: Record,
-    view: str | None,
+    chair: str | None,
     at: int | None,
     event: int | None,
     every: bool,
@@ -47,15 +47,15 @@ def asks_command(
     """
     from tracker.analysis.asks import asks, what_if
 
-    at_most_one({"--all": every, "--event": event is not None})
-    at_most_one({"--at": at is not None, "--event": event is not None})
+    at_most_one("--all", "--event")
+    at_most_one("--at", "--event")
     if event is None:
-        return replace(asks(record, view=view, at=at), every=every)
-    return what_if(record, event, view=view)
+        return replace(asks(record, view=chair, at=at), every=every)
+    return what_if(record, event, view=chair)
 
 
 @record_command("turns", chair_option, at_option)
-def turns_command(record: Record, view: str | None, at: int | None) -> Answer:
+def turns_command(record: Record, chair: str | None, at: int | None) -> Answer:
     """List the ways to give the turn away: what whoever gets it could be sure to win.
 
     Passes, asks that are refused, and cards surrendered; as if all the deals that the seat can
@@ -63,7 +63,7 @@ def turns_command(record: Record, view: str | None, at: int | None) -> Answer:
     """
     from tracker.analysis.turn_options import turns
 
-    return turns(record, view=view, at=at)
+    return turns(record, view=chair, at=at)
 
 
 @record_command("signals", at_option)

@@ -112,7 +112,7 @@ def deals_command(
 
     Every consistent deal is equally likely. Deals listed or drawn are the hands as dealt.
     """
-    at_most_one({"--list": listed is not None, "--sample": sample is not None})
+    at_most_one("--list", "--sample")
     if seed is not None and sample is None:
         raise click.UsageError("--seed goes with --sample")
     from tracker.analysis.odds import odds

@@ -20,7 +20,7 @@ from tracker.answers import Answer
 from tracker.archive.pool import Lost, spread
 from tracker.archive.source_games import SourceGame, games_of
 from tracker.budget import ANSWER_WORK, Budget, charged_to
-from tracker.cli.files import JsonEntries, write_json_line
+from tracker.cli.files import JsonEntries, entered, read_record, write_json_line
 from tracker.cli.streams import STANDARD, say, send
 from tracker.errors import ContradictionError, RecordError, TrackerError, UndecidedError
 from tracker.game.record import Record, has_gaps
@@ -50,6 +50,8 @@ def the_only_file(sources: Sequence[str]) -> str | None:
     if len(sources) != 1:
         return None
     (source,) = sources
+    if is_entered(sources):
+        return source
     if source == STANDARD or not os.path.lexists(source):
         return source if source == STANDARD or not glob.has_magic(source) else None
     if os.path.isdir(source):
@@ -131,12 +133,22 @@ def _line(
     return GameOutcome(status, counted(len(record.events), "event"), text=text(answer))
 
 
+def is_entered(sources: Sequence[str]) -> bool:
+    """Whether the record that is being entered is all that is named."""
+    record = entered()
+    return record is not None and list(sources) == [record.path]
+
+
 def some_games(sources: Sequence[str]) -> Iterator[SourceGame]:
     """The games of some sources, one at least.
 
     Raises:
         RecordError: at the end, where there was none.
     """
+    if is_entered(sources):
+        (source,) = sources
+        yield SourceGame(source, 1, 1, read_record(source))
+        return
     is_empty = True
     for game in games_of(sources):
         is_empty = False

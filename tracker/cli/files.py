@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import click
 
@@ -21,6 +21,19 @@ from tracker.notation.source import MAX_BYTES, read_file
 
 _SLIPS: Final = 8
 """More lines than that which mean nothing, and most of all: then it is no record with slips."""
+
+
+class Entered(NamedTuple):
+    """The record that is being entered: what its file holds for commands given there."""
+
+    path: str
+    content: bytes
+
+
+def entered() -> Entered | None:
+    """The record that is being entered, where the command is given in ``tracker enter``."""
+    context = click.get_current_context(silent=True)
+    return context.find_object(Entered) if context else None
 
 
 def read_record(path: str, *, every_problem: bool = False) -> Record:
@@ -58,6 +71,8 @@ def _is_something_else(error: NotationError, content: bytes) -> bool:
 
 def read_bytes(path: str) -> bytes:
     """What a file holds, or as much of it as shows that it is too large for a record."""
+    if (record := entered()) and record.path == path:
+        return record.content
     with naming(path):
         return sys.stdin.buffer.read(MAX_BYTES + 1) if path == STANDARD else read_file(path)
 
@@ -145,6 +160,8 @@ def read_whole(path: str) -> bytes:
     Raises:
         click.ClickException: where the file cannot be read (exit status 2).
     """
+    if (record := entered()) and record.path == path:
+        return record.content
     with naming(path):
         return sys.stdin.buffer.read() if path == STANDARD else Path(path).read_bytes()
 

@@ -71,7 +71,7 @@ QUIET_SECONDS: Final = 2
 def audit_command(
     sources: tuple[str, ...],
     event: int | None,
-    view: str | None,
+    whose: str | None,
     missed: bool,
     players: bool,
     output: str | None,
@@ -89,13 +89,11 @@ def audit_command(
     problems of the record before the claim stand in it, and there is no clean verdict then. Of many
     games, a line each.
     """
-    if event is not None and (view is not None or missed or players):
+    if event is not None and (whose is not None or missed or players):
         raise click.UsageError("--event goes with none of --as, --missed and --players")
     if event is None and (output is not None or markdown or short):
         raise click.UsageError("-o, --md and --short go with --event")
-    at_most_one(
-        {"-o": output is not None, "--md": markdown, "--json": as_json, "--jsonl": as_lines}
-    )
+    at_most_one("-o", "--md", "--json", "--jsonl")
     if missed and players and not as_json:
         raise click.UsageError("--missed shows nothing but what was missed: no --players with it")
     from tracker.analysis.audit import audit, missed_proofs
@@ -104,12 +102,12 @@ def audit_command(
 
     file = None if as_lines else the_only_file(sources)
     if file is None:
-        if event is not None or view is not None or missed or players:
+        if event is not None or whose is not None or missed or players:
             raise click.UsageError("--event, --as, --missed and --players need one game")
         judge = partial(audit, chances=as_json or as_lines)  # a line of words does not tell them
         sys.exit(for_each_game(sources, judge, workers=workers, as_json=as_json, as_lines=as_lines))
     record = read_record(file)
-    seats = view_seats(record.table, view)
+    seats = view_seats(record.table, whose)
     if event is not None:
         ruling = replace(_ruling(record, event), short=short)
         sys.exit(_show(ruling, output, markdown=markdown, as_json=as_json, plain=plain))
@@ -159,7 +157,7 @@ def _show(
     at_option,
 )
 def knows_command(
-    record: Record, view: str | None, chain: str | None, book: str | None, at: int | None
+    record: Record, whose: str | None, chain: str | None, book: str | None, at: int | None
 ) -> Answer:
     """Say who could prove each half-suit, from when to when, and what came of it.
 
@@ -170,16 +168,16 @@ def knows_command(
     """
     if (chain is None) != (book is None):
         raise click.UsageError("--chain and --book go together")
-    if chain is not None and view is not None:
+    if chain is not None and whose is not None:
         raise click.UsageError("--chain begins with the seat whose view it is: no --as with it")
     from tracker.analysis.knows import knows
 
-    if view is None and chain is None:
+    if whose is None and chain is None:
         return knows(record, at=at)
     from tracker.analysis.mutual_knowledge import knows_chain, knows_of_others
 
     if chain is None or book is None:
-        return knows_of_others(record, view=view, at=at)
+        return knows_of_others(record, view=whose, at=at)
     return knows_chain(record, [seat.strip() for seat in chain.split(",")], book, at=at)
 
 
@@ -236,7 +234,7 @@ def report_command(
     to go through the game with: one file, for any browser, without a network. Many games are
     reported on with --md or --json.
     """
-    at_most_one({"-o": output is not None, "--md": markdown, "--json": as_json})
+    at_most_one("-o", "--md", "--json")
     from tracker.analysis.report import report
     from tracker.cli.each_game import for_each_game, the_only_file
     from tracker.inference.hands import up_to

@@ -108,6 +108,12 @@ def wanted_options(command: Callable[..., object]) -> Callable[..., object]:
     return run
 
 
+puzzle_sources: Final = click.argument(
+    "sources", metavar="[SOURCE]...", nargs=-1, type=click.Path(allow_dash=True)
+)
+count_option: Final = click.option(
+    "--count", type=click.IntRange(min=1), metavar="N", help="So many puzzles at most."
+)
 _WANTED: Final = (
     level_option,
     theme_option,
@@ -215,7 +221,7 @@ class EachGame:
 
 @command(
     "puzzles",
-    click.argument("sources", metavar="[SOURCE]...", nargs=-1, type=click.Path(allow_dash=True)),
+    puzzle_sources,
     click.option(
         "-o",
         "--output",
@@ -227,7 +233,7 @@ class EachGame:
     ),
     click.option("--as", "view", metavar="VIEW", help="Only seen with these eyes."),
     wanted_options,
-    click.option("--count", type=click.IntRange(min=1), metavar="N", help="So many at most."),
+    count_option,
     another_options,
     seed_option,
     json_option,
@@ -316,12 +322,12 @@ LESSON: Final = "lesson.lit"
 
 @command(
     "lesson",
-    click.argument("sources", metavar="[SOURCE]...", nargs=-1, type=click.Path(allow_dash=True)),
+    puzzle_sources,
     click.option("-o", "--output", required=True, type=click.Path(), help="A folder for it."),
     click.option("--title", metavar="TEXT", default="Puzzles", help="The heading of its pages."),
     click.option("--address", metavar="URL", help="Where its page will be: for the QR code."),
     wanted_options,
-    click.option("--count", type=click.IntRange(min=1), metavar="N", help="So many puzzles."),
+    count_option,
     click.option("--minutes", type=click.FloatRange(min=1), metavar="N", help="For so long."),
     detective_option,
     another_options,
@@ -353,10 +359,8 @@ def lesson_command(
     if detective and another is not None:
         raise click.UsageError("--another makes no puzzles of detective")
     each, rng = EachGame(), random.Random(seed)
-    if detective:
-        puzzles = list(islice(_followings(sources, None, wanted, each, rng), _TO_CHOOSE_FROM))
-    else:
-        puzzles = [puzzle for puzzle in _posed(sources, None, each) if wanted.takes(puzzle)]
+    most = _TO_CHOOSE_FROM if detective else None
+    puzzles = _selected(sources, None, wanted, each, rng, detective=detective, most=most)
     chosen = choose_for_lesson(puzzles, count, minutes, rng)
     if another is not None:
         chosen = tuple(other.puzzle for _, other in _others(chosen, another, rng))
@@ -463,11 +467,11 @@ PACE: Final = 2.5
 
 @command(
     "train",
-    click.argument("sources", metavar="[SOURCE]...", nargs=-1),
+    puzzle_sources,
     click.option("--as", "seat", metavar="SEAT", help="Pose what SEAT missed in a GAME."),
     detective_option,
     wanted_options,
-    click.option("--count", type=click.IntRange(min=1), metavar="N", help="So many puzzles."),
+    count_option,
     click.option("--seed", type=int, metavar="N", help="Pose them in this order of chance."),
     click.option("--memory", is_flag=True, help="Tell the events one by one; each vanishes."),
     click.option(
@@ -522,13 +526,12 @@ def train_command(
         if memory and not sys.stdout.isatty():
             raise click.UsageError("--memory needs a terminal: what is told has to vanish")
         each = EachGame()
-        if detective:
-            rng = None if seed is None else random.Random(seed)
-            asked = _followings(sources, seat, wanted, each, rng)
-            puzzles = list(islice(asked, count if sources else count or _TO_CHOOSE_FROM))
-        else:
-            puzzles = [puzzle for puzzle in _posed(sources, seat, each) if wanted.takes(puzzle)]
-            puzzles = puzzles if sources else for_training(puzzles)
+        rng = None if seed is None else random.Random(seed)
+        most = count if sources or count else _TO_CHOOSE_FROM
+        most = most if detective else None
+        puzzles = _selected(sources, seat, wanted, each, rng, detective=detective, most=most)
+        if not (sources or detective):
+            puzzles = for_training(puzzles)
         if not puzzles:
             reason = "no mistake was found" if seat and not detective else "no puzzle fits"
             click.echo(f"{reason}: nothing to pose", err=True)
@@ -545,6 +548,24 @@ def train_command(
             puzzles[:count], lambda puzzle, error: each.tell(puzzle.name, failure(error))
         )
         sys.exit(each.status)
+
+
+def _selected(
+    sources: tuple[str, ...],
+    seat: str | None,
+    wanted: Wanted,
+    each: EachGame,
+    rng: random.Random | None,
+    *,
+    detective: bool,
+    most: int | None,
+) -> list[Puzzle]:
+    """The puzzles of some sources, or of the pack, that are wanted; so many at most."""
+    if detective:
+        puzzles: Iterable[Puzzle] = _followings(sources, seat, wanted, each, rng)
+    else:
+        puzzles = filter(wanted.takes, _posed(sources, seat, each))
+    return list(islice(puzzles, most))
 
 
 def _posed(sources: tuple[str, ...], seat: str | None, each: EachGame) -> tuple[Puzzle, ...]:

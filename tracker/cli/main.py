@@ -6,19 +6,17 @@ completion stay fast.
 
 from __future__ import annotations
 
-import _thread
 import contextlib
+import io
 import os
-import signal
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from threading import Timer, get_ident
 from typing import Any, Final, TextIO
 
 import click
 
-from tracker.cli.streams import abandon, mend_sizes, never_fail_to_encode, open_missing, say, tell
+from tracker.cli.streams import abandon, mend_sizes, never_fail_to_encode, open_missing, say
 from tracker.errors import (
     ContradictionError,
     NotationError,
@@ -167,7 +165,6 @@ EXIT_INTERRUPTED: Final = 130
 EXIT_LEFT: Final = 141
 DEBUG: Final = "TRACKER_DEBUG"
 _LONGEST: Final = 200
-_A_MOMENT: Final = 0.01
 
 
 def run(command: Callable[[], object]) -> int:
@@ -179,35 +176,21 @@ def run(command: Callable[[], object]) -> int:
     open_missing()
     never_fail_to_encode()
     mend_sizes()
-    sys.unraisablehook = _interrupted_again
     try:
         status = _status(command)
         sys.stdout.flush()
         return status
     except BaseException as error:
-        if isinstance(error, Exception) and os.environ.get(DEBUG) and not _is_foreseen(error):
+        if (
+            isinstance(error, Exception)
+            and os.environ.get(DEBUG)
+            and status_of(error) == EXIT_UNFORESEEN
+        ):
             raise
         status = _report(error)
         for stream in (sys.stdout, sys.stderr):
             _flush_or_drop(stream)
         return status
-
-
-def _interrupted_again(lost: sys.UnraisableHookArgs) -> None:
-    """Where Ctrl-C came while an object was being deleted, it is lost: it is sent once more."""
-    if lost.exc_type is KeyboardInterrupt:
-        # As a signal it ends a wait, too; where there are none, it counts once the wait is over.
-        Timer(_A_MOMENT, _interrupt, [get_ident()]).start()
-    else:
-        sys.__unraisablehook__(lost)
-
-
-def _interrupt(thread: int) -> None:
-    """Interrupt the main thread, whose identifier is given."""
-    if hasattr(signal, "pthread_kill"):
-        signal.pthread_kill(thread, signal.SIGINT)
-    else:
-        _thread.interrupt_main()
 
 
 def _status(command: Callable[[], object]) -> int:
@@ -218,33 +201,37 @@ def _status(command: Callable[[], object]) -> int:
     return status if isinstance(status, int) else 0
 
 
-def _is_foreseen(error: BaseException) -> bool:
-    return isinstance(error, click.ClickException | click.Abort | OSError | TrackerError)
-
-
 def _report(error: BaseException) -> int:
     """Print what happened, if standard error can still take it; the exit status."""
     with contextlib.suppress(OSError):
-        if isinstance(error, click.ClickException):
-            tell(error)
-        elif isinstance(error, TrackerError):
-            first, *rest = str(error).split("\n")
-            prefix = "" if isinstance(error, NotationError) else "Error: "
-            for line in (prefix + first, *rest):
-                click.echo(printable(line), err=True)
-        elif isinstance(error, click.Abort | KeyboardInterrupt):
-            say("Aborted!", err=True)
-        elif isinstance(error, OSError) and not isinstance(error, BrokenPipeError):
-            name = "standard output" if error.filename is None else printable(str(error.filename))
-            say(f"Error: {name}: {printable(error.strerror or str(error))}", err=True)
-        elif not isinstance(error, BrokenPipeError):
+        for line in error_lines(error):
+            say(printable(line), err=True)
+    return status_of(error)
+
+
+def error_lines(error: BaseException) -> list[str]:
+    """What is said of an error that ended a command."""
+    match error:
+        case click.ClickException():
+            message = io.StringIO()
+            error.show(message)
+            return message.getvalue().rstrip("\n").split("\n")
+        case TrackerError():
+            return f"{'' if isinstance(error, NotationError) else 'Error: '}{error}".split("\n")
+        case click.Abort() | KeyboardInterrupt():
+            return ["Aborted!"]
+        case BrokenPipeError():
+            return []
+        case OSError():
+            name = "standard output" if error.filename is None else error.filename
+            return [f"Error: {name}: {error.strerror or error}"]
+        case _:
             fault = printable(f"{type(error).__name__}: {error}")[:_LONGEST]
-            say(f"Error: {fault} (a fault of tracker; {DEBUG}=1 says where)", err=True)
-    return _status_of(error)
+            return [f"Error: {fault} (a fault of tracker; {DEBUG}=1 says where)"]
 
 
-def _status_of(error: BaseException) -> int:
-    """The exit status that an error ends the program with."""
+def status_of(error: BaseException) -> int:
+    """The exit status that an error ends a command with."""
     match error:
         case click.ClickException():
             return error.exit_code
@@ -258,8 +245,7 @@ def _status_of(error: BaseException) -> int:
             return EXIT_LEFT
         case OSError():
             return EXIT_UNWRITABLE
-        case _:
-            return EXIT_UNFORESEEN
+    return EXIT_UNFORESEEN
 
 
 def _flush_or_drop(stream: TextIO) -> None:

@@ -1,8 +1,9 @@
 """The dialogue of ``tracker new``: one question after the other, and back again.
 
-An answer is judged together with those before it, as soon as it is given. ``<`` goes back to the
-question before, which then has its old answer as the default. What was answered when Ctrl-C ended
-it is kept beside the file (``FILE.draft``), and the next ``tracker new FILE`` goes on from there.
+The questions are one coroutine: it asks, is sent the answer, and asks what comes next. ``<`` goes
+back: the answers but the last one are sent to a new one. An answer is judged together with those
+before it, as soon as it is given. What was answered when Ctrl-C ended it is kept beside the file
+(``FILE.draft``), and the next ``tracker new FILE`` goes on from there.
 """
 
 from __future__ import annotations
@@ -11,15 +12,13 @@ import contextlib
 import json
 import os
 import shutil
-import textwrap
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import click
 
-from tracker.cli.shell_help import notation_lines
 from tracker.entry.typed_line import without_lines
 from tracker.errors import NotationError, TextProblem
 from tracker.game.cards import deck_contents
@@ -41,6 +40,8 @@ _INTRODUCTION: Final = (
     "in 'pagat, must-claim=yes'. 'pagat, deck=custom' asks for the half-suits."
 )
 _ANY_BOOK: Final = "book any half-suit: 2C 3C 4C 5C"
+_ANY_SEATS: Final = ("seats: A B C D", "dealer: A")
+"""What to suppose while nobody knows the seats."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,94 @@ class Asked:
     """What is said before it is asked for the first time."""
 
 
+class _Dialogue:
+    """The questions, and the lines that the answers to them make.
+
+    Args:
+        lines: lines of the header that are known already.
+        answers: the answers given so far.
+    """
+
+    def __init__(self, lines: Sequence[str], answers: Sequence[str]) -> None:
+        self._lines = list(lines)
+        self._questions = self._asking()
+        self.question: Asked | None = next(self._questions)
+        for answer in answers:
+            self.take(answer)
+
+    def record(self, *more: str) -> Record:
+        """The record that the lines make, with more of them.
+
+        Raises:
+            NotationError: where they do not make one, or an answer was an event.
+        """
+        lines = [*self._lines, *more]
+        record = without_lines(loads("\n".join(lines), "header"))
+        if any(not isinstance(event, Missing | Now) for event in record.events):
+            problem = TextProblem("header", len(lines), 1, "this is an event (expected a header)")
+            raise NotationError((problem,))
+        return record
+
+    def take(self, answer: str) -> None:
+        """Take in an answer, and go on to the next question.
+
+        Raises:
+            NotationError: where it does not fit.
+        """
+        asked = self.question
+        if asked is None:
+            return
+        if asked.form.startswith("hand ") and answer == HANDS_NOW:
+            line = "..."
+        elif answer == asked.default and answer in (NOT_KNOWN, NO_MORE):
+            line = ""
+        else:
+            line = asked.form.replace("{}", answer)
+            first = (*answer.split(), "")[0]
+            supposed = [each.replace("{first}", first) for each in asked.supposed]
+            is_custom = _ANY_BOOK not in supposed or "custom" in answer
+            self.record(line, *(each for each in supposed if is_custom or each != _ANY_BOOK))
+        self._lines += [line] if line else []
+        with contextlib.suppress(StopIteration):
+            self.question = self._questions.send(answer)
+            return
+        self.question = None
+
+    def _asking(self) -> Generator[Asked, str, None]:
+        rules = yield Asked("Rules", "rules: {}", "pagat", (*_ANY_SEATS, _ANY_BOOK))
+        if "custom" in rules:
+            number, more, answer = 1, None, ""
+            before = "Half-suits, each as its name and its cards: reds: 2H 3H 4H"
+            while answer != NO_MORE:
+                asked = Asked(f"Half-suit {number}", "book {}", more, _ANY_SEATS, before)
+                answer = yield asked
+                number, more, before = number + 1, NO_MORE, ""
+        seats = yield Asked("Seats, clockwise", "seats: {}", None, ("dealer: {first}",))
+        try:
+            dealer = NOT_KNOWN if self.record() else ""
+        except NotationError:  # the rules cannot do without a dealer
+            dealer = seats.split()[0]
+        yield Asked("Dealer", "dealer: {}", dealer)
+        table = self.record().table
+        before = (
+            "Dealt hands, as far as they are known; '...' at the end of one means: and others. "
+            f"Cards are {deck_contents(table.deck)}. "
+            f"'{HANDS_NOW}': I know hands at the end instead."
+        )
+        answer = ""
+        for seat in table.seats:
+            words = f"Hand of {printable(seat)}, {table.sizes[seat]} cards"
+            answer = yield Asked(words, f"hand {seat}: {{}}", NOT_KNOWN, (), before)
+            before = ""
+            if answer == HANDS_NOW:
+                break
+        before = "Hands as they are now; what came before is left open ('...')."
+        for seat in table.seats if answer == HANDS_NOW else ():
+            words = f"Hand of {printable(seat)} now"
+            yield Asked(words, f"now {seat}: {{}}", NOT_KNOWN, (), before)
+            before = ""
+
+
 def asked_record(path: str, lines: Sequence[str]) -> Record:
     """The record that the user describes.
 
@@ -68,16 +157,15 @@ def asked_record(path: str, lines: Sequence[str]) -> Record:
         click.Abort: at Ctrl-C, or where the input ends; what was answered is kept.
     """
     kept = Path(f"{path}.draft")
-    answers = _kept_answers(kept)
+    answers = _kept_answers(kept, lines)
     _say(_INTRODUCTION)
     if answers:
         _say(f"Going on from what was typed before ({len(answers)} answers).")
     old: list[str] = []  # answers taken back: the defaults of their questions
     try:
-        while (question := _question(answers, draft := _draft(lines, answers))) is not None:
+        while (question := (dialogue := _Dialogue(lines, answers)).question) is not None:
             again = [old.pop()] if old else []
-            default = again[0] if again else question.default
-            answer = _ask(question, default, draft)
+            answer = _ask(question, again[0] if again else question.default, dialogue)
             if answer == BACK:
                 old += [*again, *answers[-1:]]
                 del answers[-1:]
@@ -88,120 +176,39 @@ def asked_record(path: str, lines: Sequence[str]) -> Record:
         raise
     with contextlib.suppress(OSError):
         kept.unlink(missing_ok=True)
-    return _draft(lines, answers).record
+    return dialogue.record()
 
 
-def _question(answers: Sequence[str], draft: HeaderDraft) -> Asked | None:
-    """What comes after some answers, which make a draft; None where all is known."""
-    if not answers:
-        return Asked("Rules", "rules: {}", "pagat", (*ANY_SEATS, _ANY_BOOK))
-    rest = list(answers[1:])
-    if "custom" in answers[0]:
-        books = [answer for answer in rest if ":" in answer]
-        if NO_MORE not in rest:
-            more = NO_MORE if books else None
-            before = "" if books else "Half-suits, each as its name and its cards: reds: 2H 3H 4H"
-            return Asked(f"Half-suit {len(books) + 1}", "book {}", more, ANY_SEATS, before)
-        rest = rest[len(books) + 1 :]
-    if not rest:
-        return Asked("Seats, clockwise", "seats: {}", None, ("dealer: {first}",))
-    if len(rest) == 1:
-        default = NOT_KNOWN if _is_enough(draft) else rest[0].split()[0]
-        return Asked("Dealer", "dealer: {}", default)
-    is_now = rest[2:3] == [HANDS_NOW]
-    return _hand_question(draft, len(rest) - 2 - is_now, is_now=is_now)
-
-
-def _hand_question(draft: HeaderDraft, number: int, *, is_now: bool) -> Asked | None:
-    """The question for the hand of one seat; None where there is no such seat."""
-    table = draft.record.table
-    if number == len(table.seats):
-        return None
-    seat = table.seats[number]
-    if is_now:
-        before = "" if number else "Hands as they are now; what came before is left open ('...')."
-        return Asked(f"Hand of {printable(seat)} now", f"now {seat}: {{}}", NOT_KNOWN, (), before)
-    before = (
-        "Dealt hands, as far as they are known; '...' at the end of one means: and others. "
-        f"Cards are {deck_contents(table.deck)}. '{HANDS_NOW}': I know hands at the end instead."
-    )
-    words = f"Hand of {printable(seat)}, {table.sizes[seat]} cards"
-    return Asked(words, f"hand {seat}: {{}}", NOT_KNOWN, (), "" if number else before)
-
-
-def _draft(lines: Sequence[str], answers: Sequence[str]) -> HeaderDraft:
-    """The header that some answers make."""
-    draft = HeaderDraft()
-    for line in lines:
-        draft.add(line, *ANY_SEATS)
-    for place, answer in enumerate(answers):
-        question = _question(answers[:place], draft)
-        if question is not None:
-            _add(draft, question, answer)
-    return draft
-
-
-def _add(draft: HeaderDraft, question: Asked, answer: str) -> None:
-    """Take in an answer.
-
-    Raises:
-        NotationError: where it does not fit.
-    """
-    words = answer.split()
-    if answer == HANDS_NOW and question.form.startswith("hand "):
-        draft.add("...")
-        return
-    if answer == question.default and answer in (NOT_KNOWN, NO_MORE):
-        return
-    supposed = (line.replace("{first}", words[0]) for line in question.supposed)
-    if question.form.startswith("rules") and "custom" not in answer:
-        supposed = (line for line in supposed if line != _ANY_BOOK)
-    draft.add(question.form.replace("{}", answer), *supposed)
-
-
-def _ask(question: Asked, default: str | None, draft: HeaderDraft) -> str:
+def _ask(question: Asked, default: str | None, dialogue: _Dialogue) -> str:
     """Ask until the answer fits; the answer, or ``<``."""
     if question.before:
         _say(question.before)
     while True:
-        answer: str = click.prompt(question.words, default=default)
-        answer = " ".join(answer.split()) or question.default or ""
+        typed: str = click.prompt(question.words, default=default)
+        answer = " ".join(typed.split()) or question.default or ""
+        answer = HANDS_NOW if answer.lower() == HANDS_NOW else answer
         if answer == BACK:
             return BACK
-        if not answer:
-            continue
-        if answer.lower() == HANDS_NOW:
-            answer = HANDS_NOW
         try:
             if question.form.startswith("seats"):
                 answer = names_between_commas(answer)
-            _add(draft, question, answer)
+            if answer:
+                dialogue.take(answer)
         except NotationError as error:
-            for line in notation_lines(error):
-                _say(f"  {printable(line.partition(': ')[2])}", err=True)
-        else:
-            if question.form.startswith("seats"):
-                _say(players_words(answer))
+            for problem in error.problems:
+                _say(f"  {printable(problem.message)}", err=True)
+            continue
+        if answer and question.form.startswith("seats"):
+            _say(players_words(answer))
+        if answer:
             return answer
-
-
-def _is_enough(draft: HeaderDraft) -> bool:
-    """Whether the rules can do without a dealer."""
-    try:
-        return bool(draft.record)
-    except NotationError:
-        return False
 
 
 def _say(text: str, *, err: bool = False) -> None:
     """Print a message with its lines broken at words."""
     width = max(shutil.get_terminal_size().columns - 1, 20)
     indent = " " * (len(text) - len(text.lstrip()))
-    for line in textwrap.wrap(text.strip(), width - len(indent), break_on_hyphens=False):
-        click.echo(indent + line, err=err)
-
-
-# -- what is kept ----------------------------------------------------------------------------------
+    click.echo(click.wrap_text(text.strip(), width, indent, indent), err=err)
 
 
 def _keep(kept: Path, answers: Sequence[str]) -> None:
@@ -210,75 +217,16 @@ def _keep(kept: Path, answers: Sequence[str]) -> None:
         return
     with contextlib.suppress(OSError):
         write_text(os.fspath(kept), json.dumps(list(answers), ensure_ascii=False) + "\n")
-        click.echo(err=True)
         name = printable(os.fspath(kept))
+        click.echo(err=True)
         _say(f"What was typed is kept in {name}: the same command goes on from there.", err=True)
 
 
-def _kept_answers(kept: Path) -> list[str]:
-    """What was answered before; only as far as it still fits."""
+def _kept_answers(kept: Path, lines: Sequence[str]) -> list[str]:
+    """What was answered before; nothing where it does not fit any more."""
     try:
-        given = json.loads(kept.read_bytes())
-    except (OSError, ValueError, RecursionError):
+        answers = [str(answer) for answer in json.loads(kept.read_bytes())]
+        _Dialogue(lines, answers)
+    except (OSError, ValueError, TypeError, RecursionError, NotationError):
         return []
-    answers: list[str] = []
-    for answer in given if isinstance(given, list) else ():
-        try:
-            _draft((), [*answers, str(answer)])
-        except NotationError:
-            break
-        answers.append(str(answer))
     return answers
-
-
-# -- the header of a new record -------------------------------------------------------------------
-
-SOURCE = "header"
-"""What errors call a line."""
-ANY_SEATS = ("seats: A B C D", "dealer: A")
-"""What to suppose while nobody knows the seats."""
-
-
-class HeaderDraft:
-    """A header that is being put together; every line is judged with those before it.
-
-    Example::
-
-        draft = HeaderDraft()
-        draft.add("rules: india-52", *ANY_SEATS)
-        draft.add("seats: Ann Bob Carl Dora")
-        draft.record
-    """
-
-    def __init__(self) -> None:
-        self._lines: list[str] = []
-
-    @property
-    def record(self) -> Record:
-        """The record so far.
-
-        Raises:
-            NotationError: where the lines do not make one.
-        """
-        return without_lines(self._read())
-
-    def add(self, line: str, *supposed: str) -> None:
-        """Add a line.
-
-        Args:
-            line: the line.
-            supposed: lines that are still to come, as they might be.
-
-        Raises:
-            NotationError: where it is no line of a header, or does not fit the others.
-        """
-        self._read(line, *supposed)
-        self._lines.append(line)
-
-    def _read(self, *more: str) -> Record:
-        lines = [*self._lines, *more]
-        record = loads("\n".join(lines), SOURCE)
-        if any(not isinstance(event, Missing | Now) for event in record.events):
-            problem = TextProblem(SOURCE, len(lines), 1, "this is an event (expected a header)")
-            raise NotationError((problem,))
-        return record

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any, Final, TypeVar
 
 import click
+from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from tracker.cli.files import read_record
@@ -26,7 +27,8 @@ def complete_file(ctx: click.Context) -> Record | None:
     if not path or path == "-":
         return None
     try:
-        return read_record(path)
+        with ctx.scope(cleanup=False):
+            return read_record(path)
     except (NotationError, click.ClickException):
         return None
 
@@ -112,7 +114,7 @@ at_option: Final = click.option(
 """The option ``--at``."""
 chair_option: Final = click.option(
     "--as",
-    "view",
+    "chair",
     metavar="SEAT",
     shell_complete=complete_seat,
     help="From that seat's chair (default: whose turn it is).",
@@ -120,16 +122,19 @@ chair_option: Final = click.option(
 """The option ``--as`` of what is seen from one seat's chair."""
 
 
-def view_option_of(what: str) -> Callable[[Command], Command]:
+def view_option_of(what: str, name: str = "whose") -> Callable[[Command], Command]:
     """The option ``--as``.
 
     Args:
         what: what it means, for the help.
+        name: the parameter. ``tracker enter`` fills in ``view``, ``views`` and ``chair``.
     """
-    return click.option("--as", "view", metavar="VIEW", shell_complete=complete_view, help=what)
+    return click.option("--as", name, metavar="VIEW", shell_complete=complete_view, help=what)
 
 
-view_option: Final = view_option_of("public (default), a seat, or pooled seats: Ann+Carl+Eve.")
+view_option: Final = view_option_of(
+    "public (default), a seat, or pooled seats: Ann+Carl+Eve.", "view"
+)
 """The option ``--as`` of what is seen from a view."""
 
 
@@ -162,17 +167,17 @@ def ascii_option(command: Command) -> Command:
     )(command)
 
 
-def at_most_one(given: Mapping[str, bool]) -> None:
-    """Go on where at most one of some options was given.
-
-    Args:
-        given: whether each was, by its name.
+def at_most_one(*options: str) -> None:
+    """Go on where at most one of some options was given on the command line.
 
     Raises:
         UsageError: where several were.
     """
-    if sum(given.values()) > 1:
-        *first, last = given
+    context = click.get_current_context()
+    named = {option: each.name or "" for each in context.command.params for option in each.opts}
+    sources = (context.get_parameter_source(named[option]) for option in options)
+    if sum(source is ParameterSource.COMMANDLINE for source in sources) > 1:
+        *first, last = options
         raise click.UsageError(f"{', '.join(first)} and {last} exclude each other")
 
 

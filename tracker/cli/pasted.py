@@ -7,17 +7,16 @@ whether it may fail only because of the hole.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 
-from tracker.cli.shell import Shell
-from tracker.cli.shell_help import split_command
+from tracker.cli.shell import Shell, split_command
 from tracker.messages import counted
 
 
 @dataclass(frozen=True)
-class _Refused:
+class RefusedLine:
     """A line that was not taken."""
 
     place: int
@@ -28,74 +27,49 @@ class _Refused:
     because: int | None
     """The line that may be all it fails because of; None where it is wrong in itself."""
 
-    @property
-    def is_hole(self) -> bool:
-        """Whether an event is missing for it."""
-        return self.because is None and split_command(self.line) is None
-
 
 class Pasted:
-    """Runs lines in a shell, and keeps those that were refused.
-
-    Args:
-        shell: the shell.
-    """
+    """Runs lines in a shell, and keeps those that were refused."""
 
     def __init__(self, shell: Shell) -> None:
         self._shell = shell
-        self._lines = self._last = 0
-        self._refused: list[_Refused] = []
+        self._place = self.lines = 0
+        self.refused: list[RefusedLine] = []
 
-    @property
-    def is_stuck(self) -> bool:
-        """Whether the last line was an insertion that was refused: later ones count on it."""
-        last = self._refused[-1] if self._refused else None
-        return last is not None and last.place == self._last and last.line.startswith("insert ")
-
-    @property
-    def any_refused(self) -> bool:
-        """Whether a line was refused."""
-        return bool(self._refused)
-
-    @property
-    def is_many(self) -> bool:
-        """Whether there was more than one line, so that a tally tells more than they did."""
-        return self._lines > 1
-
-    def run(self, place: int, line: str) -> bool:
+    def run(self, line: str) -> bool:
         """Run a line; whether to go on with those behind it.
-
-        Args:
-            place: its number among the lines.
-            line: the line.
 
         Raises:
             StorageError: where it could not be saved.
         """
         shell, number = self._shell, len(self._shell.session.record.events) + 1
-        self._lines += bool(line.strip())
-        self._last = place
-        shell.place = f"line {place}: "
-        shell.holes = [(each.place, each.number) for each in self._refused if each.is_hole]
-        if shell.run(line):
-            return not shell.done
-        self._refused.append(_Refused(place, line, number, shell.failed_because))
+        holes = [
+            (each.place, each.number)
+            for each in self.refused
+            if each.because is None and split_command(each.line) is None
+        ]
+        self._place += 1
+        self.lines += bool(line.strip())
+        if not shell.run(line, self._place, holes[-1] if holes else None):
+            self.refused.append(RefusedLine(self._place, line, number, shell.failed_because))
         return not shell.done
 
-    def end(self) -> None:
-        """The lines are over."""
-        self._shell.place, self._shell.holes = "", []
+    @property
+    def is_stuck(self) -> bool:
+        """Whether the last line was an insertion that was refused: later ones count on it."""
+        last = self.refused[-1] if self.refused else None
+        return last is not None and last.place == self._place and last.line.startswith("insert ")
 
     def tally(self) -> str:
         """How many lines were taken, and which were not."""
-        own = _numbered(each.place for each in self._refused if not each.because)
-        others = _numbered(each.place for each in self._refused if each.because)
-        taken = f"{counted(self._lines, 'line')}: {self._lines - len(self._refused)} taken"
-        if not self._refused:
+        own = _numbered(each.place for each in self.refused if not each.because)
+        others = _numbered(each.place for each in self.refused if each.because)
+        taken = f"{counted(self.lines, 'line')}: {self.lines - len(self.refused)} taken"
+        if not self.refused:
             return taken
         lines = "line" if own.isdecimal() else "lines"
         because = f"; perhaps only because of that: {others}" if others else ""
-        return f"{taken}, {len(self._refused)} refused ({lines} {own}{because})"
+        return f"{taken}, {len(self.refused)} refused ({lines} {own}{because})"
 
     def to_mend(self) -> list[str]:
         """The lines that were refused, each so that it gets its place when it is sent again.
@@ -104,19 +78,20 @@ class Pasted:
         the places before it stay as they are.
         """
         end = len(self._shell.session.record.events) + 1
-        holes = [list(group) for _, group in groupby(self._refused, lambda each: each.number)]
-        lines: list[str] = []
-        for hole in reversed(holes):
-            if hole[0].number < end:
-                lines += _insertions(hole)
-        return [*lines, *(each.line for each in self._refused if each.number >= end)]
+        holes = [list(hole) for _, hole in groupby(self.refused, lambda each: each.number)]
+        middle = [
+            _insertion(each, more)
+            for hole in reversed(holes)
+            for more, each in enumerate(hole)
+            if each.number < end
+        ]
+        return [*middle, *(each.line for each in self.refused if each.number >= end)]
 
 
-def _insertions(hole: Iterable[_Refused]) -> Iterator[str]:
-    """Commands that insert statements one behind the other; other commands stay as they are."""
-    for more, each in enumerate(hole):
-        is_command = split_command(each.line) is not None
-        yield each.line if is_command else f"insert {each.number + more} {each.line.strip()}"
+def _insertion(refused: RefusedLine, more: int) -> str:
+    """What inserts a statement, behind so many others; another command stays as it is."""
+    is_command = split_command(refused.line) is not None
+    return refused.line if is_command else f"insert {refused.number + more} {refused.line.strip()}"
 
 
 def _numbered(places: Iterable[int]) -> str:

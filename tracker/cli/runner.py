@@ -14,7 +14,7 @@ from typing import Any, Final
 import click
 
 from tracker.answers import Answer
-from tracker.cli.files import read_record, write_json
+from tracker.cli.files import entered, read_record, write_json
 from tracker.cli.options import ascii_option, file_argument, json_option
 from tracker.cli.streams import say
 from tracker.errors import ContradictionError
@@ -22,6 +22,8 @@ from tracker.game.record import Record
 from tracker.messages import printable
 
 _MOST_WARNINGS: Final = 3
+_PROMPT: Final = 7
+"""Lines of a terminal that the prompt of ``tracker enter``, its menu and its status line take."""
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
@@ -104,7 +106,8 @@ def show(answer: Answer, *, plain: bool) -> None:
     from tracker.cli.console import output  # it imports Rich, which takes long
 
     console = output(plain=plain)
-    height = console.height - 1 if console.is_terminal else None
+    below = _PROMPT if entered() else 1
+    height = console.height - below if console.is_terminal else None
     drawn = draw(answer, Look(console.width, plain, height))
     if isinstance(drawn, str):
         for line in drawn.split("\n"):

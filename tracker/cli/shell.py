@@ -1,48 +1,60 @@
-"""The shell of ``tracker enter``: each line typed is a statement, or a command.
+"""The shell of ``tracker enter``: a line is a statement, a deed, a look, or a command.
 
 ``run`` takes a line, prints what came of it and returns whether all was well, with a terminal and
-without one. Each command is a call or two of the library.
+without one. Deeds are those of ``tracker.entry.deeds``. A command is click's own, given the record
+as it is in the session, with ``--as`` and ``--at`` filled in: so it prints what it prints outside.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
-from typing import Final
+import shlex
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
 
+import click
 from rich.console import Console
 from rich.text import Text
 
-from tracker.cli.shell_help import (
-    COMMANDS,
-    LOOKING,
-    command_hint,
-    event_number,
-    help_lines,
-    notation_lines,
-    question_hint,
-    require_nothing,
-    short_help_lines,
-    split_command,
-)
-from tracker.cli.shell_looks import Looker
+from tracker.analysis.conclusions import who
+from tracker.answers import Answer
+from tracker.cli.files import Entered
+from tracker.cli.main import COMMANDS, GROUPS, load_command, main
+from tracker.cli.streams import chosen_colour
+from tracker.entry.deeds import DEEDS, Deed, Draft, deeds_by_name
 from tracker.entry.record_file import StorageError
 from tracker.entry.refusal import Refusal
 from tracker.entry.session import Change, Session, UnclearTurnError
-from tracker.entry.typed_line import read_hands_now
 from tracker.errors import NotationError, RecordError, TrackerError
-from tracker.messages import printable, quote
+from tracker.explain.repairs import Suggestion
+from tracker.game.lookup import seats_like
+from tracker.inference.hands import up_to
+from tracker.messages import closest, printable, quote
+from tracker.notation.record_files import dumps
+from tracker.notation.statements import is_verb
 from tracker.notation.text import format_event
 from tracker.render import entry_words
+from tracker.render.compact_grid import CompactGrid, compact_grid
+from tracker.render.grid import situation
+from tracker.render.registry import EXIT_UNANSWERED, Look, draw
 
-STATING: Final = ("edit", "insert", "what if", "hands now")
-"""The commands that state an event."""
-LOOKING_ON: Final = (*LOOKING, "as", "at", "back", "help", "clear")
-"""The commands after which the last statement is still the one before them."""
-DROPPED: Final = "the last statement was not accepted: there is nothing of it to undo"
+_STATING: Final = ("edit", "insert", "what if", "hands now")
+"""The deeds that state an event."""
+_ALIASES: Final = {"exit": "quit", "?": "help"}
+_ABOUT_FILES: Final = ("file", "files", "sources", "names")
+"""What commands call an argument for the record."""
+_LISTED: Final = 10
+STATEMENTS: Final = (
+    "Ann asks Bob 5H: no     a > b 5h n     b 5h n, b5hn (by whose turn it is)",
+    "Ann asked Bob for the five of hearts, no    (or: for some low heart)",
+    "Carl claims low clubs: Ann 2C 3C, Carl rest: correct",
+    "Ann passes to Carl      Ann has 3      Ann shows 5H      award LC to nobody",
+    "hand Bob: 7S ...        title: TEXT    # a comment",
+    "forgotten: Ann asks ? 9H/10H: ?   ... 2 asks   ...   now Ann: 2C 3C",
+)
+"""What else can be typed, by example."""
 
 
-class Shell(Looker):
+class Shell:
     """Takes lines, and prints what comes of them.
 
     Args:
@@ -55,287 +67,312 @@ class Shell(Looker):
     def __init__(
         self, session: Session, console: Console, errors: Console, *, plain: bool = False
     ) -> None:
-        super().__init__(session, console, plain=plain)
+        self.session = session
+        self.console = console
+        self.plain = plain
         self.done = False
         """Whether it was told to quit."""
         self.draft = ""
         """What the next line may begin with: a statement to be edited, or one not saved."""
-        self.place = ""
-        """What messages begin with: where the line came from."""
-        self.holes: list[tuple[int, int]] = []
-        """Of lines that come in one piece: those refused, and the numbers their events would have.
-        """
+        self.pinned: tuple[str, ...] | None = None
+        """The half-suits of the grid that is kept in sight; empty: all; None: there is no grid."""
         self.failed_because: int | None = None
-        """The line of these that may be all the last one fails because of."""
-        self._dropped = False
-        """Whether the last line was a statement that was not accepted."""
+        """The line before that may be all the last one fails because of."""
         self._errors = errors
+        self._colour = chosen_colour()
+        self._place = 0
+        self._hole: tuple[int, int] | None = None
+        self._dropped = False
+        """Whether the last statement was not accepted, and nothing was done since."""
 
-    def run(self, line: str) -> bool:
+    def run(self, line: str, place: int = 0, hole: tuple[int, int] | None = None) -> bool:
         """Do what a line says; whether it was accepted.
+
+        Args:
+            line: the line.
+            place: its number among lines that came in one piece; 0 for one by itself.
+            hole: of the last of these that was no statement for want of understanding: its number,
+                and that of the event that it was to be.
 
         Raises:
             StorageError: where it could not be saved; it was not accepted.
         """
         self.draft, self.failed_because = "", None
-        command = split_command(line)
-        accepted = self._run(line, command)
-        if command is None or command[0] not in LOOKING_ON:
-            self._dropped = not accepted and (command is None or command[0] in STATING)
-        return accepted
-
-    def _run(self, line: str, command: tuple[str, str] | None) -> bool:
-        """Do what a line says, and say what is wrong with it; whether it was accepted."""
+        self._place, self._hole = place, hole
+        command = split_command(line.rstrip())
+        accepted = False
         try:
-            if command is None:
-                return self.tell(self.session.enter(line, after=self._unclear()))
-            name, rest = command
-            if not COMMANDS[name].rest:
-                require_nothing(name, rest)
-            return _ACTIONS[name](self, rest) is not False
+            accepted = self._do(line, command)
         except StorageError:
             self.draft = line
             raise
-        except NotationError as error:
-            self._misread(line, command, notation_lines(error))
-        except TrackerError as error:
-            if isinstance(error, UnclearTurnError) and self.holes:
-                self.failed_because = self.holes[-1][0]
-            self._misread(line, command, str(error).split("\n"))
-        except OSError as error:
-            self.say([f"{error.filename}: {error.strerror}" if error.filename else str(error)])
-        return False
+        except (click.ClickException, TrackerError, OSError) as error:
+            if isinstance(error, UnclearTurnError) and hole:
+                self.failed_because = hole[0]
+            self.say(self._reasons(line, command, error))
+        finally:
+            self._place = 0
+        if not accepted and (command is None or command[0] in _STATING):
+            self._dropped = True
+        return accepted
 
-    def _misread(self, line: str, command: tuple[str, str] | None, reasons: Sequence[str]) -> None:
-        """Say why a line was not understood, and what to type where it is a question."""
-        name = command[0] if command else ""
-        seats, file = self.session.record.seats, self.session.store.name
-        hint = "" if name in STATING else question_hint(line, seats, file, name)
-        if hint and not command:
-            reasons = (f"{quote(line)} is not a statement",)
-        *others, last = reasons
-        more = hint or ("" if command else command_hint(line, seats))
-        self.say([*others, f"{last}; {more}" if more else last])
+    def _do(self, line: str, command: tuple[str, str] | None) -> bool:
+        if command is None:
+            return self.tell(self.session.enter(line, after=self._unclear()))
+        name, rest = command
+        if name in DEEDS:
+            if name == "undo" and not rest and self._dropped:
+                self._dropped = False
+                raise RecordError(
+                    "the last statement was not accepted: there is nothing of it to undo "
+                    "('undo' again takes back the change before it)"
+                )
+            return self.tell(DEEDS[name].do(self.session, rest))
+        if name in LOOKS:
+            return self.tell(LOOKS[name].do(self, rest))
+        return self.ask(name, rest)
+
+    def _reasons(
+        self, line: str, command: tuple[str, str] | None, error: Exception
+    ) -> Iterable[str]:
+        """Why a line was not understood, or not done."""
+        if isinstance(error, click.ClickException):
+            return error.format_message().split("\n")
+        if isinstance(error, NotationError):
+            reasons = [f"column {each.column}: {each.message}" for each in error.problems]
+        else:
+            reasons = str(error).split("\n")
+        words = line.split()
+        if command or not words or seats_like(words[0], self.session.record.seats):
+            return reasons
+        close = closest(words[0], NAMES) if words[0].isalpha() else None
+        ways = f"or did you mean the command {quote(close)}?" if close else "'help' lists the ways"
+        return [*reasons[:-1], f"{reasons[-1]}; {ways}"]
 
     def say(self, lines: Iterable[str], style: str = "red") -> None:
         """Print a message: on a terminal wrapped, else each in one line with its place."""
         for line in lines:
-            text = Text(printable(self.place + line), style=style)
-            if self.place:
+            if self._place:
+                text = Text(f"line {self._place}: {printable(line)}", style=style)
                 self._errors.print(text, soft_wrap=True)
             else:
-                self._errors.print(entry_words.hanging(text))
+                self._errors.print(entry_words.hanging(Text(printable(line), style=style)))
 
-    # -- statements -------------------------------------------------------------------------------
+    # -- what came of a statement, a deed or a look ------------------------------------------------
 
-    def tell(self, outcome: Change | Refusal | None) -> bool:
-        """Print what came of a statement or a change; whether it was accepted."""
-        if isinstance(outcome, Refusal):
-            self._refuse(outcome)
-            return False
-        if outcome is not None:
-            self.print(entry_words.change_report(outcome, self.session))
+    def tell(self, outcome: Any) -> bool:
+        """Print what came of something; whether it was accepted."""
+        match outcome:
+            case Refusal():
+                self._refuse(outcome)
+                return False
+            case Change():
+                self._dropped = False
+                self.console.print(entry_words.change_report(outcome, self.session))
+            case Draft() if self._place:
+                raise RecordError(f"expected a statement behind '{outcome.line.strip()}'")
+            case Draft():
+                self.draft = outcome.line
+            case Session():
+                self.say([entry_words.status_words(outcome)], "dim")
+            case str():
+                self.say([outcome], "dim")
+            case [Suggestion(), *_]:
+                refusal = self.session.refusal
+                record = self.session.record if refusal is None else refusal.record
+                self.console.print(entry_words.remedies_report(outcome, record))
+            case list():
+                return min(map(self.tell, outcome))  # all are told, also behind one that is refused
+            case Answer():
+                self.console.print(draw(outcome, Look(self.console.width, self.plain)))
+            case _ if outcome is not None:
+                self.console.print(outcome)
         return True
 
     def _unclear(self) -> str:
         """Why it is not clear whose turn it is, if a line that was refused just now is to say."""
-        if not self.holes:
-            return ""
-        place, number = self.holes[-1]
-        is_last = number > len(self.session.record.events)
-        return f"line {place} was not taken" if is_last else ""
+        is_last = self._hole and self._hole[1] > len(self.session.record.events)
+        return f"line {self._hole[0]} was not taken" if self._hole and is_last else ""
 
     def _refuse(self, refusal: Refusal) -> None:
-        """Say why a statement was refused, and what can be done; a hole may be all it lacks."""
-        if self.holes:  # whatever was to stand in an earlier one may stand in the last one
-            place, number = self.holes[-1]
-            fits = self.session.fits_after_more(refusal, number)
-            self.failed_because = place if fits else None
-        self._say_why(refusal)
-        if not self.place:
-            self.say([f"{entry_words.INDENT}{entry_words.ways_out(refusal)}"], "dim")
-
-    def _say_why(self, refusal: Refusal) -> None:
-        """Say why a statement was refused: without a terminal in one line."""
+        """Say why a statement was refused, and what can be done; without a terminal in one line."""
         reasons = entry_words.refusal_reasons(refusal)
         if refusal.impossible and refusal.conflict is not None:
             reasons.append(entry_words.conflict_words(refusal.conflict, refusal.record))
-        if self.failed_because is not None:
-            reasons.append(f"perhaps only because line {self.failed_because} was not taken")
+        if self._hole and self.session.fits_after_more(refusal, self._hole[1]):
+            self.failed_because = self._hole[0]
+            reasons.append(f"perhaps only because line {self._hole[0]} was not taken")
         head = f"refused: {format_event(refusal.event, refusal.record)}"
-        if self.place:
+        if self._place:
             self.say([f"{head}: {'; '.join(reasons)}"])
-        else:
-            self.say([head, *(f"{entry_words.INDENT}{reason}" for reason in reasons)])
+            return
+        self.say([head, *(f"{entry_words.INDENT}{reason}" for reason in reasons)])
+        if self.session.refusal is refusal:
+            self.say([f"{entry_words.INDENT}{entry_words.ways_out(refusal)}"], "dim")
 
-    def _mend(self, rest: str) -> bool:
-        """List what would make the refused statement fit, or make one of those changes."""
-        remedies = self.session.remedies()
-        if not remedies:
-            raise RecordError("no single change was found that would make it fit")
-        if not rest:
-            refusal = self.session.refusal
-            record = self.session.record if refusal is None else refusal.record
-            self.print(entry_words.remedies_report(remedies, record))
-            return True
-        return self.tell(self.session.mend(remedies[event_number(rest, len(remedies)) - 1]))
+    # -- commands of tracker -----------------------------------------------------------------------
 
-    # -- changes ----------------------------------------------------------------------------------
-
-    def _undo(self, _: str) -> bool:
-        """Take back the last change, unless what was typed last changed nothing."""
-        if self._dropped:
-            raise RecordError(f"{DROPPED} ('undo' again takes back the change before it)")
-        return self.tell(self.session.undo())
-
-    def _edit(self, rest: str) -> bool:
-        """Replace an event; on a terminal, the event alone is enough to get it back as a draft."""
-        number, statement = self._numbered("edit", rest)
-        if not statement and not self.place:
-            event = self.session.record.events[number - 1]
-            self.draft = f"edit {number} {format_event(event, self.session.record)}"
-            return True
-        if not statement:
-            raise COMMANDS["edit"].expected
-        return self.tell(self.session.edit(number, statement))
-
-    def _insert(self, rest: str) -> bool:
-        number, statement = self._numbered("insert", rest, more=1)
-        if not statement:
-            raise COMMANDS["insert"].expected
-        return self.tell(self.session.insert(number, statement))
-
-    def _delete(self, rest: str) -> bool:
-        first, dash, last = rest.partition("-")
-        numbers = [first, last] if dash else [first]
-        if not rest:
-            raise COMMANDS["delete"].expected
-        most = len(self.session.record.events)
-        return self.tell(self.session.delete(*(event_number(each, most) for each in numbers)))
-
-    def _comment(self, rest: str) -> bool:
-        """Comment beside an event, as in ``comment 3: …``, or at the end of the record."""
-        head, colon, text = rest.partition(":")
-        if colon and head.strip().isdecimal():
-            number = event_number(head, len(self.session.record.events))
-            return self.tell(self.session.comment(text.strip(), number))
-        if not rest:
-            raise COMMANDS["comment"].expected
-        return self.tell(self.session.comment(rest))
-
-    def _hands_now(self, rest: str) -> bool:
-        """Take in hands as they are now: a statement each; on a terminal, alone, it is a draft."""
-        if not rest and not self.place:
-            self.draft = "hands now "
-            self.say(["such as: hands now Ann 2H 3H, Bob 9D ...   (...: and others)"], "dim")
-            return True
-        statements = read_hands_now(rest, self.session.record)
-        if not statements:
-            raise COMMANDS["hands now"].expected
-        return all(self.tell(self.session.enter(statement)) for statement in statements)
-
-    def _save_as(self, rest: str) -> None:
-        if not rest:
-            raise COMMANDS["save as"].expected
-        self.session.save_as(Path(rest).expanduser())
-        self.say([f"saved; now entering {self.session.store.name}"], "dim")
-
-    # -- branches ---------------------------------------------------------------------------------
-
-    def _what_if(self, rest: str) -> bool:
-        """Open a branch with a statement in it; none is left open where that is not accepted."""
-        change = self.session.branch()
-        if not rest:
-            return self.tell(change)
-        outcome: Change | Refusal | None = None
+    def ask(self, name: str, rest: str) -> bool:
+        """Run a command about the record as it is here; whether it was answered."""
         try:
-            outcome = self.session.enter(rest)
-            if isinstance(outcome, Refusal):
-                self._say_why(outcome)
-        finally:
-            if not isinstance(outcome, Change):
-                self.session.discard()
-        return isinstance(outcome, Change) and self.tell(outcome)
+            words = shlex.split(rest)
+        except ValueError as error:
+            raise RecordError(f"{quote(rest)}: {error}") from error
+        if not rest.expandtabs().isprintable():  # which no command line can hold
+            raise RecordError(f"{quote(rest)} has signs that are no text")
+        command, settings = load_command(name), self.settings(name)
+        root = click.Context(main, info_name="tracker", **settings, **main.context_settings)
+        words = with_file(command, settings["obj"].path, words)
+        try:
+            with command.make_context(name, words, root, default_map=self._filled()) as context:
+                command.invoke(context)
+        except (click.exceptions.Exit, SystemExit) as end:
+            code = end.exit_code if isinstance(end, click.exceptions.Exit) else end.code
+            return code != EXIT_UNANSWERED
+        return True
 
-    def _keep(self, rest: str) -> bool:
-        """Make the branch part of the record, or with ``as FILE`` a record of its own."""
-        if rest.lower().startswith("as "):
-            path = Path(rest[3:].strip()).expanduser()
-            self.session.keep_as(path)
-            self.say([f"saved as {printable(str(path))}; the branch is still open"], "dim")
-            return True
-        require_nothing("keep", rest)
-        return self.tell(self.session.keep())
+    def settings(self, name: str) -> dict[str, Any]:
+        """What a command gets of the session: the record, for one without ``--at`` up to there."""
+        record, store = self.session.record, self.session.store
+        if all(param.name != "at" for param in load_command(name).params):
+            record = up_to(record, self.session.at)
+        path = str(store.path)
+        path = f"./{path}" if path.startswith("-") else path
+        return {"obj": Entered(path, dumps(record, form=store.form).encode())}
 
-    # -- looking ----------------------------------------------------------------------------------
+    def _filled(self) -> Mapping[str, Any]:
+        """The values of options that are not given."""
+        view, at = self.session.view, self.session.moment
+        chair = {"chair": view} if view in self.session.record.seats else {}
+        filled = {"view": view, "views": [view], "plain": self.plain, "color": self._colour}
+        return {**filled, **chair, **({} if at is None else {"at": at})}
 
-    def _as(self, rest: str) -> None:
-        self.session.look_as(rest or None)
-        self._say_status()
+    # -- looks ------------------------------------------------------------------------------------
 
-    def _at(self, rest: str) -> None:
-        self._look_at(event_number(rest, len(self.session.record.events), least=0))
-
-    def _look_at(self, moment: int | None) -> None:
-        self.session.look_at(moment)
-        self._say_status()
-
-    def _say_status(self) -> None:
-        self.say([entry_words.status_words(self.session)], "dim")
-
-    def _help(self, rest: str) -> None:
-        """Print the help: all of it, in short where it would not fit, or about one command."""
-        lines = list(help_lines(rest))
-        if not rest and self._room is not None and len(lines) > self._room:
-            lines = list(short_help_lines())
-        self.print(Text("\n".join(lines)))
-
-    def _quit(self, _: str) -> None:
-        self.done = True
-
-    def _numbered(self, name: str, rest: str, more: int = 0) -> tuple[int, str]:
-        """A number of an event, and what stands behind it."""
-        head, _, statement = rest.partition(" ")
-        if not head:
-            raise COMMANDS[name].expected
-        return event_number(head, len(self.session.record.events) + more), statement.strip()
+    def grid_in_sight(self) -> CompactGrid | None:
+        """The grid to be kept in sight, at the moment looked at; None where there is none."""
+        if self.pinned is None:
+            return None
+        in_play = self.session.state.open_books()
+        books = [book for book in self.pinned if book in in_play]
+        try:
+            with self.session.deduction() as deduction:
+                return compact_grid(deduction, plain=self.plain, books=books or None)
+        except TrackerError:
+            return None  # what is wrong is in the status line
 
 
-_ACTIONS: Final[dict[str, Callable[[Shell, str], bool | None]]] = {
-    "!": lambda shell, _: shell.tell(shell.session.insist()),
-    "mend": Shell._mend,
-    "undo": Shell._undo,
-    "redo": lambda shell, _: shell.tell(shell.session.redo()),
-    "edit": Shell._edit,
-    "insert": Shell._insert,
-    "delete": Shell._delete,
-    "comment": Shell._comment,
-    "hands now": Shell._hands_now,
-    "list": Shell._list,
-    "problems": Shell._problems,
-    "show": Shell._show,
-    "grid": Shell._grid,
-    "claims": Shell._claims,
-    "deals": Shell._deals,
-    "why": Shell._why,
-    "why all": Shell._why_all,
-    "hint": Shell._hint,
-    "knows": Shell._knows,
-    "who": Shell._who,
-    "asks": Shell._asks,
-    "audit": Shell._audit,
-    "timeline": Shell._timeline,
-    "gaps": Shell._gaps,
-    "score": Shell._score,
-    "as": Shell._as,
-    "at": Shell._at,
-    "back": lambda shell, _: shell._look_at(None),
-    "what if": Shell._what_if,
-    "keep": Shell._keep,
-    "discard": lambda shell, _: shell.tell(shell.session.discard()),
-    "save as": Shell._save_as,
-    "reload": lambda shell, _: shell.tell(shell.session.reload()),
-    "clear": lambda shell, _: shell._console.clear(),
-    "help": Shell._help,
-    "quit": Shell._quit,
-}
+def split_command(line: str) -> tuple[str, str] | None:
+    """The command that a line gives, and what stands behind it; None for a statement.
+
+    A seat may have the name of a command, and so has a verb: what goes on with a verb is a
+    statement, and what begins with one, of whoever has the turn.
+    """
+    words = line.split(maxsplit=2)
+    if not words or (len(words) > 1 and is_verb(words[1].lower())):
+        return None
+    for size in (2, 1):
+        name = " ".join(words[:size]).lower()
+        name = _ALIASES.get(name, name)
+        if name in NAMES:
+            rest = (*line.split(maxsplit=size), "")[min(size, len(words))]
+            is_statement = is_verb(name) and rest and not rest.startswith("-")
+            return None if is_statement else (name, rest)
+    return None
+
+
+def with_file(command: click.Command, path: str, words: list[str]) -> list[str]:
+    """The words behind a command, with the record in its place, which is the first."""
+    first = next((each for each in command.params if isinstance(each, click.Argument)), None)
+    return [path, *words] if first is not None and first.name in _ABOUT_FILES else words
+
+
+# -- the looks: they change nothing -------------------------------------------------------------
+
+
+def _list(shell: Shell, first: int, end: str) -> Any:
+    """The last events, or those from one number to another or to the end."""
+    record = shell.session.record
+    last = len(record.events)
+    if end and not end.isdecimal():
+        raise RecordError(f"expected 'list [N [M]]' (found {quote(end)} behind it)")
+    first = min(first, last) or max(last - _LISTED + 1, 1)
+    return entry_words.events_report(record, first, int(end[:9]) if end else last)
+
+
+def _score(shell: Shell, _: int, __: str) -> Any:
+    with shell.session.deduction() as deduction:
+        return situation(deduction)
+
+
+def _who(shell: Shell, _: int, card: str) -> Answer:
+    with shell.session.deduction() as deduction:
+        return who(deduction, card)
+
+
+def _grid(shell: Shell, _: int, books: str) -> None:
+    """Keep a grid in sight above the prompt; or again without any, no more."""
+    from tracker.analysis.board import books_in_play
+
+    if books.lower() in ("", "off"):
+        shell.pinned = () if not books and shell.pinned is None else None
+    else:
+        session = shell.session
+        shell.pinned = books_in_play(books.split(","), session.record.deck, session.state)
+
+
+def _clear(shell: Shell, _: int, __: str) -> None:
+    shell.console.clear()
+
+
+def _help(shell: Shell, _: int, name: str) -> Any:
+    """The names; or all with a line each; or one."""
+    name = _ALIASES.get(name.lower(), name.lower())
+    if name in COMMANDS:
+        return shell.ask(name, "--help") and None
+    return Text("\n".join(help_lines(name)))
+
+
+def _quit(shell: Shell, _: int, __: str) -> None:
+    shell.done = True
+
+
+LOOKS: Final[dict[str, Deed[Shell]]] = deeds_by_name(
+    Deed("list", "[N [M]]", "the last ten events, or those from N (to M)", _list),
+    Deed(
+        "problems", "", "what is wrong with the record",
+        lambda shell, _, __: entry_words.problems_report(shell.session),
+    ),
+    Deed("score", "", "turn, score, hands, settled half-suits", _score),
+    Deed("who", "CARD", "who can hold it, how likely; or since when certain", _who),
+    Deed("grid", "[BOOK…|off]", "keep the grid in sight above the status line", _grid),
+    Deed("clear", "", "an empty screen", _clear),
+    Deed("help", "[NAME|all]", "what can be typed; or how one of these is", _help),
+    Deed("quit", "", "leave; also Ctrl-D. Everything is saved already", _quit),
+)  # fmt: skip
+"""What the shell shows by itself."""
+OWN: Final[dict[str, Deed[Any]]] = {**DEEDS, **LOOKS}
+"""What is typed here and is no command of ``tracker``."""
+_OUTSIDE: Final = {"new", "enter", "lesson", "collect", *GROUPS["archive"], *GROUPS["app"]}
+NAMES: Final = (*OWN, *(name for name in COMMANDS if name not in _OUTSIDE))
+"""What a line may begin with that is no statement."""
+
+
+def help_lines(name: str = "") -> Iterator[str]:
+    """What can be typed: in short; with ``all`` each with a line of help; or one by its name."""
+    width = max(len(deed.typed) for deed in OWN.values()) + 2
+    lines = {each: f"  {deed.typed:<{width}}{deed.help}" for each, deed in OWN.items()}
+    if name in OWN:
+        yield lines[name]
+        return
+    yield "Statements"
+    yield from (f"  {line}" for line in STATEMENTS)
+    if name == "all":
+        yield from ("Deeds", *lines.values(), "Commands of tracker, about the record as it is here")
+        yield from (f"  {each:<9}{COMMANDS[each]}" for each in NAMES if each not in OWN)
+        return
+    for title, names in ("Deeds", OWN), ("Commands of tracker", COMMANDS):
+        yield title
+        listed = ", ".join(each for each in NAMES if each in names)
+        yield from click.wrap_text(listed, 78, "  ", "  ").split("\n")
+    yield "'help NAME' says how one is typed and what it does, 'help all' does of all."

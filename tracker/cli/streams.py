@@ -8,7 +8,6 @@ encoding counts: where it has not even our own marks, ASCII stands in for them.
 
 from __future__ import annotations
 
-import io
 import os
 import re
 import sys
@@ -150,13 +149,6 @@ def say(line: str, *, err: bool = False) -> None:
     """
     stream = sys.stderr if err else sys.stdout
     print(plain_marks(line) if needs_plain(stream) else line, file=stream)
-
-
-def tell(error: click.ClickException) -> None:
-    """Say what is wrong with a command line; what it quotes of it cannot reach the terminal raw."""
-    message = io.StringIO()
-    error.show(message)
-    say(printable_lines(message.getvalue().rstrip("\n")), err=True)
 
 
 def send(text: str) -> None:

@@ -28,11 +28,11 @@ from tracker.cli.options import (
     workers_option,
 )
 from tracker.cli.runner import command, deliver
-from tracker.cli.streams import STANDARD, input_lines, say, send, tell
+from tracker.cli.streams import STANDARD, input_lines, say, send
 from tracker.errors import ContradictionError, MissingHandError, NotationError, RecordError
 from tracker.game.record import Record
 from tracker.game.rules import PRESETS
-from tracker.messages import printable, printable_lines
+from tracker.messages import printable
 from tracker.notation.links import LINK
 from tracker.notation.record_files import FORMS, JSON, TEXT, dumps, form_of, read_all
 from tracker.render.registry import EXIT_NEGATIVE, EXIT_UNANSWERED
@@ -168,21 +168,18 @@ def _run_all(shell: Shell) -> int:
     from tracker.cli.pasted import Pasted
     from tracker.entry.record_file import StorageError
 
-    lines = Pasted(shell)
+    pasted = Pasted(shell)
     for place, line in enumerate(input_lines(), start=1):
         try:
-            if not lines.run(place, line):
+            if not pasted.run(line):
                 break
         except StorageError as error:
             # What comes behind a statement that is not saved must not be saved without it.
-            shell.say([f"{error}; nothing from this line on was entered"])
+            say(f"line {place}: {error}; nothing from this line on was entered", err=True)
             return EXIT_UNANSWERED
-    lines.end()
-    if not lines.any_refused:
-        return 0
-    if lines.is_many:
-        say(lines.tally(), err=True)
-    return EXIT_NEGATIVE
+    if pasted.refused and pasted.lines > 1:
+        say(pasted.tally(), err=True)
+    return EXIT_NEGATIVE if pasted.refused else 0
 
 
 # -- check ----------------------------------------------------------------------------------------
@@ -198,7 +195,7 @@ def check_command(sources: tuple[str, ...], workers: int, as_json: bool, as_line
     from tracker.analysis.check import ProblemList, check, unreadable_problems
     from tracker.cli.each_game import for_each_game, the_only_file
 
-    at_most_one({"--json": as_json, "--jsonl": as_lines})
+    at_most_one("--json", "--jsonl")
     file = None if as_lines else the_only_file(sources)
     if file is None:
         sys.exit(
@@ -231,7 +228,7 @@ def fmt_command(files: tuple[str, ...], only_check: bool, write: bool) -> None:
     is left alone; the others are still done (exit status 2). A folder stands for the records in it
     whose names end in .lit.
     """
-    at_most_one({"--check": only_check, "--write": write})
+    at_most_one("--check", "--write")
     if write and "-" in files:
         raise click.UsageError("--write needs files, not standard input")
     do = _is_canonical if only_check else _rewrite if write else _print
@@ -242,16 +239,15 @@ def fmt_command(files: tuple[str, ...], only_check: bool, write: bool) -> None:
 
 def _formatted(do: Callable[[str], int], file: str) -> int:
     """Do something with one file; its exit status."""
+    from tracker.cli.main import error_lines, status_of
     from tracker.entry.record_file import StorageError
 
     try:
         return do(file)
-    except (NotationError, RecordError, StorageError) as error:
-        prefix = "" if isinstance(error, NotationError) else "Error: "
-        say(prefix + printable_lines(str(error)), err=True)
-    except click.FileError as error:
-        tell(error)
-    return EXIT_UNANSWERED
+    except (NotationError, RecordError, StorageError, click.FileError) as error:
+        for line in error_lines(error):
+            say(printable(line), err=True)
+        return status_of(error)
 
 
 def _print(file: str) -> int:

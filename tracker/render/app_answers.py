@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tracker.analysis.check import CONTRADICTION
 from tracker.counting.posterior import POSITION, counting_at_most
+from tracker.entry.deeds import DEEDS
 from tracker.entry.record_file import Store
 from tracker.entry.refusal import Refusal
 from tracker.entry.session import Change, Session
@@ -313,11 +314,17 @@ class AppAnswers:
         return self._state()
 
     def deed(self, do: str, line: str = "", number: int = 0) -> Json:
-        """Do something to the game being entered; what it changed, or why it was refused."""
+        """Do something to the game being entered; what it changed, or why it was refused.
+
+        Args:
+            do: ``enter`` for a statement, else a deed by its name.
+            line: what is said.
+            number: the event, or the change that would mend it.
+        """
         session = self._entering()
         if do == "undo" and session.is_unchanged and self._past and not session.in_branch:
             session.remember(loads(self._past.pop(), source="game"))
-        outcome = _DEEDS[do](session, line, number)
+        outcome = session.enter(line) if do == "enter" else DEEDS[do].act(session, number, line)
         if isinstance(outcome, Refusal):
             return {"refused": self._refused(outcome)}
         state = self._state()
@@ -465,23 +472,6 @@ def _problem_lines(session: Session) -> list[Json]:
         for problem in session.problems
     ]
 
-
-_DEEDS: Final[dict[str, Callable[[Session, str, int], Change | Refusal | None]]] = {
-    "enter": lambda session, line, _: session.enter(line),
-    "edit": lambda session, line, number: session.edit(number, line),
-    "insert": lambda session, line, number: session.insert(number, line),
-    "delete": lambda session, _, number: session.delete(number),
-    "comment": lambda session, line, number: session.comment(line, number or None),
-    "undo": lambda session, _, __: session.undo(),
-    "redo": lambda session, _, __: session.redo(),
-    "insist": lambda session, _, __: session.insist(),
-    "mend": lambda session, _, number: session.mend(session.remedies()[number]),
-    "as": lambda session, line, _: session.look_as(line or None),
-    "branch": lambda session, _, __: session.branch(),
-    "keep": lambda session, _, __: session.keep(),
-    "discard": lambda session, _, __: session.discard(),
-}
-"""What can be done to a game that is being entered, each as ``tracker enter`` does it."""
 
 # -- one question, one answer ---------------------------------------------------------------------
 

@@ -181,29 +181,6 @@ def compact_grid(
     return CompactGrid(head, tuple(labels.values()), tuple(panels), legend(plain=plain))
 
 
-def fitting_grid(
-    deduction: Deduction,
-    console: Console,
-    height: int | None,
-    *,
-    plain: bool = False,
-    books: Sequence[str] | None = None,
-) -> RenderableType:
-    """The grid of ``tracker show`` if it fits into so many lines, else the compact one.
-
-    Args:
-        deduction: what follows for the view at the moment.
-        console: where it is to be printed.
-        height: most lines; None: as many as it takes.
-        plain: ASCII only.
-        books: the half-suits to show; None: all in play.
-    """
-    whole = board_grid(deduction, Look(console.width, plain), books=books)
-    if height is None or len(console.render_lines(whole)) <= height:
-        return whole
-    return Group(*compact_grid(deduction, plain=plain, books=books).lines(console.width, height))
-
-
 def abbreviations(seats: Sequence[Seat]) -> dict[Seat, str]:
     """A letter for each seat; two where seats begin alike; numbers where that does not do."""
     names = {seat: printable(seat) for seat in seats}
@@ -268,11 +245,15 @@ def _beside(panels: Sequence[Sequence[Text]], width: int) -> list[Text]:
 
 
 def _board_text(board: Board, look: Look) -> RenderableType:
-    """The grid, or on one screen its compact form."""
-    if board.compact:
-        compact = compact_grid(board.deduction, plain=look.plain, books=board.books)
-        return Group(*compact.lines(look.width, look.height))
-    return board_grid(board.deduction, look, chances=board.chances, books=board.books)
+    """The grid; where that is wanted, or where it would not fit the screen, its compact form."""
+    whole = board_grid(board.deduction, look, chances=board.chances, books=board.books)
+    if not board.compact and (board.chances or look.height is None):
+        return whole
+    lines = Console(width=look.width).render_lines(whole)
+    if not board.compact and len(lines) <= (look.height or 0):
+        return whole
+    compact = compact_grid(board.deduction, plain=look.plain, books=board.books)
+    return Group(*compact.lines(look.width, look.height))
 
 
 def _board_json(board: Board) -> Json:

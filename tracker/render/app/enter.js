@@ -70,7 +70,7 @@ function News({ app, act }) {
   return html`<div class="news" aria-live="polite"><p><b>${last}.</b> ${withSigns(event.text, game.game.cards)}</p>
     ${game.news.slice(0, 3).map((line) => html`<p class="quiet">${withSigns(line, game.game.cards)}</p>`)}
     ${game.problems.length ? html`<p class="warning">${withSigns(game.problems[0].text, game.game.cards)}${game.problems.length > 1 ? ` (and ${game.problems.length - 1} more)` : ""}</p>` : null}
-    ${game.mends?.length ? html`<div class="ways">${game.mends.map((mend, number) => html`<${Button} on=${() => act.deed("mend", { number })}>It fits if ${withSigns(mend, game.game.cards)}<//>`)}</div>` : null}</div>`;
+    ${game.mends?.length ? html`<div class="ways">${game.mends.map((mend, number) => html`<${Button} on=${() => act.deed("mend", { number: number + 1 })}>It fits if ${withSigns(mend, game.game.cards)}<//>`)}</div>` : null}</div>`;
 }
 
 /** In one line why a cell is as it is; all of it stands in the review. */
@@ -94,8 +94,8 @@ function Refused({ app, act }) {
     <ul>${refused.reasons.map((reason) => html`<li>${withSigns(reason, cards)}</li>`)}</ul>
     <div class="ways">
       <${Button} kind="primary" on=${leave}>Correct it<//>
-      ${refused.irregular ? html`<${Button} on=${() => act.deed("insist")}>It happened: keep it as irregular<//>` : null}
-      ${refused.remedies.map((remedy, number) => html`<${Button} on=${() => act.deed("mend", { number })}>It fits if ${withSigns(remedy, cards)}<//>`)}
+      ${refused.irregular ? html`<${Button} on=${() => act.deed("!")}>It happened: keep it as irregular<//>` : null}
+      ${refused.remedies.map((remedy, number) => html`<${Button} on=${() => act.deed("mend", { number: number + 1 })}>It fits if ${withSigns(remedy, cards)}<//>`)}
     </div></div>`;
 }
 
@@ -129,7 +129,7 @@ function More({ app, act }) {
     <${Button} on=${() => type(seat ? `${seat} passes to ` : "")}>Pass<//>
     <${Button} on=${() => type("")}>Type<//>
     <${Button} on=${() => act.deed("enter", { line: "..." })} title="Here something is missing that nobody remembers">Gap<//>
-    ${app.game.branches ? null : html`<${Button} on=${() => act.deed("branch")}>What if<//>`}
+    ${app.game.branches ? null : html`<${Button} on=${() => act.deed("what if")}>What if<//>`}
   </div>`;
 }
 
