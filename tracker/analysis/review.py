@@ -46,6 +46,8 @@ SAFE: Final = 0.8
 """A game is decided once the winner's chance stays above that."""
 EVEN: Final = 0.5
 """It has turned where the winner's chance was below that."""
+FIRST: Final = 4
+"""So many moments are told on one screen."""
 
 Reason: TypeAlias = Literal[
     "proven-claim-withheld",
@@ -54,6 +56,7 @@ Reason: TypeAlias = Literal[
     "unlikely-ask",
     "worse-naming",
     "needless-guess",
+    "rollouts",
 ]
 """Why a move was a mistake."""
 
@@ -170,6 +173,11 @@ class Review(Answer):
     """All that was judged, in the order of the game."""
     every: bool = False
     """Whether the text tells every moment, not the worst few."""
+
+    @property
+    def listed(self) -> tuple[Mistake, ...]:
+        """The moments that the text tells."""
+        return self.moments if self.every else self.moments[:FIRST]
 
 
 def review(
@@ -303,8 +311,11 @@ def _mistake(decision: Decision) -> Mistake | None:
     if better is None or decision.error < DOUBTFUL:
         return None
     why = _reason(decision, better)
-    if why is None:
-        return None
+    return mistake_of(decision, better, why) if why else None
+
+
+def mistake_of(decision: Decision, better: MoveOption, why: Reason) -> Mistake:
+    """A decision as a mistake, with the reason that was found."""
     grade: Literal["doubtful", "grave"] = "grave" if decision.error >= GRAVE else "doubtful"
     return Mistake(
         decision.event, decision.seat, grade, decision.error, why, decision.chosen, better
@@ -365,7 +376,12 @@ def _told_once(mistakes: Iterable[Mistake | None]) -> tuple[Mistake, ...]:
         worst = max(each, key=lambda mistake: (mistake.error, -mistake.event))
         events = sorted(mistake.event for mistake in each if mistake is not worst)
         once.append(replace(worst, also=tuple(events)))
-    return tuple(sorted(once, key=lambda mistake: (-round(mistake.error, 2), mistake.event)))
+    return worst_first(once)
+
+
+def worst_first(mistakes: Iterable[Mistake]) -> tuple[Mistake, ...]:
+    """Mistakes by what they cost, to a hundredth of a point; then in the order of the game."""
+    return tuple(sorted(mistakes, key=lambda mistake: (-round(mistake.error, 2), mistake.event)))
 
 
 def _well_played(decisions: Iterable[Decision], judged: Audit) -> Iterator[PlayedWell]:
