@@ -17,7 +17,7 @@ between 0.2 and 1.4.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from statistics import fmean, variance
@@ -183,7 +183,7 @@ def rollouts_so_far(
     players: Sequence[str] = PLAYERS,
     seed: int = SEED,
     spread: Spread = _one_by_one,
-) -> Iterator[Rollouts]:
+) -> Generator[Rollouts, None, None]:
     """What ``rollouts`` gives, as it grows: first without any deal, then after each.
 
     Every moment gets a deal before any gets a second. So wherever the work is ended, all moments
@@ -280,7 +280,7 @@ def _paired_games(answer: Rollouts) -> Iterator[PairedGames]:
             place,
             _dealt(record, deals[place][number], rollout.event - 1),
             rollout.seat,
-            (rollout.chosen and rollout.chosen.move, rollout.other.move),
+            (None if rollout.chosen is None else rollout.chosen.move, rollout.other.move),
             answer.players,
             f"{answer.seed}/{rollout.event}/{number}",
         )
