@@ -16,6 +16,7 @@ own eyes where it is the viewer, and else by those of everyone.
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -35,7 +36,7 @@ from tracker.game.state import State
 from tracker.game.table import Table, Team
 from tracker.inference.hands import known_hands
 from tracker.knowledge.facts import ROUNDING
-from tracker.knowledge.views import knowledge
+from tracker.knowledge.views import PUBLIC, knowledge
 
 Odds: TypeAlias = Mapping[Seat, float]
 """How likely each seat is to hold a card now; seats that cannot are left out."""
@@ -341,12 +342,18 @@ class Outlooks:
     Args:
         record: the game.
         hands: the dealt hands of the seats whose views are asked for; None: all that are known.
+        counters: what counts the deals of each view, by its name; None: new ones.
     """
 
-    def __init__(self, record: Record, hands: Mapping[Seat, Hand] | None = None) -> None:
+    def __init__(
+        self,
+        record: Record,
+        hands: Mapping[Seat, Hand] | None = None,
+        counters: Mapping[str, Counter] | None = None,
+    ) -> None:
         self.record = record
         self.hands = known_hands(record) if hands is None else hands
-        self._counters: dict[Seat | None, Counter] = {}
+        self._counters = defaultdict(Counter) if counters is None else counters
         self._odds: dict[tuple[Seat | None, int], Mapping[Card, Odds]] = {}
 
     def posterior(self, seat: Seat | None, at: int) -> Posterior:
@@ -356,7 +363,7 @@ class Outlooks:
             seat: the seat, whose dealt hand has to be known; None: everyone.
             at: after so many events.
         """
-        counter = self._counters.setdefault(seat, Counter())
+        counter = self._counters[PUBLIC if seat is None else seat]
         hands = () if seat is None else (self.hands[seat],)
         return counter.update(knowledge(self.record, hands, at))
 

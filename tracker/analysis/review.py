@@ -24,6 +24,7 @@ from typing import Final, Literal, TypeAlias
 
 from tracker.analysis.audit import audit
 from tracker.analysis.auditor import Audit, Missed
+from tracker.analysis.curve import CurvePoint, curve_point
 from tracker.analysis.equity import Outlooks, is_owned
 from tracker.analysis.move_options import MoveOption, Options, best_first
 from tracker.analysis.result import Result, game_result
@@ -119,17 +120,6 @@ class PlayedWell:
 
 
 @dataclass(frozen=True)
-class CurvePoint:
-    """How the game stood after an event, in everyone's eyes."""
-
-    event: int
-    value: float
-    """The expected final margin for the team of the first seat."""
-    wins: float
-    """Its chance to win, a tie counting half."""
-
-
-@dataclass(frozen=True)
 class Swing:
     """The event that changed most."""
 
@@ -205,7 +195,9 @@ def review(
     judged = audit(record, chances=False) if judged is None else judged
     positions = Outlooks(record)
     chairs = _Chairs(positions, goes_on)
-    curve = tuple(_curve(positions))
+    moments = range(len(record.events) + 1)
+    points = (curve_point(positions, at) for at in moments)
+    curve = tuple(point for point in points if point is not None)
     decisions = tuple(chairs.decisions())
     omissions = [
         omission for missed in certain(judged.missed) for omission in chairs.silence(missed)
@@ -424,14 +416,6 @@ def _player(
 
 
 # -- the course of the game -----------------------------------------------------------------------
-
-
-def _curve(positions: Outlooks) -> Iterator[CurvePoint]:
-    """The value of each moment in everyone's eyes."""
-    for at in range(len(positions.record.events) + 1):
-        with suppress(UndecidedError):
-            position = positions.position(None, at)
-            yield CurvePoint(at, position.value(), position.wins())
 
 
 def _when_decided(
