@@ -78,6 +78,8 @@ if TYPE_CHECKING:
     from tracker.analysis.report import report as report
     from tracker.analysis.review import Review as Review
     from tracker.analysis.review import review as review
+    from tracker.analysis.rollouts import Rollouts as Rollouts
+    from tracker.analysis.rollouts import rollouts as rollouts
     from tracker.analysis.signals import Signals as Signals
     from tracker.analysis.signals import signals as signals
     from tracker.analysis.timeline import Timeline as Timeline
@@ -164,6 +166,7 @@ _HOMES: Final = {
     "analysis.open_gaps": "Gaps OpenGap gaps",
     "analysis.report": "Report report",
     "analysis.review": "Review review",
+    "analysis.rollouts": "Rollouts rollouts",
     "analysis.signals": "Signals signals",
     "analysis.timeline": "Timeline timeline",
     "analysis.turn_options": "TurnOption TurnOptions turns",

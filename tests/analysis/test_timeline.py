@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.explain.positions import samples
+from tracker.analysis.review import review
 from tracker.analysis.timeline import Timeline, cards_seen, timeline
 from tracker.game.events import KINDS, Ask
+from tracker.knowledge.facts import Between
 from tracker.notation.text import loads
 from tracker.render.report_text import turning_news
 
@@ -97,3 +99,24 @@ def test_the_cards_that_events_show_or_move() -> None:
     events = loads(SEEN).events
     assert [cards_seen(event) for event in events] == seen
     assert {type(event) for event in events} == set(KINDS)
+
+
+def test_the_value_is_that_of_the_curve_of_the_review_whichever_views_are_asked_for() -> None:
+    record = samples()["quartets-four"]
+    curve = {point.event: (point.value, point.wins) for point in review(record).curve}
+    for views in (None, ["public"], [record.seats[0]]):
+        found = timeline(record, views=views)
+        for entry in found.events:
+            assert (entry.value, entry.wins) == pytest.approx(curve[entry.number])
+
+
+def test_a_value_that_a_gap_decides_has_a_lowest_and_a_highest() -> None:
+    known = "seats: Ann Bob Carl Dora\n\nAnn asks Bob 2C: {}\n"
+    yes, no = (timeline(loads(known.format(answer))).events[0].value for answer in ("yes", "no"))
+    (entry,) = timeline(loads(known.format("?"))).events
+    assert isinstance(yes, float)
+    assert isinstance(no, float)
+    assert isinstance(entry.value, Between)
+    assert (entry.value.low, entry.value.high) == (min(yes, no), max(yes, no))
+    (document,) = timeline(loads(known.format("?"))).to_json()["events"]
+    assert document["value"] == {"low": min(yes, no), "high": max(yes, no)}

@@ -12,8 +12,8 @@ import pytest
 
 from tests.analysis.test_knows import deals_left
 from tests.strategies import seed_games
-from tracker.analysis.timeline import BookOfTeam, gain
 from tracker.analysis.view_history import WITHIN_REACH, ReachableClaim, ViewHistory, view_histories
+from tracker.analysis.view_progress import BookOfTeam, gain
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.game.record import Record

@@ -18,7 +18,8 @@ from tests.archive.small_games import every_kind_of_source, one_file, small_game
 from tests.cli.running import run, run_json
 from tracker.analysis.check import CONTRADICTION, check
 from tracker.analysis.review import review
-from tracker.archive.ratios import Ratio, student95
+from tracker.analysis.shares import student95
+from tracker.archive.ratios import Ratio
 from tracker.archive.rows import rows_of
 from tracker.archive.source_games import games_of
 from tracker.archive.stats import METRICS, Stats, stats

@@ -38,8 +38,9 @@ from tracker.analysis.conclusions import why
 from tracker.analysis.mutual_knowledge import knows_chain
 from tracker.analysis.odds import claims, odds
 from tracker.analysis.report import report
-from tracker.analysis.timeline import Gain, timeline
+from tracker.analysis.timeline import timeline
 from tracker.analysis.view_history import view_history
+from tracker.analysis.view_progress import Gain
 from tracker.archive.stats import stats
 from tracker.explain.certificate import certificate
 from tracker.explain.explanation import Explanation

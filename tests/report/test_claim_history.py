@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tracker.analysis.odds import Odds
-from tracker.analysis.timeline import BookOfTeam
 from tracker.analysis.view_history import WITHIN_REACH, ReachableClaim, view_history
+from tracker.analysis.view_progress import BookOfTeam
 from tracker.inference.deduction import deduce
 from tracker.notation import record_files
 

@@ -11,6 +11,7 @@ that was not. Both are worked out from the moment before the ask.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -40,7 +41,7 @@ from tracker.game.transition import apply
 from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.hands import known_hands
 from tracker.knowledge.facts import Between, Fact
-from tracker.knowledge.views import ViewLike, knowledge
+from tracker.knowledge.views import PUBLIC, ViewLike, knowledge
 
 if TYPE_CHECKING:  # most records have no gaps
     from tracker.inference.gap_deduction import GapDeduction
@@ -180,12 +181,19 @@ class _Chair:
         (self._seat,) = deduction.viewer.seats
         self._team = deduction.record.table.team_of[self._seat]
         self._state = at_turn(deduction.state, self._seat)
-        budget = game_budget()
         public = knowledge(deduction.record, (), deduction.at)
         own = {hand.seat: hand for hand in deduction.viewer.hands if hand.whole}
-        self._options = Options(Outlooks(deduction.record, own))
-        self._own = Likelihoods(deduction.knowledge, counter=Counter(budget))
-        self._public = Likelihoods(public, quick=True, counter=Counter(budget))
+        counters = defaultdict(partial(Counter, game_budget()))
+        positions = Outlooks(deduction.record, own, counters)
+        counts = positions.posterior(self._seat, deduction.at) if own else None
+        self._options = Options(positions)
+        self._own = Likelihoods(deduction.knowledge, counter=counters[self._seat], posterior=counts)
+        self._public = Likelihoods(
+            public,
+            quick=True,
+            counter=counters[PUBLIC],
+            posterior=positions.posterior(None, deduction.at),
+        )
 
     def asks(self) -> Asks:
         """All the legal asks."""

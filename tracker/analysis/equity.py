@@ -16,6 +16,7 @@ own eyes where it is the viewer, and else by those of everyone.
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -35,7 +36,7 @@ from tracker.game.state import State
 from tracker.game.table import Table, Team
 from tracker.inference.hands import known_hands
 from tracker.knowledge.facts import ROUNDING
-from tracker.knowledge.views import knowledge
+from tracker.knowledge.views import PUBLIC, knowledge
 
 Odds: TypeAlias = Mapping[Seat, float]
 """How likely each seat is to hold a card now; seats that cannot are left out."""
@@ -117,12 +118,20 @@ class Outlook:
     books: Mapping[str, BookOutlook]
     """The half-suits in play."""
     _worth: dict[tuple[BookOutlook, Seat, int], float] = field(default_factory=dict)
+    _values: dict[Seat, float] = field(init=False, default_factory=dict)
 
     def value(self, turn: Seat | None = None) -> float:
         """The expected final margin of the team, if a seat has the turn; None: who has it."""
-        return self.points + sum(
-            self.worth(book, turn or self.turn) for book in self.books.values()
-        )
+        turn = turn or self.turn
+        if turn not in self._values:
+            worth = sum([self.worth(book, turn) for book in self.books.values()])
+            self._values[turn] = self.points + worth
+        return self._values[turn]
+
+    def value_with(self, book: BookOutlook, turn: Seat) -> float:
+        """The value if a half-suit is changed, and a seat has the turn."""
+        before = self.worth(self.books[book.name], turn)
+        return self.value(turn) - before + self.worth(book, turn)
 
     def worth(self, book: BookOutlook, turn: Seat) -> float:
         """What a half-suit adds to the value, if it is as given and a seat has the turn."""
@@ -178,11 +187,12 @@ def features(position: Outlook, book: BookOutlook, turn: Seat) -> tuple[float, .
     sign = 1.0 if turn in us else -1.0
     is_viewer = float(turn == position.viewer)
     eyes = book.mine if is_viewer else book.public
-    opponents = table.opponents_of[turn]
-    ours = [sum(odds.get(seat, 0.0) for seat in us) for odds in book.mine]
+    ours = [sum([odds.get(seat, 0.0) for seat in us]) for odds in book.mine]
     top_us, top_them = _tops(book.mine, us), _tops(book.mine, them)
-    seen_us, seen_them = (_sure(_tops(book.public, team)) for team in (us, them))
-    hits = _tops(eyes, opponents)
+    public_us, public_them = _tops(book.public, us), _tops(book.public, them)
+    seen_us, seen_them = _sure(public_us), _sure(public_them)
+    hits_us, hits_them = (top_us, top_them) if is_viewer else (public_us, public_them)
+    hits = hits_them if turn in us else hits_us
     best, has = max(hits), 1 - prod(1 - odds.get(turn, 0.0) for odds in eyes)
     complete = has * all(max(odds.values(), default=0.0) > SURE for odds in eyes)
     share = 2 * sum(ours) / number - 1
@@ -209,9 +219,8 @@ def features(position: Outlook, book: BookOutlook, turn: Seat) -> tuple[float, .
     )  # fmt: skip
 
 
-def _tops(cards: Iterable[Odds], seats: Iterable[Seat]) -> list[float]:
+def _tops(cards: Iterable[Odds], seats: Team) -> list[float]:
     """Of each card, the chance of the likeliest of some seats."""
-    seats = tuple(seats)
     return [max([odds.get(seat, 0.0) for seat in seats]) for odds in cards]
 
 
@@ -255,6 +264,8 @@ def ask_values(
 ) -> tuple[float, float]:
     """The values after a yes and after a no, to an ask of the viewer whose turn it is.
 
+    Where no yes can come, both are that after a no.
+
     Args:
         position: the view.
         book: the half-suit asked in.
@@ -263,11 +274,13 @@ def ask_values(
         looks_on: whether a sure card is worth the best that follows it, which is worked out then.
     """
     asker = position.turn
-    yes = position.with_book(book.after(place, asker, target, yes=True))
-    no = position.with_book(book.after(place, asker, target, yes=False))
-    is_sure = surely(book.mine[place], target)
-    after_yes = best_to_follow(yes) if looks_on and is_sure else yes.value()
-    return after_yes, no.value(target)
+    no = position.value_with(book.after(place, asker, target, yes=False), target)
+    if target not in book.mine[place]:
+        return no, no
+    after_yes = book.after(place, asker, target, yes=True)
+    if looks_on and surely(book.mine[place], target):
+        return best_to_follow(position.with_book(after_yes)), no
+    return position.value_with(after_yes, asker), no
 
 
 def best_to_follow(position: Outlook) -> float:
@@ -341,12 +354,19 @@ class Outlooks:
     Args:
         record: the game.
         hands: the dealt hands of the seats whose views are asked for; None: all that are known.
+        counters: what counts the deals of each view, by its name; None: new ones.
     """
 
-    def __init__(self, record: Record, hands: Mapping[Seat, Hand] | None = None) -> None:
+    def __init__(
+        self,
+        record: Record,
+        hands: Mapping[Seat, Hand] | None = None,
+        counters: Mapping[str, Counter] | None = None,
+    ) -> None:
         self.record = record
         self.hands = known_hands(record) if hands is None else hands
-        self._counters: dict[Seat | None, Counter] = {}
+        self._counters = defaultdict(Counter) if counters is None else counters
+        self._latest: dict[Seat | None, tuple[int, Posterior]] = {}
         self._odds: dict[tuple[Seat | None, int], Mapping[Card, Odds]] = {}
 
     def posterior(self, seat: Seat | None, at: int) -> Posterior:
@@ -356,9 +376,13 @@ class Outlooks:
             seat: the seat, whose dealt hand has to be known; None: everyone.
             at: after so many events.
         """
-        counter = self._counters.setdefault(seat, Counter())
-        hands = () if seat is None else (self.hands[seat],)
-        return counter.update(knowledge(self.record, hands, at))
+        moment, posterior = self._latest.get(seat, (None, None))
+        if posterior is None or moment != at:
+            counter = self._counters[PUBLIC if seat is None else seat]
+            hands = () if seat is None else (self.hands[seat],)
+            posterior = counter.update(knowledge(self.record, hands, at))
+            self._latest[seat] = at, posterior
+        return posterior
 
     def position(self, seat: Seat | None, at: int, team: Team | None = None) -> Outlook:
         """A view of a moment.

@@ -103,7 +103,8 @@ class Options:
         """
         book = position.books[self._record.deck.book_of[ask.card].name]
         place = self._cards(book.name).index(ask.card)
-        odds, here = book.mine[place], replace(position, turn=ask.asker)
+        odds = book.mine[place]
+        here = position if position.turn == ask.asker else replace(position, turn=ask.asker)
         if surely(odds, ask.asker) and may_surrender(position.table.rules):
             return _given_up(here, book, place, ask)
         share, is_sure = odds.get(ask.target, 0.0), surely(odds, ask.target)
@@ -223,5 +224,5 @@ def best_first(options: Iterable[MoveOption]) -> tuple[MoveOption, ...]:
     top = max((option.value for option in possible), default=0.0)
     close = [option for option in possible if option.value > top - AS_GOOD]
     best = sorted(close, key=lambda option: (not option.proves, -option.chance))[:1]
-    by_value = sorted(possible, key=lambda option: -option.value)
+    by_value = sorted(possible, key=lambda option: -round(option.value, 9))
     return (*best, *(option for option in by_value if option not in best))

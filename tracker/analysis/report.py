@@ -30,12 +30,7 @@ from tracker.analysis.knows import (
 )
 from tracker.analysis.result import Result, game_result
 from tracker.analysis.review import Review, review
-from tracker.analysis.timeline import (
-    Timeline,
-    merged_timelines,
-    timeline_as_written,
-    whole_game,
-)
+from tracker.analysis.timeline import Timeline, merged_timelines, timeline_as_written, whole_game
 from tracker.answers import KEY, Answer, certain
 from tracker.game.events import Ask, Seat
 from tracker.game.record import Record, has_gaps

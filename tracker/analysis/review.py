@@ -24,6 +24,7 @@ from typing import Final, Literal, TypeAlias
 
 from tracker.analysis.audit import audit
 from tracker.analysis.auditor import Audit, Missed
+from tracker.analysis.curve import CurvePoint, curve_point
 from tracker.analysis.equity import Outlooks, is_owned
 from tracker.analysis.move_options import MoveOption, Options, best_first
 from tracker.analysis.result import Result, game_result
@@ -46,6 +47,8 @@ SAFE: Final = 0.8
 """A game is decided once the winner's chance stays above that."""
 EVEN: Final = 0.5
 """It has turned where the winner's chance was below that."""
+FIRST: Final = 4
+"""So many moments are told on one screen."""
 
 Reason: TypeAlias = Literal[
     "proven-claim-withheld",
@@ -54,6 +57,7 @@ Reason: TypeAlias = Literal[
     "unlikely-ask",
     "worse-naming",
     "needless-guess",
+    "rollouts",
 ]
 """Why a move was a mistake."""
 
@@ -116,17 +120,6 @@ class PlayedWell:
 
 
 @dataclass(frozen=True)
-class CurvePoint:
-    """How the game stood after an event, in everyone's eyes."""
-
-    event: int
-    value: float
-    """The expected final margin for the team of the first seat."""
-    wins: float
-    """Its chance to win, a tie counting half."""
-
-
-@dataclass(frozen=True)
 class Swing:
     """The event that changed most."""
 
@@ -171,6 +164,11 @@ class Review(Answer):
     every: bool = False
     """Whether the text tells every moment, not the worst few."""
 
+    @property
+    def listed(self) -> tuple[Mistake, ...]:
+        """The moments that the text tells."""
+        return self.moments if self.every else self.moments[:FIRST]
+
 
 def review(
     record: Record, *, judged: Audit | None = None, goes_on: Callable[[], object] = bool
@@ -197,7 +195,9 @@ def review(
     judged = audit(record, chances=False) if judged is None else judged
     positions = Outlooks(record)
     chairs = _Chairs(positions, goes_on)
-    curve = tuple(_curve(positions))
+    moments = range(len(record.events) + 1)
+    points = (curve_point(positions, at) for at in moments)
+    curve = tuple(point for point in points if point is not None)
     decisions = tuple(chairs.decisions())
     omissions = [
         omission for missed in certain(judged.missed) for omission in chairs.silence(missed)
@@ -303,8 +303,11 @@ def _mistake(decision: Decision) -> Mistake | None:
     if better is None or decision.error < DOUBTFUL:
         return None
     why = _reason(decision, better)
-    if why is None:
-        return None
+    return mistake_of(decision, better, why) if why else None
+
+
+def mistake_of(decision: Decision, better: MoveOption, why: Reason) -> Mistake:
+    """A decision as a mistake, with the reason that was found."""
     grade: Literal["doubtful", "grave"] = "grave" if decision.error >= GRAVE else "doubtful"
     return Mistake(
         decision.event, decision.seat, grade, decision.error, why, decision.chosen, better
@@ -365,7 +368,12 @@ def _told_once(mistakes: Iterable[Mistake | None]) -> tuple[Mistake, ...]:
         worst = max(each, key=lambda mistake: (mistake.error, -mistake.event))
         events = sorted(mistake.event for mistake in each if mistake is not worst)
         once.append(replace(worst, also=tuple(events)))
-    return tuple(sorted(once, key=lambda mistake: (-round(mistake.error, 2), mistake.event)))
+    return worst_first(once)
+
+
+def worst_first(mistakes: Iterable[Mistake]) -> tuple[Mistake, ...]:
+    """Mistakes by what they cost, to a hundredth of a point; then in the order of the game."""
+    return tuple(sorted(mistakes, key=lambda mistake: (-round(mistake.error, 2), mistake.event)))
 
 
 def _well_played(decisions: Iterable[Decision], judged: Audit) -> Iterator[PlayedWell]:
@@ -408,14 +416,6 @@ def _player(
 
 
 # -- the course of the game -----------------------------------------------------------------------
-
-
-def _curve(positions: Outlooks) -> Iterator[CurvePoint]:
-    """The value of each moment in everyone's eyes."""
-    for at in range(len(positions.record.events) + 1):
-        with suppress(UndecidedError):
-            position = positions.position(None, at)
-            yield CurvePoint(at, position.value(), position.wins())
 
 
 def _when_decided(

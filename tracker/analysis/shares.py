@@ -5,7 +5,7 @@ limits illustrated in the case of the binomial", Biometrika 26, 1934): at least 
 intervals have the true share in them.
 
 Example: of 100 deals drawn, 20 let Ann prove a half-suit. The share is about 20%, between 12.7% and
-29.2%.
+29.2%. Of a mean over such deals, Student's t gives the limits.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from math import sqrt
 from typing import Final
 
 from tracker.counting import Posterior
@@ -121,3 +122,44 @@ def _at_most(hits: int, draws: int, share: float) -> float:
         term *= (draws - i) / (i + 1) * share / (1 - share)
         total += term
     return total
+
+
+# -- Student's t: how wide a 95% interval has to be where few values were seen --------------------
+
+NORMAL95: Final = 1.959964
+"""The quantile of the normal distribution for 95%."""
+_T95: Final = (
+    12.7, 4.31, 3.19, 2.78, 2.58, 2.45, 2.37, 2.31, 2.27, 2.23, 2.21, 2.18, 2.17, 2.15,
+)  # fmt: skip
+"""The two-sided 95% quantiles by degrees of freedom from 1, rounded up."""
+
+
+def student95(freedom: int) -> float:
+    """The two-sided 95% quantile of Student's t.
+
+    Args:
+        freedom: degrees of freedom, 1 or more.
+    """
+    if freedom <= len(_T95):
+        return _T95[freedom - 1]
+    # Cornish and Fisher's expansion, to within 0.001 here.
+    z = NORMAL95
+    return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
+
+
+def mean_limits(mean: float, variance: float, cases: int) -> tuple[float | None, float | None]:
+    """95% limits of a mean (Student's t).
+
+    Args:
+        mean: of some independent cases.
+        variance: of the mean, as estimated from them.
+        cases: how many there are.
+
+    Returns:
+        None from fewer than two cases, or where all agree, so that they do not show how much they
+        might vary.
+    """
+    if cases < 2 or not variance:
+        return None, None
+    margin = student95(cases - 1) * sqrt(variance)
+    return mean - margin, mean + margin

@@ -1,28 +1,29 @@
 """The timeline: how much a view knows at a moment, and what each event told each view.
 
-A view's *bits* are its entropy: log2 of the number of deals that it can still think possible. An
-event that rules out half of these deals tells the view one bit.
+Beside that stands what the moment was worth in everyone's eyes, which is an estimate
+(``tracker.analysis.equity``).
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property, partial
+from dataclasses import dataclass, field, replace
+from functools import partial
 from math import isnan, nan
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 from tracker.analysis.auditor import Audit, Auditor
+from tracker.analysis.curve import CurvePoint, curve_point
 from tracker.analysis.each_filling import Filled, answered, first_section
+from tracker.analysis.equity import Outlooks
 from tracker.analysis.knows import Knows, ProofLog, asked_views
+from tracker.analysis.view_progress import BookOfTeam, Gain, Progress, gain, measure, require_bits
 from tracker.answers import Answer, When
-from tracker.counting import Counter, beyond_budget, game_budget
+from tracker.counting import Counter, game_budget
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Event, Gap, Holdings, Now, Seat, cards_in
 from tracker.game.record import Record
-from tracker.game.table import Team
-from tracker.inference.deduction import Deduction
 from tracker.inference.follow import Moment, follow
 from tracker.inference.hands import known_views
 from tracker.knowledge.facts import Between, span
@@ -30,129 +31,6 @@ from tracker.knowledge.views import ViewLike
 
 if TYPE_CHECKING:  # most records have no gaps
     from tracker.inference.completions import Completion
-
-# -- what a view knows and learns -----------------------------------------------------------------
-
-BookOfTeam: TypeAlias = tuple[str, Team]
-"""A half-suit, and the team that would claim it."""
-
-
-@dataclass(frozen=True)
-class Progress:
-    """What a view knows at a moment."""
-
-    bits: float
-    """log2 of the number of deals left; NaN where counting them is beyond the budget, and where a
-    gap can be filled in several ways."""
-    exact: bool
-    """Whether they could be counted."""
-    holders: Mapping[Card, tuple[Seat, ...]]
-    """Who can hold each card in play, in deck order."""
-    proven: Mapping[BookOfTeam, Holdings]
-    """The claims that are proven for the teams the view speaks for, each with its naming."""
-
-    def says_the_same_as(self, other: Progress) -> bool:
-        """Whether the same is certain, however many deals are left."""
-        return self.holders == other.holders and self.proven == other.proven
-
-    def forced(self) -> Mapping[Card, Seat]:
-        """The cards in play whose holder is certain, with that holder."""
-        return self._forced
-
-    @cached_property
-    def _forced(self) -> Mapping[Card, Seat]:
-        """``forced``, worked out when it is first asked for."""
-        return {card: seats[0] for card, seats in self.holders.items() if len(seats) == 1}
-
-
-@dataclass(frozen=True)
-class Gain:
-    """The difference between what a view knows at two moments."""
-
-    bits: float
-    """By how much log2 of the number of deals fell. It is negative where the second moment comes
-    before the first."""
-    left: float
-    """log2 of the number of deals left."""
-    exact: bool
-    """Whether both numbers could be counted."""
-    placed: Mapping[Card, Seat]
-    """Cards in play whose place is certain now and was not before, in deck order."""
-    unplaced: tuple[Card, ...]
-    """Cards in play whose place was certain and is not now."""
-    proven: Mapping[BookOfTeam, Holdings]
-    """Claims that are proven now and were not before."""
-    unproven: tuple[BookOfTeam, ...]
-    """Claims of half-suits in play that were proven and are not now."""
-    between: Between | None = None
-    """The lowest and the highest bits, where a gap decides them; then ``bits`` is NaN."""
-    left_between: Between | None = None
-    """How many bits are left at least and at most, likewise."""
-
-    @property
-    def least(self) -> float:
-        """The bits; where a gap decides them, the fewest."""
-        return self.bits if self.between is None else float(self.between.low)
-
-
-def without_bits(deduction: Deduction) -> Progress:
-    """What a view knows at a moment, where its deals are not counted."""
-    return Progress(nan, False, deduction.all_holders(), deduction.provable())
-
-
-def measure(deduction: Deduction, counter: Counter) -> Progress:
-    """What a view knows at a moment.
-
-    Args:
-        deduction: the view at that moment.
-        counter: counts the view's deals; quick where it last counted them a moment before.
-    """
-    if not deduction.has_knowledge:  # their deals are not counted here
-        return without_bits(deduction)
-    posterior = counter.update(deduction.knowledge)
-    return Progress(
-        bits=posterior.bits if posterior.exact else nan,
-        exact=posterior.exact,
-        holders=deduction.all_holders(),
-        proven=deduction.provable(),
-    )
-
-
-def require_bits(progress: Progress) -> None:
-    """Go on only where the number of deals is known.
-
-    Raises:
-        UndecidedError: where it is not.
-    """
-    if isnan(progress.bits):
-        raise beyond_budget()
-
-
-def gain(before: Progress, after: Progress) -> Gain:
-    """What a view has learnt from one moment to another."""
-    told = partial(Gain, before.bits - after.bits, after.bits, exact=before.exact and after.exact)
-    if after.says_the_same_as(before):
-        return told(placed={}, unplaced=(), proven={}, unproven=())
-    old, new = before.forced(), after.forced()
-    return told(
-        placed={card: seat for card, seat in new.items() if card not in old},
-        unplaced=tuple(card for card in old if card in after.holders and card not in new),
-        proven={
-            claim: naming for claim, naming in after.proven.items() if claim not in before.proven
-        },
-        unproven=tuple(
-            claim
-            for claim, naming in before.proven.items()
-            if claim not in after.proven and all(card in after.holders for card, _ in naming)
-        ),
-    )
-
-
-def claim_name(claim: BookOfTeam) -> str:
-    """A claim in words: ``low hearts (Ann+Carl+Eve)``."""
-    book, team = claim
-    return f"{book} ({team})"
-
 
 # -- what each event told -------------------------------------------------------------------------
 
@@ -176,6 +54,11 @@ class TimelineEvent:
     """What each view learnt from it, by the view's name; what a gap decides is left out."""
     cases: tuple[GainCase, ...] | None = None
     """Where that depends on gaps: how it was in each case."""
+    value: float | Between | None = None
+    """The final margin that the team of the first seat can expect after it, in everyone's eyes: an
+    estimate. None where the deals cannot be counted."""
+    wins: float | Between | None = None
+    """The chance of that team to win, likewise."""
 
     @property
     def weight(self) -> float:
@@ -281,9 +164,24 @@ def timeline(record: Record, *, views: Iterable[ViewLike] | None = None) -> Time
 def timeline_of_moves(record: Record, *, views: Iterable[ViewLike] | None = None) -> Timeline:
     """The timeline of a record without gaps."""
     measurer = Measurer(record, strict=True)
+    positions = Outlooks(record, counters=measurer.counters)
+    curve = []
     for moment in follow(record, views=known_views(record) if views is None else views):
         measurer.look(moment)
-    return measurer.timeline()
+        curve.append(curve_point(positions, moment.state.at))
+    return with_values(measurer.timeline(), curve)
+
+
+def with_values(timeline: Timeline, curve: Iterable[CurvePoint | None]) -> Timeline:
+    """A timeline of moves, with what each moment was worth."""
+    points = {point.event: point for point in curve if point is not None}
+    events = tuple(
+        replace(event, value=points[event.number].value, wins=points[event.number].wins)
+        if event.number in points
+        else event
+        for event in timeline.events
+    )
+    return replace(timeline, events=events)
 
 
 class Measurer:
@@ -362,6 +260,8 @@ def timeline_as_written(answer: Timeline, completion: Completion, record: Record
                 view: joined([each.gains[view] for each in answer.events[start:end]], answer, view)
                 for view in answer.start
             },
+            value=answer.events[end - 1].value if end else None,
+            wins=answer.events[end - 1].wins if end else None,
         )
         for number, (event, start, end) in enumerate(
             zip(record.events, ends, ends[1:], strict=False), start=1
@@ -439,7 +339,8 @@ def _merged_event(
             for case in filled.which_way(kinds)
         )
     gains = {view: _merged_gain([entry.gains[view] for entry in each]) for view in views}
-    return TimelineEvent(each[0].number, each[0].event, gains, cases)
+    value, wins = span(entry.value for entry in each), span(entry.wins for entry in each)
+    return TimelineEvent(each[0].number, each[0].event, gains, cases, value, wins)
 
 
 def _merged_gain(gains: Sequence[Gain]) -> Gain:

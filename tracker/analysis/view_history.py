@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 from tracker.analysis.ask_chances import asks_from_chair
 from tracker.analysis.asks import AnswerNews, answer_news, asked_next, other_answer
 from tracker.analysis.odds import holder_chances, likeliest_claim
-from tracker.analysis.timeline import BookOfTeam, Gain, Progress, gain, measure
+from tracker.analysis.view_progress import BookOfTeam, Gain, Progress, gain, measure
 from tracker.counting import Counter, Posterior, game_budget
 from tracker.explain import Explainer, Explanation, card_at
 from tracker.explain.explanation import Given, Step

@@ -21,7 +21,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, log, sqrt
-from typing import Final, NamedTuple
+from typing import NamedTuple
+
+from tracker.analysis.shares import NORMAL95, mean_limits, student95
 
 
 @dataclass(frozen=True)
@@ -71,13 +73,11 @@ def _limits_of(
     """The 95% limits of a ratio, if there are any."""
     residuals = max(sums.xx - 2 * value * sums.xy + value * value * sums.yy, 0.0)
     variance = games / (games - 1) * residuals / (sums.y * sums.y)
-    student = student95(games - 1)
     if share:
-        return _wilson(value, _independent(value, variance, games, sums.y), student)
-    if not variance:
-        return None, None
-    margin = student * sqrt(variance)
-    return max(value - margin, 0.0), value + margin
+        cases = _independent(value, variance, games, sums.y)
+        return _wilson(value, cases, student95(games - 1))
+    low, high = mean_limits(value, variance, games)
+    return (None if low is None else max(low, 0.0)), high
 
 
 def _independent(value: float, variance: float, games: int, cases: float) -> float:
@@ -107,9 +107,6 @@ def _wilson(share: float, cases: float, quantile: float) -> tuple[float, float]:
 # those on the scale of log(-log S), which stay between 0 and 1.
 #
 # Example: of waits of 0, 2 and, censored, 1, two thirds go on after 0, and none after 2.
-
-_NORMAL: Final = 1.959964
-"""The quantile of the normal distribution for 95%."""
 
 
 @dataclass(frozen=True)
@@ -163,26 +160,5 @@ def _limits(share: float, greenwood: float) -> tuple[float | None, float | None]
     """The 95% limits of a share that goes on."""
     if not 0 < share < 1:
         return None, None
-    margin = _NORMAL * sqrt(greenwood) / abs(log(share))
+    margin = NORMAL95 * sqrt(greenwood) / abs(log(share))
     return share ** exp(margin), share ** exp(-margin)
-
-
-# -- Student's t: how wide a 95% interval has to be where few values were seen --------------------
-
-_T95: Final = (
-    12.7, 4.31, 3.19, 2.78, 2.58, 2.45, 2.37, 2.31, 2.27, 2.23, 2.21, 2.18, 2.17, 2.15,
-)  # fmt: skip
-"""The two-sided 95% quantiles by degrees of freedom from 1, rounded up."""
-
-
-def student95(freedom: int) -> float:
-    """The two-sided 95% quantile of Student's t.
-
-    Args:
-        freedom: degrees of freedom, 1 or more.
-    """
-    if freedom <= len(_T95):
-        return _T95[freedom - 1]
-    # Cornish and Fisher's expansion, to within 0.001 here.
-    z = _NORMAL
-    return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import sys
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -32,8 +32,9 @@ from tracker.errors import ContradictionError
 from tracker.game.record import Record
 from tracker.messages import printable
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # commands import what they need
     from tracker.analysis.conclusions import NoRuling, Ruling
+    from tracker.analysis.review import Review
 
 QUIET_SECONDS: Final = 2
 """After so many seconds of work progress is told, on a terminal."""
@@ -279,14 +280,72 @@ def _say_progress(view: str, done: int, of: int) -> None:
 @record_command(
     "review",
     click.option("--all", "every", is_flag=True, help="Every moment, not the worst few."),
+    click.option(
+        "--rollouts",
+        "deals",
+        metavar="N",
+        type=click.IntRange(min=2),
+        help="Play these moments on, in N deals each: what was done beside the better option.",
+    ),
+    click.option(
+        "--event",
+        metavar="N",
+        type=click.IntRange(min=1),
+        shell_complete=complete_event,
+        help="With --rollouts: only what was decided at event N.",
+    ),
+    click.option(
+        "--players",
+        metavar="KINDS",
+        help="With --rollouts: who plays on, as in simulate (default: thinker).",
+    ),
+    click.option("--seed", type=int, help="With --rollouts: another one, other deals."),
 )
-def review_command(record: Record, every: bool) -> Answer:
+def review_command(
+    record: Record,
+    every: bool,
+    deals: int | None,
+    event: int | None,
+    players: str | None,
+    seed: int | None,
+) -> Answer:
     """Judge the moves of a game in points: who gave what away, and why.
 
     Each ask and claim is judged from the chair of its player, if the dealt hand is known. A mistake
     has a reason that is exact: a proof, or a chance counted over all deals. How many points it cost
-    is an estimate, fitted on simulated players.
+    is an estimate, fitted on simulated players. --rollouts lets such players play moments on, on
+    all processors; Ctrl-C ends that, and what is done by then is printed.
     """
+    given = {"--event": event, "--players": players, "--seed": seed}
+    alone = [name for name, value in given.items() if value is not None]
+    if deals is None and alone:
+        raise click.UsageError(f"{alone[0]} goes with --rollouts")
     from tracker.analysis.review import review
 
-    return replace(review(record), every=every)
+    if deals is None:
+        return replace(review(record), every=every)
+    try:
+        judged = replace(review(record), every=every)
+    except KeyboardInterrupt:
+        click.echo("Stopped: nothing was played on yet.", err=True)
+        raise
+    return _played_on(judged, deals, event=event, players=players, seed=seed)
+
+
+def _played_on(review: Review, deals: int, **asked: Any) -> Answer:
+    """Moments of a game played on, on all processors; what is done by then where Ctrl-C ends it."""
+    from tracker.analysis.rollouts import rollouts_so_far
+    from tracker.archive.pool import available_cores, spread
+
+    wanted = {name: value for name, value in asked.items() if value is not None}
+    if "players" in wanted:
+        wanted["players"] = [kind.strip() for kind in wanted["players"].split(",")]
+    on_all = partial(spread, workers=available_cores())
+    answers = rollouts_so_far(review, deals, **wanted, spread=on_all)
+    known, told = next(answers), time.monotonic()
+    with suppress(KeyboardInterrupt), closing(answers):
+        for known in answers:
+            if sys.stderr.isatty() and time.monotonic() > told + QUIET_SECONDS:
+                told = time.monotonic()
+                click.echo(f"{known.done}/{known.wanted} deals", err=True)
+    return known

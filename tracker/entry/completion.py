@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tracker.analysis.ask_chances import at_turn
-from tracker.analysis.timeline import Progress
+from tracker.analysis.view_progress import Progress
 from tracker.game.ask_rules import answers
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat

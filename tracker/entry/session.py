@@ -22,7 +22,7 @@ from typing import Final, Self, TypeAlias
 
 from tracker.analysis.check import Problem, check
 from tracker.analysis.open_gaps import Values
-from tracker.analysis.timeline import Gain, Progress, gain, measure
+from tracker.analysis.view_progress import Gain, Progress, gain, measure
 from tracker.counting import Counter
 from tracker.entry.checked_record import (
     CheckedRecord,

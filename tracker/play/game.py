@@ -172,6 +172,11 @@ class Game:
         """Whether nothing can happen any more: every book is settled, or forfeited in truth."""
         return self._face_up.over
 
+    @property
+    def score(self) -> Mapping[Team, int]:
+        """The points of each team, with those of what is forfeited in truth."""
+        return self._face_up.score
+
     # -- asks -------------------------------------------------------------------------------------
 
     def asks(self, asker: Seat) -> Iterator[Ask]:

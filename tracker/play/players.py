@@ -15,7 +15,7 @@ that everyone saw: who gave which to whom, and what was laid down.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import exp, log2
 from types import MappingProxyType
@@ -294,13 +294,32 @@ def simulated_game(undealt: Record, players: Sequence[str], seed: str) -> Record
     Raises:
         RecordError: where there is no such kind of player.
     """
+    require_kinds(players)
+    rng = random.Random(seed)
+    return play_to_the_end(Game(deal(rng, undealt)), players, rng)
+
+
+def require_kinds(players: Iterable[str]) -> None:
+    """Go on where all of these are kinds of players.
+
+    Raises:
+        RecordError: where there is no such kind of player.
+    """
     for kind in players:
         if kind not in KINDS:
             raise RecordError(f"{kind!r} is no kind of player (expected {', '.join(KINDS)})")
-    rng = random.Random(seed)
-    game = Game(deal(rng, undealt))
+
+
+def play_to_the_end(game: Game, players: Sequence[str], rng: random.Random) -> Record:
+    """Let players of some kinds go on with a game.
+
+    Args:
+        game: the game so far.
+        players: the kind of each player, clockwise; fewer are repeated.
+        rng: the only source of chance.
+    """
     policies = {
         seat: KINDS[players[place % len(players)]].policy(game, rng)
-        for place, seat in enumerate(undealt.seats)
+        for place, seat in enumerate(game.table.seats)
     }
     return Simulation(game, rng, CAREFUL, EachTheirOwn(policies)).play(None)

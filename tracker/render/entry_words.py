@@ -12,7 +12,7 @@ from rich.text import Text
 
 from tracker.analysis.check import CONTRADICTION, Problem
 from tracker.analysis.open_gaps import OpenGap, what_is_left
-from tracker.analysis.timeline import Gain, claim_name
+from tracker.analysis.view_progress import Gain, claim_name
 from tracker.entry.refusal import Refusal
 from tracker.entry.session import Change, Session
 from tracker.errors import GapError

@@ -94,6 +94,7 @@ ANSWERS: Final = {
     "tracker.analysis.open_gaps.Gaps": "tracker.render.judging:GAPS",
     "tracker.analysis.report.Report": "tracker.render.report_text:REPORT",
     "tracker.analysis.review.Review": "tracker.render.review_text:REVIEW",
+    "tracker.analysis.rollouts.Rollouts": "tracker.render.review_text:ROLLOUTS",
     "tracker.analysis.signals.Signals": "tracker.render.conventions:SIGNALS",
     "tracker.analysis.timeline.Timeline": "tracker.render.report_text:TIMELINE",
     "tracker.analysis.turn_options.TurnOptions": "tracker.render.asking:TURN_OPTIONS",

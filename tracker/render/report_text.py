@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import isnan
 from typing import Final
 
@@ -13,7 +13,8 @@ from tracker.analysis.auditor import Audit
 from tracker.analysis.knows import Knows
 from tracker.analysis.report import Number, Player, Report
 from tracker.analysis.result import Result
-from tracker.analysis.timeline import Gain, GainCase, Timeline, TimelineEvent, claim_name
+from tracker.analysis.timeline import GainCase, Timeline, TimelineEvent, with_values
+from tracker.analysis.view_progress import Gain, claim_name
 from tracker.game.record import Record, gap_numbers, has_gaps
 from tracker.knowledge.facts import Between, span
 from tracker.messages import counted, printable
@@ -195,13 +196,14 @@ def _review_lines(report: Report) -> Iterator[RenderableType]:
 
 def _report_json(report: Report) -> Json:
     """The parts of the report as plain data."""
+    curve = report.review.curve if report.review else ()
     return {
         "tags": dict(report.record.tags),
         "seats": list(report.record.seats),
         "events": len(report.record.events),
         "result": members(report.result),
         "players": [_player_json(player) for player in report.players],
-        "timeline": _timeline_json(report.timeline),
+        "timeline": _timeline_json(with_values(report.timeline, curve)),
         "uncertainty": plain(report.uncertainty),
         "audit": report.audit.to_json(),
         "knows": report.knows.to_json(),
@@ -288,20 +290,28 @@ def _markdown_knows(knows: Knows) -> Iterator[str]:
 # -- the timeline as a table: what each event told each view, in bits ----------------------------
 
 
+_WORTH: Final = ("Value", "Wins")
+
+
 def _timeline_text(timeline: Timeline, _: Look) -> RenderableType:
     """A table of events and views, then the turning points."""
     record, views = timeline.record, list(timeline.start)
     starts = {view: timeline.start_between.get(view, bits) for view, bits in timeline.start.items()}
-    start = ("", "the deal", *(bits_words(bits, 1) for bits in starts.values()))
+    start = ("", "the deal", *(bits_words(bits, 1) for bits in starts.values()), "", "")
     rows = [start, *(_row(entry, record, views) for entry in timeline.events)]
-    heads = ("Event", "Statement", *map(printable, views))
+    heads = ("Event", "Statement", *map(printable, views), *_WORTH)
+    ours = record.table.team_of[record.seats[0]]
     return Group(
-        table(heads, rows, right=("Event", *views)),
+        table(heads, rows, right=("Event", *views, *_WORTH)),
         Text(""),
         heading("Turning points (most to infer beyond what all saw)"),
         *_turning_lines(timeline.turning_points(), record),
         Text(""),
         dim("At the deal: bits left to learn. At an event: bits it told the view."),
+        dim(
+            f"Value: points by which {ours} can expect to win, in everyone's eyes; Wins: how "
+            "likely. Both are estimates."
+        ),
         *map(dim, timeline_notes(timeline)),
     )
 
@@ -363,7 +373,23 @@ def bits_words(bits: float | Between | None, places: int = 2) -> str:
 def _row(entry: TimelineEvent, record: Record, views: list[str]) -> tuple[str | Text, ...]:
     is_heavy = entry.weight / max(len(views), 1) >= 2
     statement = line(format_event(entry.event, record), "bold" if is_heavy else "")
-    return (str(entry.number), statement, *(_bits(entry.gains[view]) for view in views))
+    return (
+        str(entry.number),
+        statement,
+        *(_bits(entry.gains[view]) for view in views),
+        *_worth(entry),
+    )
+
+
+def _worth(entry: TimelineEvent) -> tuple[str, str]:
+    """What the moment after an event was worth."""
+
+    def in_words(number: float | Between | None, form: Callable[[float], str]) -> str:
+        if isinstance(number, Between):
+            return f"{form(float(number.low))}–{form(float(number.high))}"
+        return "?" if number is None else form(number)
+
+    return in_words(entry.value, "{:+.1f}".format), in_words(entry.wins, "{:.0%}".format)
 
 
 def _bits(gain: Gain) -> str:
@@ -400,6 +426,8 @@ def _told_json(entry: TimelineEvent, record: Record) -> Json:
     return {
         "event": entry.number,
         "text": format_event(entry.event, record),
+        "value": plain(entry.value),
+        "wins": plain(entry.wins),
         "bits": {view: plain(gain.between or gain.bits) for view, gain in gains},
         "exact": {view: gain.exact for view, gain in gains},
         "forced": {view: plain(_placed(entry, view)) for view in entry.gains},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 from rich.console import Group, RenderableType
@@ -9,6 +10,7 @@ from rich.text import Text
 
 from tracker.analysis.move_options import MoveOption
 from tracker.analysis.review import Mistake, PlayedWell, Review
+from tracker.analysis.rollouts import Rollout, Rollouts
 from tracker.game.events import Ask, Claim
 from tracker.messages import counted
 from tracker.render.json_form import Json, plain
@@ -26,8 +28,6 @@ from tracker.render.phrases import (
 from tracker.render.registry import Forms, Look
 
 _HEADS: Final = ("Player", "Judged", "Error", "Luck", "Mistakes", "Played well")
-FIRST: Final = 4
-"""So many moments are told on one screen."""
 ESTIMATE: Final = "Points are estimates, fitted on simulated players; reasons are exact."
 
 
@@ -96,6 +96,8 @@ def because(mistake: Mistake, review: Review) -> str:
             return f"A guess, right in {share}. It could wait: no opponent could get at it."
         case "unlikely-ask":
             return f"A yes in {share}."
+        case "rollouts":
+            return "No exact reason; simulated players did better after another move."
 
 
 def _became(book: str, review: Review) -> str:
@@ -109,7 +111,7 @@ def _became(book: str, review: Review) -> str:
 
 def _text(review: Review, look: Look) -> RenderableType:
     """The headline, the curve, the players and the worst moments: one screen."""
-    left = len(review.moments) - FIRST
+    left = len(review.moments) - len(review.listed)
     ours = review.record.table.team_of[review.record.seats[0]]
     chances = [point.wins for point in review.curve]
     curve = chart_line(chances, min(len(chances), look.width - 22), 1.0, plain=look.plain)
@@ -128,7 +130,7 @@ def _text(review: Review, look: Look) -> RenderableType:
     parts.append(table(_HEADS, rows))
     parts.append(Text(""))
     parts += map(indented, moment_lines(review))
-    if left > 0 and not review.every:
+    if left:
         parts.append(dim(f"{counted(left, 'more moment')}: --all."))
     parts.append(dim(ESTIMATE))
     return Group(*parts)
@@ -136,8 +138,7 @@ def _text(review: Review, look: Look) -> RenderableType:
 
 def moment_lines(review: Review) -> list[str]:
     """The worst moments, or all that are wanted, each in a line or two; or that there are none."""
-    worst = review.moments if review.every else review.moments[:FIRST]
-    lines = [_moment_line(mistake, review) for mistake in worst]
+    lines = [_moment_line(mistake, review) for mistake in review.listed]
     return lines or ["No mistake with an exact reason was found."]
 
 
@@ -213,4 +214,99 @@ REVIEW: Final = Forms(
     line=lambda review: f"{headline(review)} {counted(len(review.moments), 'mistake')}",
     text=_text,
     json=_json,
+)
+
+# -- rollouts -------------------------------------------------------------------------------------
+
+_PLAYED: Final = ("Event", "Done", "Other", "Deals", "Better by", "95%")
+_RIGHT: Final = ("Event", "Deals", "Better by", "95%")
+
+
+def _rollouts_text(answer: Rollouts, _: Look) -> RenderableType:
+    """The moments played on, as a table; what that means, and what it does not promise."""
+    review = answer.review
+    parts: list[RenderableType] = [line(headline(review))]
+    if answer.rollouts:
+        rows = [_played_row(rollout, review) for rollout in answer.rollouts]
+        parts += [table(_PLAYED, rows, right=_RIGHT), Text("")]
+        parts += [
+            indented(_moment_line(mistake, review))
+            for mistake in review.moments
+            if mistake.why == "rollouts"
+        ]
+    else:
+        parts.append(line("No mistake with an exact reason was found: nothing was played on."))
+    if answer.stopped:
+        done = f"{answer.done} of {counted(answer.wanted, 'deal')} played on"
+        parts.append(line(f"Stopped: {done if answer.done else 'nothing was played on yet'}."))
+    return Group(*parts, *map(dim, _promises(answer)))
+
+
+def _promises(answer: Rollouts) -> Iterator[str]:
+    """What rollouts are, and what they do not promise."""
+    yield (
+        "Better by: points by which the game ended better for the player's team after the other "
+        "option. Both are played in the same deals, drawn from what the player could think "
+        "possible."
+    )
+    yield (
+        f"Played on by: {', '.join(answer.players)}. Seed: {answer.seed}. This tells how such "
+        "players fare. It proves nothing, and people may fare otherwise."
+    )
+
+
+def _played_row(rollout: Rollout, review: Review) -> tuple[str, ...]:
+    """A moment that was played on."""
+    text = event_text(review.record, rollout.event)
+    difference = rollout.difference
+    return (
+        str(rollout.event),
+        f"{rollout.seat} lets it pass" if rollout.chosen is None else text,
+        move_words(rollout.other.move),
+        str(len(rollout.margins)),
+        DASH if difference is None else f"{difference:+.1f}",
+        _limits_words(rollout),
+    )
+
+
+def _limits_words(rollout: Rollout) -> str:
+    """The 95% limits of a difference; that all deals agree is told as such."""
+    low, high = rollout.limits
+    if low is None or high is None:
+        return "the same in all" if len(rollout.margins) > 1 else DASH
+    return f"{low:+.1f} to {high:+.1f}"
+
+
+def _rollouts_json(answer: Rollouts) -> Json:
+    """The review, with what was played on."""
+    return _json(answer.review) | {
+        "rollouts": {
+            "deals": answer.deals,
+            "players": list(answer.players),
+            "seed": answer.seed,
+            "stopped": answer.stopped,
+            "moments": [_played_json(rollout) for rollout in answer.rollouts],
+        }
+    }
+
+
+def _played_json(rollout: Rollout) -> Json:
+    """A moment that was played on."""
+    low, high = rollout.limits
+    return {
+        "event": rollout.event,
+        "seat": rollout.seat,
+        "chosen": _option_json(rollout.chosen),
+        "other": _option_json(rollout.other),
+        "deals": len(rollout.margins),
+        "difference": rollout.difference,
+        "low": low,
+        "high": high,
+    }
+
+
+ROLLOUTS: Final = Forms[Rollouts](
+    line=lambda answer: f"{answer.done} of {counted(answer.wanted, 'deal')} played on",
+    text=_rollouts_text,
+    json=_rollouts_json,
 )

@@ -9,7 +9,6 @@ from math import isnan, nan
 from typing import Any, Final, NamedTuple
 
 from tracker.analysis.asks import AnswerNews
-from tracker.analysis.timeline import Gain, Progress, gain, without_bits
 from tracker.analysis.view_history import (
     ClaimChanges,
     ReachableClaim,
@@ -17,6 +16,7 @@ from tracker.analysis.view_history import (
     ViewHistory,
     view_histories,
 )
+from tracker.analysis.view_progress import Gain, Progress, gain, without_bits
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
 from tracker.game.record import Record

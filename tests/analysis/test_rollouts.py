@@ -1,0 +1,233 @@
+"""Rollouts: paired deals of the actor's view, an honest interval, the same seed the same answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import partial
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.running import run, run_json
+from tracker.analysis import rollouts as module
+from tracker.analysis.check import check
+from tracker.analysis.result import game_result
+from tracker.analysis.review import Review, review
+from tracker.analysis.rollouts import PairedGames, Rollouts, final_margins, rollouts
+from tracker.analysis.rollouts import rollouts_so_far as so_far
+from tracker.archive.pool import spread
+from tracker.errors import RecordError
+from tracker.game.events import Ask
+from tracker.notation import record_files, text
+from tracker.play.game import Game
+
+GAME = Path(__file__).parent / "games" / "decided-by-one-ask.lit"
+SHORT = """\
+rules: pagat, deck=custom
+book clubs: 2C 3C 4C 5C
+book diamonds: 2D 3D 4D 5D
+seats: Ann Bob Carl Dora
+dealer: Ann
+hand Ann: 2C 3C
+hand Bob: 4C 2D
+hand Carl: 5C 3D
+hand Dora: 4D 5D
+
+Ann asks Dora 5C: no
+Dora asks Ann 2D: no
+Ann asks Bob 4C: yes
+Ann asks Dora 5C: no
+"""
+
+
+@pytest.fixture(scope="module")
+def short() -> Review:
+    return review(text.loads(SHORT))
+
+
+@pytest.fixture(scope="module")
+def decided() -> Review:
+    return review(record_files.load(GAME))
+
+
+def faked(*margins: tuple[int, int] | None) -> Any:
+    """Games that end as they are told to: the first deals, then as the last one."""
+
+    def ended(_: Any, items: Iterable[PairedGames]) -> Iterator[tuple[PairedGames, object]]:
+        for number, item in enumerate(items):
+            yield item, margins[min(number, len(margins) - 1)]
+
+    return ended
+
+
+def last(answers: Iterator[Rollouts]) -> Rollouts:
+    *_, answer = answers
+    return answer
+
+
+def test_the_same_seed_gives_the_same_answer_however_many_processes(short: Review) -> None:
+    first = rollouts(short, 4, event=1, seed=3)
+    assert not first.stopped
+    assert len(first.rollouts[0].margins) == 4
+    assert rollouts(short, 4, event=1, seed=3) == first
+    by_two = so_far(short, 4, event=1, seed=3, spread=partial(spread, workers=2))
+    assert last(by_two) == first
+    others = [rollouts(short, 4, event=1, seed=seed) for seed in (4, 5, 6)]
+    assert any(other.rollouts[0].margins != first.rollouts[0].margins for other in others)
+
+
+def test_deals_are_those_of_the_actors_view_and_both_options_get_the_same(decided: Review) -> None:
+    pairs: list[PairedGames] = []
+
+    def kept(_: Any, items: Iterable[PairedGames]) -> Iterator[tuple[PairedGames, object]]:
+        for item in items:
+            pairs.append(item)
+            yield item, (0, 0)
+
+    last(so_far(decided, 5, event=79, spread=kept))
+    record = decided.record
+    assert len(pairs) == 5
+    assert len({pair.record.hands for pair in pairs}) > 1
+    for pair in pairs:
+        assert pair.seat == "Dora"
+        assert pair.record.events == record.events[:78]
+        assert pair.record.hand_of("Dora") == record.hand_of("Dora")
+        assert not check(pair.record)  # all that all players said fits the deal
+        assert [isinstance(move, Ask) for move in pair.moves] == [True, True]
+        assert pair.moves[0] != pair.moves[1]
+
+
+def test_a_claim_that_would_have_won_wins_the_game_played_on(decided: Review) -> None:
+    """What Ann could have claimed at 143 would have won: the others let it pass, and lose."""
+    silent = next(
+        m for m in decided.moments if m.why == "proven-claim-withheld" and m.seat == "Ann"
+    )
+    answer = rollouts(decided, 6, event=silent.event)
+    (mine,) = [each for each in answer.rollouts if each.seat == "Ann"]
+    assert mine.chosen is None
+    assert mine.difference is not None
+    assert mine.difference >= 0
+    assert all(other > 0 for _, other in mine.margins)
+
+
+def test_margins_are_those_of_games_that_are_over(
+    short: Review, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended: list[tuple[Game, int]] = []
+
+    def margin(game: Game, pair: PairedGames) -> int:
+        ended.append((game, play(game, pair)))
+        return ended[-1][1]
+
+    play = module._margin
+    monkeypatch.setattr(module, "_margin", margin)
+    answer = rollouts(short, 6, event=4, players=["attentive", "rash"])
+    assert len(ended) == 12
+    for game, points in ended:
+        score = game_result(game.record).score
+        ours = game.table.team_of["Ann"]
+        assert game.over
+        assert points == score[ours] - score[game.table.other_team(ours)]
+    assert [m for pair in answer.rollouts[0].margins for m in pair] == [p for _, p in ended]
+
+
+def test_the_interval_is_students_of_the_paired_differences(short: Review) -> None:
+    answer = last(so_far(short, 3, event=1, spread=faked((5, 6), (-4, -2), (0, 3))))
+    (rollout,) = answer.rollouts
+    assert rollout.difference == 2
+    low, high = rollout.limits
+    assert low == pytest.approx(2 - 4.31 / sqrt(3))
+    assert high == pytest.approx(2 + 4.31 / sqrt(3))
+
+
+def test_deals_that_all_agree_do_not_show_how_much_they_might_vary(short: Review) -> None:
+    answer = last(so_far(short, 3, event=1, spread=faked((0, 2))))
+    (rollout,) = answer.rollouts
+    assert (rollout.difference, rollout.limits) == (2, (None, None))
+    assert not rollout.favours_other
+    assert "the same in all" in str(answer)
+
+
+def test_a_deal_that_does_not_allow_a_move_is_left_out(short: Review) -> None:
+    answer = last(so_far(short, 3, event=1, spread=faked((0, 2), None, (1, 2))))
+    assert answer.rollouts[0].margins == ((0, 2), (1, 2))
+    assert not answer.stopped
+
+
+def test_an_ask_that_is_not_legal_in_a_deal_is_not_played() -> None:
+    record = text.loads(SHORT)
+    record = record.with_events(record.events[:3])
+    legal, not_legal = Ask("Ann", "Dora", "5C", "no"), Ask("Ann", "Dora", "4D", "yes")
+    pair = PairedGames(0, record, "Ann", (legal, not_legal), ("thinker",), "1")
+    assert not_legal not in Game(record).asks("Ann")
+    assert final_margins(pair) is None
+    assert final_margins(pair._replace(moves=(legal, legal))) is not None
+
+
+def test_a_decision_without_a_reason_is_a_mistake_only_where_rollouts_confirm_it(
+    decided: Review,
+) -> None:
+    unlisted = replace(decided, moments=())
+    (decision,) = [each for each in decided.decisions if each.event == 79]
+    clear, unclear = ((0, 2), (1, 2), (0, 2), (1, 3)), ((0, 2), (2, 0), (0, 2), (1, 3))
+    sure = last(so_far(unlisted, 4, event=79, spread=faked(*clear)))
+    (mistake,) = sure.review.moments
+    assert (mistake.event, mistake.seat, mistake.why) == (79, "Dora", "rollouts")
+    assert (mistake.error, mistake.better) == (decision.error, decision.best)
+    assert "simulated players did better" in " ".join(str(sure).split())
+    assert last(so_far(unlisted, 4, event=79, spread=faked(*unclear))).review == unlisted
+    listed = last(so_far(decided, 4, event=79, spread=faked(*clear)))
+    assert listed.review == decided  # an exact reason stays, and is not told twice
+
+
+def test_what_cannot_be_played_on_is_said(short: Review, decided: Review) -> None:
+    unknown = "\n".join(line for line in SHORT.splitlines() if not line.startswith("hand Dora"))
+    unknown = unknown.replace("hand Bob: 4C 2D\n", "").replace("hand Carl: 5C 3D\n", "")
+    with pytest.raises(RecordError, match="nothing was judged at event 2"):
+        rollouts(review(text.loads(unknown)), 2, event=2)
+    with pytest.raises(RecordError, match="no kind of player"):
+        rollouts(short, 2, event=1, players=["genius"])
+    with pytest.raises(RecordError, match="event"):
+        rollouts(short, 2, event=99)
+
+
+def test_the_command_plays_on_what_it_lists(tmp_path: Path) -> None:
+    file = tmp_path / "short.lit"
+    file.write_text(SHORT, encoding="utf-8")
+    arguments = ("review", str(file), "--rollouts", "4", "--event", "1", "--seed", "3")
+    document = run_json(*arguments)
+    answer = rollouts(review(text.loads(SHORT)), 4, event=1, seed=3)
+    assert document == answer.to_json()
+    assert {"result", "moments", "rollouts"} <= document.keys()
+    printed = run(*arguments)
+    assert printed.stdout.rstrip("\n") == str(answer)
+    assert "It proves nothing" in " ".join(printed.stdout.split())
+    for option in (("--event", "1"), ("--seed", "1"), ("--players", "rash")):
+        refused = run("review", str(file), *option)
+        assert refused.exit_code == 2
+        assert "goes with --rollouts" in refused.stderr
+
+
+@pytest.mark.parametrize("done", [0, 3])
+def test_ctrl_c_keeps_what_is_done(
+    done: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "short.lit"
+    file.write_text(SHORT, encoding="utf-8")
+    played: list[object] = []
+
+    def interrupted(pair: PairedGames) -> object:
+        if len(played) == done:
+            raise KeyboardInterrupt
+        played.append(pair)
+        return final_margins(pair)
+
+    monkeypatch.setattr(module, "final_margins", interrupted)
+    monkeypatch.setattr("tracker.archive.pool.available_cores", lambda: 1)
+    stopped = run("review", str(file), "--rollouts", "9", "--event", "1")
+    assert stopped.exit_code == 0
+    told = f"{done} of 9 deals played on" if done else "nothing was played on yet"
+    assert f"Stopped: {told}." in stopped.stdout

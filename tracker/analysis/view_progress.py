@@ -1,0 +1,140 @@
+"""How much a view knows at a moment, and what it learns from one moment to another.
+
+A view's *bits* are its entropy: log2 of the number of deals that it can still think possible. An
+event that rules out half of these deals tells the view one bit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, partial
+from math import isnan, nan
+from typing import TypeAlias
+
+from tracker.counting import Counter, beyond_budget
+from tracker.game.cards import Card
+from tracker.game.events import Holdings, Seat
+from tracker.game.table import Team
+from tracker.inference.deduction import Deduction
+from tracker.knowledge.facts import Between
+
+BookOfTeam: TypeAlias = tuple[str, Team]
+"""A half-suit, and the team that would claim it."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What a view knows at a moment."""
+
+    bits: float
+    """log2 of the number of deals left; NaN where counting them is beyond the budget, and where a
+    gap can be filled in several ways."""
+    exact: bool
+    """Whether they could be counted."""
+    holders: Mapping[Card, tuple[Seat, ...]]
+    """Who can hold each card in play, in deck order."""
+    proven: Mapping[BookOfTeam, Holdings]
+    """The claims that are proven for the teams the view speaks for, each with its naming."""
+
+    def says_the_same_as(self, other: Progress) -> bool:
+        """Whether the same is certain, however many deals are left."""
+        return self.holders == other.holders and self.proven == other.proven
+
+    def forced(self) -> Mapping[Card, Seat]:
+        """The cards in play whose holder is certain, with that holder."""
+        return self._forced
+
+    @cached_property
+    def _forced(self) -> Mapping[Card, Seat]:
+        """``forced``, worked out when it is first asked for."""
+        return {card: seats[0] for card, seats in self.holders.items() if len(seats) == 1}
+
+
+@dataclass(frozen=True)
+class Gain:
+    """The difference between what a view knows at two moments."""
+
+    bits: float
+    """By how much log2 of the number of deals fell. It is negative where the second moment comes
+    before the first."""
+    left: float
+    """log2 of the number of deals left."""
+    exact: bool
+    """Whether both numbers could be counted."""
+    placed: Mapping[Card, Seat]
+    """Cards in play whose place is certain now and was not before, in deck order."""
+    unplaced: tuple[Card, ...]
+    """Cards in play whose place was certain and is not now."""
+    proven: Mapping[BookOfTeam, Holdings]
+    """Claims that are proven now and were not before."""
+    unproven: tuple[BookOfTeam, ...]
+    """Claims of half-suits in play that were proven and are not now."""
+    between: Between | None = None
+    """The lowest and the highest bits, where a gap decides them; then ``bits`` is NaN."""
+    left_between: Between | None = None
+    """How many bits are left at least and at most, likewise."""
+
+    @property
+    def least(self) -> float:
+        """The bits; where a gap decides them, the fewest."""
+        return self.bits if self.between is None else float(self.between.low)
+
+
+def without_bits(deduction: Deduction) -> Progress:
+    """What a view knows at a moment, where its deals are not counted."""
+    return Progress(nan, False, deduction.all_holders(), deduction.provable())
+
+
+def measure(deduction: Deduction, counter: Counter) -> Progress:
+    """What a view knows at a moment.
+
+    Args:
+        deduction: the view at that moment.
+        counter: counts the view's deals; quick where it last counted them a moment before.
+    """
+    if not deduction.has_knowledge:  # their deals are not counted here
+        return without_bits(deduction)
+    posterior = counter.update(deduction.knowledge)
+    return Progress(
+        bits=posterior.bits if posterior.exact else nan,
+        exact=posterior.exact,
+        holders=deduction.all_holders(),
+        proven=deduction.provable(),
+    )
+
+
+def require_bits(progress: Progress) -> None:
+    """Go on only where the number of deals is known.
+
+    Raises:
+        UndecidedError: where it is not.
+    """
+    if isnan(progress.bits):
+        raise beyond_budget()
+
+
+def gain(before: Progress, after: Progress) -> Gain:
+    """What a view has learnt from one moment to another."""
+    told = partial(Gain, before.bits - after.bits, after.bits, exact=before.exact and after.exact)
+    if after.says_the_same_as(before):
+        return told(placed={}, unplaced=(), proven={}, unproven=())
+    old, new = before.forced(), after.forced()
+    return told(
+        placed={card: seat for card, seat in new.items() if card not in old},
+        unplaced=tuple(card for card in old if card in after.holders and card not in new),
+        proven={
+            claim: naming for claim, naming in after.proven.items() if claim not in before.proven
+        },
+        unproven=tuple(
+            claim
+            for claim, naming in before.proven.items()
+            if claim not in after.proven and all(card in after.holders for card, _ in naming)
+        ),
+    )
+
+
+def claim_name(claim: BookOfTeam) -> str:
+    """A claim in words: ``low hearts (Ann+Carl+Eve)``."""
+    book, team = claim
+    return f"{book} ({team})"
