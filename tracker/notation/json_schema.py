@@ -16,7 +16,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from importlib.resources import files
 from typing import Any, Final, TypeAlias
@@ -111,10 +111,13 @@ class _Shape:
 
     definitions: Mapping[str, Schema]
     problems: Problems
+    fitting: set[tuple[int, str]] = field(default_factory=set)
+    """Texts that fit, each with the number of its schema: a game says the same names often."""
 
     def check(self, value: object, schema: Schema, path: str) -> None:
         """Checks a value, and all values in it."""
-        if self.problems.stop():
+        text = (id(schema), value) if isinstance(value, str) else None
+        if text in self.fitting or self.problems.stop():
             return
         schema, before = self._resolved(schema), len(self.problems)
         rules = [name for name in schema if name in _RULES]  # the type stands first in ours
@@ -134,6 +137,8 @@ class _Shape:
             fitting = (choice for choice in options if not _distance(value, choice))
             nearest = next(fitting, None) or min(options, key=partial(_distance, value))
             self.check(value, nearest, path)
+        if text is not None and len(self.problems) == before:
+            self.fitting.add(text)
 
     def _resolved(self, schema: Schema) -> Schema:
         """A schema, or the definition that it names."""
@@ -143,7 +148,7 @@ class _Shape:
         """Checks the keys and values of an object."""
         known, others = schema.get("properties", {}), schema.get("additionalProperties", {})
         # Of another kind of document, or another version, there is nothing more to say.
-        wrong = _wrong_constants(entries, schema) & entries.keys()
+        wrong = [key for key in _wrong_constants(entries, schema) if key in entries]
         for key in wrong or schema.get("required", ()):
             if key not in entries:
                 self._report(path, f"the key {quote(key)} is missing")
@@ -186,7 +191,8 @@ def _distance(value: object, schema: Schema) -> int:
     return _OTHER_CONSTANT * len(_wrong_constants(value, schema)) + len(missing) + len(unknown)
 
 
-def _wrong_constants(entries: Mapping[str, object], schema: Schema) -> set[str]:
+def _wrong_constants(entries: Mapping[str, object], schema: Schema) -> list[str]:
     """The keys that have but one value, where it is another one or missing."""
     known = schema.get("properties", {})
-    return {key for key in known if known[key].get("const", entries.get(key)) != entries.get(key)}
+    constants = ((key, known[key]["const"]) for key in known if "const" in known[key])
+    return [key for key, constant in constants if entries.get(key) != constant]

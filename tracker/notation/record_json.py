@@ -250,7 +250,7 @@ def _with_comments(data: JsonObject, record: Record, problems: Problems, prefix:
     """
     known = header_lines(record)
     comments: JsonObject = data.get("header_comments", {})
-    for line in comments.keys() - known.keys():
+    for line in (line for line in comments if line not in known):
         span = Span(line, path=path_to(f"{prefix}header_comments", line))
         problems.unknown(span, "a line of this header", f"expected {', '.join(known)}", known)
     problems.raise_any()
