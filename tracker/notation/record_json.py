@@ -141,7 +141,8 @@ def _record(data: Any, problems: Problems, path: str = "") -> Record:
     check_shape(data, _schema(), problems, path)
     problems.raise_any()
     prefix = f"{path}." if path else ""
-    lines = [_line(prefix + place, *words, problems) for place, *words in _header(data)]
+    lines = [_line(Span(keyword, path=prefix + place), name, body, problems)
+             for place, keyword, name, body in _header(data)]  # fmt: skip
     record, names = read_header(lines, Span("", path=path), problems)
     events = []
     for number, event in enumerate(data["events"]):
@@ -183,14 +184,19 @@ def _header(data: JsonObject) -> Iterator[tuple[str, str, str, str]]:
     yield from ((key, key, "", data[key]) for key in ("dealer", "turn") if key in data)
 
 
-def _line(place: str, keyword: str, name: str, body: str, problems: Problems) -> HeaderLine:
-    """A line of the header; one that is too long to be written is reported."""
-    head = Span(keyword, path=place)
-    if len(f"{keyword} {name}: {body}") > MAX_STATEMENT + (not name):
+def _line(head: Span, name: str, body: str, problems: Problems) -> HeaderLine:
+    """A line of the header; one that is too long to be written is reported.
+
+    Args:
+        head: its keyword.
+        name: what stands between that and the colon, if anything does.
+        body: what it says.
+        problems: where to report it.
+    """
+    if len(" ".join([head.text, *name.split(), f": {body}"])) > MAX_STATEMENT + 1:
         problems.add(head, TOO_LONG)
-    statement = Statement(head, (), "")
     named = head.saying(name) if name else MISSING
-    return HeaderLine(keyword, head, named, head.saying(body).part(0), statement)
+    return HeaderLine(head.text, head, named, head.saying(body).part(0), Statement(head, (), ""))
 
 
 def _event(data: JsonObject, names: Names, at: Span) -> Event:
