@@ -195,6 +195,12 @@ def test_what_is_not_clear_is_not_understood(said: str) -> None:
     assert understood(said) is None
 
 
+@pytest.mark.parametrize("said", ["unknown", "I forget", "¿", "\x0b¿", "perhaps", "in fact", "um"])
+@pytest.mark.parametrize("turn", ["Ann", None])
+def test_words_that_say_nothing_by_themselves(said: str, turn: str | None) -> None:
+    assert understood(said, turn) in (None, "...")
+
+
 @pytest.mark.parametrize("claimant", ["Carl", "carl", "C"])
 def test_who_claims_and_names_own_cards_has_no_others(claimant: str) -> None:
     said = "Carl claims low clubs: Ann 2C, Carl 3C: correct".replace("Carl", claimant, 1)

@@ -18,5 +18,5 @@ forms of ``spoken_forms`` and, for an ask and its answer, the words of ``spoken_
 fill the slots of the templates of ``statements``.
 
 For the JSON form, ``json_document`` reads any document, ``json_schema`` judges its shape, and what
-it says is written as text and read as that.
+it says goes into header lines and the slots of statements, which are read as those of the text.
 """

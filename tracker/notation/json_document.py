@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
+from itertools import accumulate
 from typing import Any, BinaryIO, Final
 
 from tracker.errors import NotationError, TextProblem
@@ -20,7 +21,8 @@ from tracker.notation.source import MAX_BYTES, decode
 
 _MAX_DEPTH: Final = 32
 """How deep arrays and objects may be nested; Python's own limit depends on the depth of calls."""
-_BRACKET: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"?|([\[{])|([\]}])', re.DOTALL)
+_NO_BRACKETS: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[^][{}"]++', re.DOTALL)
+"""A string, or what stands between strings and brackets."""
 _MAX_DIGITS: Final = 18
 
 
@@ -85,13 +87,8 @@ def _parsed(text: str) -> Any:
 
 def _is_too_deep(text: str) -> bool:
     """Whether brackets are nested too deeply, in a text that may be JSON."""
-    depth = 0
-    for match in _BRACKET.finditer(text):
-        if match.lastindex is not None:
-            depth += 1 if match.lastindex == 1 else -1
-            if depth > _MAX_DEPTH:
-                return True
-    return False
+    steps = (1 if bracket in "[{" else -1 for bracket in _NO_BRACKETS.sub("", text))
+    return any(depth > _MAX_DEPTH for depth in accumulate(steps))
 
 
 def _distinct(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -16,8 +16,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, field
+from functools import partial, reduce
 from importlib.resources import files
 from typing import Any, Final, TypeAlias
 
@@ -25,6 +25,7 @@ from tracker.messages import did_you_mean, printable, quote
 from tracker.notation.problems import Problems, Span
 
 Schema: TypeAlias = Mapping[str, Any]
+Path: TypeAlias = "tuple[str | int, ...]"
 
 _KINDS: Final[Mapping[str, tuple[type, str]]] = {
     "boolean": (bool, "true or false"),
@@ -93,7 +94,7 @@ def check_shape(value: object, schema: Schema, problems: Problems, path: str = "
         problems: where to note what is wrong.
         path: where the data stand in their document, such as ``[1]``; empty for all of it.
     """
-    _Shape(schema.get("$defs", {}), problems).check(value, schema, path)
+    _Shape(schema.get("$defs", {}), problems, path).check(value, schema, ())
 
 
 def path_to(path: str, key: str | int) -> str:
@@ -111,13 +112,24 @@ class _Shape:
 
     definitions: Mapping[str, Schema]
     problems: Problems
+    start: str
+    """Where the data stand in their document."""
+    fitting: set[tuple[int, str]] = field(default_factory=set)
+    """Texts that fit, each with the number of its schema: a game says the same names often."""
 
-    def check(self, value: object, schema: Schema, path: str) -> None:
-        """Checks a value, and all values in it."""
-        if self.problems.stop():
+    def check(self, value: object, schema: Schema, path: Path) -> None:
+        """Checks a value, and all values in it.
+
+        Args:
+            value: the value.
+            schema: its schema.
+            path: the keys that lead to it.
+        """
+        text = (id(schema), value) if isinstance(value, str) else None
+        if text in self.fitting or self.problems.stop():
             return
         schema, before = self._resolved(schema), len(self.problems)
-        rules = [name for name in schema if name in _RULES]  # the type stands first in ours
+        rules = (name for name in schema if name in _RULES)  # the type stands first in ours
         broken = next((name for name in rules if not _RULES[name][0](value, schema[name])), None)
         if broken is not None:
             hint = did_you_mean(str(value), schema["enum"]) if broken == "enum" else ""
@@ -125,7 +137,7 @@ class _Shape:
             self._report(path, f"{message}{hint}")
         elif isinstance(value, list):
             for number, item in enumerate(value):
-                self.check(item, schema.get("items", {}), path_to(path, number))
+                self.check(item, schema.get("items", {}), (*path, number))
         elif isinstance(value, dict):
             self._check_entries(value, schema, path)
         choices = schema.get("anyOf") or schema.get("oneOf")
@@ -134,31 +146,33 @@ class _Shape:
             fitting = (choice for choice in options if not _distance(value, choice))
             nearest = next(fitting, None) or min(options, key=partial(_distance, value))
             self.check(value, nearest, path)
+        if text is not None and len(self.problems) == before:
+            self.fitting.add(text)
 
     def _resolved(self, schema: Schema) -> Schema:
         """A schema, or the definition that it names."""
         return self.definitions[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
 
-    def _check_entries(self, entries: Mapping[Any, object], schema: Schema, path: str) -> None:
+    def _check_entries(self, entries: Mapping[Any, object], schema: Schema, path: Path) -> None:
         """Checks the keys and values of an object."""
         known, others = schema.get("properties", {}), schema.get("additionalProperties", {})
         # Of another kind of document, or another version, there is nothing more to say.
-        wrong = _wrong_constants(entries, schema) & entries.keys()
+        wrong = [key for key in _wrong_constants(entries, schema) if key in entries]
         for key in wrong or schema.get("required", ()):
             if key not in entries:
                 self._report(path, f"the key {quote(key)} is missing")
         for key in wrong or entries:
-            place = path_to(path, str(key))
+            place = (*path, str(key))
             if "propertyNames" in schema:
                 self.check(key, schema["propertyNames"], place)
             if key not in known and others is False:
-                span = Span(str(key), path=place)
+                span = Span(str(key), path=reduce(path_to, place, self.start))
                 self.problems.unknown(span, "a key here", f"expected {', '.join(known)}", known)
             else:
                 self.check(entries[key], known.get(key, others), place)
 
-    def _report(self, path: str, message: str) -> None:
-        self.problems.add(Span("", path=path), message)
+    def _report(self, path: Path, message: str) -> None:
+        self.problems.add(Span("", path=reduce(path_to, path, self.start)), message)
 
 
 def _expected(schema: Schema, rule: str) -> str:
@@ -186,7 +200,8 @@ def _distance(value: object, schema: Schema) -> int:
     return _OTHER_CONSTANT * len(_wrong_constants(value, schema)) + len(missing) + len(unknown)
 
 
-def _wrong_constants(entries: Mapping[str, object], schema: Schema) -> set[str]:
+def _wrong_constants(entries: Mapping[str, object], schema: Schema) -> list[str]:
     """The keys that have but one value, where it is another one or missing."""
     known = schema.get("properties", {})
-    return {key for key in known if known[key].get("const", entries.get(key)) != entries.get(key)}
+    constants = ((key, known[key]["const"]) for key in known if "const" in known[key])
+    return [key for key, constant in constants if entries.get(key) != constant]

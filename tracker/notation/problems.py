@@ -143,9 +143,10 @@ class Problems:
         if len(self._listed) == ENOUGH:
             self._unlisted += 1
             return
-        if span.path:
-            message = f"{span.path}: {message}"
-        self._listed.append(self.problem(span.line, span.column, message))
+        if span.path:  # a document has no lines
+            self._listed.append(self.problem(1, 1, f"{span.path}: {message}"))
+        else:
+            self._listed.append(self.problem(span.line, span.column, message))
 
     def problem(self, line: int, column: int, message: str) -> TextProblem:
         """A problem of this input as a value."""

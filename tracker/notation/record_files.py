@@ -64,26 +64,18 @@ def detect(data: bytes) -> str | None:
 
 def _of_document(value: object) -> str | None:
     """The format of a document, the first of a file that has many."""
-    if isinstance(value, list):
-        return "fishai" if _first_key(value, "type") == "game_started" else None
-    if not isinstance(value, dict):
-        return None
-    if "header" in value and "cards" in value:
-        return "fishlab-record"
-    if value.get("op") in _OPS or "protocol" in value:
-        return "fishlab"
-    if "history" in value:
-        if _first_key(value["history"], "t") is not None:
+    match value:
+        case {"header": _, "cards": _}:
+            return "fishlab-record"
+        case {"op": op} if op in _OPS:
             return "fishlab"
-        return "kv1514" if _first_key(value["history"], "type") is not None else None
-    return "fishai" if _first_key(value.get("events"), "type") == "game_started" else None
-
-
-def _first_key(events: object, key: str) -> object:
-    """What the first of some events has for a key; None where it has nothing."""
-    if not isinstance(events, list) or not events or not isinstance(events[0], dict):
-        return None
-    return events[0].get(key)
+        case {"protocol": _} | {"history": [{"t": _}, *_]}:
+            return "fishlab"
+        case {"history": [{"type": _}, *_]}:
+            return "kv1514"
+        case [{"type": "game_started"}, *_] | {"events": [{"type": "game_started"}, *_]}:
+            return "fishai"
+    return None
 
 
 # -- all forms ------------------------------------------------------------------------------------

@@ -1,37 +1,40 @@
 """The JSON form of a record: ``loads``, ``dumps``, ``to_data``, ``from_data``.
 
 It says what the text says, comments and all, for programs to read. ``record.schema.json`` says what
-shape a document has. What stands in a document of that shape is written as text, and that text is
-read: so whatever is wrong with a seat, a card or a hand is found, and worded, in one place. Unlike
-the text the document is read strictly: every name stands as the text has it canonically.
+shape a document has. What stands in a document of that shape is read by the readers of the text:
+the header by its lines, an event by the slots of its statement. So whatever is wrong with a seat, a
+card or a hand is found, and worded, in one place. Unlike the text the document is read strictly:
+every name stands as the text has it canonically.
 
 Many records are an array of them, or a document in each line: ``read_each``, ``dumps_all``.
 
-Example: ``{"type": "pass", "passer": "Ann", "receiver": "carl"}`` says ``Ann passes to carl``. That
-is read as ``Ann passes to Carl``, which is another name: a problem of ``events[3]``.
+Example: of ``{"type": "pass", "passer": "Ann", "receiver": "carl"}`` the receiver is read as Carl,
+which is another name: a problem of ``events[3]``.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache, partial
-from itertools import count, zip_longest
+from itertools import count
 from typing import Any, BinaryIO, Final, TypeAlias
 
 from tracker.errors import NotationError
-from tracker.game.events import KINDS, Event, Gap, Missing, Open, is_open, own_fields
+from tracker.game.events import KINDS, Event, Gap, Missing, Open, by_seat, own_fields
 from tracker.game.record import HeaderComment, Record
 from tracker.game.rules import PRESETS
-from tracker.messages import printable, quote
+from tracker.messages import printable
 from tracker.notation import text as text_form
 from tracker.notation.games import Reading, attempt
+from tracker.notation.header import HeaderLine, read_header
 from tracker.notation.json_document import documents, format_document, parse
 from tracker.notation.json_schema import Schema, check_shape, load_schema, path_to
-from tracker.notation.names import NOBODY
-from tracker.notation.problems import Problems, Span
-from tracker.notation.source import require_readable, unwritable
+from tracker.notation.names import NOBODY, Names
+from tracker.notation.problems import MISSING, Problems, Span
+from tracker.notation.source import MAX_STATEMENT, TOO_LONG, Statement, require_readable
+from tracker.notation.statements import Slots, made
 from tracker.notation.text import canonical, format_event, header_lines
 
 JsonObject: TypeAlias = dict[str, Any]
@@ -43,8 +46,8 @@ _BY_KEY: Final = ("holdings", "shown", "sizes")
 """The fields of events that are objects here: what is with each card, or each seat."""
 _NAMING: Final = ("books", "seats", "teams", "dealer", "sizes", "hands", "settled", "turn")
 """The keys of the header in which seats, books and cards are named."""
-_MARKS: Final = ("irregular", "above", "comment", "beside")
-"""What an event may have besides its statement, or a line of the header beside itself."""
+_MARKS: Final = ("irregular", "above", "comment")
+"""What an event may have besides its own fields."""
 
 
 def loads(text: str | bytes, source: str = "<json>") -> Record:
@@ -138,98 +141,127 @@ def _record(data: Any, problems: Problems, path: str = "") -> Record:
     check_shape(data, _schema(), problems, path)
     problems.raise_any()
     prefix = f"{path}." if path else ""
-    lines = {f"{prefix}{key}": line for key, line in _lines(data)}
-    for place, line in lines.items():
-        wrong = "#" if "#" in line else unwritable(line)
-        if wrong:
-            problems.add(Span("", path=place), f"{quote(wrong)} cannot stand in a line")
+    lines = [_line(Span(keyword, path=prefix + place), name, body, problems)
+             for place, keyword, name, body in _header(data)]  # fmt: skip
+    record, names = read_header(lines, Span("", path=path), problems)
+    events = []
+    for number, event in enumerate(data["events"]):
+        if problems.stop():
+            break
+        events.append(_event(event, names, Span("", path=f"{prefix}events[{number}]")))
     problems.raise_any()
-    record = _read(lines, problems)
+    record = replace(
+        record,
+        header_comments=tuple(
+            HeaderComment(line, tuple(comment.get("above", ())), comment.get("beside", ""))
+            for line, comment in data.get("header_comments", {}).items()
+        ),
+        events=tuple(events),
+        closing=tuple(data.get("closing", ())),
+    )
     _require_names(data, record, problems, prefix)
-    return _with_comments(data, record, problems, prefix)
+    return canonical(record)
 
 
-def _lines(data: JsonObject) -> Iterator[tuple[str, str]]:
-    """What a document says, line by line as text, each with its place in the document."""
-    yield from ((f"tags.{tag}", f"{tag}: {words}") for tag, words in data.get("tags", {}).items())
+def _header(data: JsonObject) -> Iterator[tuple[str, str, str, str]]:
+    """The lines of the header: the place, the keyword, the name behind it, and what it says."""
+    yield from ((f"tags.{tag}", tag, "", words) for tag, words in data.get("tags", {}).items())
     rules = dict(data.get("rules", {}))
     preset = rules.pop("preset", Record.preset)
-    yield "rules", ", ".join([f"rules: {preset}", *(f"{key}={rules[key]}" for key in rules)])
+    yield "rules", "rules", "", ", ".join([preset, *(f"{key}={rules[key]}" for key in rules)])
     for number, book in enumerate(data.get("books", ())):
-        yield f"books[{number}]", " ".join([f"book {book['name']}:", *book["cards"]])
-    yield "seats", " ".join(["seats:", *data["seats"]])
+        yield f"books[{number}]", "book", book["name"], " ".join(book["cards"])
+    yield "seats", "seats", "", " ".join(data["seats"])
     if "teams" in data:
-        yield "teams", "teams: " + " / ".join(map(" ".join, data["teams"]))
+        yield "teams", "teams", "", " / ".join(map(" ".join, data["teams"]))
     if "sizes" in data:
-        yield "sizes", " ".join(["sizes:", *(f"{seat} {n}" for seat, n in data["sizes"].items())])
+        yield "sizes", "sizes", "", " ".join(f"{seat} {n}" for seat, n in data["sizes"].items())
     for number, hand in enumerate(data.get("hands", ())):
         more = () if hand.get("whole", True) else ("...",)
-        yield f"hands[{number}]", " ".join([f"hand {hand['seat']}:", *hand["cards"], *more])
+        yield f"hands[{number}]", "hand", hand["seat"], " ".join([*hand["cards"], *more])
     for number, entry in enumerate(data.get("settled", ())):
-        yield f"settled[{number}]", f"settled: {entry['book']} {entry['seat'] or NOBODY}"
-    yield from ((key, f"{key}: {data[key]}") for key in ("dealer", "turn") if key in data)
-    for number, event in enumerate(data["events"]):
-        yield f"events[{number}]", format_event(_event(event))
+        yield f"settled[{number}]", "settled", "", f"{entry['book']} {entry['seat'] or NOBODY}"
+    yield from ((key, key, "", data[key]) for key in ("dealer", "turn") if key in data)
 
 
-def _event(data: JsonObject) -> Event:
-    """The event that an object says, whatever the names in it mean, without its marks."""
+def _line(head: Span, name: str, body: str, problems: Problems) -> HeaderLine:
+    """A line of the header; one that is too long to be written is reported.
+
+    Args:
+        head: its keyword.
+        name: what stands between that and the colon, if anything does.
+        body: what it says.
+        problems: where to report it.
+    """
+    if len(" ".join([head.text, *name.split(), f": {body}"])) > MAX_STATEMENT + 1:
+        problems.add(head, TOO_LONG)
+    named = head.saying(name) if name else MISSING
+    return HeaderLine(head.text, head, named, head.saying(body).part(0), Statement(head, (), ""))
+
+
+def _event(data: JsonObject, names: Names, at: Span) -> Event:
+    """The event that an object says; it means nothing where problems were noted.
+
+    Args:
+        data: the object.
+        names: what words mean, and where to note problems.
+        at: the place of the object.
+    """
+    marks: JsonObject = {key: data[key] for key in ("irregular", "comment") if key in data}
+    marks["above"] = tuple(data.get("above", ()))
     if data["type"] == Missing.kind:
         asks = data.get("asks")
-        return Missing(asks if isinstance(asks, int) else None, only_asks=asks is not None)
+        number = asks if isinstance(asks, int) else None
+        return Missing(number, only_asks=asks is not None, **marks)
     kind = _EVENT_TYPES[data["type"]]
-    values = {key: _value(key, data[key]) for key in own_fields(kind) if key in data}
-    if any(map(is_open, values.values())):
-        return Gap(kind, tuple(values.get(key) for key in own_fields(kind)))
-    return kind(**values)
+    fields = [key for key in own_fields(kind) if key in data]
+    words = {key: [at.saying(word) for word in _words(key, data[key])] for key in fields}
+    return made(Slots(kind, words, at), names, marks)
 
 
-def _value(key: str, data: Any) -> Any:
-    """The value of an event's field: ``{"any": true}`` and ``{"one_of": …}`` are open."""
-    if key in _BY_KEY and data.get("any") is not True:
-        return tuple(data.items())
-    if isinstance(data, list):
-        return tuple(_value("", item) for item in data)
-    if isinstance(data, dict):
-        return Open(tuple(data["one_of"]) if "one_of" in data else None)
-    return data
-
-
-def _read(lines: Mapping[str, str], problems: Problems) -> Record:
-    """The record that lines say, without comments.
-
-    Raises:
-        NotationError: where they say none; its problems have the places of the lines.
-    """
-    try:
-        return text_form.loads("\n".join(lines.values()))
-    except NotationError as error:
-        places = list(lines)
-        raise NotationError(
-            tuple(
-                problems.problem(1, 1, f"{places[wrong.line - 1]}: {wrong.message}")
-                for wrong in error.problems
-            )
-        ) from error
+def _words(key: str, value: Any) -> Iterator[str]:
+    """What would stand in a statement for the value of a field."""
+    if isinstance(value, list):
+        yield from (word for item in value for word in _words("", item))
+    elif isinstance(value, bool):
+        yield from () if value else ("...",)
+    elif not isinstance(value, dict):
+        yield NOBODY if value is None else str(value)
+    elif key in _BY_KEY and value.get("any") is not True:
+        if key == "sizes":
+            yield from (str(word) for entry in value.items() for word in entry)
+        else:
+            yield from ("shown",) if key == "shown" else ()
+            held = by_seat(tuple(value.items()))
+            yield from (word for seat in held for word in (seat, *held[seat], ","))
+    else:
+        yield "/".join(word for item in value.get("one_of", ["?"]) for word in _words("", item))
 
 
 def _require_names(data: JsonObject, record: Record, problems: Problems, prefix: str) -> None:
     """Goes on where reading changed nothing but the order of what has none.
 
     Raises:
-        NotationError: where a name does not stand as the text has it, or was read as another.
+        NotationError: where a name does not stand as the text has it, or was read as another; where
+            a statement is too long; or for comments of a line that the header does not have.
     """
     given = {**data, "hands": [{"whole": True, **hand} for hand in data.get("hands", ())]}
     shown = to_data(record)
     pairs = [(key, given.get(key) or None, shown.get(key)) for key in _NAMING]
-    for number, (event, other) in enumerate(zip_longest(data["events"], shown["events"])):
-        bare = {key: value for key, value in (event or {}).items() if key not in _MARKS}
-        pairs.append((f"events[{number}]", bare, other))
+    for number, events in enumerate(zip(data["events"], shown["events"], strict=True)):
+        bare = [{key: event[key] for key in event if key not in _MARKS} for event in events]
+        pairs.append((f"events[{number}]", bare[0], bare[1]))
+        if len(format_event(record.events[number], record)) > MAX_STATEMENT:
+            problems.add(Span("", path=f"{prefix}events[{number}]"), TOO_LONG)
     for place, value, other in pairs:
         if value != other and _unordered(value) != _unordered(other):
             meant = printable(json.dumps(other, ensure_ascii=False))
             message = f"as text this means {meant}, but that is not what stands here"
             problems.add(Span("", path=prefix + place), message)
+    known = header_lines(record)
+    for line in (line for line in data.get("header_comments", {}) if line not in known):
+        span = Span(line, path=path_to(f"{prefix}header_comments", line))
+        problems.unknown(span, "a line of this header", f"expected {', '.join(known)}", known)
     problems.raise_any()
 
 
@@ -240,40 +272,6 @@ def _unordered(value: Any) -> Any:
     if isinstance(value, dict):
         return sorted((key, _unordered(item)) for key, item in value.items())
     return value
-
-
-def _with_comments(data: JsonObject, record: Record, problems: Problems, prefix: str) -> Record:
-    """The record with its comments, and with its irregular events.
-
-    Raises:
-        NotationError: where comments are of a line that the header does not have.
-    """
-    known = header_lines(record)
-    comments: JsonObject = data.get("header_comments", {})
-    for line in comments.keys() - known.keys():
-        span = Span(line, path=path_to(f"{prefix}header_comments", line))
-        problems.unknown(span, "a line of this header", f"expected {', '.join(known)}", known)
-    problems.raise_any()
-    return canonical(
-        replace(
-            record,
-            header_comments=tuple(
-                HeaderComment(line, **_marks(marks)) for line, marks in comments.items()
-            ),
-            events=tuple(map(_marked, record.events, data["events"])),
-            closing=tuple(data.get("closing", ())),
-        )
-    )
-
-
-def _marked(event: Event, data: JsonObject) -> Event:
-    return replace(event, line=None, **_marks(data))
-
-
-def _marks(data: JsonObject) -> JsonObject:
-    """What stands in an object besides: comments, and whether an event is irregular."""
-    marks = {key: data[key] for key in _MARKS if key in data}
-    return marks | ({"above": tuple(marks["above"])} if "above" in marks else {})
 
 
 # -- from a record to the data of its document -----------------------------------------------------

@@ -337,8 +337,10 @@ def slots_of_sentence(span: Span, names: Names, turn: Seat | None) -> Slots | Mi
         return stretch
     aside = pattern(f"{_BEFORE_ASIDE}(?: but| or)? <aside>(?= |$)").search(f" {sentence.pattern}")
     bare = sentence.without(aside) if aside else sentence
+    if not bare.parts:
+        return None
     slots = _in_forms(_with_actor(bare, turn) if turn else bare, span.end(), names)
-    if slots is None and not len(names.problems) and bare.parts:
+    if slots is None and not len(names.problems):
         slots = _ask(bare, span, names, turn)
     if slots is not None and aside is not None and not _leaves_open(slots, aside["which"] or ""):
         names.problems.add(span, f"{quote(span.text)} is not understood as a whole ({_EXAMPLE})")

@@ -10,13 +10,13 @@ its answer has to agree.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from typing import Final, NamedTuple, TypeAlias
 
 from tracker.notation.problems import Span
+from tracker.notation.spoken_forms import sections
 
 _AUXILIARY: Final = frozenset(("BE", "HAVE", "DO", "COULD", "MODAL", "NOT"))
 _PREPOSITIONS: Final = frozenset(("FOR", "BY", "FROM", "TO", "YOUHAVE"))
@@ -29,10 +29,16 @@ _ANSWERED: Final = frozenset(("SAY", "TOLD", "GET", "BE", "HAVE", "FORGET"))
 
 _FORGOTTEN: Final = frozenset(("FORGET", "WHAT", "ANSWER"))
 """The roles of words that say that the answer is forgotten."""
+_UNSURE: Final = frozenset(("UNSURE", "¿"))
+"""The roles of words that doubt an answer."""
 _NOUNED: Final = frozenset(("BE", "GET", "NO", "YES"))
 """The verbs beside which the word ``answer`` may stand."""
 _OPEN: Final = frozenset(("ANSWER", "SAY", "GET", "GIVE"))
 """Roles behind which a comma ends nothing."""
+
+_TOKEN: Final = re.compile(r"[()|]|[^\s()|]+")
+_NAMED: Final = re.compile("[A-Z]{2,}")
+"""A word that stands for alternatives."""
 
 
 class _Verb(NamedTuple):
@@ -107,57 +113,40 @@ class Account:
 # -- words to roles -------------------------------------------------------------------------------
 
 
-def _phrases(source: str, words: dict[str, str]) -> set[tuple[str, ...]]:
-    """The phrases that alternatives mean."""
+def _phrases(tokens: Iterator[str], words: Mapping[str, str]) -> set[tuple[str, ...]]:
+    """The phrases that alternatives mean, up to a parenthesis that closes them.
+
+    Args:
+        tokens: words, parentheses, and the bars between alternatives.
+        words: what the words in capitals stand for.
+    """
     phrases: set[tuple[str, ...]] = set()
-    for alternative in _alternatives(source):
-        head, group, tail = _first_group(alternative, words)
-        tails = _phrases(tail, words) if tail else {()}
-        inner = _phrases(group, words) if group else {()}
-        phrases |= {(*head.split(), *middle, *end) for middle in inner for end in tails}
-    return phrases
+    begun: set[tuple[str, ...]] = {()}
+    for token in tokens:
+        if token == ")":
+            break
+        if token == "|":
+            phrases |= begun
+            begun = {()}
+            continue
+        inner: set[tuple[str, ...]] = {(token,)}
+        if token == "(" or _NAMED.fullmatch(token):
+            inner = _phrases(tokens if token == "(" else _tokens(words[token]), words)
+        begun = {(*start, *end) for start in begun for end in inner}
+    return phrases | begun
 
 
-def _first_group(source: str, words: dict[str, str]) -> tuple[str, str, str]:
-    """What stands before the first group of alternatives, the group, and what stands behind it."""
-    begin = re.search(r"\(|\b[A-Z]{2,}\b", source)
-    if begin is None:
-        return source, "", ""
-    head, tail = source[: begin.start()], source[begin.end() :]
-    if begin[0] != "(":
-        return head, words[begin[0]], tail
-    depth, place = 1, 0
-    while depth:
-        depth += (tail[place] == "(") - (tail[place] == ")")
-        place += 1
-    return head, tail[: place - 1], tail[place:]
-
-
-def _alternatives(source: str) -> Iterator[str]:
-    """The alternatives that stand in no parentheses."""
-    depth, start = 0, 0
-    for place, char in enumerate(source):
-        depth += (char == "(") - (char == ")")
-        if char == "|" and not depth:
-            yield source[start:place]
-            start = place + 1
-    yield source[start:]
+def _tokens(source: str) -> Iterator[str]:
+    return iter(_TOKEN.findall(source))
 
 
 @cache
 def _vocabulary() -> dict[tuple[str, ...], str]:
     """The role of each phrase."""
-    text = files(__package__).joinpath("spoken_asks.txt").read_text(encoding="utf-8")
-    lines = re.sub(r"\n +", "", text).split("\n")
-    entries = [line.split(": ", 1) for line in lines if ": " in line and line[0] != "#"]
-    words = {entry[0]: entry[1] for entry in entries}
-    return {phrase: role for role, source in entries[_macros(lines) :]
-            for phrase in _phrases(source, words)}  # fmt: skip
-
-
-def _macros(lines: Sequence[str]) -> int:
-    """How many lines stand under [words]."""
-    return sum(": " in line for line in lines[: lines.index("[roles]")] if line[:1] != "#")
+    entries = sections("spoken_asks.txt")
+    words = dict(entry.split(": ", 1) for part in entries.values() for entry in part)
+    roles = (entry.split(": ", 1) for entry in entries["roles"])
+    return {phrase: role for role, source in roles for phrase in _phrases(_tokens(source), words)}
 
 
 @cache
@@ -195,6 +184,8 @@ def words_with_roles(parts: Sequence[Span], codes: Sequence[str]) -> list[Word]:
         if role != "FILLER":
             words.append(Word(parts[place], role))
         place += length
+    if all(word.role in _UNSURE for word in words):
+        raise UnclearError(parts[0], "is not understood here")
     return _without_emphasis(_possessive(words))
 
 
@@ -290,7 +281,7 @@ def account_of(words: Sequence[Word]) -> Account:
     Raises:
         UnclearError: where a clause does not say who did what, or the answer is not clear.
     """
-    unsure = [word for word in words if word.role in ("UNSURE", "¿")]
+    unsure = [word for word in words if word.role in _UNSURE]
     parted = clauses([word for word in words if word not in unsure])
     account = Account()
     for clause in _with_subjects(parted, account):

@@ -41,29 +41,33 @@ _SLOTS: Final = {
     "rest": ".*",
 }
 """What may stand in the slots."""
+_FORMS: Final = "spoken_forms.txt"
 _WORD: Final = re.compile(r"\b[A-Z]{3,}\b")
 
 
 @cache
-def _sections() -> dict[str, list[str]]:
-    """The entries of the file by the names of its sections."""
-    text = files(__package__).joinpath("spoken_forms.txt").read_text(encoding="utf-8")
-    sections: dict[str, list[str]] = {}
+def sections(name: str) -> dict[str, list[str]]:
+    """The entries of a file of this package by the names of its sections.
+
+    An entry goes on where a line begins with a blank.
+    """
+    text = files(__package__).joinpath(name).read_text(encoding="utf-8")
+    entries_of: dict[str, list[str]] = {}
     entries: list[str] = []
     for line in text.splitlines():
         if line.startswith("["):
-            entries = sections.setdefault(line.strip("[]"), [])
+            entries = entries_of.setdefault(line.strip("[]"), [])
         elif line.startswith(" "):
             entries[-1] += line.strip()
         elif line and not line.startswith("#"):
             entries.append(line)
-    return sections
+    return entries_of
 
 
 @cache
 def _words() -> dict[str, str]:
     """What the words in capitals stand for."""
-    words = dict(entry.split(": ", 1) for entry in _sections()["words"])
+    words = dict(entry.split(": ", 1) for entry in sections(_FORMS)["words"])
     return {**words, "RANK": _RANK, "NUMBER": _NUMBER}
 
 
@@ -84,13 +88,13 @@ def _plain(word: str) -> str:
 @cache
 def forms(section: str) -> tuple[re.Pattern[str], ...]:
     """The forms of a section, each by itself."""
-    return tuple(re.compile(_expanded(entry)) for entry in _sections()[section])
+    return tuple(re.compile(_expanded(entry)) for entry in sections(_FORMS)[section])
 
 
 @cache
 def form(section: str) -> str:
     """The regular expression of all the forms of a section."""
-    return f"(?:{'|'.join(_expanded(entry) for entry in _sections()[section])})"
+    return f"(?:{'|'.join(_expanded(entry) for entry in sections(_FORMS)[section])})"
 
 
 @cache
@@ -103,6 +107,6 @@ def pattern(source: str) -> re.Pattern[str]:
 @cache
 def known_words() -> frozenset[str]:
     """All the words that stand in any form."""
-    entries = (_expanded(entry) for name in _sections() for entry in _sections()[name])
+    entries = (_expanded(entry) for name in sections(_FORMS) for entry in sections(_FORMS)[name])
     sources = (re.sub(r"\(\?P<\w+>", "(", entry) for entry in entries)
     return frozenset(word for source in sources for word in re.findall(r"[a-z-]+", source))
