@@ -104,8 +104,8 @@ class _PackTable:
 TABLES: Final = (
     _PackTable(header("Ann Bob Carl Dora Eve Finn"), 30, middles=50, common=True),
     _PackTable(header("Ida Jon Kim Leo Mia Ned"), 4, memory=12, common=True),
-    _PackTable(header("Uma Vic Wes Xia Yan Zoe", "canadian-54"), 14, middles=50, common=True),
-    _PackTable(header("Asha Bina Chand Dev Esha Firoz", "india-52"), 14, middles=50, common=True),
+    _PackTable(header("Uma Vic Wes Xia Yan Zoe", "canadian-54"), 14, middles=20, common=True),
+    _PackTable(header("Asha Bina Chand Dev Esha Firoz", "india-52"), 14, middles=20, common=True),
     _PackTable(header("Ola Per Quin Rut Sam Tea", "quartets"), 2, middles=6),
     _PackTable(header("Ann Bob Carl Dora", rules={"deck": "no2"}), 4, middles=46),
     _PackTable(header("Ada Ben Cyd Dan", "quartets"), 2, middles=42),
