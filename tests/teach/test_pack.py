@@ -88,15 +88,15 @@ def test_no_answer_that_is_always_the_same_does_well() -> None:
     """Of each kind and level the right answers spread: by hand, not as the pack was chosen."""
     sorts: dict[tuple[object, str], Counter[str]] = {}
     for task in tasks(PACK):
-        key = (task.puzzle.level, task.question.kind)
+        key: tuple[object, str] = (task.puzzle.level, task.question.kind)
         sorts.setdefault(key, Counter())[sort_of_answer(task)] += 1
-    for key, times in sorts.items():
+    for each, times in sorts.items():
         if times.total() > 1:
-            assert max(times.values()) <= 2 * min(times.values()), key
-            assert len(times) > 1, key
+            assert max(times.values()) <= 2 * min(times.values()), each
+            assert len(times) > 1, each
     answers = sum(sorts.values(), Counter[str]())
     for kind in ("can", "ruling", "asks", "claims", "claim", "where", "who"):
-        of_kind = sum((times for key, times in sorts.items() if key[1] == kind), Counter[str]())
+        of_kind = sum((times for each, times in sorts.items() if each[1] == kind), Counter[str]())
         assert max(of_kind.values()) <= 0.6 * of_kind.total(), of_kind
     assert answers["none"] >= 20
     assert answers["unknown"] >= 30

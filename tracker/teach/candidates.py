@@ -2,8 +2,9 @@
 
 ``candidates`` follows a game in some views. Wherever something becomes certain that nobody was told
 (the place of a card, that a seat lacks one, a claim, an ask), there is a candidate; so there is
-where much is known, and nothing is certain: else to say so would never be right. ``mistakes`` poses what one player could have
-known and did not use. ``followings`` asks after each event what follows from it.
+where much is known, and nothing is certain: else to say so would never be right. ``mistakes`` poses
+what one player could have known and did not use. ``followings`` asks after each event what follows
+from it.
 """
 
 from __future__ import annotations

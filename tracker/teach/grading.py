@@ -5,7 +5,8 @@ steps of an explanation follow, in the order of ``THEMES``. The *level*, 1 to 5,
 the techniques that are *enough*: of the learners who know the first so many, and take their time,
 the one who knows fewest. A level is one higher where the *load* is heavy: what has to be read and
 kept in mind, added up. So a puzzle that needs only easy techniques is never hard because it is
-long. The level says how many events are shown that do not matter. What the techniques of a beginner find is of level 3 at most.
+long. The level says how many events are shown that do not matter. What the techniques of a beginner
+find is of level 3 at most.
 
 This is a model. It has not been measured on people.
 

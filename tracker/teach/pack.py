@@ -267,18 +267,25 @@ def _of_level(
         fair = [puzzle for puzzle in pool if _spreads(sort_of(puzzle), times, sorts)]
         if not fair:
             break
-        common = sum(TABLES[_table(puzzle)].common for puzzle in taken) < COMMON * len(taken)
-        kinds = Counter(puzzle.puzzle.question.kind for puzzle in taken)
-        themes = Counter(puzzle.grade.theme for puzzle in taken)
-
-        def turn(puzzle: FoundPuzzle) -> tuple[object, ...]:
-            """What has come least often comes next."""
-            sort, theme = sort_of(puzzle), themes[puzzle.grade.theme]
-            other = TABLES[_table(puzzle)].common != common
-            return kinds[sort[0]], times[sort], other, theme, *_by_load(puzzle)
-
-        taken.append(min(fair, key=turn))
+        taken.append(_rarest(fair, taken))
     return taken
+
+
+def _rarest(puzzles: Sequence[FoundPuzzle], taken: Sequence[FoundPuzzle]) -> FoundPuzzle:
+    """The one of some puzzles of whose kind, sort and theme there are fewest among others."""
+    common = sum(TABLES[_table(puzzle)].common for puzzle in taken) < COMMON * len(taken)
+    times: Counter[object] = Counter()
+    for puzzle in taken:
+        sort = sort_of(puzzle)
+        times.update([sort[0], sort, ("theme", puzzle.grade.theme)])
+
+    def turn(puzzle: FoundPuzzle) -> tuple[object, ...]:
+        """What has come least often comes next."""
+        sort, theme = sort_of(puzzle), times["theme", puzzle.grade.theme]
+        other = TABLES[_table(puzzle)].common != common
+        return times[sort[0]], times[sort], other, theme, *_by_load(puzzle)
+
+    return min(puzzles, key=turn)
 
 
 def _spreads(sort: Sort, times: Mapping[Sort, int], sorts: Iterable[Sort]) -> bool:

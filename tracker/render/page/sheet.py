@@ -202,13 +202,13 @@ def _board(task: Task) -> dict[str, Any]:
 def _empty_grids(task: Task) -> Iterator[dict[str, Any]]:
     """The half-suits of the question and the events to think on with a pencil, and own cards."""
     state, books = replay_of(task.record).state(task.puzzle.at), task.record.table.books
-    places = dict(zip(task.record.table.cards, _places(task, task.record.table.cards, state)))
+    cards, letters = task.record.table.cards, ascii_lowercase[: len(state.sizes)]
+    places = dict(zip(cards, _places(task, cards, state), strict=True))
     for number in _books_first(task, [book.name for book in books]):
         yield {
             "seats": [(seat[:3], size) for seat, size in state.sizes.items()],
             "rows": [
                 (card, ["●" if places[card].lower() == letter else "" for letter in letters])
-                for letters in [ascii_lowercase[: len(state.sizes)]]
                 for card in books[number].cards
             ],
         }
