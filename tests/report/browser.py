@@ -49,6 +49,11 @@ def launched() -> Iterator[Browser]:
         browser.close()
 
 
+def turn_to(page: Page, number: int) -> None:
+    """Turn a sheet of puzzles to one of them."""
+    page.locator(f"nav.turn a[href='#puzzle-{number}']").click()
+
+
 @contextmanager
 def opened(
     browser: Browser,

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from tests.cli.running import run, run_json
-from tests.report.browser import launched, opened, violations
+from tests.report.browser import launched, opened, turn_to, violations
 from tests.teach.refuting import every_answer, some_wrong_answer
 from tests.teach.test_puzzle_records import QUESTIONS, asking
 from tracker.render.page.sheet import class_page, sheet
@@ -239,6 +239,7 @@ def test_pupils_answer_in_a_browser(tmp_path: Path) -> None:
             with opened(browser, file, width=390, height=800) as page:
                 for place, (answer, _) in enumerate(given):
                     click(page, place, answer)
+                page.locator("nav.turn a[href='#send']").click()
                 page.locator("#pupil").fill(name)
                 written = page.locator("#code").inner_text()
                 assert page.evaluate("document.documentElement.scrollWidth") <= 390
@@ -268,6 +269,7 @@ def test_the_page_of_a_class_is_readable_and_takes_no_name_for_markup(tmp_path: 
 
 def click(page: Any, place: int, answer: str | None) -> None:
     """Choose an answer (None: nothing), and mark it."""
+    turn_to(page, place + 1)
     section = page.locator(f"#puzzle-{place + 1}")
     with open_task(KINDS.puzzles[place]) as task:
         kind = task.kind

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from itertools import groupby, pairwise
+from itertools import pairwise
 from statistics import median
 
 import pytest
@@ -24,14 +24,13 @@ from tracker.teach.grading import BEGINNERS_TECHNIQUES, THEMES, grade, needs
 from tracker.teach.marking import RUNGS, hint, mark, open_task, solve
 from tracker.teach.pack import (
     MOST_EVENTS,
-    MOST_IN_A_ROW,
     MOST_OF_GAME,
     MOST_READ,
     found_in,
     make_pack,
-    most_in_a_row,
     numbered,
     shipped,
+    warm_ups,
 )
 from tracker.teach.puzzle import LEVELS, Puzzle, puzzle_of
 from tracker.teach.task import Task
@@ -57,12 +56,7 @@ def test_what_is_in_it() -> None:
     assert [*levels] == [*LEVELS]
     assert {*levels.values()} == {40}
     themes = Counter(puzzle.theme for puzzle in PACK)
-    assert set(themes) >= set(THEMES[1:-1])  # trying out is a shortcut, and hardly ever needed
-    hardest = most_in_a_row(str(puzzle.theme) for puzzle in PACK if puzzle.level == LEVELS[-1])
-    assert hardest <= 5
-    for _, alike in groupby(PACK, key=lambda puzzle: puzzle.theme):
-        *_, last = run = list(alike)
-        assert len(run) <= (hardest if last.level == LEVELS[-1] else MOST_IN_A_ROW)
+    assert set(themes) >= set(THEMES[:-1])  # trying out is a shortcut, and hardly ever needed
     presets = (PRESETS[name] for name in ("pagat", "canadian-54", "india-52"))
     common = list(presets)
     six = [puzzle for puzzle in PACK if len(puzzle.record.seats) == 6]
@@ -74,11 +68,53 @@ def test_what_is_in_it() -> None:
     assert len({dumps(puzzle.record) for puzzle in PACK}) == 200
     assert max(Counter(map(source, PACK)).values()) <= MOST_OF_GAME
     assert max(len(puzzle.shows) for puzzle in PACK) <= MOST_READ
-    assert median(len(puzzle.shows) for puzzle in PACK) <= 12
+    assert median(len(puzzle.shows) for puzzle in PACK) <= 8
+    assert median(len(puzzle.shows) for puzzle in PACK if puzzle.level == 1) <= 3
     for puzzle in PACK:
         assert puzzle.at <= MOST_EVENTS
         assert {hand.seat for hand in puzzle.record.hands} == set(puzzle.view.seats)
         assert loads(dumps(puzzle.record)) == puzzle.record
+
+
+def sort_of_answer(task: Task) -> str:
+    """What a guesser could say each time: a word, that nothing is so, something, many or few."""
+    (right, *_), kind = task.right(), task.question.kind
+    if kind == "who":
+        return "many" if len(right) > 2 else "few"
+    return task.text(right) if kind in ("can", "ruling") or not right else "something"
+
+
+def test_no_answer_that_is_always_the_same_does_well() -> None:
+    """Of each kind and level the right answers spread: by hand, not as the pack was chosen."""
+    sorts: dict[tuple[object, str], Counter[str]] = {}
+    for task in tasks(PACK):
+        key: tuple[object, str] = (task.puzzle.level, task.question.kind)
+        sorts.setdefault(key, Counter())[sort_of_answer(task)] += 1
+    for each, times in sorts.items():
+        if times.total() > 1:
+            assert max(times.values()) <= 2 * min(times.values()), each
+            assert len(times) > 1, each
+    answers = sum(sorts.values(), Counter[str]())
+    for kind in ("can", "ruling", "asks", "claims", "claim", "where", "who"):
+        of_kind = sum((times for each, times in sorts.items() if each[1] == kind), Counter[str]())
+        assert max(of_kind.values()) <= 0.6 * of_kind.total(), of_kind
+    assert answers["none"] >= 20
+    assert answers["unknown"] >= 30
+    assert {"proven", "guess", "refuted", "yes", "no"} <= set(answers)
+
+
+def test_the_warm_ups_teach_one_rule_each() -> None:
+    """Short, with a label that is so, and an answer that counting gives."""
+    taught = warm_ups()
+    assert len(taught) == 5
+    for task in tasks(taught):
+        found = grade(task)
+        assert 1 <= task.puzzle.at <= 3
+        assert (found.level, found.theme) == (task.puzzle.level, task.puzzle.theme)
+        assert {task.text(choice) for choice in task.right()} == Counted(task.puzzle).answers()
+        assert len(task.right()) == 1
+    told = [puzzle.theme for puzzle in taught]
+    assert told == ["one-left", "told", "told", "only-seat", "full-hand"]
 
 
 def test_no_two_puzzles_turn_on_the_same_event_of_a_game() -> None:
@@ -142,7 +178,7 @@ def check_label(task: Task) -> None:
     assert found.level < 4 or found.enough > BEGINNERS_TECHNIQUES
     assert set(found.events) != {puzzle.at}
     assert found.smallest
-    assert needs(task, found.theme)
+    assert task.is_open if found.theme == THEMES[0] else needs(task, found.theme)
 
 
 def check_each_event_is_needed(task: Task) -> None:
@@ -170,8 +206,9 @@ def check_hints(task: Task) -> None:
     step = told.steps[first.step]
     assert question.technique == step.technique
     own = task.puzzle.view.seats  # what one's own hand shows is no hint
-    assert any(literal.seat not in own for literal in step.conclusion) or step.bounds
-    assert not all(isinstance(given.source, HandCause) for given in step.given)
+    if any(literal.seat not in own for proof in proofs for literal in proof.conclusion.parts):
+        assert any(literal.seat not in own for literal in step.conclusion) or step.bounds
+        assert not all(isinstance(given.source, HandCause) for given in step.given)
     counted = Counted(task.puzzle)
     for proof in steps.proofs:
         for card, seat, holds in proof.conclusion.parts if proof.verdict == "proven" else ():
@@ -217,7 +254,7 @@ def test_learners_solve_more_the_more_they_know_and_less_the_higher_the_level() 
         assert by_level == sorted(by_level, reverse=True), shares
     assert all(by_level[0] > by_level[-1] for by_level in list(shares.values())[1:6]), shares
     sums = [sum(by_level) for by_level in shares.values()]
-    assert sums[0] == 0
+    assert sums[0] < len(PACK) / 10  # who knows no technique
     assert sums[-1] == len(PACK)
     assert all(less < more for less, more in pairwise(sums[:-1])), shares
 

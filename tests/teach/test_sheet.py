@@ -13,7 +13,7 @@ from pypdfium2 import PdfDocument
 from zxingcpp import read_barcodes
 
 from tests.cli.running import run, written
-from tests.report.browser import launched, opened, sheets, violations
+from tests.report.browser import launched, opened, sheets, turn_to, violations
 from tests.report.pages import read_data
 from tests.teach.refuting import check_mark, is_false_in
 from tests.teach.test_puzzle_records import PUZZLE, QUESTIONS, asking
@@ -143,6 +143,7 @@ def test_in_a_browser(tmp_path: Path) -> None:
 
         def answer(question: str, *clicks: str) -> str:
             section = f"#puzzle-{numbers[question]}"
+            turn_to(page, numbers[question])
             for click in clicks:
                 page.locator(f"{section} {click}").check()
             page.locator(f"{section} form button").press("Enter")
@@ -187,6 +188,7 @@ def test_a_first_wrong_answer_is_refuted_and_the_right_one_not_shown(
     file = tmp_path / "sheet.html"
     file.write_text(sheet([puzzle_of(asking(question))]), encoding="utf-8")
     with launched() as browser, opened(browser, file) as page:
+        turn_to(page, 1)
         for choice in page.locator(".options select, form tbody tr").all():
             if choice.evaluate("node => node.matches('select')"):
                 choice.select_option(index=1)
@@ -226,6 +228,7 @@ def test_the_board_goes_from_event_to_event_and_tells_no_inference(tmp_path: Pat
     file.write_text(sheet(puzzles), encoding="utf-8")
     with launched() as browser, opened(browser, file) as page:
         for number, puzzle in enumerate(puzzles, start=1):
+            turn_to(page, number)
             section = page.locator(f"#puzzle-{number}")
             own = {card: hand.seat for hand in puzzle.view.hands for card in hand.cards}
             moments = sorted({max(min(puzzle.shows) - 1, 0), *puzzle.shows, puzzle.at})
@@ -267,8 +270,10 @@ def test_a_link_opens_the_same_puzzle_with_the_same_marks(tmp_path: Path) -> Non
     }
     with launched() as browser:
         with opened(browser, file) as page:
+            turn_to(page, numbers["who AS"])
             page.locator(f"#puzzle-{numbers['who AS']} summary").first.click()
             for question in ("where 5H", "who AS"):
+                turn_to(page, numbers[question])
                 for value in given[question].split():
                     page.locator(f"#puzzle-{numbers[question]} [value={value}]").check()
                 page.locator(f"#puzzle-{numbers[question]} form button").click()
@@ -279,11 +284,12 @@ def test_a_link_opens_the_same_puzzle_with_the_same_marks(tmp_path: Path) -> Non
         assert score == f"Score 0.8 of {len(KINDS)}"
         with opened(browser, file, fragment, width=390, height=800) as page:
             assert page.locator("#total").inner_text() == score
-            assert "Wrong." in page.locator(f"#puzzle-{numbers['where 5H']} .marked").inner_text()
-            assert page.locator(f"#puzzle-{numbers['where 5H']} [value=Bob]").is_checked()
             assert page.evaluate("document.activeElement.closest('section').id") == (
                 f"puzzle-{numbers['who AS']}"
             )
+            turn_to(page, numbers["where 5H"])
+            assert "Wrong." in page.locator(f"#puzzle-{numbers['where 5H']} .marked").inner_text()
+            assert page.locator(f"#puzzle-{numbers['where 5H']} [value=Bob]").is_checked()
         said = "&".join(f"{numbers[q]}={answer.replace(' ', '+')}" for q, answer in given.items())
         key = fragment.partition("set=")[2][:8]
         with opened(browser, file, f"#at=3&set={key}&{said}&99=Bob&4=Nobody") as page:
@@ -297,6 +303,7 @@ def test_it_can_be_read_in_the_dark(tmp_path: Path) -> None:
     file = tmp_path / "sheet.html"
     file.write_text(sheet(KINDS[:3]), encoding="utf-8")
     with launched() as browser, opened(browser, file, scheme="dark") as page:
+        turn_to(page, 1)
         page.locator("[value=Bob]").first.check()
         page.locator("form button").first.click()
         assert violations(page) == []

@@ -26,7 +26,7 @@ from tracker.cli.streams import STANDARD, say
 from tracker.errors import RecordError, TrackerError
 from tracker.game.record import Record
 from tracker.game.rules import Rules
-from tracker.inference.hands import view_of
+from tracker.inference.hands import known_views, view_of
 from tracker.messages import counted, printable
 from tracker.notation.text import dumps, loads
 from tracker.render.registry import EXIT_NEGATIVE, forms_of
@@ -279,6 +279,10 @@ def puzzles_command(
     sys.exit(status)
 
 
+PER_CHAIR: Final = 5
+"""How many candidates of a game are explained for each view."""
+
+
 def _graded(
     rng: random.Random, view: str | None, game: SourceGame, record: Record
 ) -> Iterator[FoundPuzzle]:
@@ -286,8 +290,9 @@ def _graded(
     if is_puzzle(record):
         puzzles = [graded_puzzle(puzzle_of(record, game.source))]
     else:
-        views = None if view is None else [view_of(record, view)]
-        puzzles = find_puzzles(record, rng=rng, views=views)
+        views = known_views(record) if view is None else [view_of(record, view)]
+        found = (find_puzzles(record, rng=rng, views=[each], drawn=PER_CHAIR) for each in views)
+        puzzles = sorted(chain.from_iterable(found), key=lambda puzzle: puzzle.puzzle.at)
     for puzzle in puzzles:
         yield replace(puzzle, file=game.source)
 
@@ -351,8 +356,9 @@ def lesson_command(
 ) -> None:
     """Make a lesson: a page for phones, a sheet to print, and the answers apart.
 
-    The puzzles come from the pack, or from puzzles in files, folders or archives. Pupils' pages
-    write lines of answers, which 'tracker collect' reads. Exit status 1 where no puzzle fits.
+    The puzzles come from the pack, or from puzzles in files, folders or archives. One of level 1
+    from the pack begins with five warm-ups besides. Pupils' pages write lines of answers, which
+    'tracker collect' reads. Exit status 1 where no puzzle fits.
     """
     from tracker.teach.lessons import Lesson, choose_for_lesson
 
@@ -369,6 +375,10 @@ def lesson_command(
         sys.exit(each.status or EXIT_NEGATIVE)
     if count is not None and len(chosen) < count:
         _note(f"only {len(chosen)} of {counted(count, 'puzzle')} fit what is asked for")
+    if wanted.level == min(LEVELS) and not sources and not detective:
+        from tracker.teach.pack import warm_ups
+
+        chosen = (*(one for one in warm_ups() if wanted.takes_game(one.record)), *chosen)
     with naming(output):
         Path(output).mkdir(parents=True, exist_ok=True)
     made = _written(Lesson(title, chosen, address, date=date.today().isoformat()), Path(output))

@@ -2,8 +2,9 @@
 
 ``candidates`` follows a game in some views. Wherever something becomes certain that nobody was told
 (the place of a card, that a seat lacks one, a claim, an ask), there is a candidate; so there is
-where much is known of a card, and its place is not. ``mistakes`` poses what one player could have
-known and did not use. ``followings`` asks after each event what follows from it.
+where much is known, and nothing is certain: else to say so would never be right. ``mistakes`` poses
+what one player could have known and did not use. ``followings`` asks after each event what follows
+from it.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from tracker.analysis.ask_chances import sure_asks
+from tracker.analysis.ask_chances import asks_from_chair, sure_asks
 from tracker.analysis.audit import audit
 from tracker.analysis.auditor import Audit
 from tracker.analysis.each_filling import only_completion
@@ -21,7 +22,7 @@ from tracker.errors import RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Claim, Seat
 from tracker.game.record import Record
-from tracker.inference.deduction import Deduction
+from tracker.inference.deduction import ClaimVerdict, Deduction
 from tracker.inference.follow import Moment, follow
 from tracker.inference.hands import view_of
 from tracker.knowledge.facts import Clause, Literal
@@ -33,8 +34,10 @@ from tracker.teach.puzzle import Puzzle, PuzzleQuestion, pose
 FIRST: Final = 6
 """No question is asked after fewer events: there is nothing to think about yet."""
 
-_Asked: TypeAlias = tuple[PuzzleQuestion, list[Literal]]
-"""A question, with what has to be found out about the deal to answer it."""
+_Asked: TypeAlias = tuple[PuzzleQuestion, list[Literal], bool]
+"""A question, with what has to be found out about the deal to answer it, and if that decides it."""
+_NEAR: Final = 2
+"""So many places are left at most of a card that is nearly found."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,8 @@ class Candidate:
     view: View
     at: int
     """The moment, as the number of events before it."""
+    decided: bool
+    """Whether something is certain; else that nothing is may well be the answer."""
 
 
 def candidates(
@@ -104,15 +109,15 @@ class _Watcher:
             return
         told = _told(deduction)
         questions = self._questions(deduction, before)
-        asked = [(question, wanted) for question, wanted in questions if not told >= set(wanted)]
+        asked = [each for each in questions if not each[2] or not told >= set(each[1])]
         if not asked:
             return
         least = Mastery(deduction, self._least) if self._least else None
         most = Mastery(deduction, self._most) if self._most else None
-        for question, wanted in asked:
+        for question, wanted, decided in asked:
             easy, hard = least and least.decides(wanted), most and not most.decides(wanted)
             if not easy and not hard:
-                yield Candidate(question, self._view, deduction.at)
+                yield Candidate(question, self._view, deduction.at, decided)
 
     def _questions(
         self, deduction: Deduction, before: Mapping[Card, tuple[Seat, ...]]
@@ -120,7 +125,7 @@ class _Watcher:
         """The questions whose answer has just changed."""
         yield from self._about_cards(deduction, before)
         yield from self._about_claims(deduction)
-        yield from self._about_asks(deduction)
+        yield from self._about_asks(deduction, before)
         yield from self._about_next_claim(deduction)
 
     def _about_cards(
@@ -132,32 +137,43 @@ class _Watcher:
             if card in deduction.state.located or old == seats or len(old) < 2:
                 continue
             if len(seats) == 1:
-                yield PuzzleQuestion("where", card=card), [Literal(card, seats[0], True)]
+                yield PuzzleQuestion("where", card=card), [Literal(card, seats[0], True)], True
                 continue
             gone = [seat for seat in old if seat not in seats]
             lacks = [Literal(card, seat, False) for seat in gone]
-            yield PuzzleQuestion("can", card=card, seat=gone[0]), lacks[:1]
+            yield PuzzleQuestion("can", card=card, seat=gone[0]), lacks[:1], True
             if len(seats) <= len(self._record.seats) // 2:
-                yield PuzzleQuestion("can", card=card, seat=seats[0]), lacks
-                yield PuzzleQuestion("where", card=card), lacks
-                yield PuzzleQuestion("who", card=card), lacks
+                yield PuzzleQuestion("can", card=card, seat=seats[0]), lacks, False
+                yield PuzzleQuestion("where", card=card), lacks, False
+                yield PuzzleQuestion("who", card=card), lacks, len(seats) > _NEAR
 
     def _about_claims(self, deduction: Deduction) -> Iterator[_Asked]:
-        """Half-suits that have just become provable, or the team's without a provable naming."""
+        """Half-suits that have just become provable, or nearly so."""
         before, self._claimable = self._claimable, {}
-        for claim in deduction.claims():
-            if claim.verdict not in ("proven", "owned"):
+        claims = deduction.claims()
+        none = not any(claim.holdings for claim in claims)
+        for claim in claims:
+            if claim.verdict not in ("proven", "owned") and not self._is_near(claim):
                 continue
             self._claimable[claim.book] = claim.verdict
             if before.get(claim.book) == claim.verdict:
                 continue
             question = PuzzleQuestion("claim", book=claim.book)
             if claim.holdings is None:
-                yield question, self._known_to_lack(claim.book)
+                lacks = self._known_to_lack(claim.book)
+                yield question, lacks, False
+                if none and self._view.seats:
+                    yield PuzzleQuestion("claims"), lacks, False
             elif hidden := _hidden(deduction, claim.holdings):
-                yield question, hidden
+                yield question, hidden, True
                 if self._view.seats:
-                    yield PuzzleQuestion("claims"), hidden
+                    yield PuzzleQuestion("claims"), hidden, True
+
+    def _is_near(self, claim: ClaimVerdict) -> bool:
+        """Whether a team may have a half-suit, and of each of its cards hardly a place is open."""
+        cards = self._record.deck.by_name[claim.book].cards
+        near = all(len(self._holders[card]) <= _NEAR for card in cards)
+        return near and claim.verdict == "open"
 
     def _known_to_lack(self, book: str) -> list[Literal]:
         """Who is known to lack those cards of a half-suit whose places are not certain."""
@@ -168,15 +184,29 @@ class _Watcher:
             if len(self._holders[card]) > 1 and seat not in self._holders[card]
         ]
 
-    def _about_asks(self, deduction: Deduction) -> Iterator[_Asked]:
-        """The only ask that is sure, where it is new and for a card that nobody saw move."""
+    def _about_asks(
+        self, deduction: Deduction, before: Mapping[Card, tuple[Seat, ...]]
+    ) -> Iterator[_Asked]:
+        """The only ask that is sure, where it is new and for a card that nobody saw move; or none.
+
+        Where none is, a card that may be asked for has just been nearly found.
+        """
         if len(self._view.seats) != 1:
             return
         sure = {card: seat for seat, card in sure_asks(deduction)}
         new = [card for card in sure if card not in self._sure]
         self._sure = frozenset(sure)
         if len(sure) == 1 and new and new[0] not in deduction.state.located:
-            yield PuzzleQuestion("asks"), [Literal(new[0], sure[new[0]], True)]
+            yield PuzzleQuestion("asks"), [Literal(new[0], sure[new[0]], True)], True
+        if sure:
+            return
+        legal = dict.fromkeys(card for _, card in asks_from_chair(deduction))
+        for card in legal:
+            seats, old = self._holders[card], before.get(card, ())
+            if len(seats) == _NEAR < len(old):
+                lacks = [Literal(card, seat, False) for seat in old if seat not in seats]
+                yield PuzzleQuestion("asks"), lacks, False
+                return
 
     def _about_next_claim(self, deduction: Deduction) -> Iterator[_Asked]:
         """The claim that comes next, where it is the view's own: the puzzle ends with it."""
@@ -185,7 +215,10 @@ class _Watcher:
             return
         hidden = _hidden(deduction, claim.holdings)
         if hidden and deduction.state.books[claim.book].status == "open":
-            yield PuzzleQuestion("ruling", event=deduction.at + 1), hidden
+            proven = dict(claim.holdings) == dict(
+                deduction.proven(claim.book, self._view.seats[0]) or ()
+            )
+            yield PuzzleQuestion("ruling", event=deduction.at + 1), hidden, proven
 
     def _next_claim(self, at: int) -> Claim | None:
         event = self._record.events[at] if at < len(self._record.events) else None

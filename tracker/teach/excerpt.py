@@ -4,7 +4,8 @@ The board of now has what everyone can see: hand sizes, the cards whose places a
 half-suits. With it a reader needs few of the events: those that the proof cites. An event says
 something of its moment, so a reader has to know what has moved since. Therefore of each half-suit
 that an event shown speaks of, all the cards that changed hands are shown, too. Events that do not
-matter are added, the newest first, so that to be shown is no sign of mattering.
+matter are added, the newest first, the more the harder a puzzle is: to find those that matter is
+a part of it.
 
 Who knows fewer events thinks more deals possible. So what may be, or can't be known, stays so; and
 what is proven stays proven, as the events of the proof are shown. ``read_from`` makes the reader's
@@ -30,20 +31,17 @@ from tracker.inference.possible_holders import possible_holders_of
 from tracker.knowledge.facts import Clause, EventCause, Knowledge
 from tracker.knowledge.views import View, knowledge
 
-USUAL: Final = 10
-"""So many events are shown where fewer matter and there are as many."""
-BESIDES: Final = 2
-"""At least so many that do not matter, where there are as many."""
 _MOVES: Final = (Ask, Give)
 """The events in which cards change hands."""
 
 
-def shown_events(deduction: Deduction, cited: Iterable[int]) -> tuple[int, ...]:
+def shown_events(deduction: Deduction, cited: Iterable[int], besides: int) -> tuple[int, ...]:
     """The numbers of the events to show, in their order.
 
     Args:
         deduction: the position.
         cited: the events that proofs cite, and all that has to be shown anyway.
+        besides: how many that do not matter are added, where there are as many.
 
     Returns:
         All events up to the moment where no board can say how many cards each player holds.
@@ -53,7 +51,7 @@ def shown_events(deduction: Deduction, cited: Iterable[int]) -> tuple[int, ...]:
     books_of = _books_of_events(deduction)
     moves = _moves_of_books(deduction)
     shown = _with_moves(set(cited), books_of, moves)
-    most = max(USUAL, len(shown) + BESIDES)
+    most = len(shown) + besides
     open_books = set(deduction.state.open_books())
     for number in range(deduction.at, 0, -1):
         books = books_of[number]

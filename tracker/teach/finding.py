@@ -3,7 +3,8 @@
 Some of the candidates of a game are drawn, explained and graded. A position is worth posing if
 
 * there is one right answer;
-* it does not follow from the last event alone, nor is it told outright;
+* it does not follow from the last event alone, nor is it told outright: but that nothing follows
+  from what is told is worth asking;
 * no step of the proof works out what is in the view's own hand;
 * nothing trivial gives it away: no longer way does without the technique of the proof, and in a
   question for claims no half-suit lies open beside the one that is to be found;
@@ -110,11 +111,9 @@ def find_puzzles(
 
 
 def _drawn(pool: Sequence[Candidate], rng: random.Random, number: int) -> list[Candidate]:
-    """Some candidates, of the kinds of questions in turn, in the order of their moments."""
-    by_kind: dict[str, list[Candidate]] = {}
-    for candidate in rng.sample(pool, len(pool)):
-        by_kind.setdefault(candidate.question.kind, []).append(candidate)
-    stacks = [reversed(stack) for stack in rng.sample(list(by_kind.values()), len(by_kind))]
+    """Some candidates, of the kinds of questions and answers in turn, by their moments."""
+    mixed = rng.sample(pool, len(pool))
+    stacks = piles(mixed, lambda each: (each.question.kind, each.decided))
     return sorted(in_turn(stacks)[:number], key=lambda candidate: candidate.at)
 
 
@@ -131,9 +130,10 @@ def worth_posing(task: Task, *, tight: bool = False) -> FoundPuzzle | None:
     if len(task.right()) != 1:
         return None
     graded = grade(task)
-    if graded.theme == THEMES[0] or set(graded.events) <= {task.puzzle.at}:
+    told = graded.theme == THEMES[0]
+    if set(graded.events) <= {task.puzzle.at}:
         return None
-    if not needs(task, graded.theme):
+    if not (task.is_open if told else needs(task, graded.theme)):
         return None
     proofs = task.proofs()
     if task.question.kind == "claims" and not all(proof.because for proof in proofs):

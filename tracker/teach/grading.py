@@ -5,7 +5,8 @@ steps of an explanation follow, in the order of ``THEMES``. The *level*, 1 to 5,
 the techniques that are *enough*: of the learners who know the first so many, and take their time,
 the one who knows fewest. A level is one higher where the *load* is heavy: what has to be read and
 kept in mind, added up. So a puzzle that needs only easy techniques is never hard because it is
-long. What the techniques of a beginner find is of level 3 at most.
+long. The level says how many events are shown that do not matter. What the techniques of a beginner
+find is of level 3 at most.
 
 This is a model. It has not been measured on people.
 
@@ -71,8 +72,10 @@ BEGINNERS_TECHNIQUES: Final = THEMES.index("full-hand") + 1
 crossing off one impossible place after the other."""
 BEGINNERS_LEVEL: Final = 3
 """The highest level of what a beginner finds."""
-HEAVY: Final = 2.5
+HEAVY: Final = 2.0
 """The load from which on a puzzle is one level harder: about the median in simulated games."""
+MORE_SHOWN: Final = 2
+"""So many events that do not matter are shown for each level above the first."""
 _LOAD_OF_STEP: Final = 0.6
 """The load of each step after the first."""
 _LOAD_OF_EVENT: Final = 0.35
@@ -80,9 +83,9 @@ _LOAD_OF_EVENT: Final = 0.35
 _LOAD_OF_HAND: Final = 0.7
 """The load of each hand to be counted."""
 _LOAD_OF_READING: Final = 1 / 15
-"""The load of each event that is shown."""
+"""The load of each event that has to be read."""
 _LOAD_OF_AGE: Final = 1 / 20
-"""The load of each event that is shown after the oldest to be remembered."""
+"""The load of each of them after the oldest to be remembered."""
 _PLAIN_CAUSES: Final = 2
 """From so few causes it is plain that several things cannot all be so."""
 
@@ -124,19 +127,20 @@ def grade(task: Task) -> Grade:
     steps = [step for proof in proofs for step in proof.steps if not _is_plain(step, empty)]
     # Steps that only count are on the way to those that say something of a card.
     number, theme = max(sum(bool(step.conclusion) for step in steps), 1), hardest(steps)
-    shown = shown_events(task.deduction, _to_be_shown(task))
-    load = _load(number, causes, shown)
+    to_show = _to_be_shown(task)
+    load = _load(number, causes, shown_events(task.deduction, to_show, 0))
     enough = techniques_enough(task)
     highest = BEGINNERS_LEVEL if enough <= BEGINNERS_TECHNIQUES else LEVELS[-1]
+    level = min(TECHNIQUE_LEVEL[THEMES[enough - 1]] + (load >= HEAVY), highest)
     same_causes = Counter(proof.because for proof in proofs if len(proof.because) > 1)
     return Grade(
         theme=theme,
-        level=min(TECHNIQUE_LEVEL[THEMES[enough - 1]] + (load >= HEAVY), highest),
+        level=level,
         steps=number,
         causes=causes,
         load=load,
         enough=enough,
-        shown=shown,
+        shown=shown_events(task.deduction, to_show, MORE_SHOWN * (level - 1)),
         widest=max((step.size for step in steps), default=0),
         repeats=max(same_causes.values(), default=0),
         smallest=all(proof.smallest for proof in proofs),
@@ -145,22 +149,22 @@ def grade(task: Task) -> Grade:
 
 def _to_be_shown(task: Task) -> set[int]:
     """The events that the proofs and the hints cite, and the one that is asked about."""
-    causes = (cause for proof in task.clues() for cause in proof.because)
+    causes = (cause for proof in task.proofs() for cause in proof.because)
     asked = {task.puzzle.at} if task.question.kind == "follows" else set()
     return asked | {cause.number for cause in causes if isinstance(cause, EventCause)}
 
 
-def _load(steps: int, causes: Iterable[Cause], shown: Sequence[int]) -> float:
+def _load(steps: int, causes: Iterable[Cause], read: Sequence[int]) -> float:
     """What has to be read and kept in mind, added up."""
     causes = tuple(causes)
     events = [cause.number for cause in causes if isinstance(cause, EventCause)]
     hands = sum(isinstance(cause, HandCause | SizeCause) for cause in causes)
-    since = sum(number > min(events) for number in shown) if events else 0
+    since = sum(number > min(events) for number in read) if events else 0
     return (
         _LOAD_OF_STEP * (steps - 1)
         + _LOAD_OF_EVENT * len(events)
         + _LOAD_OF_HAND * hands
-        + _LOAD_OF_READING * len(shown)
+        + _LOAD_OF_READING * len(read)
         + _LOAD_OF_AGE * since
     )
 

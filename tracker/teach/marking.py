@@ -144,7 +144,7 @@ def mark_right(task: Task) -> MarkedAnswer:
 
 def _marked_right(task: Task, choice: Choice) -> MarkedAnswer:
     text, examples = task.text(choice), task.examples()
-    proofs = () if examples else task.clues()
+    proofs = () if examples else task.proofs()
     return MarkedAnswer(task.puzzle, text, text, True, deals=examples, proofs=proofs)
 
 
@@ -180,7 +180,7 @@ def hint(task: Task, number: int) -> Hint:
         number: how many hints came before it; after the last rung, the last hint comes again.
     """
     rung = RUNGS[min(number, len(RUNGS) - 1)]
-    proofs = task.clues()
+    proofs = task.proofs()
     if rung == "events":
         causes = [cause for proof in proofs for cause in proof.because]
         events = {cause.number for cause in causes if isinstance(cause, EventCause)}

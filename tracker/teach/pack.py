@@ -7,9 +7,9 @@ pretend to think, and are taken up in the middle: there the hard techniques are 
 A puzzle found there is kept if it is *neat*: no cited event can be spared, the proof is short and
 known to be the smallest, no step of it takes in more than one can see at once, and there is not too
 much to read. Its game is taken up as late as the answer stays what it was. Of the neat puzzles,
-forty of each level are chosen, most of six players with the commonest rules, rare themes first, a
-fifth with the answer that it can't be known. No two turn on the same event of a game. No technique
-comes more than three times in a row, but at the end, where nearly all have the same.
+forty of each level are chosen, most of six players with the commonest rules, kinds of questions and
+themes in turn. Within each kind and level the right answers spread: "none" and "it can't be known"
+are right about as often as something else. No two turn on the same event of a game.
 """
 
 from __future__ import annotations
@@ -19,14 +19,12 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
-from itertools import islice
-from math import ceil
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from tracker.game.cards import SUIT_NAMES, Book
 from tracker.game.events import Event
@@ -34,22 +32,20 @@ from tracker.game.record import Record
 from tracker.game.replay import replay_of
 from tracker.inference.hands import known_views, view_of
 from tracker.notation import games
-from tracker.play.players import thinking_game
+from tracker.play.players import RASH, thinking_game
+from tracker.play.policies import PEOPLE
 from tracker.play.simulator import can_start_at, deal, header, play_on, start_at
-from tracker.teach.finding import (
-    UNKNOWN_SHARE,
-    FoundPuzzle,
-    choose,
-    find_puzzles,
-    graded_puzzle,
-    piles,
-    worth_posing,
-)
+from tracker.teach.finding import FoundPuzzle, find_puzzles, graded_puzzle, worth_posing
 from tracker.teach.grading import THEMES
 from tracker.teach.marking import open_task
 from tracker.teach.puzzle import LEVELS, Puzzle, pose, puzzle_of
+from tracker.teach.task import KINDS, NONE, UNKNOWN
+
+Sort: TypeAlias = tuple[str, str]
+"""A kind of question, and a sort of answer."""
 
 FILE: Final = "pack.lit"
+WARM_UPS: Final = "warm_ups.lit"
 SEED: Final = 3
 EACH: Final = 40
 """How many puzzles of each level."""
@@ -57,8 +53,8 @@ COMMON: Final = 0.65
 """The share of the puzzles of a level that is of six players with the commonest rules."""
 MOST_OF_GAME: Final = 3
 """The most puzzles of one game."""
-MOST_IN_A_ROW: Final = 3
-"""So often at most the puzzles in a row have one theme, where there are enough of others."""
+MOST_ALIKE: Final = 2
+"""So often at most one sort of answer comes for each time that another does."""
 _TAKEN_UP: Final = (0.3, 0.45, 0.6)
 """The shares of its events after which a game may be taken up."""
 _BEYOND: Final = (None, "one-each", "only-seat", "one-each")
@@ -69,7 +65,7 @@ _MOST_PLAYED: Final = 160
 """The number of events after which a game of thinking players is stopped."""
 _LONGEST: Final = 60
 """The number of events after which a game that was taken up is stopped."""
-MOST_READ: Final = 25
+MOST_READ: Final = 20
 """The most events that a puzzle of the pack shows."""
 MOST_EVENTS: Final = 80
 """The most events of a puzzle, those not shown included."""
@@ -106,15 +102,15 @@ class _PackTable:
 
 
 TABLES: Final = (
-    _PackTable(header("Ann Bob Carl Dora Eve Finn"), 70, common=True),
-    _PackTable(header("Ida Jon Kim Leo Mia Ned"), 8, memory=12, common=True),
-    _PackTable(header("Uma Vic Wes Xia Yan Zoe", "canadian-54"), 40, common=True),
-    _PackTable(header("Asha Bina Chand Dev Esha Firoz", "india-52"), 40, common=True),
-    _PackTable(header("Ola Per Quin Rut Sam Tea", "quartets"), 6, middles=8),
-    _PackTable(header("Ann Bob Carl Dora", rules={"deck": "no2"}), 10, middles=30),
-    _PackTable(header("Ada Ben Cyd Dan", "quartets"), 4, middles=16),
-    _PackTable(header("Ann Bob Carl Dora Eve Finn Gus Hal", "india-52"), 8, middles=8),
-    _PackTable(header("Flo Gil Hao Ivy", books=_suits("9", "10", "J", "Q", "K", "A")), 0, None, 50),
+    _PackTable(header("Ann Bob Carl Dora Eve Finn"), 30, middles=50, common=True),
+    _PackTable(header("Ida Jon Kim Leo Mia Ned"), 4, memory=12, common=True),
+    _PackTable(header("Uma Vic Wes Xia Yan Zoe", "canadian-54"), 14, middles=20, common=True),
+    _PackTable(header("Asha Bina Chand Dev Esha Firoz", "india-52"), 14, middles=20, common=True),
+    _PackTable(header("Ola Per Quin Rut Sam Tea", "quartets"), 2, middles=6),
+    _PackTable(header("Ann Bob Carl Dora", rules={"deck": "no2"}), 4, middles=46),
+    _PackTable(header("Ada Ben Cyd Dan", "quartets"), 2, middles=42),
+    _PackTable(header("Ann Bob Carl Dora Eve Finn Gus Hal", "india-52"), 2, middles=6),
+    _PackTable(header("Flo Gil Hao Ivy", books=_suits("9", "10", "J", "Q", "K", "A")), 0, None, 24),
 )
 
 
@@ -132,7 +128,7 @@ def make_pack(
         for game in range(table.thought + table.middles):
             pool += found_in(number, game, seed)
         tell(f"table {number + 1} of {len(TABLES)}: {len(pool)} puzzles so far")
-    return _chosen(pool, EACH, random.Random(seed))
+    return _chosen(pool, EACH)
 
 
 def found_in(number: int, game: int, seed: int = SEED) -> list[FoundPuzzle]:
@@ -187,8 +183,8 @@ def _thought(table: _PackTable, rng: random.Random) -> Record:
 
 
 def _taken_up(table: _PackTable, rng: random.Random) -> Record:
-    """A game of players who pretend to think, from somewhere in the middle."""
-    game = play_on(rng, deal(rng, table.header))
+    """A game of players who pretend to think, or claim rashly, from somewhere in the middle."""
+    game = play_on(rng, deal(rng, table.header), manners=rng.choice((PEOPLE, RASH)))
     middle = start_at(game, int(len(game.events) * rng.choice(_TAKEN_UP)))
     return middle.with_events(middle.events[:_LONGEST])
 
@@ -247,65 +243,74 @@ def _around(theme: str) -> tuple[str | None, str | None]:
 # -- choosing -------------------------------------------------------------------------------------
 
 
-def _chosen(pool: Sequence[FoundPuzzle], each: int, rng: random.Random) -> list[FoundPuzzle]:
-    """So many of each level, few of one game, up to a fifth unknowable, most of common rules.
-
-    The hardest are chosen first, and of each level those of rare themes: there are fewest of them.
-    """
-    kept = _few_of_each_game(pool)
+def _chosen(pool: Sequence[FoundPuzzle], each: int) -> list[FoundPuzzle]:
+    """So many of each level, the hardest chosen first: there are fewest of them."""
     chosen: list[FoundPuzzle] = []
     for level in reversed(LEVELS):
-        of_level = [puzzle for puzzle in kept if puzzle.grade.level == level]
-        common = [puzzle for puzzle in of_level if TABLES[_table(puzzle)].common]
-        others = [puzzle for puzzle in of_level if not TABLES[_table(puzzle)].common]
-        rest = choose(others, each - round(each * COMMON), rng, UNKNOWN_SHARE)
-        mixed = [*choose(common, each - len(rest), rng, UNKNOWN_SHARE), *rest]
-        rarest = [puzzle for pile in piles(mixed, _theme) for puzzle in sorted(pile, key=_by_load)]
-        chosen += _apart(chosen, rarest, pool)
-    ordered: list[FoundPuzzle] = []
-    for level in LEVELS:
-        of_level = [puzzle for puzzle in chosen if puzzle.grade.level == level]
-        ordered = _without_long_runs(ordered, sorted(of_level, key=_by_load))
-    return ordered
+        chosen += _of_level([one for one in pool if one.grade.level == level], each, chosen)
+    return sorted(chosen, key=_by_load)
 
 
-def _few_of_each_game(pool: Sequence[FoundPuzzle]) -> list[FoundPuzzle]:
-    """Some puzzles of each game: of the rarest themes or levels, and there of rare questions."""
-    common = Counter(trait for puzzle in pool for trait in _traits(puzzle))
-
-    def rarity(puzzle: FoundPuzzle) -> tuple[int, int]:
-        theme, level, question = (common[trait] for trait in _traits(puzzle))
-        return min(theme, level), question
-
-    taken: Counter[str] = Counter()
-    kept = []
-    for puzzle in sorted(pool, key=rarity):
-        taken[_source(puzzle)] += 1
-        if taken[_source(puzzle)] <= MOST_OF_GAME:
-            kept.append(puzzle)
-    return kept
-
-
-def _apart(
-    before: Sequence[FoundPuzzle], puzzles: Sequence[FoundPuzzle], pool: Sequence[FoundPuzzle]
+def _of_level(
+    pool: Sequence[FoundPuzzle], each: int, before: Sequence[FoundPuzzle]
 ) -> list[FoundPuzzle]:
-    """Puzzles no two of which turn on the same event of a game.
+    """So many of a level, kinds of questions and themes in turn; few of one game.
 
-    In place of one that does comes the first of the pool that is like it, of its theme if there is
-    one, and does not.
+    Within a kind the right answers spread: no sort of answer comes more than ``MOST_ALIKE`` times
+    as often as another. So nobody does well who gives the same sort of answer each time.
+    """
+    sorts = {sort_of(puzzle) for puzzle in pool}
+    taken: list[FoundPuzzle] = []
+    while len(taken) < each:
+        pool = [puzzle for puzzle in pool if _is_apart(puzzle, [*before, *taken])]
+        times = Counter(map(sort_of, taken))
+        fair = [puzzle for puzzle in pool if _spreads(sort_of(puzzle), times, sorts)]
+        if not fair:
+            break
+        taken.append(_rarest(fair, taken))
+    return taken
+
+
+def _rarest(puzzles: Sequence[FoundPuzzle], taken: Sequence[FoundPuzzle]) -> FoundPuzzle:
+    """The one of some puzzles of whose kind, sort and theme there are fewest among others."""
+    common = sum(TABLES[_table(puzzle)].common for puzzle in taken) < COMMON * len(taken)
+    times: Counter[object] = Counter()
+    for puzzle in taken:
+        sort = sort_of(puzzle)
+        times.update([sort[0], sort, ("theme", puzzle.grade.theme)])
+
+    def turn(puzzle: FoundPuzzle) -> tuple[object, ...]:
+        """What has come least often comes next."""
+        sort, theme = sort_of(puzzle), times["theme", puzzle.grade.theme]
+        other = TABLES[_table(puzzle)].common != common
+        return times[sort[0]], times[sort], other, theme, *_by_load(puzzle)
+
+    return min(puzzles, key=turn)
+
+
+def _spreads(sort: Sort, times: Mapping[Sort, int], sorts: Iterable[Sort]) -> bool:
+    """Whether the answers to a kind of question still spread when one more of a sort comes.
 
     Args:
-        before: puzzles that they have to be apart from, too.
-        puzzles: the puzzles.
-        pool: all that there are.
+        sort: of the answer that comes.
+        times: how often each sort has come.
+        sorts: those that there are.
     """
-    apart: list[FoundPuzzle] = []
-    for puzzle in puzzles:
-        like = [other for other in pool if _kind(other) == _kind(puzzle)]
-        like.sort(key=lambda other: _theme(other) != _theme(puzzle))
-        fits = (each for each in (puzzle, *like) if _is_apart(each, [*before, *apart]))
-        apart += islice(fits, 1)
-    return apart
+    others = [times[other] for other in sorts if other[0] == sort[0] and other != sort]
+    return times[sort] < max(MOST_ALIKE * min(others, default=0), bool(others))
+
+
+def sort_of(puzzle: FoundPuzzle) -> Sort:
+    """The kind of a puzzle's question, and of which sort the right answer is.
+
+    That is the answer itself where it is one of few words, and else whether it names something; of
+    several seats whether they are more than two.
+    """
+    kind, answer = puzzle.puzzle.question.kind, puzzle.answer
+    if kind == "who":
+        return kind, "many" if len(answer.split()) > 2 else "few"
+    words = (UNKNOWN, NONE) if KINDS[kind].fields != ("word",) else (answer,)
+    return kind, answer if answer in words else "named"
 
 
 def _is_apart(puzzle: FoundPuzzle, others: Iterable[FoundPuzzle]) -> bool:
@@ -321,55 +326,10 @@ def _cited(puzzle: FoundPuzzle) -> set[Event]:
     return {events[number - 1] for number in puzzle.grade.events}
 
 
-def _theme(puzzle: FoundPuzzle) -> str:
-    return puzzle.grade.theme
-
-
-def _kind(puzzle: FoundPuzzle) -> tuple[object, ...]:
-    """What a puzzle has in common with one that may take its place."""
-    graded, common = puzzle.grade, TABLES[_table(puzzle)].common
-    return graded.level, common
-
-
-def _by_load(puzzle: FoundPuzzle) -> tuple[float, str, int, str]:
-    """What puzzles are put in order by: the load; where that is equal, the name of the game."""
-    return puzzle.grade.load, _source(puzzle), puzzle.puzzle.at, puzzle.puzzle.view.name
-
-
-def _traits(puzzle: FoundPuzzle) -> tuple[object, object, object]:
-    """Theme, level, and kind of question."""
-    return puzzle.grade.theme, puzzle.grade.level, (puzzle.puzzle.question.kind, puzzle.unknown)
-
-
-def _without_long_runs(
-    before: Sequence[FoundPuzzle], puzzles: Sequence[FoundPuzzle]
-) -> list[FoundPuzzle]:
-    """Puzzles, and after them others, in an order in which no theme comes too often in a row.
-
-    Where the commonest theme would be left over, it is taken while another can still part it.
-    """
-    left, order = list(puzzles), list(before)
-    most = most_in_a_row(map(_theme, puzzles))
-    while left:
-        last = [_theme(puzzle) for puzzle in order[-most:]]
-        worn = last[0] if len(last) == most and len(set(last)) == 1 else None
-        theme, count = Counter(map(_theme, left)).most_common(1)[0]
-        urgent = theme != worn and count >= most * (len(left) - count)
-        wanted = {_theme(puzzle) for puzzle in left} - {worn}
-        fitting = [each for each in left if _theme(each) in ({theme} if urgent else wanted)]
-        order.append((fitting or left)[0])
-        left.remove(order[-1])
-    return order
-
-
-def most_in_a_row(themes: Iterable[str]) -> int:
-    """How often the commonest of some themes has to come in a row, and at least how often it may.
-
-    Of the hardest puzzles nearly all have one theme: then the others part them evenly.
-    """
-    counts = Counter(themes)
-    commonest = max(counts.values(), default=0)
-    return max(MOST_IN_A_ROW, ceil(commonest / (counts.total() - commonest + 1)))
+def _by_load(puzzle: FoundPuzzle) -> tuple[object, ...]:
+    """What puzzles are put in order by: level and load; then the game, and where in it."""
+    graded, posed = puzzle.grade, puzzle.puzzle
+    return graded.level, graded.load, _source(puzzle), posed.at, posed.view.name
 
 
 def _source(puzzle: FoundPuzzle) -> str:
@@ -393,11 +353,16 @@ def numbered(puzzles: Iterable[FoundPuzzle]) -> Iterator[Record]:
 
 
 @cache
-def shipped() -> tuple[Puzzle, ...]:
-    """The puzzles that come with the package, the easiest first."""
-    data = files("tracker.teach").joinpath(FILE).read_bytes()
-    records = games.loads_all(data, FILE)
+def shipped(file: str = FILE) -> tuple[Puzzle, ...]:
+    """The puzzles of a file that comes with the package: the pack, the easiest first."""
+    data = files("tracker.teach").joinpath(file).read_bytes()
+    records = games.loads_all(data, file)
     return tuple(puzzle_of(record, dict(record.tags)["title"]) for record in records)
+
+
+def warm_ups() -> tuple[Puzzle, ...]:
+    """Five puzzles of one to three events, each of which teaches one rule, for beginners."""
+    return shipped(WARM_UPS)
 
 
 def main() -> None:

@@ -428,10 +428,23 @@ class Task(SolverHolder):
         return self.text(self.right()[0]) in (UNKNOWN, GUESS)
 
     def conclusions(self) -> tuple[Conclusion, ...]:
-        """What has to be proven for the right answer; if it can't be known, all that can."""
+        """What has to be proven for the right answer.
+
+        Where nothing has, it is all that is known of the cards that matter: that has to be seen
+        before one can say that there is no more. So hints say as much of one answer as of another.
+        """
+        return self._certain or self.position.known_of_hidden(self.cards)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the right answer says of nothing that it is certain, only that it may be."""
+        return not self._certain
+
+    @property
+    def _certain(self) -> tuple[Conclusion, ...]:
+        """What is certain by the right answer."""
         chosen = self._chosen(self.right()[0])
-        decided = tuple(self._decided(each) for each in chosen if self.judged(each) != "open")
-        return decided or (() if self.kind.empty == NONE else self._known())
+        return tuple(self._decided(each) for each in chosen if self.judged(each) != "open")
 
     def _chosen(self, choice: Choice) -> list[Option]:
         """The options of an answer; of a claim the claim as a whole."""
@@ -452,17 +465,6 @@ class Task(SolverHolder):
     def proofs(self) -> tuple[Explanation, ...]:
         """The explanations of all ``conclusions``."""
         return tuple(map(self.position.explain, self.conclusions()))
-
-    def clues(self) -> tuple[Explanation, ...]:
-        """What hints are made of: the proofs; where the answer is "none", what is known instead.
-
-        So that a hint says as much of one answer as of another.
-        """
-        return self.proofs() or tuple(map(self.position.explain, self._known()))
-
-    def _known(self) -> tuple[Conclusion, ...]:
-        """What is known of the cards that matter."""
-        return self.position.known_of_hidden(self.cards)
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:

@@ -163,7 +163,11 @@ function check(place, values) {
 /** What a link says: its answers are marked again, so that no score can be made up. */
 function follow(fragment) {
   const said = new URLSearchParams(fragment.replace(/^#/, ""));
-  if (!said.has("at")) return;
+  if (!said.has("at")) {
+    turnTo(fragment.slice(1));
+    return;
+  }
+  turnTo(`puzzle-${said.get("at")}`);
   for (const section of said.get("set") === document.body.dataset.set ? sections : []) {
     const answer = said.get(number(section.id));
     if (answer == null || first.has(section.id) || !fillIn(section.querySelector("form"), answer)) continue;
@@ -175,6 +179,24 @@ function follow(fragment) {
   const heading = /** @type {HTMLElement | null | undefined} */ (byId(`puzzle-${said.get("at")}`)?.querySelector("h2 a"));
   heading?.focus();
   heading?.scrollIntoView();
+}
+
+/** Shows one page: the rules, a puzzle, or the line to send. */
+function turnTo(id) {
+  const pages = [...document.querySelectorAll("main > .page")];
+  const wanted = pages.find((page) => page.id === id) ?? pages[0];
+  for (const page of pages) page.classList.toggle("away", page !== wanted);
+  for (const link of document.querySelectorAll("nav.turn a")) link.toggleAttribute("aria-current", link.getAttribute("href") === `#${wanted.id}`);
+  window.scrollTo(0, 0);
+}
+
+/** The events, hands and cells that a hint speaks of, while it is open. */
+function light(section, hint) {
+  for (const name of hint.dataset.lit?.split(" ") ?? []) {
+    const [card, seat] = name.split("-");
+    const parts = seat ? `td[data-card="${CSS.escape(card)}"][data-seat="${CSS.escape(seat)}"]` : `.happened li[value="${CSS.escape(name)}"], th[title="${CSS.escape(name)}"]`;
+    for (const part of section.querySelectorAll(parts)) part.toggleAttribute("data-lit", hint.open);
+  }
 }
 
 const remember = (id) => history.replaceState(null, "", linked(id));
@@ -245,7 +267,10 @@ for (const section of sections) {
   const form = /** @type {HTMLFormElement} */ (section.querySelector("form"));
   const place = /** @type {HTMLElement} */ (section.querySelector(".marked"));
   for (const hint of /** @type {NodeListOf<HTMLElement>} */ (section.querySelectorAll(".ladder details"))) {
-    hint.addEventListener("toggle", () => { hint.dataset.used = ""; });
+    hint.addEventListener("toggle", () => {
+      hint.dataset.used = "";
+      light(section, hint);
+    });
   }
   form.addEventListener("change", (event) => keepOne(form, event.target));
   section.addEventListener("focusin", () => remember(section.id));
@@ -265,5 +290,6 @@ for (const section of sections) {
   });
 }
 byId("copy").addEventListener("click", copyLink);
+document.body.classList.add("turned");
 window.addEventListener("hashchange", () => follow(location.hash));
 follow(location.hash);

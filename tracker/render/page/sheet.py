@@ -67,6 +67,8 @@ _NONE_WORDS: Final[Mapping[str, str]] = {
 """What the button says that chooses no option."""
 
 
+WARM_UP: Final = "Warm-up "
+"""So the titles of the puzzles begin that say which rule they teach."""
 Part: TypeAlias = Literal["all", "questions", "answers"]
 
 
@@ -156,10 +158,13 @@ def _data(task: Task, number: int) -> dict[str, Any]:
         "id": f"puzzle-{number}",
         "number": number,
         "level": puzzle.level,
+        "about": puzzle.name.partition(": ")[2] if puzzle.name.startswith(WARM_UP) else "",
         "theme": puzzle.theme,
         "meaning": MEANING.get(puzzle.theme or "", ""),
         "table": list(setting_lines(task)),
         "board": _board(task),
+        "paper": list(_empty_grids(task)),
+        "lit": sorted(_lit(task)),
         "events": [(n, event_words(task.record, n)) for n in puzzle.shows],
         "others": [
             (n, event_words(task.record, n))
@@ -192,6 +197,32 @@ def _board(task: Task) -> dict[str, Any]:
         "own": [record.seats.index(hand.seat) for hand in task.puzzle.view.hands],
         "moments": list(_moments(task, table.cards)),
     }
+
+
+def _empty_grids(task: Task) -> Iterator[dict[str, Any]]:
+    """The half-suits of the question and the events to think on with a pencil, and own cards."""
+    state, books = replay_of(task.record).state(task.puzzle.at), task.record.table.books
+    cards, letters = task.record.table.cards, ascii_lowercase[: len(state.sizes)]
+    places = dict(zip(cards, _places(task, cards, state), strict=True))
+    for number in _books_first(task, [book.name for book in books]):
+        yield {
+            "seats": [(seat[:3], size) for seat, size in state.sizes.items()],
+            "rows": [
+                (card, ["●" if places[card].lower() == letter else "" for letter in letters])
+                for card in books[number].cards
+            ],
+        }
+
+
+def _lit(task: Task) -> Iterator[str]:
+    """What the first hint speaks of: events by number, hands by seat, cells by card and seat."""
+    told = hint(task, 0)
+    yield from told.hands
+    for number in told.events:
+        yield str(number)
+        event = task.record.events[number - 1]
+        if isinstance(event, Ask):
+            yield from (f"{event.card}-{seat}" for seat in (event.asker, event.target))
 
 
 def _moments(task: Task, cards: Sequence[Card]) -> Iterator[list[Any]]:

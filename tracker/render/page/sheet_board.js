@@ -24,6 +24,7 @@ class PuzzleBoard extends Board {
     this.data = data;
     this.moments = this.unpacked();
     this.showBooks(data.first.length === 0);
+    root.addEventListener("click", (event) => pencil(/** @type {HTMLElement} */ (event.target)));
   }
 
   /** The moments, each with the places of all cards and with all half-suits that are settled. */
@@ -84,6 +85,13 @@ class PuzzleBoard extends Board {
   }
 }
 
+/** Pencil marks in turn, for what nobody saw: they are only for whoever thinks. */
+function pencil(cell) {
+  if (!cell.classList.contains("veiled")) return;
+  const marks = ["", "✓", "✗", "?"];
+  cell.dataset.pencil = marks[(marks.indexOf(cell.dataset.pencil ?? "") + 1) % marks.length];
+}
+
 /** The number of the seat that a place says; -1: nobody saw it. */
 const seatAt = (place) => (place === NOWHERE ? -1 : place.toLowerCase().charCodeAt(0) - "a".charCodeAt(0));
 
@@ -96,7 +104,7 @@ const seatAt = (place) => (place === NOWHERE ? -1 : place.toLowerCase().charCode
 function buildBoard(place, data, deck) {
   const panels = make("div", { class: "panels" });
   const said = make("p", { class: "board-said", role: "status" });
-  place.append(make("h3", {}, "The board, as all saw it"), panels);
+  place.append(make("h3", {}, "The board, as all saw it"), make("p", { class: "quiet" }, "Tap a cell to pencil in ✓, ✗ or ?."), panels);
   const board = new PuzzleBoard(panels, data, deck);
   const last = data.moments.length - 1;
   let now = last;
