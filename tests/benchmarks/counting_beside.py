@@ -120,9 +120,7 @@ def _command(tree: Path, path: Path) -> float:
     middle = sum(" asks " in line for line in path.read_text().splitlines()) // 2
     start = sum(os.times()[2:4])
     command = [sys.executable, "-m", "tracker", "show", str(path), "--at", str(middle), "--odds"]
-    subprocess.run(
-        command, stdout=subprocess.DEVNULL, check=True, cwd=tree, env=_environment(tree)
-    )
+    subprocess.run(command, stdout=subprocess.DEVNULL, check=True, cwd=tree, env=_environment(tree))
     return sum(os.times()[2:4]) - start
 
 
@@ -133,7 +131,11 @@ def _environment(tree: Path) -> Mapping[str, str]:
 def least(runs: Sequence[Lines]) -> Lines:
     """The least that was measured each time, of some runs."""
     return [
-        (same[0][0], same[0][1], [min(some) for some in zip(*(line[2] for line in same), strict=True)])
+        (
+            same[0][0],
+            same[0][1],
+            [min(some) for some in zip(*(line[2] for line in same), strict=True)],
+        )
         for same in zip(*runs, strict=True)
     ]
 
