@@ -41,7 +41,8 @@ _ORDER: Final = 5040
 _LIMIT: Final = 2**24
 """Primes are below it."""
 _LONGEST: Final = 63
-"""The largest order that is used: so many products are summed without reducing."""
+"""The largest order that is used, and the most points of axes that are taken at once: so many
+products are summed without reducing."""
 _AT_ONCE: Final = 2**17
 """Multiplications in one call of BLAS: with more it may start threads, which wait for each other
 longer than they work where the processor has other things to do."""
@@ -134,9 +135,15 @@ def moduli_above(bound: int) -> Moduli:
     return next(moduli for moduli in map(_moduli, count(1)) if prod(moduli.primes) > bound)
 
 
-@lru_cache(maxsize=256)
-def _powers(primes: tuple[int, ...], order: int) -> Residues:
-    """[prime, point, exponent]: w^(point * exponent)."""
+@lru_cache(maxsize=64)
+def _powers(primes: tuple[int, ...], orders: tuple[int, ...]) -> Residues:
+    """[prime, point, exponent]: the values of single terms on the grid of a few axes."""
+    if len(orders) > 1:
+        first, rest = _powers(primes, orders[:1]), _powers(primes, orders[1:])
+        values = rest[:, :, None, :, None] * first[:, None, :, None, :]
+        points = prod(orders)
+        return Moduli(primes).reduce(values.reshape(len(primes), points, points))
+    (order,) = orders
     tables = []
     for p in primes:
         root = next(
@@ -149,16 +156,28 @@ def _powers(primes: tuple[int, ...], order: int) -> Residues:
     return Moduli(primes).reduce(np.array(tables, float))
 
 
-class Level(NamedTuple):
-    """How the exponents of one axis stand beside those of the axes after it."""
+@lru_cache
+def _blocks(orders: tuple[int, ...]) -> Sequence[tuple[int, ...]]:
+    """Neighbouring axes together, as many as have few points: then fewer steps do the same."""
+    blocks: list[tuple[int, ...]] = []
+    for order in orders:
+        if blocks and prod(blocks[-1]) * order <= _LONGEST:
+            blocks[-1] += (order,)
+        else:
+            blocks.append((order,))
+    return blocks
 
-    order: int
-    span: slice
-    """The exponents of the axis that there are."""
+
+class Level(NamedTuple):
+    """How the exponents of a few axes stand beside those of the axes after them."""
+
+    orders: tuple[int, ...]
+    own: Integers
+    """The different exponents of these axes, as places on their grid."""
     exponents: Integers
-    """[term]: its exponent of the axis, from the first one on."""
+    """[term]: which of these it has."""
     rest: Integers
-    """[term]: which of the different exponents of the axes after it it has."""
+    """[term]: which of the different exponents of the axes after them it has."""
     rests: int
     """How many different ones there are."""
 
@@ -171,28 +190,27 @@ class Terms:
         orders: those of the axes.
     """
 
-    def __init__(self, exponents: Integers, orders: Sequence[int]) -> None:
+    def __init__(self, exponents: Integers, orders: tuple[int, ...]) -> None:
         steps = list(accumulate(orders, mul, initial=1))
         places = exponents % np.array(orders, np.int64) @ np.array(steps[:-1], np.int64)
         different, self._which = distinct(places)
         self._number = len(different)
         self._levels: list[Level] = []
-        for order in orders:
-            own = different % order
-            first = int(own.min())
-            span = slice(first, int(own.max()) + 1)
-            different, rest = distinct(different // order)
-            self._levels.append(Level(order, span, own - first, rest, len(different)))
+        for block in _blocks(orders):
+            points = prod(block)
+            own, which = distinct(different % points)
+            different, rest = distinct(different // points)
+            self._levels.append(Level(block, own, which, rest, len(different)))
 
     def values(self, coefficients: Residues, moduli: Moduli) -> Residues:
         """[prime, point]: the values of a polynomial with these terms, no two the same."""
         number = len(moduli.primes)
         values: Residues = np.zeros((number, self._number, 1))
         values[:, self._which, 0] = coefficients
-        for order, span, exponents, rest, rests in self._levels:
-            spread = np.zeros((number, span.stop - span.start, rests, values.shape[2]))
+        for orders, own, exponents, rest, rests in self._levels:
+            spread = np.zeros((number, len(own), rests, values.shape[2]))
             spread[:, exponents, rest] = values
-            values = _multiplied(_powers(moduli.primes, order)[:, :, span], spread, moduli)
+            values = _multiplied(_powers(moduli.primes, orders)[:, :, own], spread, moduli)
             values = values.swapaxes(1, 2).reshape(number, rests, -1)
         return values[:, 0]
 
@@ -204,9 +222,9 @@ class Terms:
         """
         number = len(moduli.primes)
         sums = values[:, None]
-        for order, span, exponents, rest, rests in reversed(self._levels):
-            spread = sums.reshape(number, rests, order, -1).swapaxes(1, 2)
-            sums = _multiplied(_powers(moduli.primes, order)[:, span], spread, moduli)
+        for orders, own, exponents, rest, rests in reversed(self._levels):
+            spread = sums.reshape(number, rests, prod(orders), -1).swapaxes(1, 2)
+            sums = _multiplied(_powers(moduli.primes, orders)[:, own], spread, moduli)
             sums = sums[:, exponents, rest]
         return sums[:, self._which, 0]
 
