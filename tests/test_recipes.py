@@ -19,7 +19,6 @@ import tracker
 from tests.doc_pages import ROOT, name_of
 from tests.test_structure import modules, read
 from tracker.archive.rows import event_columns
-from tracker.cli.main import COMMANDS, GROUPS
 from tracker.game.events import (
     Ask,
     Award,
@@ -37,9 +36,8 @@ from tracker.game.events import (
 from tracker.game.rules import VALUES
 from tracker.notation.statements import usage
 from tracker.notation.text import loads
-from tracker.render.registry import ANSWERS
 
-MOST: Final = {"Add a rule": 5, "Add an event": 6, "Add a command": 3, "Add an answer": 3}
+MOST: Final = {"Add a rule": 5, "Add an event": 6, "Add a command": 2, "Add an answer": 3}
 """How many modules of the package a recipe may name besides ``tracker/__init__.py``."""
 _MODULE: Final = re.compile(r"`(tracker/[\w/]+\.py)`")
 _PLAYS_BY_THE_RULES: Final = ("tracker/play/", "tracker/notation/foreign/")
@@ -153,24 +151,3 @@ def test_a_new_event_is_a_type_error_in_the_modules_of_the_recipe(tmp_path: Path
     )  # fmt: skip
     wrong = set(re.findall(r"(?m)^(tracker/[\w/]+\.py):\d+: error", checked.stdout))
     assert wrong == exhaustive_matches(), checked.stdout
-
-
-# -- a command and an answer ----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_a_command_has_one_module_and_one_line(command: str) -> None:
-    homes = [name_of(path) for path in modules("tracker") if f"{command}_command" in read(path)]
-    (group,) = [group for group, commands in GROUPS.items() if command in commands]
-    assert homes == [f"tracker/cli/{group}_commands.py"]
-
-
-@pytest.mark.parametrize("kind", ANSWERS)
-def test_an_answer_has_a_class_its_forms_and_a_line(kind: str) -> None:
-    module, _, name = ANSWERS[kind].partition(":")
-    registered = [
-        name_of(path)
-        for path in modules("tracker/render")
-        if re.search(rf"(?m)^{name}: Final\b|:{name}\"", read(path))
-    ]
-    assert registered == sorted([f"{module.replace('.', '/')}.py", "tracker/render/registry.py"])

@@ -6,8 +6,10 @@ Each rule is a function that gives what breaks it, so that it is also tried on a
 from __future__ import annotations
 
 import ast
+import io
 import re
-from collections import Counter, defaultdict
+import tokenize
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from importlib import import_module
@@ -19,22 +21,7 @@ from typing import Final
 import pytest
 
 from tests.conftest import POSIX_ONLY
-from tests.doc_pages import PAGES, ROOT, name_of
-
-PRIVATE_WORDS: Final = re.compile(
-    r"(?i)(?<![a-z])(purses?|efforts?|heirs?|prospects?|provers?|doubts?)(?![a-z])"
-)
-"""Words that only this program's authors would understand; the glossary has the field's."""
-MANY_NAMES: Final = {"found": 4, "one": 2, "said": 2, "told": 20}
-"""Names that tell nothing of a value, and in how many functions each may still stand."""
-SHORT_LINES: Final = 70
-MOST_SHORT: Final = 20
-"""How many modules may be shorter than that."""
-MOST_MODULES: Final = 230
-MOST_FORMS: Final = 2
-"""How often the command line may ask whether to print JSON: where answers are delivered."""
-MOST_ASK_RULES: Final = 5
-"""How many modules may know ``own_card_asks``, the rule on which most depends."""
+from tests.doc_pages import ROOT, name_of
 
 
 def modules(top: str) -> list[Path]:
@@ -44,6 +31,12 @@ def modules(top: str) -> list[Path]:
 
 def read(path: Path) -> str:
     return path.read_text(encoding="utf-8")
+
+
+_FILE: Final = re.compile(
+    r"(?<![\w/.:-])[\w./-]*\w\.(?:md|rst|txt|py|json|js|html|css|toml|cfg|ini|ya?ml|csv)\b"
+)
+"""A file in a sentence. Records (``game.lit``) are not looked for: those are the reader's own."""
 
 
 def docstrings(text: str) -> Iterator[str]:
@@ -64,40 +57,6 @@ def modules_listed(text: str) -> Iterator[str]:
     words = ast.get_docstring(ast.parse(text)) or ""
     for bullet in re.findall(r"^\* ((?:``\w+``(?:, )?)+):", words, re.MULTILINE):
         yield from re.findall(r"\w+", bullet)
-
-
-def names_bound(text: str) -> Iterator[str]:
-    """The names that a module gives to values, once for each function, class or argument list."""
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef):
-            yield node.name
-            yield from _values(node)
-        elif isinstance(node, ast.arg):
-            yield node.arg
-
-
-def _values(scope: ast.AST) -> set[str]:
-    """The names of the values of a function or class."""
-    names = (node for node in ast.walk(scope) if isinstance(node, ast.Name))
-    return {name.id for name in names if isinstance(name.ctx, ast.Store)}
-
-
-def private_words(text: str) -> Iterator[str]:
-    """The private words in the names and docstrings of a module."""
-    for words in (*docstrings(text), *names_bound(text)):
-        yield from PRIVATE_WORDS.findall(words)
-
-
-def begins_like_another(text: str) -> Iterator[str]:
-    """The docstrings that say only in what they differ from a neighbour's."""
-    return (words for words in docstrings(text) if words.lstrip().startswith("The same"))
-
-
-def repeated(paths: Iterable[Path]) -> list[str]:
-    """The basenames that several files have."""
-    special = ("__init__.py", "__main__.py", "conftest.py")
-    counts = Counter(path.name for path in paths if path.name not in special)
-    return [name for name, count in counts.items() if count > 1]
 
 
 def imports(text: str) -> Iterator[str]:
@@ -156,44 +115,30 @@ def _calls(function: ast.FunctionDef) -> set[str]:
     return names | {node.attr for node in nodes if isinstance(node, ast.Attribute)}
 
 
+def files_lost(text: str, folder: Path) -> Iterator[str]:
+    """The files that comments and docstrings speak of and that are not in the tree.
+
+    Args:
+        text: the text of a module.
+        folder: where the module stands: files are named from there, or from the root of the tree.
+    """
+    for words in (*_comments(text), *docstrings(text)):
+        for name in _FILE.findall(words):
+            if not (_is_in_tree(ROOT / name) or _is_in_tree(folder / name)):
+                yield name
+
+
+def _is_in_tree(path: Path) -> bool:
+    return path.is_file() and path.resolve().is_relative_to(ROOT)
+
+
+def _comments(text: str) -> Iterator[str]:
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.string
+
+
 # -- the tree -------------------------------------------------------------------------------------
-
-
-def test_no_docstring_begins_with_the_same() -> None:
-    assert not _broken(begins_like_another)
-
-
-def test_no_private_words() -> None:
-    assert not _broken(private_words)
-    pages = {name_of(page): PRIVATE_WORDS.findall(read(page)) for page in PAGES}
-    assert not {name: words for name, words in pages.items() if words}
-
-
-def test_names_that_tell_nothing_are_rare() -> None:
-    bound = Counter(name for path in modules("tracker") for name in names_bound(read(path)))
-    assert not {name: bound[name] for name, most in MANY_NAMES.items() if bound[name] > most}
-
-
-@pytest.mark.parametrize("top", ["tracker", "tests"])
-def test_a_basename_stands_for_one_file(top: str) -> None:
-    assert not repeated(modules(top))
-
-
-def test_the_tree_does_not_grow_by_small_modules() -> None:
-    paths = modules("tracker")
-    short = [path for path in paths if len(read(path).splitlines()) < SHORT_LINES]
-    assert len([path for path in short if path.name != "__init__.py"]) <= MOST_SHORT
-    assert len(paths) <= MOST_MODULES
-
-
-def test_what_is_printed_is_decided_in_one_place() -> None:
-    asked = [read(path).count("if as_json") for path in (ROOT / "tracker" / "cli").glob("*.py")]
-    assert sum(asked) <= MOST_FORMS
-
-
-def test_few_modules_know_who_may_ask_for_their_own_card() -> None:
-    know = [name_of(path) for path in modules("tracker") if "own_card_asks" in read(path)]
-    assert len(know) <= MOST_ASK_RULES, know
 
 
 @pytest.mark.parametrize(
@@ -218,31 +163,25 @@ def test_every_test_checks_something() -> None:
     assert not list(without_a_check(map(read, modules("tests"))))
 
 
-def _broken(rule: object) -> list[str]:
-    assert callable(rule)
-    return [
-        f"{name_of(path)}: {words}" for path in modules("tracker") for words in rule(read(path))
+def test_no_two_classes_have_one_name() -> None:
+    places = defaultdict(list)
+    for path in modules("tracker"):
+        for name in re.findall(r"(?m)^class ([A-Z]\w*)", read(path)):
+            places[name].append(name_of(path))
+    found = {name: paths for name, paths in places.items() if len(paths) > 1}
+    assert not found
+
+
+def test_no_comment_speaks_of_a_file_outside_the_tree() -> None:
+    found = [
+        f"{name_of(path)}: {name}"
+        for path in modules("tracker")
+        for name in files_lost(read(path), path.parent)
     ]
+    assert not found, "not in the tree: " + ", ".join(found)
 
 
 # -- the rules ------------------------------------------------------------------------------------
-
-
-def test_words_are_found_in_names_and_docstrings() -> None:
-    text = '''\
-        """What the purse pays for."""
-        class Efforts: ...
-        def give(prospects): doubt = 1
-        no_doubt_left = "effort"
-    '''
-    assert sorted(private_words(dedent(text))) == ["Efforts", "doubt", "prospects", "purse"]
-    assert list(begins_like_another('"""The same for others."""')) == ["The same for others."]
-    assert not list(begins_like_another('"""Sums of the same columns."""'))
-
-
-def test_a_repeated_basename_is_found() -> None:
-    paths = [Path(path) for path in ("a/one.py", "b/one.py", "a/__init__.py", "b/__init__.py")]
-    assert repeated(paths) == ["one.py"]
 
 
 def test_a_circle_is_found_wherever_the_imports_stand() -> None:
@@ -282,3 +221,22 @@ def test_packages_list_modules_that_are_there() -> None:
             home = path.parent / name
             assert home.is_dir() or home.with_suffix(".py").is_file(), f"{path.parent.name}: {name}"
     assert listed > 10
+
+
+def test_a_file_outside_the_tree_is_found_wherever_it_is_named() -> None:
+    text = dedent('''\
+        """As in rules.md of the game, and ../shared/design.md."""
+        LIMIT = 3  # see plans/limits.txt
+        """As /etc/limits.toml has it."""
+        name = "data.json"
+    ''')
+    lost = ["plans/limits.txt", "rules.md", "../shared/design.md", "/etc/limits.toml"]
+    assert list(files_lost(text, ROOT / "tracker")) == lost
+
+
+def test_files_of_the_tree_records_and_addresses_pass() -> None:
+    text = dedent('''\
+        """As docs/reference/rules.md says; record.schema.json describes ``game.lit``."""
+        # https://example.org/rules.html
+    ''')
+    assert not list(files_lost(text, ROOT / "tracker" / "notation"))

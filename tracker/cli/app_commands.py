@@ -328,11 +328,19 @@ def app_server(folder: Path, port: int = 0) -> http.server.ThreadingHTTPServer:
 @command(
     "app",
     click.option(
-        "-o", "output", metavar="DIR", type=click.Path(file_okay=False), help="Build it there."
+        "-o",
+        "output",
+        metavar="DIR",
+        type=click.Path(file_okay=False),
+        help="The folder to build; one that has anything else in it is left alone.",
     ),
     click.option("--serve", is_flag=True, help="Open it on this machine, for nobody else."),
     click.option(
-        "--port", type=click.IntRange(0, 65535), default=0, help="With --serve: default any free."
+        "--port",
+        type=click.IntRange(0, 65535),
+        default=0,
+        metavar="N",
+        help="With --serve: at which port (default: any that is free).",
     ),
 )
 def app_command(output: str | None, serve: bool, port: int) -> None:
@@ -340,7 +348,9 @@ def app_command(output: str | None, serve: bool, port: int) -> None:
 
     The folder (-o) can be put on any web host as it is. Nobody's games ever go there: every
     reader's browser does the work, and keeps the games. With --serve it is opened on this machine.
-    Needs pip and npm, and a network, when it is first built; then it builds from its cache.
+    Needs pip and npm, and a network, when it is first built; its parts, pinned by their hashes, are
+    then kept in ~/.cache/tracker/app-parts, or where TRACKER_APP_PARTS says. Exit status 2 where
+    one cannot be had.
     """
     if output is None and not serve:
         raise click.UsageError("say -o DIR, or --serve, or both")

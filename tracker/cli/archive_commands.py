@@ -66,7 +66,9 @@ def work_options(command: Command) -> Command:
             help="Processes (default: one for each core).",
         ),
         click.option(
-            "--cluster", metavar="ADDRESS", help="Work on this Dask cluster: tcp://host:8786."
+            "--cluster",
+            metavar="ADDRESS",
+            help="Work on this Dask cluster: tcp://host:8786 (with the extra cluster).",
         ),
         click.option(
             "--budget",
@@ -75,7 +77,7 @@ def work_options(command: Command) -> Command:
             callback=lambda _, __, seconds: seconds or None,
             show_default=True,
             metavar="SECONDS",
-            help="Processor time that one game may take; 0: without end.",
+            help="Processor time that one game may take, read after each event; 0: without end.",
         ),
     )
     for option in reversed(options):
@@ -88,7 +90,8 @@ level_option: Final = click.option(
     type=click.Choice(LEVELS),
     default="all",
     show_default=True,
-    help="What to work out: the record; claims and proofs, too; odds and bits; worth of moves.",
+    help="What to work out, each with what is before it: the record (events), proofs and claims,"
+    " odds and bits (all), what moves were worth (review).",
 )
 
 
@@ -179,16 +182,30 @@ parquet_option: Final = click.option(
     ),
     work_options,
     level_option,
-    click.option("--remove", is_flag=True, help="Take the games of these sources out instead."),
-    click.option("--forget", metavar="NAME", help="Instead, put a pseudonym for a player's name."),
+    click.option(
+        "--remove",
+        is_flag=True,
+        help="Take the games of these sources out instead: by path, FILE.zip/MEMBER, or name.",
+    ),
+    click.option(
+        "--forget",
+        metavar="NAME",
+        help="Instead, put a pseudonym for a player's name in all games, now and later. Their"
+        " records lose comments, titles and places.",
+    ),
     click.option("--no-records", is_flag=True, help="Keep the tables alone, without the records."),
-    click.option("--anonymous", is_flag=True, help="Pseudonyms for names, and no records."),
+    click.option(
+        "--anonymous",
+        is_flag=True,
+        help="Pseudonyms for names of players and files; no records, titles, places, comments.",
+    ),
     click.option(
         "--salt",
         envvar="TRACKER_SALT",
         default="",
         metavar="SECRET",
-        help="What pseudonyms are made with, so that nobody can check a guess.",
+        help="What pseudonyms are made with, so that nobody can check a guess (or TRACKER_SALT). An"
+        " archive goes on only with the one that it was begun with.",
     ),
     parquet_option,
 )
@@ -209,9 +226,11 @@ def archive_command(
     """Keep many games in one file, with tables of what there is to say of them (SQLite).
 
     SOURCE is a file, a folder, a pattern, a zip or tar archive, - for standard input, or another
-    archive. Games that are in the archive already stay: a run that was stopped goes on with the
-    same command, and more games can be added at any time. A game that cannot be read, or takes too
-    long, is told in the table of problems.
+    archive. A game is added as a whole or not at all, and the same game counts once. Games that are
+    in the archive already stay: a run that was stopped goes on with the same command, and more
+    games can be added at any time. A game that cannot be read, or takes too long, is told in the
+    table of problems. Exit status 1 where tracker itself failed at a game; that game is named and
+    left out.
     """
     from tracker.archive.reading import require_pyarrow, write_parquet
     from tracker.archive.source_games import games_of
@@ -268,14 +287,21 @@ def _say_removed(gone: Mapping[str, int], output: str) -> None:
         "--where",
         multiple=True,
         metavar="KEY=TEXT",
-        help="Only games whose rules, date or deck begins so.",
+        help="Only games whose rules, date or deck begins so: date=2026-03.",
     ),
-    click.option("--player", "players", multiple=True, metavar="NAME", help="Only this player."),
+    click.option(
+        "--player",
+        "players",
+        multiple=True,
+        metavar="NAME",
+        help="Only this player, with the teams; may be given more than once.",
+    ),
     click.option(
         "--alias",
         type=click.Path(allow_dash=True),
         metavar="FILE",
-        help="Who is who: each line has the names of one person, that to be shown first.",
+        help="Who is who: each line has the names of one person, that to be shown first; # begins a"
+        " comment.",
     ),
     click.option(
         "--least",
@@ -284,9 +310,16 @@ def _say_removed(gone: Mapping[str, int], output: str) -> None:
         metavar="N",
         help="Only players and teams with N games.",
     ),
-    click.option("--sort", metavar="NAME", help="By which number, as JSON names it; most first."),
+    click.option(
+        "--sort", metavar="NAME", help="By which number, as JSON names it, or name; most first."
+    ),
     click.option("--ascending", is_flag=True, help="Least first."),
-    click.option("--all", "whole", is_flag=True, help="Every number, not the most important ones."),
+    click.option(
+        "--all",
+        "whole",
+        is_flag=True,
+        help="Every number, as --csv and --json always have; not the most important ones.",
+    ),
     click.option("--sql", metavar="SELECT", help="Answer a query of the tables instead."),
     work_options,
     click.option("--csv", "as_csv", is_flag=True, help="Print CSV."),
@@ -408,7 +441,12 @@ def _conditions(where: tuple[str, ...]) -> dict[By, str]:
         help="The kind of each player, clockwise, with commas; fewer are repeated.",
     ),
     click.option(
-        "--seed", type=int, default=0, show_default=True, help="Another one, other games."
+        "--seed",
+        type=int,
+        default=0,
+        show_default=True,
+        metavar="N",
+        help="Of all chance: another seed, other games.",
     ),
 )
 def simulate_command(
@@ -416,8 +454,11 @@ def simulate_command(
 ) -> None:
     """Let simulated players play games, each dealt at random, and write their records.
 
-    KINDS: thinker, attentive, forgetful, chaotic, rash, the strongest first; the reference says
-    what each does. The same seed gives the same games.
+    KINDS, the strongest first: thinker (remembers all, asks by the exact odds, claims what it can
+    prove), attentive (asks for cards that it saw move, claims what it saw most of), forgetful (a
+    thinker that remembers 12 events), chaotic (forgets half, claims wildly), rash (claims at once).
+    The attentive, the chaotic and the rash know the true hands and pretend not to. The same seed
+    gives the same games.
     """
     from tracker.notation.games import dump_all, dumps_all
     from tracker.notation.text import loads

@@ -40,10 +40,11 @@ def asks_command(
 ) -> Answer:
     """List the best legal asks: their chances, and what could then be proven.
 
-    With --all, a table of every legal ask, with what it would tell whom, in bits: one bit rules out
-    half of the deals. All of it as if all the deals that the seat can think possible were equally
-    likely. With --event, one ask that was made: what either answer would have told everyone, and
-    the asker or the seat that --as names.
+    The dealt hand of the seat has to be known. All of it is as if all the deals that the seat can
+    think possible were equally likely. Margin is an estimate of what an ask is worth, in points:
+    small differences say nothing. With --all, a table of every legal ask, with what it would tell
+    everyone, in bits: one bit rules out half of the deals. With --event, one ask that was made:
+    what either answer would have told everyone, and the asker or the seat that --as names.
     """
     from tracker.analysis.asks import asks, what_if
 
@@ -58,8 +59,10 @@ def asks_command(
 def turns_command(record: Record, chair: str | None, at: int | None) -> Answer:
     """List the ways to give the turn away: what whoever gets it could be sure to win.
 
-    Passes, asks that are refused, and cards surrendered; as if all the deals that the seat can
-    think possible were equally likely.
+    Passes, asks that are refused, and cards surrendered. Whoever then has the turn is sure of a
+    half-suit if they can prove where all its cards are, and either their team has them, or they
+    hold one and can ask for the rest. The shares are as if all the deals that the seat can think
+    possible were equally likely: exact where these are few, else with 95% limits.
     """
     from tracker.analysis.turn_options import turns
 
@@ -71,7 +74,9 @@ def signals_command(record: Record, at: int | None) -> Answer:
     """List the asks that would be signals, and what they would say.
 
     By Ali Salahuddin's convention: after a refused ask, a teammate who has the card asks for
-    another one of that half-suit. Nothing of this is a fact, and nothing follows from it.
+    another one of that half-suit; one who has others of it but not that one repeats the ask. Listed
+    is what the public could not tell anyway. Nothing of this is a fact, and nothing follows from
+    it. Past a gap that can be filled in several ways none is looked for.
     """
     from tracker.analysis.signals import signals
 
@@ -93,7 +98,9 @@ def signals_command(record: Record, at: int | None) -> Answer:
 def timeline_command(record: Record, views: tuple[str, ...], at: int | None) -> Answer:
     """Say what each event told each view, in bits, and which were the turning points.
 
-    Views: the public's, and those of all seats whose dealt hands the record gives or fixes.
+    One bit halves the number of deals. Views: the public's, and those of all seats whose dealt
+    hands the record gives or fixes. Turning points are the five events from which most could be
+    inferred: by the cards they placed beyond those that moved or were shown, then by bits.
     """
     from tracker.analysis.timeline import timeline
     from tracker.inference.hands import up_to

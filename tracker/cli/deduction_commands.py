@@ -30,7 +30,11 @@ from tracker.game.record import Record
     "show",
     view_option,
     at_option,
-    click.option("--odds", is_flag=True, help="Write how likely each possible holder is."),
+    click.option(
+        "--odds",
+        is_flag=True,
+        help="How likely each possible holder is, in per cent; <1, >99: not certain.",
+    ),
     click.option(
         "--book",
         "books",
@@ -53,7 +57,9 @@ def show_command(
 ) -> Answer:
     """Show the state of a game, and who can hold what.
 
-    A grid of cards and seats for each half-suit in play, in a view (--as) at a moment (--at).
+    A grid of cards and seats for each half-suit in play, in a view (--as) at a moment (--at). Hands
+    are hand sizes now, ? where a claim that showed nothing makes one uncertain; Turn is who may
+    move next.
     """
     if compact and (odds or click.get_current_context().params["as_json"]):
         raise click.UsageError("--compact goes neither with --odds nor with --json")
@@ -83,7 +89,9 @@ def claims_command(
 ) -> Answer:
     """Judge the claim of every open half-suit: proven, owned, open or impossible.
 
-    For the view's team, or in the public view for both.
+    For the view's team, or in the public view for both. The likeliest naming is the likeliest way
+    in which the team can hold all the cards, ties in seat order. Where deals cannot be counted,
+    what is not certain is ?.
     """
     from tracker.analysis.odds import claims
 
@@ -110,7 +118,8 @@ def deals_command(
 ) -> Answer:
     """Count the deals that remain, exactly, and say how likely each holder is.
 
-    Every consistent deal is equally likely. Deals listed or drawn are the hands as dealt.
+    Every consistent deal is equally likely. Deals listed or drawn are the hands as dealt; the grid
+    is about where cards are now. Beyond the budget of counting, what is not certain is ?.
     """
     at_most_one("--list", "--sample")
     if seed is not None and sample is None:
@@ -174,9 +183,9 @@ class _WhyCommand(click.Command):
         "to",
         metavar="F",
         type=click.Path(allow_dash=True),
-        help="Write the causes to a file that `tracker verify` checks.",
+        help="Write the causes to a file that `tracker verify` checks; not of what is open.",
     ),
-    click.option("--since", is_flag=True, help="Say since when it is so."),
+    click.option("--since", is_flag=True, help="Say since when it is so, without a break."),
     kind=_WhyCommand,
 )
 def why_command(
@@ -195,9 +204,10 @@ def why_command(
 ) -> Answer:
     """Explain why SEAT holds CARD now (or --lacks it), or why a whole --claim is right.
 
-    If it is proven: from a smallest set of events, hand sizes and own cards, told in steps. If it
-    is open: a deal in which it is otherwise. Exit status 1 if it is not proven. CARD and SEAT may
-    stand in either order. With --all and no card: all that follows, in steps, easiest first.
+    If it is proven: from a smallest set of events, hand sizes and own cards, told in steps; a card
+    that has publicly moved needs none. If it is open: a deal in which it is otherwise, close to the
+    likeliest. Exit status 1 if it is not proven. CARD and SEAT may stand in either order. With
+    --all and no card: all that follows, in steps, easiest first.
     """
     if claim is not None and (card is not None or lacks):
         raise click.UsageError("--claim stands for CARD, SEAT and --lacks")
@@ -252,7 +262,9 @@ def verify_command(certificate: str, record: str, as_json: bool) -> None:
     """Check the CERTIFICATE of `tracker why` against a RECORD.
 
     By counting alone, without the solver that found it: that the causes force the conclusion, and
-    that none can be left out. Exit status 1 if it fails.
+    that none can be left out. Whether a smaller set does is checked where at most 2,000 sets have
+    one cause fewer. The certificate is what `tracker why --json` prints; its steps are not checked.
+    Exit status 1 if it fails or is of another record, 2 if it is no certificate.
     """
     if certificate == record == "-":
         raise click.UsageError("only one of the two can come from standard input")

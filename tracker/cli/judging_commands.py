@@ -57,7 +57,7 @@ QUIET_SECONDS: Final = 2
     click.option(
         "--players",
         is_flag=True,
-        help="Also how each player asked: ranks, chances, cards a turn, and what it told whom.",
+        help="Also how each player asked: ranks, chances, cards a turn. Takes some seconds more.",
     ),
     output_option("With --event: write the ruling as an HTML page to this file"),
     click.option("--md", "markdown", is_flag=True, help="With --event: the ruling as Markdown."),
@@ -85,10 +85,14 @@ def audit_command(
 ) -> None:
     """Judge every claim at the moment it was made, in the claimant's view.
 
-    Also lists claims that could have been proven and were not made, and asks whose answer the asker
-    could have known. With --event, a ruling on one claim, on a page that an arbiter can sign:
-    problems of the record before the claim stand in it, and there is no clean verdict then. Of many
-    games, a line each.
+    A naming is proven (right in every deal the claimant could think possible), a guess (in some),
+    refuted (in none), or unknown (the hand is not known, and the rest does not decide it). Also
+    lists claims that could have been proven and were not made, and asks whose answer the asker
+    could have known. Chances are as if all deals were equally likely.
+
+    With --event, a ruling on one claim, on a page that an arbiter can sign: problems of the record
+    before the claim stand in it, and there is no clean verdict then. What comes after the claim
+    plays no part, but that the whole record may fix a dealt hand. Of many games, a line each.
     """
     if event is not None and (whose is not None or missed or players):
         raise click.UsageError("--event goes with none of --as, --missed and --players")
@@ -163,9 +167,13 @@ def knows_command(
     """Say who could prove each half-suit, from when to when, and what came of it.
 
     Those asked are the public, each seat whose dealt hand the record gives or fixes, and the pooled
-    hands of each team, where all of them are known. With --as: what a seat knows of that at a
-    moment, yes, no, or how likely. With --chain: what one knows of what another knows; exit status
-    1 if it is not so.
+    hands of each team, where all of them are known. A view can prove a half-suit where, in every
+    deal that fits it, one team holds all the cards, each in the same hand. If only the pooled hands
+    can, no member knew it, and a claim was a guess.
+
+    With --as: what a seat knows of that at a moment. yes: the other can prove it in every deal that
+    fits the view; no: in none; open: in some, or not decided. With --chain: what one knows of what
+    another knows; exit status 1 if it is not so, 2 if it is not decided.
     """
     if (chain is None) != (book is None):
         raise click.UsageError("--chain and --book go together")
@@ -191,8 +199,8 @@ def gaps_command(record: Record) -> Answer:
 
     Of each gap: what is still possible by the whole record, dealt hands included; why nothing else
     is; which event closed it; and which verdicts on claims depend on it. Then the questions whose
-    answers would settle most of these. Exit status 1 while a gap is open. Ctrl-C ends the search;
-    what is known by then is printed.
+    answers would settle most of these. Exit status 1 while a gap is open. On a terminal Ctrl-C ends
+    the search; what is known by then is printed.
     """
     from tracker.analysis.open_gaps import gaps_so_far
 

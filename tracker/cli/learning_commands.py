@@ -67,7 +67,8 @@ def _theme(_: click.Context, __: click.Parameter, theme: str | None) -> str | No
 level_option: Final = click.option(
     "--level",
     type=click.IntRange(min(LEVELS), max(LEVELS)),
-    help="Only puzzles of this level.",
+    metavar="L",
+    help="Only puzzles of this level, 1 to 5.",
 )
 theme_option: Final = click.option(
     "--theme", metavar="THEME", callback=_theme, help="Only puzzles of this theme."
@@ -84,7 +85,12 @@ def _rules(_: click.Context, __: click.Parameter, rules: str | None) -> Rules | 
 
 
 seed_option: Final = click.option(
-    "--seed", type=int, default=0, show_default=True, metavar="N", help="Of all chance."
+    "--seed",
+    type=int,
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="Of all chance: another seed, other puzzles.",
 )
 
 
@@ -118,11 +124,19 @@ _WANTED: Final = (
     level_option,
     theme_option,
     click.option(
-        "--rules", metavar="RULES", callback=_rules, help="Only with these rules: canadian-54."
+        "--rules",
+        metavar="RULES",
+        callback=_rules,
+        help="Only with these rules: canadian-54, 'pagat, must-claim=yes'.",
     ),
-    click.option("--seats", type=click.IntRange(min=2), metavar="N", help="Only of N players."),
     click.option(
-        "--max-events", type=click.IntRange(min=1), metavar="N", help="Show N events at most."
+        "--seats", type=click.IntRange(min=2), metavar="N", help="Only games of N players."
+    ),
+    click.option(
+        "--max-events",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="Only puzzles that show N events at most.",
     ),
 )
 
@@ -151,13 +165,15 @@ def another_options(command: Callable[..., object]) -> Callable[..., object]:
 
 _ANOTHER: Final = (
     click.option(
-        "--another", is_flag=True, help="Of each puzzle another deal: same theme, level and rules."
+        "--another",
+        is_flag=True,
+        help="Take instead of each puzzle another like it (theme, level, rules), newly simulated.",
     ),
     click.option(
         "--seconds",
         type=click.FloatRange(min=0, min_open=True),
         metavar="N",
-        help="Look for each so long (30).",
+        help="With --another: look for each so long (default: 30).",
     ),
 )
 
@@ -231,7 +247,7 @@ class EachGame:
     click.option(
         "--md", "markdown", is_flag=True, help="A handout in Markdown, answers at its end."
     ),
-    click.option("--as", "view", metavar="VIEW", help="Only seen with these eyes."),
+    click.option("--as", "view", metavar="VIEW", help="Only puzzles of this view."),
     wanted_options,
     count_option,
     another_options,
@@ -253,9 +269,10 @@ def puzzles_command(
 ) -> None:
     """Find positions worth posing in games: records, archives of them, or folders.
 
-    What is a puzzle already is graded. Level and theme are modelled from the proof. Without a
-    source, puzzles come from the pack. Exit status 1 where nothing was found, 2 or 3 where a game
-    could not be read or makes no sense.
+    Each has one right answer, which does not follow from the last event alone. What is a puzzle
+    already is graded. Level and theme are modelled from the proof. Without a source, puzzles come
+    from the pack. With --count, levels, themes and questions come in turn. Exit status 1 where
+    nothing was found, 2 or 3 where a game could not be read or makes no sense.
     """
     rng, each = random.Random(seed), EachGame()
     graded = each.made(sources, partial(_graded, rng, view)) if sources else _of_pack(wanted, view)
@@ -328,12 +345,17 @@ LESSON: Final = "lesson.lit"
 @command(
     "lesson",
     puzzle_sources,
-    click.option("-o", "--output", required=True, type=click.Path(), help="A folder for it."),
+    click.option("-o", "--output", required=True, type=click.Path(), help="The folder for its four files."),
     click.option("--title", metavar="TEXT", default="Puzzles", help="The heading of its pages."),
     click.option("--address", metavar="URL", help="Where its page will be: for the QR code."),
     wanted_options,
     count_option,
-    click.option("--minutes", type=click.FloatRange(min=1), metavar="N", help="For so long."),
+    click.option(
+        "--minutes",
+        type=click.FloatRange(min=1),
+        metavar="N",
+        help="So many that they take N minutes, by rule of thumb.",
+    ),
     detective_option,
     another_options,
     seed_option,
@@ -413,10 +435,18 @@ def _titled(record: Record, lesson: Lesson) -> Record:
     click.argument("lesson", type=click.Path(allow_dash=True)),
     click.argument("answers", nargs=-1, metavar="[ANSWERS]...", type=click.Path(allow_dash=True)),
     click.option(
-        "-o", "--output", metavar="FILE", type=click.Path(allow_dash=True), help="As a page."
+        "-o",
+        "--output",
+        metavar="FILE",
+        type=click.Path(allow_dash=True),
+        help="Write a page: who missed what, each puzzle with its wrong answers and its proof.",
     ),
     click.option(
-        "--csv", "table", metavar="FILE", type=click.Path(allow_dash=True), help="As CSV."
+        "--csv",
+        "table",
+        metavar="FILE",
+        type=click.Path(allow_dash=True),
+        help="Write a line for each pupil and puzzle.",
     ),
     json_option,
     ascii_option,
@@ -432,8 +462,9 @@ def collect_command(
     """Read pupils' lines of answers to a LESSON: who missed what.
 
     LESSON is the lesson.lit that 'tracker lesson' wrote, or its folder. ANSWERS are files and
-    folders of texts with such lines, or standard input. Exit status 1 where a line is bad or
-    repeated, or there is none.
+    folders of texts with such lines, as in a chat, or standard input. A line is NAME: 1=ANSWER
+    2=ANSWER … LETTER; case and blanks do not matter. Of several with one name the first counts.
+    Exit status 1 where a line is bad or repeated, or there is none.
     """
     from tracker.notation.games import loads_all
     from tracker.render.puzzle_words import bad_line, class_csv
@@ -478,11 +509,11 @@ PACE: Final = 2.5
 @command(
     "train",
     puzzle_sources,
-    click.option("--as", "seat", metavar="SEAT", help="Pose what SEAT missed in a GAME."),
+    click.option("--as", "seat", metavar="SEAT", help="Pose what SEAT missed in games."),
     detective_option,
     wanted_options,
     count_option,
-    click.option("--seed", type=int, metavar="N", help="Pose them in this order of chance."),
+    click.option("--seed", type=int, metavar="N", help="Pose them in an order of chance."),
     click.option("--memory", is_flag=True, help="Tell the events one by one; each vanishes."),
     click.option(
         "--pace",
@@ -492,11 +523,16 @@ PACE: Final = 2.5
         metavar="SECONDS",
         help="How long each event stays, with --memory.",
     ),
-    click.option("--progress", metavar="FILE", type=click.Path(), help="Where progress is kept."),
+    click.option(
+        "--progress",
+        metavar="FILE",
+        type=click.Path(),
+        help="Keep attempts in this file, not in the user's data folder.",
+    ),
     click.option("--no-progress", is_flag=True, help="Keep nothing."),
     click.option("--stats", is_flag=True, help="Print progress: by theme and by week."),
     click.option(
-        "--export", metavar="F", type=click.Path(allow_dash=True), help="Attempts as CSV."
+        "--export", metavar="F", type=click.Path(allow_dash=True), help="Write all attempts as CSV."
     ),
     click.option("--forget", is_flag=True, help="Delete all progress."),
     ascii_option,
@@ -520,7 +556,9 @@ def train_command(
     """Pose puzzles: answer, be marked, go on. Ctrl-D leaves at any time.
 
     Without a source, from the pack of 200 that comes with tracker; else from puzzles in files,
-    folders or archives, or from games of one's own with --as SEAT.
+    folders or archives, or from games of one's own with --as SEAT. A wrong answer may be tried once
+    more. Besides an answer: hint (each costs a fifth), show, all (all events), last (the last ask),
+    skip, help, quit. Puzzles that are due for review come first.
     """
     from tracker.cli.console import output
     from tracker.cli.trainer import Trainer, line_reader

@@ -129,9 +129,11 @@ def _save(file: str, record: Record) -> None:
 def enter_command(file: str, view: str | None, plain: bool) -> None:
     """Enter a game, statement by statement; whatever is accepted is saved at once.
 
-    On a terminal: a line editor that completes (Tab) and has commands of its own (`help`). Else
-    statements and commands come from standard input, one a line; those refused get a message each,
-    and the exit status is 1.
+    A line is a statement, a line of the header, a comment, or one of the commands that `help`
+    lists. What breaks a rule or contradicts the record is refused, with the reason. On a terminal:
+    a line editor that completes (Tab). Else lines come from standard input; those refused get a
+    message each, and the exit status is 1. Behind a refused line the next statement has to name who
+    acts.
     """
     from tracker.cli.console import output
     from tracker.cli.shell import Shell

@@ -51,11 +51,10 @@ OUTCOMES: Final[tuple[Outcome, ...]] = get_args(Outcome)
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class BaseEvent:
-    """The fields that all events have, whatever happened.
+    """What happened, and what it looked like in the file."""
 
-    Equality, hash and ``repr`` are written once for all kinds of events, by hand: when dataclasses
-    write them for each kind, a short command takes 2% longer.
-    """
+    # Equality, hash and ``repr`` are written once for all kinds of events, by hand: when
+    # dataclasses write them for each kind, a short command takes 2% longer.
 
     kind: ClassVar[str] = ""
     """Its name in JSON."""

@@ -210,6 +210,15 @@ def _answer_rows(asked: WhatIf) -> Iterator[tuple[str, ...]]:
 
 
 def _what_if_json(asked: WhatIf) -> Json:
+    """What either answer told or would have told.
+
+    Keys:
+        text, answer: With --event: the statement, and the answer that it got.
+        views: By view, what is told by ``yes`` and by ``no``; null for an answer that the view can
+            rule out. ``bits`` is the drop in bits (null where it could not be counted, see
+            ``exact``); ``placed`` the cards that are then certain and were not before, with their
+            holders, but for the card handed over.
+    """
     return {
         "event": asked.event,
         "text": event_text(asked.record, asked.event),
@@ -280,7 +289,18 @@ def _odds_of_option(option: TurnOption) -> str:
 
 
 def _turns_json(turns: TurnOptions) -> Json:
-    """Every option with what its receiver could win."""
+    """Every option with what its receiver could win.
+
+    Keys:
+        options.event: The event in the notation: an ask that is refused, a card surrendered, a
+            pass.
+        options.chance, options.exact: How likely it comes so; null where gaps leave it open.
+        options.receiver: Whose turn it is then.
+        options.wins: By half-suit, the share of deals in which they are sure of it:
+            ``probability``, ``exact``, and where it is not exact ``interval``, its 95% limits;
+            half-suits without such a deal are left out.
+        options.nothing: The share of deals in which they are sure of none, likewise.
+    """
     return {
         "view": turns.seat,
         "at": turns.at,

@@ -257,7 +257,21 @@ def _board_text(board: Board, look: Look) -> RenderableType:
 
 
 def _board_json(board: Board) -> Json:
-    """What is beyond the contract: ``probability`` with odds."""
+    """The state of a game in a view, and who can hold what.
+
+    Keys:
+        events: How many events the record has.
+        turn: The seat whose turn it is; null where several may take it, or the game is over.
+        score: Points by team.
+        sizes: Hand sizes by seat; null where uncertain.
+        books: By half-suit: ``state`` is ``open``, ``won``, ``cancelled``, or ``gap`` where that
+            depends on a gap; ``team`` won it, or is null.
+        cards: By card in play: ``holders``, the seats that hold it now in some consistent deal, and
+            ``status``: ``public``, ``own``, ``deduced``, ``open``, ``gap`` (open only because of a
+            gap) or ``undecided`` (past a missing stretch; of the holders in ``undecided`` it was
+            not found out).
+        probability: Only with --odds: by card, the probability of each holder.
+    """
     deduction, state = board.deduction, board.deduction.state
     turn = deduction.to_move()
     document: Json = {

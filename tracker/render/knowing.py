@@ -193,6 +193,24 @@ def _waited(latency: int | Between | None) -> str:
 
 
 def _knows_json(knows: Knows) -> Json:
+    """Who could prove each half-suit; ``unshared`` and ``ended`` are beyond the contract.
+
+    Keys:
+        events: How many events the record has.
+        books.book, books.team: Of each half-suit that was ever provable, the team that holds it.
+        books.settled: The event that settled it, or null.
+        books.provable: By view, pairs of moments ``[from, to]``, both included, between which it
+            could prove it.
+        books.unshared: Such pairs, for the pooled hands where no member could.
+        books.ended: Null, or: ``winner``; the ``claimant`` (null: the table awarded it) and
+            ``outcome``; ``able``, the seats of the team that could prove it just before; ``since``
+            when, without a break, one or another of them could; ``latency``, how many asks that
+            was; ``guessed``, whether the claimant could not prove it; ``lost``, whether one could
+            at some time and the team did not get it.
+        books.perhaps, books.cases: Only with gaps: ``provable`` in some ways to fill them only; and
+            how it is in each case: ``provable``, ``settled``, ``when``.
+        books.undecided: Only with gaps: by view, moments that were not gone through.
+    """
     return {
         "at": knows.at,
         "events": len(knows.record.events),
@@ -283,7 +301,14 @@ def _rows(book: TeamProof) -> Iterator[tuple[str, ...]]:
 
 
 def _others_json(others: OthersKnow) -> Json:
-    """What is beyond the contract: ``pooled``, and all but ``proves`` of a seat."""
+    """What a view knows of others; of a seat, all but ``proves`` is beyond the contract.
+
+    Keys:
+        books.seats: With --as: by seat of the team, ``proves``: ``yes``, ``no`` or ``open``;
+            ``decided``: false where ``open`` was not shown; where it is open also ``could`` and
+            ``could_not``: dealt hands with which that seat can, or cannot, prove it.
+        books.pooled: The same of the team's pooled hands: ``proves``.
+    """
     return {
         "view": others.view,
         "at": others.at,
@@ -341,7 +366,13 @@ def _refutation(chain: ChainKnows) -> Iterator[str]:
 
 
 def _chain_json(chain: ChainKnows) -> Json:
-    """What is beyond the contract: all but ``chain``, ``book`` and ``holds``."""
+    """A chain of knowledge; all but ``chain``, ``book`` and ``holds`` is beyond the contract.
+
+    Keys:
+        chain, book, team: With --chain: the seats, the half-suit, and the last seat's team.
+        holds, decided: Whether it is so; null, and not decided, where the budget was not enough.
+        deals: Where it does not hold, deals that show it: the dealt hands by seat.
+    """
     return {
         "at": chain.at,
         "chain": list(chain.chain),

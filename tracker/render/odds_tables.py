@@ -119,7 +119,15 @@ def _count_words(odds: Odds) -> str:
 
 
 def _odds_json(odds: Odds) -> Json:
-    """The document of the contract."""
+    """How many deals are left, and how likely each holder is.
+
+    Keys:
+        count: The number of deals, in digits, as a string; null beyond the budget of counting.
+        exact: Whether deals could be counted.
+        bits: The logarithm of the count to base 2.
+        probability: By card in play, the probability of each possible holder now.
+        deals: The deals listed or drawn: by seat, the cards dealt to it.
+    """
     deduction = odds.deduction
     return {
         "view": deduction.view,

@@ -94,7 +94,19 @@ def _problems_line(problems: ProblemList) -> str:
 
 
 def _problems_json(problems: ProblemList) -> Json:
-    """What is beyond the contract: ``suggestions``, and ``notes`` where there are any."""
+    """The problems; ``suggestions`` and ``notes`` are beyond the contract.
+
+    Keys:
+        ok: Whether there is no problem.
+        problems.line, problems.event: The line of the file, and the number of the event; null for
+            the header.
+        problems.code, problems.message: Its kind, by a name that stays, and in words.
+        problems.conflict: For a contradiction, causes that cannot all be true, as of ``tracker
+            why``, where they were worked out.
+        problems.suggestions: Changes that would make sense of it: ``kind``, ``event``, ``text``.
+        notes: Only where there are any: irregular events out of turn, which may stand for something
+            left out; each like a problem.
+    """
     document = {
         "ok": not problems,
         "problems": [problem_json(problem, problems.record) for problem in problems],
@@ -187,7 +199,15 @@ def _claim_words(certificate: Certificate) -> str:
 
 
 def _verification_json(verification: Verification) -> Json:
-    """What the certificate claims, and whether that holds."""
+    """What the certificate claims, and whether that holds.
+
+    Keys:
+        ok: Whether it holds.
+        problems: What is wrong with it, in words.
+        record, conclusion, verdict, because: What it says, as the JSON of ``tracker why`` has it.
+        text: The conclusion in words.
+        smallest: Whether it was checked that no smaller set of causes does.
+    """
     certificate = verification.certificate
     return {
         "ok": not verification.problems,

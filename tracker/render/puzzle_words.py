@@ -148,7 +148,17 @@ def proofs_in_words(proofs: Iterable[Explanation]) -> Iterator[list[str]]:
 
 
 def _mark_json(mark: MarkedAnswer) -> Json:
-    """The contract has ``right``, ``answer``, ``refutation`` and ``because``."""
+    """A marked answer; ``right``, ``answer``, ``refutation`` and ``because`` are the contract's.
+
+    Keys:
+        right, answer, given: Whether it is right; a right answer; what was answered.
+        note, parts: Why, in words; each part of the answer: ``text``, ``right``.
+        refutation: Hands of now in which the answer is false, though they fit all that was seen; or
+            null.
+        because, proofs: Causes; and proofs, each as of ``tracker why``.
+        deals: Deals that disagree, where nothing is certain: ``hands`` now, ``dealt``, and
+            ``tell_tale``, the cards in question.
+    """
     refutation = mark.refutation
     return {
         "right": mark.right,
@@ -335,7 +345,18 @@ def _puzzles_text(puzzles: FoundPuzzles, _: Look) -> RenderableType:
 
 
 def _puzzles_json(puzzles: FoundPuzzles) -> Json:
-    """What is beyond the contract: ``puzzle``, ``events`` and ``unknown``."""
+    """Puzzles found; ``puzzle``, ``events`` and ``unknown`` are beyond the contract.
+
+    Keys:
+        puzzles.file, puzzles.puzzle: The game, and the puzzle that was written, or null.
+        puzzles.at, puzzles.as, puzzles.question, puzzles.answer: The moment, the view, what is
+            asked, and the answer.
+        puzzles.unknown: Whether the answer is that it cannot be known.
+        puzzles.level, puzzles.theme: From 1 to 5; the technique that it takes.
+        puzzles.causes, puzzles.steps, puzzles.events: How many causes and steps the proofs have;
+            the events that they cite.
+        puzzles.shown: Events that are enough to read.
+    """
     return {"puzzles": [_puzzle_json(puzzle) for puzzle in puzzles]}
 
 
@@ -417,7 +438,14 @@ def _lesson_text(lesson: Lesson, _: Look) -> RenderableType:
 
 
 def _lesson_json(lesson: Lesson) -> Json:
-    """Its files, and what its puzzles are like."""
+    """Its files, and what its puzzles are like.
+
+    Keys:
+        key: What tells this lesson from others.
+        title, address, files, minutes: The heading; where the page will be; what was written; how
+            long it takes by rule of thumb.
+        puzzles: Each with ``number``, ``question``, ``level``, ``theme``, ``shown``.
+    """
     return {
         "key": lesson.key,
         "title": lesson.title,
@@ -521,7 +549,16 @@ def meanings(slips: Iterable[tuple[str, Iterable[tuple[str, int]]]]) -> list[tup
 
 
 def _class_json(answers: ClassAnswers) -> Json:
-    """Puzzles, pupils with all their answers, and the lines that do not count."""
+    """Puzzles, pupils with all their answers, and the lines that do not count.
+
+    Keys:
+        lesson: The key of the lesson.
+        puzzles: ``number``, ``question``, ``level``, ``theme``, ``answer``, and how many had it
+            ``right``.
+        pupils: ``name``, ``right``, and ``answers``: ``puzzle``, ``answer`` or null, ``right``,
+            ``hints``, ``missed`` (the technique that a wrong answer suggests).
+        bad: Lines that do not count: ``source``, ``line``, ``text``, ``reason``.
+    """
     return {
         "lesson": answers.lesson.key,
         "puzzles": [

@@ -195,7 +195,17 @@ def _review_lines(report: Report) -> Iterator[RenderableType]:
 
 
 def _report_json(report: Report) -> Json:
-    """The parts of the report as plain data."""
+    """The parts of the report as plain data.
+
+    Keys:
+        tags, seats, events: The title and such; the players; how many events there are.
+        result: ``score``, ``winner``, what became of each of the ``books``; ``undecided`` where
+            gaps leave it open.
+        players: By ``seat``, what it did, counted: ``asks``, ``hits``, ``dead`` and ``sure`` asks,
+            ``claims``, bits told. Null where the dealt hand is not known.
+        timeline, audit, knows: As these commands print them.
+        uncertainty: By view, the bits left to learn at the deal and after each event.
+    """
     curve = report.review.curve if report.review else ()
     return {
         "tags": dict(report.record.tags),
@@ -399,7 +409,20 @@ def _bits(gain: Gain) -> str:
 
 
 def _timeline_json(timeline: Timeline) -> Json:
-    """What is beyond the contract: ``start``, ``exact``, ``placed``, ``proven``, turning points."""
+    """What each event told each view.
+
+    Keys:
+        start: By view, the bits at the deal.
+        events.bits, events.exact: By view, the drop in bits, and whether it comes from exact
+            counts.
+        events.forced, events.placed: By view, how many cards became certain beyond those that
+            moved, and which.
+        events.proven: By view, the claims that became proven, as ``book`` and ``team``.
+        events.cases: Only where gaps decide it: how it is in each case: ``bits``, ``placed``,
+            ``when``.
+        turning_points: The five events from which most could be inferred.
+        undecided_from: Only past too many gaps: from this event on all is null.
+    """
     document: Json = {
         "start": plain({**timeline.start, **timeline.start_between}),
         "events": [_told_json(entry, timeline.record) for entry in timeline.events],

@@ -153,7 +153,28 @@ def _moment_line(mistake: Mistake, review: Review) -> str:
 
 
 def _json(review: Review) -> Json:
-    """The review as plain data."""
+    """The review as plain data.
+
+    Keys:
+        result: ``score`` by team, and ``winner`` (null: none).
+        decided: The event after which the winner's chance stays above 0.8; null without one.
+        turning_point: The event after which the winner was ahead for good; null where they always
+            were.
+        swing: The ``event`` that changed the value most, and its ``kind``: ``error`` or ``luck``.
+        curve: At the deal and after each ``event`` at which deals could be counted: ``value``, the
+            margin in points that the first seat's team can expect, in everyone's eyes; ``wins``,
+            its chance to win.
+        players: By ``seat``: ``decisions`` judged, ``error`` and ``luck`` in points, ``mistakes``,
+            ``well_played``.
+        moments: The mistakes, the worst first: ``event``, ``seat``, ``grade`` (``doubtful`` or
+            ``grave``), ``error``, ``reason`` in words, ``why`` (``proven-claim-withheld``,
+            ``sure-card-passed-up``, ``could-not-hit``, ``unlikely-ask``, ``worse-naming``,
+            ``needless-guess``), ``chosen`` (null: the player let the moment pass), ``better``, and
+            in ``also`` other events at which the same was passed up. An option is an ``ask``
+            (``target``, ``card``) or a ``claim`` (``book``, ``holdings``), with ``chance`` and
+            ``value``.
+        well_played: ``event``, ``seat``, ``reason``.
+    """
     result = review.result
     return {
         "result": {

@@ -265,10 +265,19 @@ def _rules_text(rule_set: RuleSet, _: Look) -> RenderableType:
     return Group(heading(f"Rules {rule_set.name}"), "", sheet, "", legend)
 
 
+def _rule_set_json(rule_set: RuleSet) -> Json:
+    """The values of all keys.
+
+    Keys:
+        rules, values: The name, and the value of every key.
+    """
+    return {"rules": rule_set.name, "values": rule_set.rules.items()}
+
+
 RULE_SET: Final = Forms[RuleSet](
     line=lambda rule_set: rule_set.name,
     text=_rules_text,
-    json=lambda rule_set: {"rules": rule_set.name, "values": rule_set.rules.items()},
+    json=_rule_set_json,
 )
 
 
@@ -296,7 +305,11 @@ def _difference_text(difference: RuleDifference, _: Look) -> RenderableType:
 
 
 def _difference_json(difference: RuleDifference) -> Json:
-    """The values of each key in which two sets of rules differ."""
+    """The values of each key in which two sets of rules differ.
+
+    Keys:
+        differ: With --diff: both values of each key in which they differ; ``rules`` has both names.
+    """
     first, second = difference.first, difference.second
     values = second.rules.overrides(first.rules)
     return {

@@ -489,7 +489,17 @@ def ruling_document(ruling: Ruling) -> Json:
 
 
 def _json(ruling: Ruling) -> Json:
-    """A ruling; the answer, the problems and what could be proven are beyond the contract."""
+    """A ruling; the answer, the problems and what could be proven are beyond the contract.
+
+    Keys:
+        holdings: With --event, besides the keys of one claim: what was claimed.
+        explanation: As of ``tracker why``.
+        rules, record: The rules, key by key; the digest of the record.
+        answer: The answer in a sentence.
+        problems: As of ``tracker check``, up to the claim.
+        sound: Whether none of them is before the claim.
+        provable: By half-suit, what the claimant could have claimed with proof.
+    """
     return members(ruling.claim) | {
         "holdings": dict(ruling.claim.naming),
         "explanation": ruling.explanation.to_json(),

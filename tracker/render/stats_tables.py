@@ -177,6 +177,40 @@ def caution(stats: Stats) -> Iterator[str]:
 
 
 def _json(stats: Stats) -> Json:
+    """Statistics of players and teams, with what they cannot say.
+
+    Keys:
+        by, games: By what games are grouped, or null; how many there are.
+        unread, unanalysed, duplicates: How many games could not be read; count only with what takes
+            no deduction; were there already.
+        with_gaps, not_reviewed, faults: Only where there are such: games with gaps, which count
+            only where no gap decides; games whose moves could not be judged; games at which tracker
+            itself failed.
+        players, teams: Lists of objects with the next keys; a team is its players, wherever they
+            sit.
+        name, group: The player or team; the rules, the date or the deck, or null.
+        games, finished, won, drawn: Games; those with a result; those won; draws.
+        asks, hits, turns, dead, sure, claims, correct, proven, guessed, unjudged, missed: Sums of
+            the columns of the table ``players``, over the games in which they are known; null: in
+            none.
+        rates: Objects with ``value``, 95% limits ``low`` and ``high`` (null: they cannot be said),
+            ``games`` that had something to say, and ``cases``, what it is a ratio to. A game counts
+            as one observation.
+        win_rate, hit_rate, dead_rate, sure_rate: Rates: shares of games, a draw being half a win,
+            and of asks.
+        half_suits, missed_per_game, cards_per_turn: Half-suits won and claims missed a game; cards
+            got in a turn with an ask.
+        proven_rate, guessed_rate, wrong_rate: Shares of claims; the first two over games in which
+            all the player's claims could be judged.
+        latency: Asks from when the claimant could prove a claim to the claim.
+        bits_to_team, bits_to_opponents, bits_to_public: Bits that an ask told.
+        error, given_up: Points that a decision gave away, an estimate; the chance of a yes that an
+            ask gave up: that of the likeliest legal ask less its own.
+        waits: How long proofs waited for the team's claim: how many were ``claimed``; how many were
+            not (``censored``); the ``median`` in asks; ``curve``, for each number of ``asks`` the
+            ``share`` that went on waiting, with limits ``low`` and ``high`` (Kaplan-Meier).
+        notes: What these numbers cannot say, in words.
+    """
     return members(stats) | {
         "players": list(map(_standing_json, stats.players)),
         "teams": list(map(_standing_json, stats.teams)),
@@ -256,8 +290,17 @@ def _cells(answer: Found) -> Iterator[list[str]]:
         yield [DASH if value is None else str(value) for value in row]
 
 
+def _found_json(answer: Found) -> Json:
+    """The rows of a query.
+
+    Keys:
+        rows: With --sql: an object for each row.
+    """
+    return {"rows": list(documents_of(answer))}
+
+
 FOUND: Final = Forms[Found](
     line=lambda answer: counted(len(answer.rows), "row"),
     text=_found_text,
-    json=lambda answer: {"rows": list(documents_of(answer))},
+    json=_found_json,
 )

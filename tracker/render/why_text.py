@@ -99,7 +99,28 @@ def _cause_lines(explanation: Explanation) -> Iterator[str]:
 
 
 def _json(explanation: Explanation) -> Json:
-    """An explanation; ``gist``, ``others``, ``uses``, ``bounds`` are beyond the contract."""
+    """An explanation, which is a certificate, too.
+
+    Keys:
+        record: The digest of the record: SHA-256 of its canonical text.
+        conclusion: ``card``, ``seat`` and ``holds``; of a claim, ``book`` and its ``parts``, each
+            like that.
+        verdict: ``proven``, ``open`` or ``refuted``.
+        because: The causes: ``{"event": n}`` (all that event n says), ``{"hand": SEAT}`` (how many
+            cards that seat holds at the moment), ``{"size": SEAT}`` (how many were dealt to it;
+            only where the sizes of now are not all public), ``{"own": CARD, "seat": SEAT}`` (a
+            viewer has, or has not, that card in the dealt hand), ``{"header": TEXT}``.
+        smallest: Whether no smaller set exists; false only where --limit ended the search.
+        minimal: Only where false: it is not known of each cause that it is needed.
+        others: Other sets as small, with --all N.
+        gist: Of more than six causes, one sentence on what they are; else null.
+        steps: The way from the causes to the conclusion: ``conclusion`` (in words), ``because``
+            (causes) and ``uses`` (earlier steps, from 0), six at most together; ``technique``,
+            ``bounds`` (what it concludes of numbers: ``seats`` hold from ``least`` to
+            ``most`` of ``cards``), ``text``.
+        counterexample: Where it is open: the dealt hand of each seat; else null.
+        hands: Where it is open: what these hands have become at the moment; else null.
+    """
     record = explanation.record
     words = ProofWords.of(explanation)
     return {
@@ -174,7 +195,12 @@ def _since_lines(answer: Explained) -> Iterator[str]:
 
 
 def _explained_json(answer: Explained) -> Json:
-    """An explanation with the moments that were asked for."""
+    """An explanation with the moments that were asked for.
+
+    Keys:
+        since, moments: With --since, besides the keys above: the moment, and all the stretches of
+            moments ``[from, to]`` with the same verdict.
+    """
     document: Json = answer.explanation.to_json()
     if answer.stretches is not None:
         document["since"] = answer.stretches[-1].start
@@ -223,7 +249,13 @@ def _consequences_text(answer: Consequences, _: Look) -> RenderableType:
 
 
 def _consequences_json(answer: Consequences) -> Json:
-    """All that follows; with a hint, only the first step."""
+    """All that follows; with a hint, only the first step.
+
+    Keys:
+        cards: With --all or --hint and no card: the cards whose places follow.
+        steps: As above, each with its ``level``, 1 to 5.
+        unexplained: Cards to whose places no way was found before the limit.
+    """
     words = ProofWords.of(answer)
     return {
         "view": answer.view,
@@ -321,7 +353,12 @@ def proof_lines(explanation: Explanation) -> list[str]:
 
 
 def _gap_json(answer: GapExplanation) -> Json:
-    """As other explanations; what differs from way to way depends on how the gaps are filled."""
+    """As other explanations; what differs from way to way depends on how the gaps are filled.
+
+    Keys:
+        fillings: Of a record with gaps, besides the keys above: where it is open, how the gaps are
+            filled then, by event. ``because`` and ``steps`` may depend on gaps.
+    """
     return {
         **_verdict_json(answer),
         **_in_each_way(answer.ways),
