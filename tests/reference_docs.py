@@ -30,7 +30,7 @@ import tracker
 from tests.doc_pages import ROOT
 from tracker.answers import JSON_KEY, Answer, AnswerList, Brief
 from tracker.cli.main import GROUPS, HEADINGS, load_command
-from tracker.cli.shell_help import COMMANDS as SHELL_COMMANDS
+from tracker.cli.shell import OWN
 from tracker.game.events import BaseEvent
 from tracker.render.registry import ANSWERS, Forms, to_json
 
@@ -42,7 +42,7 @@ JSON_OF: Final = {
     "deals": "Odds",
     "why": "Explanation Explained GapExplanation Consequences",
     "verify": "Verification",
-    "audit": "Audit MissedProofs Ruling",
+    "audit": "Audit MissedProofs Ruling NoRuling",
     "gaps": "Gaps",
     "knows": "Knows OthersKnow ChainKnows",
     "report": "Report",
@@ -162,9 +162,9 @@ def _command(name: str) -> Iterator[str]:
 
 
 def _typed() -> Iterator[tuple[str, str]]:
-    """The commands of ``tracker enter``."""
-    for usage in SHELL_COMMANDS.values():
-        yield f"`{usage.typed}`", usage.meaning
+    """What ``tracker enter`` knows beside the commands of the program."""
+    for deed in OWN.values():
+        yield f"`{deed.typed}`", deed.help
 
 
 @cache

@@ -345,7 +345,9 @@ LESSON: Final = "lesson.lit"
 @command(
     "lesson",
     puzzle_sources,
-    click.option("-o", "--output", required=True, type=click.Path(), help="The folder for its four files."),
+    click.option(
+        "-o", "--output", required=True, type=click.Path(), help="The folder for its four files."
+    ),
     click.option("--title", metavar="TEXT", default="Puzzles", help="The heading of its pages."),
     click.option("--address", metavar="URL", help="Where its page will be: for the QR code."),
     wanted_options,
