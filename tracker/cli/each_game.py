@@ -21,6 +21,7 @@ from tracker.archive.pool import Lost, spread
 from tracker.archive.source_games import SourceGame, games_of
 from tracker.budget import ANSWER_WORK, Budget, charged_to
 from tracker.cli.files import JsonEntries, entered, read_record, write_json_line
+from tracker.cli.main import status_of
 from tracker.cli.streams import STANDARD, say, send
 from tracker.errors import ContradictionError, RecordError, TrackerError, UndecidedError
 from tracker.game.record import Record, has_gaps
@@ -28,7 +29,7 @@ from tracker.inference.contradictions import consistency, contradiction_error
 from tracker.messages import counted, printable
 from tracker.notation.record_files import is_plainly_one
 from tracker.render.json_form import Json
-from tracker.render.registry import EXIT_CONTRADICTION, EXIT_UNANSWERED, forms_of
+from tracker.render.registry import EXIT_UNANSWERED, forms_of
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,11 @@ def for_each_game(
     judge = partial(_judged, outcome_of, sound)
     try:
         for game, judged in spread(judge, some_games(sources), workers=workers):
-            outcome = _lost(judged) if isinstance(judged, Lost) else judged
+            if isinstance(judged, Lost):  # with the process that judged it
+                code, message = judged.value
+                outcome = failure(TrackerError(message), code)
+            else:
+                outcome = judged
             status = max(status, outcome.status)
             _print(game, outcome, tell)
     except TrackerError:
@@ -184,12 +189,6 @@ def _judged(judge: Callable[[Record], GameOutcome], sound: bool, game: SourceGam
     return replace(outcome, line=line, document={**outcome.document, "warnings": wrong})
 
 
-def _lost(why: Lost) -> GameOutcome:
-    """The outcome of a game that ended the process that judged it."""
-    code, message = why.value
-    return _failed(EXIT_UNANSWERED, TrackerError(message), code)
-
-
 def unread(game: SourceGame) -> GameOutcome:
     """The outcome of a game that cannot be read."""
     first = game.problems[0]
@@ -199,13 +198,16 @@ def unread(game: SourceGame) -> GameOutcome:
     return GameOutcome(EXIT_UNANSWERED, line, {"ok": False, "problems": listed})
 
 
-def failure(error: TrackerError) -> GameOutcome:
-    """The outcome of a game that an error ended: the status is that of the kind of error."""
+def failure(error: TrackerError, code: str = "error") -> GameOutcome:
+    """The outcome of a game that an error ended, as ``check`` has problems."""
+    event = None
     if isinstance(error, ContradictionError):
-        return _failed(EXIT_CONTRADICTION, error, CONTRADICTION, error.event)
-    return _failed(
-        EXIT_UNANSWERED, error, UNDECIDED if isinstance(error, UndecidedError) else "error"
-    )
+        code, event = CONTRADICTION, error.event
+    elif isinstance(error, UndecidedError):
+        code = UNDECIDED
+    message = printable(str(error))
+    problem = {"line": None, "event": event, "code": code, "message": message}
+    return GameOutcome(status_of(error), message, {"ok": False, "problems": [problem]})
 
 
 def _problems(record: Record) -> int:
@@ -224,10 +226,3 @@ def _problems(record: Record) -> int:
     if result.contradictions:
         raise contradiction_error(record)
     return len(problems(record, (), None, result.undecided))
-
-
-def _failed(status: int, error: TrackerError, code: str, event: int | None = None) -> GameOutcome:
-    """A game that cannot be judged; its problem has the keys and codes of ``check``."""
-    message = printable(str(error))
-    problem = {"line": None, "event": event, "code": code, "message": message}
-    return GameOutcome(status, message, {"ok": False, "problems": [problem]})

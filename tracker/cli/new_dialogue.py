@@ -112,6 +112,7 @@ class _Dialogue:
         self.question = None
 
     def _asking(self) -> Generator[Asked, str, None]:
+        """Ask, question by question; each is sent its answer."""
         rules = yield Asked("Rules", "rules: {}", "pagat", (*_ANY_SEATS, _ANY_BOOK))
         if "custom" in rules:
             number, more, answer = 1, None, ""

@@ -117,6 +117,7 @@ class Shell:
         return accepted
 
     def _do(self, line: str, command: tuple[str, str] | None) -> bool:
+        """Do what a line says, if it can be done; whether it was accepted."""
         if command is None:
             return self.tell(self.session.enter(line, after=self._unclear()))
         name, rest = command
