@@ -11,7 +11,6 @@ that was not. Both are worked out from the moment before the ask.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -28,7 +27,7 @@ from tracker.analysis.likelihood import Likelihoods, Sayings, sayings
 from tracker.analysis.move_options import Options
 from tracker.answers import HIDDEN, KEY, Answer, AnswerList, Brief, Case, in_any_case, json_key
 from tracker.budget import ODDS_COST, Budget, spend
-from tracker.counting import Counter, Posterior, game_budget
+from tracker.counting import Counter, Posterior, game_budget, game_counters
 from tracker.errors import ContradictionError, RecordError, UndecidedError
 from tracker.game.ask_rules import answers
 from tracker.game.cards import Card
@@ -183,7 +182,7 @@ class _Chair:
         self._state = at_turn(deduction.state, self._seat)
         public = knowledge(deduction.record, (), deduction.at)
         own = {hand.seat: hand for hand in deduction.viewer.hands if hand.whole}
-        counters = defaultdict(partial(Counter, game_budget()))
+        counters = game_counters()
         positions = Outlooks(deduction.record, own, counters)
         counts = positions.posterior(self._seat, deduction.at) if own else None
         self._options = Options(positions)

@@ -16,7 +16,6 @@ own eyes where it is the viewer, and else by those of everyone.
 from __future__ import annotations
 
 import json
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -25,7 +24,7 @@ from itertools import permutations
 from math import exp, nextafter, prod, sqrt
 from typing import Final, TypeAlias
 
-from tracker.counting import Counter, Posterior
+from tracker.counting import Counter, Posterior, game_counters
 from tracker.game.cards import Card
 from tracker.game.claimants import may_claim_any_time
 from tracker.game.events import Ask, Pass, Seat
@@ -365,7 +364,7 @@ class Outlooks:
     ) -> None:
         self.record = record
         self.hands = known_hands(record) if hands is None else hands
-        self._counters = defaultdict(Counter) if counters is None else counters
+        self._counters = game_counters() if counters is None else counters
         self._latest: dict[Seat | None, tuple[int, Posterior]] = {}
         self._odds: dict[tuple[Seat | None, int], Mapping[Card, Odds]] = {}
 

@@ -6,7 +6,6 @@ Beside that stands what the moment was worth in everyone's eyes, which is an est
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -20,7 +19,7 @@ from tracker.analysis.equity import Outlooks
 from tracker.analysis.knows import Knows, ProofLog, asked_views
 from tracker.analysis.view_progress import BookOfTeam, Gain, Progress, gain, measure, require_bits
 from tracker.answers import Answer, When
-from tracker.counting import Counter, game_budget
+from tracker.counting import Counter, game_counters
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Event, Gap, Holdings, Now, Seat, cards_in
 from tracker.game.record import Record
@@ -199,7 +198,7 @@ class Measurer:
         self._record = record
         self._views = views
         self._strict = strict
-        self.counters: dict[str, Counter] = defaultdict(partial(Counter, game_budget()))
+        self.counters: Mapping[str, Counter] = game_counters()
         """What counts the deals of each view."""
         self._latest: dict[str, Progress] = {}
         self._start: dict[str, float] = {}

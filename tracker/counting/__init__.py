@@ -8,6 +8,7 @@ from tracker.counting.posterior import (
     count_deals,
     count_together,
     game_budget,
+    game_counters,
 )
 from tracker.errors import NoDealError
 
@@ -20,4 +21,5 @@ __all__ = [
     "count_deals",
     "count_together",
     "game_budget",
+    "game_counters",
 ]

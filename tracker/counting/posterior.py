@@ -13,6 +13,7 @@ and changes nothing of it.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -75,6 +76,11 @@ def game_budget() -> Budget:
 def beyond_budget() -> UndecidedError:
     """The error for what takes exact counting that is beyond the budget."""
     return UndecidedError(BEYOND)
+
+
+def game_counters() -> defaultdict[str, Counter]:
+    """What counts the deals of each view of a game, by the view's name, within one budget."""
+    return defaultdict(partial(Counter, game_budget()))
 
 
 class Counter:
