@@ -308,8 +308,8 @@ def _graded(
         puzzles = [graded_puzzle(puzzle_of(record, game.source))]
     else:
         views = known_views(record) if view is None else [view_of(record, view)]
-        found = (find_puzzles(record, rng=rng, views=[each], drawn=PER_CHAIR) for each in views)
-        puzzles = sorted(chain.from_iterable(found), key=lambda puzzle: puzzle.puzzle.at)
+        seen = (find_puzzles(record, rng=rng, views=[each], drawn=PER_CHAIR) for each in views)
+        puzzles = sorted(chain.from_iterable(seen), key=lambda puzzle: puzzle.puzzle.at)
     for puzzle in puzzles:
         yield replace(puzzle, file=game.source)
 
@@ -402,7 +402,8 @@ def lesson_command(
     if wanted.level == min(LEVELS) and not sources and not detective:
         from tracker.teach.pack import warm_ups
 
-        chosen = (*(one for one in warm_ups() if wanted.takes_game(one.record)), *chosen)
+        fitting = (puzzle for puzzle in warm_ups() if wanted.takes_game(puzzle.record))
+        chosen = (*fitting, *chosen)
     with naming(output):
         Path(output).mkdir(parents=True, exist_ok=True)
     made = _written(Lesson(title, chosen, address, date=date.today().isoformat()), Path(output))

@@ -247,7 +247,9 @@ def _chosen(pool: Sequence[FoundPuzzle], each: int) -> list[FoundPuzzle]:
     """So many of each level, the hardest chosen first: there are fewest of them."""
     chosen: list[FoundPuzzle] = []
     for level in reversed(LEVELS):
-        chosen += _of_level([one for one in pool if one.grade.level == level], each, chosen)
+        chosen += _of_level(
+            [puzzle for puzzle in pool if puzzle.grade.level == level], each, chosen
+        )
     return sorted(chosen, key=_by_load)
 
 
