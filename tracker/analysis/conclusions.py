@@ -291,6 +291,11 @@ class Ruling(Answer):
     """Whether only the question, the answer and why are shown."""
 
     @property
+    def event(self) -> int:
+        """The number of the claim."""
+        return self.claim.event
+
+    @property
     def touching(self) -> tuple[Problem, ...]:
         """The problems that the verdict may hang on: those before the claim, but for names."""
         event = self.claim.event

@@ -75,14 +75,9 @@ class Section:
 
 def title(ruling: Ruling | NoRuling) -> str:
     """The heading of the page."""
-    if isinstance(ruling, NoRuling):
-        return f"No ruling on event {ruling.event}: {_claimed(ruling.claim)}"
-    return f"Ruling on event {ruling.claim.event}: {_claimed(ruling.claim)}"
-
-
-def _claimed(claim: Claim | ClaimAudit) -> str:
-    """Who claims what."""
-    return f"{claim.claimant} claims {claim.book}"
+    what = "No ruling" if isinstance(ruling, NoRuling) else "Ruling"
+    claim: Claim | ClaimAudit = ruling.claim
+    return f"{what} on event {ruling.event}: {claim.claimant} claims {claim.book}"
 
 
 def facts(ruling: Ruling | NoRuling) -> Iterator[tuple[str, str]]:
@@ -97,8 +92,8 @@ def facts(ruling: Ruling | NoRuling) -> Iterator[tuple[str, str]]:
     if isinstance(ruling, Ruling):
         yield "Verdict", ruling.claim.verdict + ", if the record is right" * bool(ruling.touching)
     yield "Record", "; ".join(_record_words(ruling))
-    number = ruling.event if isinstance(ruling, NoRuling) else ruling.claim.event
-    yield "Claim", f"event {number}: {format_event(record.events[number - 1], record)}"
+    claimed = format_event(record.events[ruling.event - 1], record)
+    yield "Claim", f"event {ruling.event}: {claimed}"
     yield "Rules", rules_line(record)
     tags = dict(record.tags)
     yield from ((tag.capitalize(), tags[tag]) for tag in ("title", "date", "place") if tag in tags)
@@ -167,12 +162,10 @@ def _no_proof(ruling: Ruling) -> str:
 
 def _question(ruling: Ruling | NoRuling) -> str:
     """What was asked."""
-    if isinstance(ruling, NoRuling):
-        claim, event, naming = ruling.claim, ruling.event, ruling.claim.holdings
-    else:
-        claim, event, naming = ruling.claim, ruling.claim.event, ruling.claim.naming
+    claim: Claim | ClaimAudit = ruling.claim
+    naming = claim.naming if isinstance(claim, ClaimAudit) else claim.holdings
     where = f": {format_holdings(naming, ruling.record.seats)}" if naming else ""
-    who = f"Could {claim.claimant} prove, before event {event},"
+    who = f"Could {claim.claimant} prove, before event {ruling.event},"
     return f"{who} that {claim.book} lie {'so' if where else 'as claimed'}{where}?"
 
 
