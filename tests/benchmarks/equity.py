@@ -4,12 +4,14 @@
     python -m tests.benchmarks.equity rows --games 120 --seed 2 --to held.npz
     python -m tests.benchmarks.equity fit fit.npz
     python -m tests.benchmarks.equity judge held.npz
+    python -m tests.benchmarks.equity moves --games 60 --seed 3
 
 ``rows`` plays simulated games of every preset (4 to 12 seats, every kind of player). It writes a
 row of features for each half-suit in play at some moments: in everyone's eyes, in those of the
 player at turn, and in those of another player. ``fit`` writes the weights that the package comes
 with. ``judge`` prints log loss and calibration of who scores a half-suit, beside two baselines,
-with 95% intervals by whole games.
+with 95% intervals by whole games. ``moves`` reviews simulated games: the mean error of a
+decision by kind of player, and the mean luck of an ask, which should be 0.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ import numpy as np
 
 from tracker.analysis import equity
 from tracker.analysis.equity import NAMES, Outlooks, features
+from tracker.analysis.review import review
 from tracker.errors import TrackerError
 from tracker.game.replay import replay_of
 from tracker.game.rules import PRESETS
@@ -40,12 +43,17 @@ COLUMNS = ("view", "game", "label", "expected", "provable", "left")
 """What stands before the features in a row."""
 
 
+def table_of(seed: int, number: int) -> tuple[str, list[str]]:
+    """The seats of a simulated game, and the kinds of the players of the two teams."""
+    rng = random.Random(f"{seed}/{number}")
+    seats = " ".join(SEATS[: rng.choice(TABLES)])
+    return seats, [rng.choice(list(KINDS)) for _ in range(2)]
+
+
 def game_of(seed: int, number: int) -> Any:
     """A simulated game of some rules, with players of some kinds."""
-    rng = random.Random(f"{seed}/{number}")
     preset = list(PRESETS)[number % len(PRESETS)]
-    seats = " ".join(SEATS[: rng.choice(TABLES)])
-    kinds = [rng.choice(list(KINDS)) for _ in range(2)]
+    seats, kinds = table_of(seed, number)
     return simulated_game(header(seats, preset), kinds, f"{seed}/{number}")
 
 
@@ -160,6 +168,29 @@ def by_game(values: Any, games: Any) -> tuple[float, float]:
     return mean, 1.96 * np.sqrt((rest**2).sum() * len(names) / (len(names) - 1)) / sizes.sum()
 
 
+def judge_moves(games: int, seed: int) -> None:
+    """Review games, and print error by kind of player, and luck."""
+    errors: dict[str, list[tuple[float, int]]] = {kind: [] for kind in KINDS}
+    lucks: list[tuple[float, int]] = []
+    for number in range(games):
+        record, kinds = game_of(seed, number), table_of(seed, number)[1]
+        try:
+            decisions = review(record).decisions
+        except TrackerError as error:
+            print(f"game {number}: {error}")
+            continue
+        for decision in decisions:
+            kind = kinds[record.seats.index(decision.seat) % 2]
+            errors[kind].append((decision.error, number))
+            if decision.luck is not None:
+                lucks.append((decision.luck, number))
+    for name, rows in [*((f"error of {kind}", rows) for kind, rows in errors.items()),
+                       ("luck of an ask", lucks)]:  # fmt: skip
+        if len({game for _, game in rows}) > 1:
+            mean, margin = by_game(*map(np.array, zip(*rows, strict=True)))
+            print(f"{name:20} {mean:+.3f} ± {margin:.3f} ({len(rows)})")
+
+
 def main() -> None:
     """Do what the command line says."""
     parser = argparse.ArgumentParser(
@@ -170,11 +201,16 @@ def main() -> None:
     made.add_argument("--games", type=int, default=600)
     made.add_argument("--seed", type=int, default=1)
     made.add_argument("--to", type=Path, required=True)
+    reviewed = commands.add_parser("moves")
+    reviewed.add_argument("--games", type=int, default=60)
+    reviewed.add_argument("--seed", type=int, default=3)
     for name in ("fit", "judge"):
         commands.add_parser(name).add_argument("file", type=Path)
     asked = parser.parse_args()
     if asked.command == "rows":
         write_rows(asked.games, asked.seed, asked.to)
+    elif asked.command == "moves":
+        judge_moves(asked.games, asked.seed)
     elif asked.command == "fit":
         fit(asked.file)
     else:
