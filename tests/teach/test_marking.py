@@ -80,7 +80,7 @@ def test_the_same_proof_is_not_told_twice() -> None:
         with open_task(puzzle) as task:
             proofs = task.proofs()
             told = list(proofs_in_words(proofs))
-        before = set()
+        before: set[tuple[object, ...]] = set()
         for proof, lines in zip(proofs, told, strict=True):
             if lines[0].startswith("In the same way it is proven: "):
                 assert len(lines) == 1
