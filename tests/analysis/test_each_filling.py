@@ -454,3 +454,12 @@ def test_asks_need_a_seat_where_a_gap_decides_whose_turn_it_is() -> None:
     assert asks(record, view="Ann")
     with pytest.raises(UndecidedError):
         each_filling.listed_completions(loads(EVENING + "...\n"))
+
+
+def test_what_is_so_in_some_ways_stands_in_the_list_with_when() -> None:
+    (book,) = knows(loads(EVENING)).to_json()["books"]
+    only_then = {"value": [5, 5], "when": [{"event": 3, "card": "2S"}]}
+    assert book["provable"] == {
+        "public": [only_then], "Ann": [[5, 5]], "Carl": [only_then], "Ann+Carl": [[5, 5]]
+    }  # fmt: skip
+    assert {"perhaps", "cases"}.isdisjoint(book)

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from rich.cells import cell_len, set_cell_size
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from tracker.analysis.knows import Ending, Knows, Provable, Stretch
-from tracker.answers import certain
+from tracker.analysis.knows import Ending, Knows, Provable, Stretch, stretches
+from tracker.answers import Case, Depends, certain
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Between
 from tracker.knowledge.views import PUBLIC
 from tracker.messages import counted, printable
-from tracker.render.json_form import Json, hands, members
+from tracker.render.json_form import Json, hands, members, plain
 from tracker.render.phrases import (
     DASH,
     capital,
@@ -200,15 +200,14 @@ def _knows_json(knows: Knows) -> Json:
         books.book, books.team: Of each half-suit that was ever provable, the team that holds it.
         books.settled: The event that settled it, or null.
         books.provable: By view, pairs of moments ``[from, to]``, both included, between which it
-            could prove it.
+            could prove it. What it could in some ways to fill gaps only has such a pair as its
+            ``value``, with ``when``.
         books.unshared: Such pairs, for the pooled hands where no member could.
         books.ended: Null, or: ``winner``; the ``claimant`` (null: the table awarded it) and
             ``outcome``; ``able``, the seats of the team that could prove it just before; ``since``
             when, without a break, one or another of them could; ``latency``, how many asks that
             was; ``guessed``, whether the claimant could not prove it; ``lost``, whether one could
             at some time and the team did not get it.
-        books.perhaps, books.cases: Only with gaps: ``provable`` in some ways to fill them only; and
-            how it is in each case: ``provable``, ``settled``, ``when``.
         books.undecided: Only with gaps: by view, moments that were not gone through.
     """
     return {
@@ -223,22 +222,36 @@ def _book_json(book: Provable) -> Json:
     ended: Json | None = None
     if book.ending is not None:
         ended = members(book.ending) | {"guessed": book.guessed, "lost": book.lost}
+        del ended["event"]
     document: Json = {
         "book": book.book,
         "team": str(book.team),
-        "settled": ended and ended.pop("event"),
-        "provable": _spans_json(book.spans),
+        "settled": _settled_json(book),
+        "provable": {view: [*_provable_json(book, view)] for view in book.spans},
         "unshared": pairs(book.team_alone),
         "ended": ended,
     }
-    if book.cases is not None:
-        document["perhaps"] = {"provable": _spans_json(book.perhaps or {})}
-        document["cases"] = [
-            members(case) | {"provable": _spans_json(case.provable)} for case in book.cases
-        ]
     if book.undecided is not None:
         document["undecided"] = _spans_json(book.undecided)
     return document
+
+
+def _settled_json(book: Provable) -> Any:
+    """The event that settled a half-suit; where gaps decide it, that of each case."""
+    if book.ending is None and any(case.settled for case in book.cases or ()):
+        cases = (Case(case.settled, case.when) for case in book.cases or ())
+        return plain(Depends(tuple(cases)))
+    return None if book.ending is None else book.ending.event
+
+
+def _provable_json(book: Provable, view: str) -> Iterator[Any]:
+    """When a view could prove it in all ways to fill the gaps; then, when in some, and in which."""
+    sure = book.spans[view]
+    yield from pairs(sure)
+    for case in book.cases or ():
+        moments = (at for span in case.provable.get(view, ()) for at in span.moments)
+        only_then = stretches(at for at in moments if not any(at in span for span in sure))
+        yield from (plain(Case([span.start, span.end], case.when)) for span in only_then)
 
 
 def _spans_json(spans: Mapping[str, Iterable[Stretch]]) -> Json:
