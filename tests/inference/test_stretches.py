@@ -340,6 +340,7 @@ C has ?
 # -- gaps with too many ways: a new section begins with them ---------------------------------------
 
 
+@pytest.mark.long
 def test_what_is_said_where_gaps_have_too_many_ways(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is said then must hold in every way to fill them; what is not proven is undecided."""
     monkeypatch.setattr("tracker.inference.completions.MOST_BRANCHES", 1)

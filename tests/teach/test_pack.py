@@ -235,6 +235,7 @@ def test_everything_of_every_puzzle() -> None:
         check_hints(task)
 
 
+@pytest.mark.long
 def test_learners_solve_more_the_more_they_know_and_less_the_higher_the_level() -> None:
     """On all levels, and on all puzzles, those whose answer can't be known among them.
 
