@@ -381,6 +381,7 @@ def bits_words(bits: float | Between | None, places: int = 2) -> str:
 
 
 def _row(entry: TimelineEvent, record: Record, views: list[str]) -> tuple[str | Text, ...]:
+    """An event of the timeline: what it told each view, and what the moment was worth."""
     is_heavy = entry.weight / max(len(views), 1) >= 2
     statement = line(format_event(entry.event, record), "bold" if is_heavy else "")
     return (
