@@ -173,10 +173,10 @@ def report(measure: str, other: Path, paths: Sequence[Path], runs: int) -> None:
     names = [path.stem for path in paths]
     if measure == "memory":
         for path in paths:
-            (mine, theirs) = (least([ran(tree, measure, [path])])[0] for tree in (HERE, other))
+            own, others = (least([ran(tree, measure, [path])])[0][2] for tree in (HERE, other))
             print(
-                f"memory {path.stem}: {mine[2][0]:.0f} MiB ({mine[2][1]:+.0f} at last), "
-                f"other {theirs[2][0]:.0f} MiB ({theirs[2][1]:+.0f})"
+                f"memory {path.stem}: {own[0]:.0f} MiB ({own[1]:+.0f} at last), "
+                f"other {others[0]:.0f} MiB ({others[1]:+.0f})"
             )
         return
     mine, theirs = both(other, measure, paths, runs)
