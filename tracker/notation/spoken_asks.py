@@ -30,7 +30,7 @@ _ANSWERED: Final = frozenset(("SAY", "TOLD", "GET", "BE", "HAVE", "FORGET"))
 _FORGOTTEN: Final = frozenset(("FORGET", "WHAT", "ANSWER"))
 """The roles of words that say that the answer is forgotten."""
 _UNSURE: Final = frozenset(("UNSURE", "¿"))
-"""The roles of words that doubt an answer."""
+"""The roles of words by which the speaker is not sure of an answer."""
 _NOUNED: Final = frozenset(("BE", "GET", "NO", "YES"))
 """The verbs beside which the word ``answer`` may stand."""
 _OPEN: Final = frozenset(("ANSWER", "SAY", "GET", "GIVE"))
