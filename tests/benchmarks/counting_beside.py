@@ -173,10 +173,11 @@ def report(measure: str, other: Path, paths: Sequence[Path], runs: int) -> None:
     names = [path.stem for path in paths]
     if measure == "memory":
         for path in paths:
-            own, others = (least([ran(tree, measure, [path])])[0][2] for tree in (HERE, other))
+            least_of = [least([ran(tree, measure, [path])])[0][2] for tree in (HERE, other)]
+            (peak, more), (other_peak, other_more) = least_of
             print(
-                f"memory {path.stem}: {own[0]:.0f} MiB ({own[1]:+.0f} at last), "
-                f"other {others[0]:.0f} MiB ({others[1]:+.0f})"
+                f"memory {path.stem}: {peak:.0f} MiB ({more:+.0f} at last), "
+                f"other {other_peak:.0f} MiB ({other_more:+.0f})"
             )
         return
     mine, theirs = both(other, measure, paths, runs)
