@@ -20,6 +20,7 @@ import pytest
 import tracker
 from tests.test_answers import ASKED
 from tracker import errors
+from tracker.analysis.rollouts import rollouts_so_far
 from tracker.answers import LONGEST, Answer
 
 SAMPLES: Final = Path(__file__).parent.parent / "samples"
@@ -54,6 +55,7 @@ VALUES: Final[dict[str, Callable[[], Any]]] = {
     "violation": lambda: tracker.Violation("turn", "it is not Ann's turn"),
     "asker": lambda: tracker.askers(quartets())[0],
     "ask odds": lambda: tracker.asks(quartets(), at=2)[0],
+    "rollouts": lambda: next(rollouts_so_far(tracker.review(quartets()), 2)),
     "turn option": lambda: tracker.turns(quartets(), at=2)[0],
     "claim odds": lambda: tracker.claims(quartets(), at=2)[0],
     "open field": lambda: tracker.Open(),
@@ -209,7 +211,7 @@ def test_an_error_does_not_end_a_process_pool() -> None:
 
 MORE: Final[dict[str, tuple[Any, ...]]] = {
     "why": ("2C", "Ann"), "since": ("2C", "Ann"), "knows_chain": (["Ann"], "LH"), "mark": ("?",),
-    "mistakes": ("Ann",), "rule": (1,), "what_if": (1,), "dump": ("nowhere.lit",),
+    "mistakes": ("Ann",), "rule": (1,), "what_if": (1,), "dump": ("nowhere.lit",), "rollouts": (2,),
 }  # fmt: skip
 """What some calls take besides."""
 CALLS: Final = tuple(name for name in tracker.__all__ if inspect.isfunction(getattr(tracker, name)))
