@@ -165,6 +165,7 @@ def library(drawn: Drawn) -> dict[str, Callable[[], Any]]:
         "replay": lambda: tracker.replay(record).states(),
         "report": lambda: tracker.report(record),
         "review": lambda: tracker.review(record),
+        "rollouts": lambda: tracker.rollouts(tracker.review(record), 2, players=("rash",)),
         "rule": lambda: tracker.rule(record, drawn.event),
         "signals": lambda: tracker.signals(record, at=drawn.at),
         "since": lambda: tracker.since(record, card, seat, **seen),
