@@ -107,7 +107,7 @@ def show(answer: Answer, *, plain: bool) -> None:
 
     console = output(plain=plain)
     below = _PROMPT if entered() else 1
-    height = console.height - below if console.is_terminal else None
+    height = console.height - below if console.file.isatty() else None
     drawn = draw(answer, Look(console.width, plain, height))
     if isinstance(drawn, str):
         for line in drawn.split("\n"):
