@@ -120,6 +120,8 @@ interface AppState {
   train: any;
   /** The presets, the rules with their values, the decks (app_ready.py). */
   rules: any;
+  /** Whether somebody has looked at a moment since the game was opened. */
+  hasLooked: boolean;
   /** A game of this device that is being opened. */
   waiting: KeptGame | null;
   /** What mattered in the open game; while that is worked out, how much of it is. */

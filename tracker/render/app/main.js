@@ -36,6 +36,7 @@ const app = {
   rules: null,
   waiting: null,
   story: null,
+  hasLooked: false,
   detective: null,
   other: null,
   report: null,
@@ -149,7 +150,10 @@ const act = {
   /** Counts the deals of the moment, however long it takes. */
   count: () => attempt(() => askOdds("count")),
 
-  look: (change) => look(change),
+  look(change) {
+    app.hasLooked = true;
+    return look(change);
+  },
   choose: (cell) => choose(cell),
   tellStory: () => attempt(tellStory),
 };
@@ -211,7 +215,7 @@ function opened(game, view, at = game.game.events.length) {
   }
   // What is half entered is kept as long as it is about the same record.
   if (app.game?.text !== game.text || app.game?.id !== game.id) app.entry = {};
-  set({ game, view, at, waiting: null, other: null, cell: null, why: null, told: null, message: null });
+  set({ game, view, at, waiting: null, hasLooked: false, other: null, cell: null, why: null, told: null, message: null });
 }
 
 async function begin(text, view) {
@@ -377,7 +381,7 @@ async function openGame(screen, id) {
   }
   // A game that is over is gone through from the deal, or from its first moment that mattered.
   const isAtItsEnd = current().over && app.at === current().game.events.length && app.screen !== "share";
-  set({ screen, ...(screen === "review" && isAtItsEnd ? { at: 0 } : {}) });
+  set({ screen, ...(screen === "review" && isAtItsEnd ? { at: 0, hasLooked: false } : {}) });
   if (screen === "play") await begin(current().text, app.view);
   if (screen === "review") await beginReview();
   if (screen === "report") await beginReport();
@@ -419,7 +423,7 @@ function told(story) {
   if (app.game?.text !== story.text) return;
   set({ story });
   const [first] = story.told ?? [];
-  if (first && app.screen === "review" && app.at === 0 && !app.cell && !app.told && !app.detective) void look({ at: first - 1 });
+  if (first && app.at === 0 && app.screen === "review" && !app.hasLooked && !app.cell && !app.told && !app.detective) void look({ at: first - 1 });
 }
 
 const SCREENS = { home: HomeScreen, new: NewScreen, rules: RulesScreen, play: EnterScreen, review: ReviewScreen, report: ReportScreen, share: ShareScreen, train: TrainScreen };
