@@ -61,6 +61,7 @@ interface AppGame {
   /** What would make sense of it, where it contradicts itself. */
   mends?: string[];
   contradicts?: boolean;
+  over?: boolean;
   turn?: string[];
   view?: string;
   board?: AppBoard | null;
@@ -93,6 +94,10 @@ interface AppState {
   screen: string;
   status: string;
   busy: number;
+  /** Bytes of the engine that have come, while it comes over the network. */
+  coming: { loaded?: number; total?: number } | null;
+  /** Whether all of the app is kept on the device. */
+  isKept: boolean;
   games: KeptGame[];
   /** The game that is open; its ``id`` is null where it is not kept here. */
   game: AppGame | null;
@@ -113,8 +118,14 @@ interface AppState {
   /** The report's page of a game: how much of it is made; at last the page, and its address in the app. */
   report: { text: string; share?: number; page?: string; address?: string | null } | null;
   train: any;
-  /** The half-suits of each preset's deck. */
-  decks: Record<string, BookCards[]> | null;
+  /** The presets, the rules with their values, the decks (app_ready.py). */
+  rules: any;
+  /** Whether somebody has looked at a moment since the game was opened. */
+  hasLooked: boolean;
+  /** A game of this device that is being opened. */
+  waiting: KeptGame | null;
+  /** What mattered in the open game; while that is worked out, how much of it is. */
+  story: { text: string; share?: number; trouble?: string; headline?: string; estimate?: string; told?: number[]; json?: any } | null;
   /** The view that is compared with; null: none. */
   other: string | null;
   /** The marks of somebody who goes through a game with a veiled board. */

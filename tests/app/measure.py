@@ -137,7 +137,7 @@ def main() -> None:
 def _in_browser(browser: Browser, address: str) -> None:
     visit = _visit(browser, address)
     _say("start, nothing in the browser's caches", f"{_timed(lambda: visit.go(anew=True)):.1f} s")
-    visit.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    visit.page.wait_for_selector("[data-kept=true]")
     _say("start, kept by the service worker", f"{_timed(lambda: visit.go(anew=True)):.1f} s")
     for name in ("pagat-six", "hidden-six", "long-six", "no2-twelve"):
         first, all_of_it = _opened(visit, name)

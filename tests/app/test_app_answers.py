@@ -14,9 +14,11 @@ from tests.app.conftest import SAMPLES, shown_by_command
 from tests.cli.running import run
 from tracker.analysis.knows import asked_views
 from tracker.counting.posterior import counting_at_most
+from tracker.game.rules import PRESETS
 from tracker.inference.hands import view_of
 from tracker.notation.text import dumps
 from tracker.render.app_answers import QUESTIONS, answer
+from tracker.render.app_ready import rules_document, sample_document
 from tracker.render.page import page
 from tracker.teach.candidates import followings
 from tracker.teach.pack import shipped
@@ -303,9 +305,32 @@ def test_a_game_gives_puzzles() -> None:
     assert ask("pose", text=found[0]["text"])["prompt"]
 
 
-def test_every_deck_has_its_half_suits() -> None:
-    decks = ask("decks")
-    assert [book["name"] for book in decks["canadian-54"]][-1] == "eights"
+def test_a_review_is_made_in_parts_while_other_questions_are_answered() -> None:
+    record = replace(tracker.loads(PAGAT), events=tracker.loads(PAGAT).events[:9])
+    text, steps = dumps(record), []
+    while "json" not in (step := ask("review", record=text)):
+        steps.append(step["share"])
+        ask("show", record=text)
+    assert steps == sorted(steps)
+    assert step["json"] == tracker.review(record).to_json()
+    assert set(step["told"]) <= {moment["event"] for moment in step["json"]["moments"]}
+
+
+def test_what_is_there_before_the_engine_is_what_it_would_answer() -> None:
+    document = sample_document()
+    text = document["game"]["text"]
+    assert document["game"] == ask("open", text=text)
+    assert document["boards"] == ask("moments", record=text, view="public", start=0, count=400)
+    assert document["game"]["over"]
+    assert document["review"]["headline"].startswith("Bob+Dora+Finn won")
+
+
+def test_rules_are_told_preset_by_preset() -> None:
+    document = rules_document()
+    assert [book["name"] for book in document["decks"]["jokers54"]][-1] == "eights"
+    for name, preset in document["presets"].items():
+        assert preset["values"] == PRESETS[name].items()
+        assert len(preset["primer"]) == 6
 
 
 def test_errors_are_lines_for_people() -> None:

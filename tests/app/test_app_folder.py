@@ -87,10 +87,17 @@ def test_the_package_in_it_has_no_commands(cache: Path) -> None:
 def test_the_service_worker_keeps_all_files(cache: Path) -> None:
     built = app_files(cache)
     script = built["service-worker.js"].decode()
-    listed = re.search(r"^const FILES = (\[.*\]);$", script, re.MULTILINE)
+    listed = re.search(r"^const FILES = new Map\((\[.*\])\);$", script, re.MULTILINE)
     assert listed is not None
-    kept = set(json.loads(listed[1]))
-    assert kept == {"./", *built} - {".nojekyll", "LICENCES.txt", "service-worker.js"}
+    kept = {
+        "index.html" if name == "./" else name: hashed
+        for name, (hashed, *_) in json.loads(listed[1])
+    }
+    assert kept == {
+        name: hashlib.sha256(content).hexdigest()
+        for name, content in built.items()
+        if name not in (".nojekyll", "LICENCES.txt", "service-worker.js")
+    }
 
 
 def test_another_folder_is_left_alone(cache: Path, tmp_path: Path) -> None:

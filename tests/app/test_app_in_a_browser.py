@@ -48,7 +48,7 @@ def test_a_game_is_entered_asked_about_shared_and_opened_elsewhere(
     with visiting(browser, address, width=width, height=height) as visit:
         page = visit.go()
         assert violations(page) == []
-        page.click("text=New game")
+        page.click("text=Enter a game")
         page.click("text=Start")
         page.wait_for_selector("[data-card]")
         tap_ask(page, "Bob", "5♥", "No", 1)
@@ -393,7 +393,7 @@ def test_the_report_is_the_page_of_the_command(browser: Browser, address: str) -
     record = replace(whole, events=whole.events[:20], tags=(("title", hostile),))
     with visiting(browser, address) as visit:
         page = visit.open_record(tracker.dumps(record))
-        page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+        page.wait_for_selector("[data-kept=true]")
         visit.context.set_offline(True)
         page.click("text=the report")
         page.wait_for_selector("iframe", timeout=240_000)  # it counts without NumPy
@@ -548,7 +548,7 @@ def test_it_works_without_a_network(browser: Browser, folder: Path) -> None:
         address = f"http://127.0.0.1:{server.server_address[1]}/"
         with visiting(browser, address) as visit:
             page = visit.go("#new")
-            page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+            page.wait_for_selector("[data-kept=true]")
             server.shutdown()
             server.server_close()
             page = visit.go("#new")

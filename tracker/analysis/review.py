@@ -16,11 +16,11 @@ eyes, for the team of the first seat.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import pairwise
-from typing import Final, Literal, TypeAlias
+from itertools import chain, pairwise
+from typing import Final, Literal, TypeAlias, TypeVar
 
 from tracker.analysis.audit import audit
 from tracker.analysis.auditor import Audit, Missed
@@ -188,20 +188,32 @@ def review(
     Where the deals of a moment are beyond the budget of exact counting, what was done then is not
     judged, and the curve has no point.
     """
+    steps = review_steps(record, judged)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            made: Review = end.value
+            return made
+        goes_on()
+
+
+def review_steps(record: Record, judged: Audit | None = None) -> Generator[None, None, Review]:
+    """Judge the moves of a game, a moment at a step: for who has other things to do in between.
+
+    Takes and raises what ``review`` does; what it returns at the end is the review.
+    """
     require_record(record)
     if gaps := gap_numbers(record):
         raise GapError(gaps[0], "what moves were worth is not judged in a record with gaps")
     require_kind(judged, Audit | None, "audit (expected what tracker.audit gives)")
     judged = audit(record, chances=False) if judged is None else judged
     positions = Outlooks(record)
-    chairs = _Chairs(positions, goes_on)
-    moments = range(len(record.events) + 1)
-    points = (curve_point(positions, at) for at in moments)
-    curve = tuple(point for point in points if point is not None)
-    decisions = tuple(chairs.decisions())
-    omissions = [
-        omission for missed in certain(judged.missed) for omission in chairs.silence(missed)
-    ]
+    chairs = _Chairs(positions)
+    curve = yield from _gathered(_curve(positions))
+    decisions = yield from _gathered(chairs.decisions())
+    silences = chain.from_iterable(map(chairs.silence, certain(judged.missed)))
+    omissions = yield from _gathered(silences)
     mistakes = _told_once([*map(_mistake, decisions), *map(_mistake, omissions)])
     well = tuple(_well_played(decisions, judged))
     result = game_result(record)
@@ -220,31 +232,42 @@ def review(
     )
 
 
+_Step = TypeVar("_Step")
+
+
+def _gathered(steps: Iterable[Sequence[_Step]]) -> Generator[None, None, tuple[_Step, ...]]:
+    """What many steps give, each of them one thing or nothing."""
+    gathered: list[_Step] = []
+    for step in steps:
+        gathered += step
+        yield
+    return tuple(gathered)
+
+
 # -- what was done, beside what could be ----------------------------------------------------------
 
 
 class _Chairs:
     """The decisions of a game, from the chairs of those who made them."""
 
-    def __init__(self, positions: Outlooks, goes_on: Callable[[], object]) -> None:
+    def __init__(self, positions: Outlooks) -> None:
         self._positions = positions
         self._record = positions.record
         self._options = Options(positions)
-        self._goes_on = goes_on
 
     def _state(self, at: int) -> State:
         return replay_of(self._record).state(at)
 
-    def decisions(self) -> Iterator[Decision]:
-        """The asks and claims whose player's hand is known, but for those against the rules."""
+    def decisions(self) -> Iterator[Sequence[Decision]]:
+        """Of each event the decision; none where no hand is known, or the rules were broken."""
         for number, event in enumerate(self._record.events, start=1):
-            self._goes_on()
-            if not isinstance(event, Ask | Claim) or not self._is_in_order(number):
-                continue
-            seat = event.asker if isinstance(event, Ask) else event.claimant
-            if seat in self._positions.hands:
-                with suppress(UndecidedError):
-                    yield self._decision(number, seat, event)
+            decided: list[Decision] = []
+            if isinstance(event, Ask | Claim) and self._is_in_order(number):
+                seat = event.asker if isinstance(event, Ask) else event.claimant
+                if seat in self._positions.hands:
+                    with suppress(UndecidedError):
+                        decided.append(self._decision(number, seat, event))
+            yield decided
 
     def _is_in_order(self, number: int) -> bool:
         """Whether an event breaks no rule, and is not marked as one that does."""
@@ -270,17 +293,20 @@ class _Chairs:
         every = {option.move: option for option in (*possible, chosen)}.values()
         return Decision(number, seat, chosen, chosen.value, best_first(every), luck, could_wait)
 
-    def silence(self, missed: Missed) -> Iterator[Decision]:
-        """The worst moment at which a seat let a claim pass, while somebody else went on."""
+    def silence(self, missed: Missed) -> Iterator[Sequence[Decision]]:
+        """The worst moment at which a seat let a claim pass, while somebody else went on.
+
+        It is the last step; those before it give nothing.
+        """
         if missed.seat not in self._positions.hands or missed.team is not None:
             return
         each: list[Decision] = []
         for number in range(missed.start + 1, missed.end + 1):
-            self._goes_on()
             with suppress(UndecidedError):
                 each += self._silent(number, missed.seat, missed.book)
+            yield ()
         if each:
-            yield max(each, key=lambda decision: (decision.error, -decision.event))
+            yield [max(each, key=lambda decision: (decision.error, -decision.event))]
 
     def _silent(self, number: int, seat: Seat, book: str) -> Iterator[Decision]:
         """That a seat did not claim before an event, if that is somebody else's."""
@@ -416,6 +442,13 @@ def _player(
 
 
 # -- the course of the game -----------------------------------------------------------------------
+
+
+def _curve(positions: Outlooks) -> Iterator[Sequence[CurvePoint]]:
+    """The value of each moment in everyone's eyes; nothing where that cannot be counted."""
+    for at in range(len(positions.record.events) + 1):
+        point = curve_point(positions, at)
+        yield () if point is None else (point,)
 
 
 def _when_decided(

@@ -10,6 +10,7 @@ give the same bytes: the archives have no dates in them, and their members are s
 from __future__ import annotations
 
 import functools
+import gzip
 import hashlib
 import http.server
 import io
@@ -46,7 +47,7 @@ _PIP_FLAGS: Final = (
 )  # fmt: skip
 _LEFT_OUT: Final = (
     "cli", "archive", "counting/engine.py", "counting/residues.py", "counting/tables.py",
-    "render/app", "__pycache__",
+    "render/app", "render/app_ready.py", "__pycache__",
 )  # fmt: skip
 """What of the package the app has no use for: commands, many games, the engine that is NumPy's."""
 _STYLES: Final = ("page.css", "board.css", "parts.css")
@@ -192,12 +193,22 @@ def app_files(cache: Path) -> dict[str, bytes]:
     for name in (*_STYLES, *_SCRIPTS):
         built[name] = (files("tracker") / "render" / "page" / name).read_bytes()
     for file in _app_file("").iterdir():
-        if file.is_file() and file.name != "service-worker.js":
+        if file.is_file() and file.name not in ("service-worker.js", "sample.lit"):
             built[file.name] = file.read_bytes()
+    built |= _ready()
     built["LICENCES.txt"] = _licences()
     built["service-worker.js"] = _service_worker(built)
     built[".nojekyll"] = b""  # GitHub serves the folder as it is
     return dict(sorted(built.items()))
+
+
+@functools.cache
+def _ready() -> dict[str, bytes]:
+    """What is there before the engine is: worked out once."""
+    from tracker.render.app_ready import rules_document, sample_document
+
+    documents = {"rules.json": rules_document(), "sample.json": sample_document()}
+    return {name: json.dumps(document).encode() for name, document in documents.items()}
 
 
 def _taken(part: AppPart, data: bytes) -> Iterator[tuple[str, bytes]]:
@@ -249,12 +260,19 @@ def _package_files() -> Iterator[tuple[str, bytes]]:
 
 
 def _service_worker(built: Mapping[str, bytes]) -> bytes:
-    """The script that keeps the app on the device, with the list of what it keeps."""
-    names = sorted(name for name in built if name not in ("LICENCES.txt", ".nojekyll"))
-    version = _hash("".join(f"{name} {_hash(built[name])}\n" for name in names).encode())[:16]
+    """The script that keeps the app on the device, with the hash and the sizes of what it keeps."""
+    entries = [
+        (
+            "./" if name == "index.html" else name,
+            (_hash(content), len(content), len(gzip.compress(content, mtime=0))),
+        )
+        for name, content in sorted(built.items())
+        if name not in ("LICENCES.txt", ".nojekyll")
+    ]
     script = _app_file("service-worker.js").read_text(encoding="utf-8")
+    version = _hash((script + json.dumps(entries)).encode())[:16]
     script = script.replace('"VERSION"', json.dumps(version))
-    return script.replace('["FILES"]', json.dumps(["./", *names])).encode()
+    return script.replace('[["FILES", ["", 0, 0]]]', json.dumps(entries)).encode()
 
 
 def _licences() -> bytes:

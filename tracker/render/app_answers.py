@@ -16,6 +16,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from tracker.analysis.check import CONTRADICTION
@@ -25,9 +26,8 @@ from tracker.entry.record_file import Store
 from tracker.entry.refusal import Refusal
 from tracker.entry.session import Change, Session
 from tracker.errors import ContradictionError, NotationError, RecordError, TrackerError
-from tracker.game.cards import Deck
 from tracker.game.record import Record, has_gaps
-from tracker.game.rules import PRESETS, Rules
+from tracker.game.replay import replay_of
 from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.follow import follow
 from tracker.inference.hands import known_views
@@ -38,17 +38,20 @@ from tracker.render.problem_lines import repair_words
 from tracker.render.registry import as_text
 
 if TYPE_CHECKING:
+    from tracker.analysis.review import Review
     from tracker.render.page.build import PageMaker
     from tracker.teach.marking import Trial
     from tracker.teach.puzzle import Puzzle
 
 _KEPT: Final = 8
 """How many records are kept."""
-_BY_THE_WAY: Final = {"begin": 2**20, "do": 2**20, "deals": 2**25, "page": 2**24}
+_BY_THE_WAY: Final = {"begin": 2**20, "do": 2**20, "deals": 2**25, "page": 2**24, "review": 2**24}
 """What counting a position may cost in questions of which the counts are only an addition.
 
 In units of ``tracker.counting.posterior``: the grid is to be there at once, how likely the rest is
 after a second or two on a phone. ``count`` counts as long as it takes."""
+_AT_A_TIME: Final = 0.3
+"""Seconds for which a step of a review may take: between them other questions are answered."""
 _DRAWN: Final = 12
 """How many positions of a game are looked at for puzzles: a few seconds' work on a phone."""
 MOST_MOMENTS: Final = 400
@@ -86,6 +89,7 @@ def _game(record: Record) -> Json:
         "tags": dict(record.tags),
         "game": game_frame(record),
         "settled": [] if has_gaps(record) else settled(record),
+        "over": not has_gaps(record) and replay_of(record).state().over,
         "views": _views(record),
     }
 
@@ -118,18 +122,6 @@ def followed(link: str) -> Json:
     """The game of a link, with the moment and the view that it names."""
     got = read_link(link)
     return {**_game(got.record), "at": got.at, "view": got.view}
-
-
-def decks() -> Json:
-    """The half-suits of the deck of each preset, to choose a hand from."""
-    return {
-        name: [{"name": book.name, "cards": list(book.cards)} for book in _deck(rules).books]
-        for name, rules in PRESETS.items()
-    }
-
-
-def _deck(rules: Rules) -> Deck:
-    return Record(("A", "B", "C", "D"), rules).deck
 
 
 def pack() -> list[Json]:
@@ -223,6 +215,34 @@ class _Followed:
         return self._next <= start
 
 
+class _Reviewed:
+    """The review of a game, which is made in steps."""
+
+    def __init__(self, text: str) -> None:
+        from tracker.analysis.review import review_steps
+
+        self.key = text
+        self._record = _record(text)
+        self._steps = review_steps(self._record)
+        self._done = 0
+
+    def next(self) -> Json:
+        """What is judged in a moment's work: how much is done; at last the review."""
+        from tracker.render.review_text import ESTIMATE, FIRST, headline
+
+        end = monotonic() + _AT_A_TIME
+        while monotonic() < end:
+            try:
+                next(self._steps)
+            except StopIteration as done:
+                made: Review = done.value
+                told = [mistake.event for mistake in made.moments[:FIRST]]
+                words = {"headline": headline(made), "estimate": ESTIMATE, "told": sorted(told)}
+                return {"json": made.to_json(), **words}
+            self._done += 1
+        return {"share": min(self._done / (3 * len(self._record.events) + 1), 1.0)}
+
+
 class _Paged:
     """The report's page of a game, which is made in steps."""
 
@@ -266,6 +286,7 @@ class AppAnswers:
         """What the game was before its session was opened, oldest first."""
         self._followed: _Followed | None = None
         self._paged: _Paged | None = None
+        self._reviewed: _Reviewed | None = None
         self._trial: Trial | None = None
 
     # -- following --------------------------------------------------------------------------------
@@ -279,6 +300,15 @@ class AppAnswers:
             followed_game = _Followed(record, view)
         self._followed = followed_game
         return followed_game.up_to(start, min(count, MOST_MOMENTS))
+
+    def review(self, record: str) -> Json:
+        """One step more to the review of a game: how much is done; at last the review."""
+        if self._reviewed is None or self._reviewed.key != record:
+            self._reviewed = _Reviewed(record)
+        made = self._reviewed.next()
+        if "json" in made:
+            self._reviewed = None
+        return made
 
     def page(self, record: str) -> Json:
         """One step more to the report's page of a game; the last one gives the page."""
@@ -481,7 +511,6 @@ QUESTIONS: Final[dict[str, Callable[..., Any]]] = {
     "write": written,
     "link": linked,
     "followed": followed,
-    "decks": decks,
     "show": _library("board"),
     "claims": _library("claims"),
     "deals": _library("odds"),
@@ -501,6 +530,7 @@ QUESTIONS: Final[dict[str, Callable[..., Any]]] = {
     "hint": _ANSWERS.hinted,
     "moments": _ANSWERS.moments,
     "page": _ANSWERS.page,
+    "review": _ANSWERS.review,
     "begin": _ANSWERS.begin,
     "do": _ANSWERS.deed,
     "mends": _ANSWERS.mends,

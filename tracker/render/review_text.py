@@ -9,6 +9,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from tracker.analysis.move_options import MoveOption
+from tracker.analysis.result import Result
 from tracker.analysis.review import Mistake, PlayedWell, Review
 from tracker.analysis.rollouts import Rollout, Rollouts
 from tracker.game.events import Ask, Claim
@@ -33,14 +34,18 @@ ESTIMATE: Final = "Points are estimates, fitted on simulated players; reasons ar
 
 def headline(review: Review) -> str:
     """Who won, and when that was decided."""
-    result = review.result
+    text = result_words(review.result)
+    if review.result.winner is None or not review.decided:
+        return text
+    return f"{text} Decided at {review.decided}: {event_text(review.record, review.decided)}."
+
+
+def result_words(result: Result) -> str:
+    """Who won, and the score."""
     score = " – ".join(f"{team} {points}" for team, points in result.score.items())
     if result.winner is None:
         return f"{score}. {'A draw' if result.drawn else 'Not over'}."
-    when = ""
-    if review.decided:
-        when = f" Decided at {review.decided}: {event_text(review.record, review.decided)}."
-    return f"{result.winner} won: {score}.{when}"
+    return f"{result.winner} won: {score}."
 
 
 def move_words(move: Ask | Claim) -> str:

@@ -16,23 +16,33 @@ const STOPPED = "Stopped";
 /** @typedef {{request: object, background: boolean, resolve: Function, reject: Function}} Question */
 
 export class Engine {
-  /** @param {(status: string, busy: number) => void} tell called when anything changes */
-  constructor(tell) {
+  /**
+   * @param {(status: string, busy: number) => void} tell called when anything changes
+   * @param {Promise<void>} served fulfilled when what it loads is kept on the device as it comes
+   */
+  constructor(tell, served) {
     this.tell = tell;
+    this.served = served;
     /** @type {Question[]} */
     this.waiting = [];
     this.trouble = "";
-    this.worker = this.start();
+    /** @type {Worker | null} */
+    this.worker = null;
+    this.starts = 0;
+    this.start();
   }
 
   start() {
     this.status = "starting";
     /** @type {Question | null} */
     this.running = null;
-    const worker = new Worker(workerAddress(), { type: "module" });
-    worker.onmessage = ({ data }) => this.came(data);
-    worker.onerror = (event) => this.failed(event.message || "its files could not be loaded");
-    return worker;
+    const number = (this.starts += 1);
+    void this.served.then(() => {
+      if (number !== this.starts) return; // it was stopped meanwhile
+      this.worker = new Worker(scriptAddress("worker.js"), { type: "module" });
+      this.worker.onmessage = ({ data }) => this.came(data);
+      this.worker.onerror = (event) => this.failed(event.message || "its files could not be loaded");
+    });
   }
 
   /**
@@ -52,9 +62,9 @@ export class Engine {
 
   /** Leaves what is worked on and all that waits; the worker begins anew. */
   stop() {
-    this.worker.terminate();
+    this.worker?.terminate();
     this.rejectAll(new EngineError(STOPPED, ["stopped"]));
-    this.worker = this.start();
+    this.start();
     this.changed();
   }
 
@@ -74,7 +84,7 @@ export class Engine {
       const first = Math.max(0, this.waiting.findIndex((each) => !each.background));
       const [question] = this.waiting.splice(first, 1);
       this.running = question;
-      this.worker.postMessage(JSON.stringify(question.request));
+      this.worker?.postMessage(JSON.stringify(question.request));
     }
     this.changed();
   }
@@ -125,4 +135,3 @@ const policy = globalThis.trustedTypes?.createPolicy("app", {
 
 /** The address of one of the app's own scripts, as the browser wants it. */
 export const scriptAddress = (name) => policy?.createScriptURL(name) ?? new URL(name, import.meta.url);
-const workerAddress = () => scriptAddress("worker.js");

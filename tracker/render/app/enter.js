@@ -3,20 +3,20 @@
 
 import { BoardNow } from "./live_board.js";
 import { ClaimPad } from "./claim.js";
-import { Top } from "./home.js";
+import { Top, Waiting } from "./home.js";
 import { RecordList } from "./record.js";
 import { Button, Card, html, withSigns } from "./view.js";
 
 export function EnterScreen({ app, act }) {
   const { game } = app;
-  if (!game?.turn) return html`<${Top} app=${app} act=${act} title="…" /><main><p class="quiet">One moment …</p></main>`;
+  if (!game?.turn) return html`<${Waiting} app=${app} act=${act} />`;
   const last = game.game.events.length;
   const board = app.boards.get(`${app.view} ${last}`);
   return html`<${Top} app=${app} act=${act} title=${game.title || game.game.seats.join(" ")}><${Tabs} app=${app} on="play" /><//>
   <main class="play">
     <section class="position" aria-label="Who can hold what">
       <${Status} app=${app} act=${act} />
-      ${board ? html`<${BoardNow} game=${game} board=${board} before=${app.boards.get(`before ${app.view}`)} odds=${app.odds.get(`${app.view} ${last}`)?.probability} cell=${app.cell} choose=${(cell) => act.choose(cell)} first=${bookOfLast(game)} />` : html`<p class="quiet">${game.obstacle ?? "Nothing is deduced while the record contradicts itself."}</p>`}
+      ${board ? html`<${BoardNow} game=${game} board=${board} before=${app.boards.get(`before ${app.view}`)} odds=${app.odds.get(`${app.view} ${last}`)?.probability} cell=${app.cell} choose=${(cell) => act.choose(cell)} first=${bookOf(game, last)} />` : html`<p class="quiet">${game.obstacle ?? "Nothing is deduced while the record contradicts itself."}</p>`}
       <${RecordList} app=${app} act=${act} />
     </section>
     <section class="entry" aria-label="What happened">
@@ -27,9 +27,9 @@ export function EnterScreen({ app, act }) {
   </main>`;
 }
 
-/** The half-suit that the last event was about: on a phone it stands in sight. */
-function bookOfLast(game) {
-  const event = game.game.events.at(-1);
+/** The half-suit that an event is about: on a phone it stands in sight. */
+export function bookOf(game, number) {
+  const event = game.game.events[number - 1];
   return game.game.books.find((book) => book.cards.includes(event?.card) || event?.text.includes(book.name))?.name;
 }
 

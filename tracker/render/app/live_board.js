@@ -76,9 +76,9 @@ class LiveBoard extends AskedBoard {
     this.keepOneStop(chosen);
   }
 
-  /** The half-suits: those still in play first, and of them the one that is wanted first. */
+  /** The half-suits: the one that is wanted first, then those still in play. */
   arrange(board, first) {
-    const rank = ({ book }) => (isInPlay(board, book) ? Number(book.name !== first) : 2);
+    const rank = ({ book }) => (book.name === first ? 0 : isInPlay(board, book) ? 1 : 2);
     const order = this.panels.toSorted((one, another) => rank(one) - rank(another));
     if (order.every((panel, i) => panel.node === this.root.children[i])) return;
     this.root.append(...order.map((panel) => panel.node));

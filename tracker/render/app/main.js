@@ -1,13 +1,15 @@
 // The app: what it knows, how that changes, and which screen shows it. Screens are functions of ``app``.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-import { Engine, scriptAddress } from "./engine.js";
+import { Engine } from "./engine.js";
 import { EnterScreen } from "./enter.js";
-import { HomeScreen, NewScreen } from "./home.js";
+import { HomeScreen } from "./home.js";
+import { keepAll, served } from "./offline.js";
 import { makeReport, ReportScreen } from "./report.js";
 import { ReviewScreen } from "./review.js";
 import { ShareScreen } from "./share.js";
 import * as storage from "./storage.js";
+import { NewScreen, RulesScreen } from "./rules.js";
 import { TrainScreen } from "./train.js";
 import { html, render } from "./view.js";
 
@@ -16,6 +18,8 @@ const app = {
   screen: "home",
   status: "starting",
   busy: 0,
+  coming: null,
+  isKept: false,
   games: [],
   game: null,
   view: "public",
@@ -29,7 +33,10 @@ const app = {
   told: null,
   message: null,
   train: null,
-  decks: null,
+  rules: null,
+  waiting: null,
+  story: null,
+  hasLooked: false,
   detective: null,
   other: null,
   report: null,
@@ -53,7 +60,13 @@ function set(change) {
   });
 }
 
-const engine = new Engine((status, busy) => set({ status, busy, ...(status === "failed" ? { message: [engine.trouble] } : {}) }));
+const engine = new Engine(engineChanged, served((news) => set(news.kept ? { isKept: true } : { coming: news })));
+
+/** The engine is ready, at work, or will not start. */
+function engineChanged(status, busy) {
+  if (status === "ready" && app.status === "starting") void keepAll();
+  set({ status, busy, ...(status === "failed" ? { message: [engine.trouble] } : {}) });
+}
 
 /** The game that is open. */
 function current() {
@@ -137,8 +150,12 @@ const act = {
   /** Counts the deals of the moment, however long it takes. */
   count: () => attempt(() => askOdds("count")),
 
-  look: (change) => look(change),
+  look(change) {
+    app.hasLooked = true;
+    return look(change);
+  },
   choose: (cell) => choose(cell),
+  tellStory: () => attempt(tellStory),
 };
 
 /** Keeps a game on this device. */
@@ -198,7 +215,7 @@ function opened(game, view, at = game.game.events.length) {
   }
   // What is half entered is kept as long as it is about the same record.
   if (app.game?.text !== game.text || app.game?.id !== game.id) app.entry = {};
-  set({ game, view, at, other: null, cell: null, why: null, told: null, message: null });
+  set({ game, view, at, waiting: null, hasLooked: false, other: null, cell: null, why: null, told: null, message: null });
 }
 
 async function begin(text, view) {
@@ -311,14 +328,32 @@ async function route() {
   set({ message: null, told: null, cell: null, why: null, detective: null });
   if (hash.startsWith("#g=")) await attempt(() => openLink(hash));
   else if (["play", "review", "share", "report"].includes(screen)) await attempt(() => openGame(screen, id));
-  else if (screen === "new") await attempt(showNew);
+  else if (screen === "sample") await attempt(openSample);
+  else if (screen === "new" || screen === "rules") await attempt(() => showRules(screen));
   else if (screen === "train") await attempt(showTrain);
   else set({ screen: "home", games: await storage.allGames() });
 }
 
-async function showNew() {
-  set({ screen: "new" });
-  if (!app.decks) set({ decks: await engine.ask("decks") });
+/** What was worked out when the app was built: it is there before the engine is. */
+async function ready(name) {
+  const response = await fetch(name);
+  if (!response.ok) throw new Error(`${name} could not be loaded (${response.status}).`);
+  return response.json();
+}
+
+async function showRules(screen) {
+  set({ screen });
+  if (!app.rules) set({ rules: await ready("rules.json") });
+}
+
+/** A game to look at, with its boards in everyone's eyes and its review. */
+async function openSample() {
+  set({ screen: "review", game: null });
+  const { game, boards, review } = await ready("sample.json");
+  opened({ ...game, id: null, link: "#sample" }, "public", 0);
+  for (const board of boards) app.boards.set(`public ${board.at}`, board);
+  told({ text: game.text, ...review });
+  void attempt(showBoard);
 }
 
 async function showTrain() {
@@ -339,11 +374,14 @@ async function openGame(screen, id) {
     set({ game: null, screen });
     const kept = await storage.gameById(id);
     if (!kept) throw new Error("This game is not on this device any more.");
+    set({ waiting: kept });
     const game = await engine.ask("open", { text: kept.text });
     const view = game.views.includes(kept.view) ? kept.view : "public";
     opened({ ...game, id, title: game.title || kept.title, past: kept.past }, view);
   }
-  set({ screen });
+  // A game that is over is gone through from the deal, or from its first moment that mattered.
+  const isAtItsEnd = current().over && app.at === current().game.events.length && app.screen !== "share";
+  set({ screen, ...(screen === "review" && isAtItsEnd ? { at: 0, hasLooked: false } : {}) });
   if (screen === "play") await begin(current().text, app.view);
   if (screen === "review") await beginReview();
   if (screen === "report") await beginReport();
@@ -355,13 +393,40 @@ async function beginReport() {
   await makeReport(app, act);
 }
 
-/** The moment looked at first; then all others. */
+/** The moment looked at first; then all others, and what mattered. */
 async function beginReview() {
+  if (current().over) void attempt(tellStory);
   await showBoard();
   void followGame();
 }
 
-const SCREENS = { home: HomeScreen, new: NewScreen, play: EnterScreen, review: ReviewScreen, report: ReportScreen, share: ShareScreen, train: TrainScreen };
+/** What the moves of the game were worth: a part after the other, while other questions are answered. */
+async function tellStory() {
+  const { text } = current();
+  if (app.story?.text === text) return told(app.story);
+  set({ story: { text, share: 0 } });
+  try {
+    while (app.game?.text === text) {
+      const step = await engine.ask("review", { record: text }, true);
+      if (step.json) return told({ text, ...step });
+      if (app.game?.text === text) set({ story: { text, share: step.share } });
+    }
+  } catch (error) {
+    const { kind, lines = [] } = /** @type {{kind?: string, lines?: string[]}} */ (error);
+    if (app.game?.text === text) set({ story: kind === "Stopped" ? null : { text, trouble: lines.join(" ") } });
+  }
+  return undefined;
+}
+
+/** The story of the open game is there: whoever has not looked at anything yet sees the first moment that mattered. */
+function told(story) {
+  if (app.game?.text !== story.text) return;
+  set({ story });
+  const [first] = story.told ?? [];
+  if (first && app.at === 0 && app.screen === "review" && !app.hasLooked && !app.cell && !app.told && !app.detective) void look({ at: first - 1 });
+}
+
+const SCREENS = { home: HomeScreen, new: NewScreen, rules: RulesScreen, play: EnterScreen, review: ReviewScreen, report: ReportScreen, share: ShareScreen, train: TrainScreen };
 
 function App() {
   const Screen = SCREENS[app.screen];
@@ -371,6 +436,5 @@ function App() {
 }
 
 window.addEventListener("hashchange", () => void route());
-if ("serviceWorker" in navigator) navigator.serviceWorker.register(scriptAddress("service-worker.js")).catch(() => undefined);
 void navigator.storage?.persist?.();
 await route();

@@ -3,26 +3,44 @@
 
 import { BoardNow, isCertain } from "./live_board.js";
 import { Detective, mark, newDetective, shownMarks } from "./detective.js";
-import { Tabs } from "./enter.js";
-import { Top } from "./home.js";
+import { bookOf, Tabs } from "./enter.js";
+import { Top, Waiting } from "./home.js";
 import { Ruling } from "./ruling.js";
 import { Button, Card, columnsIn, html, withSigns } from "./view.js";
 
 export function ReviewScreen({ app, act }) {
   const { game, at, view } = app;
-  if (!game) return html`<${Top} app=${app} act=${act} title="…" /><main><p class="quiet">One moment …</p></main>`;
+  if (!game) return html`<${Waiting} app=${app} act=${act} />`;
   const board = app.boards.get(`${view} ${at}`);
   const veil = app.detective && board ? shownMarks(board, app.detective.marks) : null;
   const choose = (cell) => (app.detective ? act.set({ detective: mark(app.detective, board, cell) }) : act.choose(cell));
   return html`<${Top} app=${app} act=${act} title=${game.title || game.game.seats.join(" ")}>${game.id ? html`<${Tabs} app=${app} on="review" />` : html`<${Button} on=${() => act.attempt(act.keepHere)}>Keep on this device<//>`}<//>
   <main class="review" data-moments=${app.boards.size} onKeyDown=${(event) => stepByKey(event, app, act)}>
     <${Stepper} app=${app} act=${act} />
+    <${Story} app=${app} act=${act} />
     <section class="position" aria-label="Who can hold what">
-      ${board ? html`<${BoardNow} game=${game} board=${board} before=${app.boards.get(`${view} ${at - 1}`)} odds=${app.odds.get(`${view} ${at}`)?.probability} cell=${app.cell} choose=${choose} marks=${veil} other=${app.other ? app.boards.get(`${app.other} ${at}`) : null} />` : html`<p class="quiet">${board === null ? "Nothing is deduced here: the record contradicts itself." : "Working it out …"}</p>`}
+      ${board ? html`<${BoardNow} game=${game} board=${board} before=${app.boards.get(`${view} ${at - 1}`)} odds=${app.odds.get(`${view} ${at}`)?.probability} cell=${app.cell} choose=${choose} marks=${veil} other=${app.other ? app.boards.get(`${app.other} ${at}`) : null} first=${bookOf(game, momentHere(app)?.event ?? at)} />` : html`<p class="quiet">${board === null ? "Nothing is deduced here: the record contradicts itself." : "Working it out …"}</p>`}
     </section>
-    <section class="panel-why" tabindex="0" aria-label="Explanation"><${Panel} app=${app} act=${act} board=${board} /></section>
+    <section class=${`panel-why${app.cell || app.told ? " asked" : ""}`} tabindex="0" aria-label="Explanation"><${Panel} app=${app} act=${act} board=${board} /></section>
     <section class="events" aria-label="Events"><${Events} app=${app} act=${act} /></section>
   </main>`;
+}
+
+/** The moment of the story that is looked at: what was done next. */
+const momentHere = ({ story, game, at }) => (story?.text === game.text ? story.json?.moments.find((moment) => moment.event === at + 1) : undefined);
+
+/** How the game went, and the moments that mattered. */
+function Story({ app, act }) {
+  const { story, game, at } = app;
+  if (story?.text !== game.text) return game.over ? null : html`<section class="story"><${Button} kind="small" on=${act.tellStory}>Which moves mattered?<//></section>`;
+  if (story.trouble) return html`<section class="story"><p class="quiet">${story.trouble}</p></section>`;
+  if (!story.json) return html`<section class="story"><p class="quiet">Which moves mattered is being worked out. <progress value=${story.share} aria-label="How much is judged"></progress></p></section>`;
+  const here = momentHere(app);
+  const { cards } = game.game;
+  const moments = story.told.map((event) => html`<${Button} kind="small" aria-current=${event === at + 1 ? "step" : null} aria-label=${`Event ${event}`} on=${() => act.look({ at: event - 1 })}>${event}<//>`);
+  return html`<section class="story" aria-label="The story of the game"><p>${withSigns(story.headline, cards)}</p>
+    ${moments.length ? html`<p class="moments">The moments that mattered: ${moments}</p>` : html`<p class="quiet">No mistake with an exact reason was found.</p>`}
+    ${here ? html`<p class="moment"><b>Was that the right move?</b> ${here.event}. ${withSigns(here.reason, cards)} <span class="quiet" title=${story.estimate}>(${here.grade}, −${here.error.toFixed(2)} points)</span></p>` : null}</section>`;
 }
 
 function stepByKey(event, app, act) {

@@ -6,12 +6,20 @@ const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (
 const CACHE = `tracker-${"VERSION"}`;
 /** Where report.js puts a page that was made. */
 const PAGES = "tracker-report";
-const FILES = ["FILES"];
+/** @type {Map<string, [hash: string, size: number, packed: number]>} of each file: bytes as it is, and as a host packs it */
+const FILES = new Map([["FILES", ["", 0, 0]]]);
+/** What the engine is made of: how much of it has come is told. */
+const ENGINE = [...FILES.keys()].filter((name) => /^parts\/.*(?:zip|wasm|json|\.asm\.mjs)$/.test(name));
+/** @type {Map<string, number>} how much of each file is there */
+const shares = new Map();
+/** Whether the host packs what it sends. */
+let isPacked = false;
+/** So many bytes more are told of. */
+const STEP = 100_000;
 
 worker.addEventListener("install", (event) => {
-  // Nothing from the browser's own cache: all files are of one version.
-  const wanted = FILES.map((file) => new Request(file, { cache: "reload" }));
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(wanted)));
+  // On the first visit each file is kept as it is loaded, so that all come once; a newer version comes whole.
+  if (worker.registration.active) event.waitUntil(keepAll());
 });
 
 worker.addEventListener("activate", (event) => {
@@ -24,13 +32,81 @@ worker.addEventListener("activate", (event) => {
   event.waitUntil(tidy());
 });
 
+worker.addEventListener("message", (event) => {
+  const doing = { serve: () => worker.clients.claim(), keep: async () => tell({ kept: await keepAll() }) };
+  event.waitUntil(doing[event.data]());
+});
+
 worker.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || url.origin !== worker.location.origin) return;
-  const kept = async () => {
-    const cache = await caches.open(CACHE);
-    const page = () => caches.match(event.request, { cacheName: PAGES, ignoreSearch: true });
-    return (await cache.match(event.request, { ignoreSearch: true })) ?? (await page()) ?? fetch(event.request);
-  };
-  event.respondWith(kept());
+  const name = url.pathname.slice(new URL(worker.registration.scope).pathname.length).replace("index.html", "") || "./";
+  const page = () => caches.match(event.request, { cacheName: PAGES, ignoreSearch: true });
+  event.respondWith(FILES.has(name) ? file(name) : page().then((made) => made ?? fetch(event.request)));
 });
+
+/** What was loaded before this worker was there, and what nobody asked for yet, is kept, too. */
+async function keepAll() {
+  const cache = await caches.open(CACHE);
+  const missing = await Promise.all([...FILES.keys()].map(async (name) => ((await cache.match(name)) ? [] : [name])));
+  await Promise.all(missing.flat().map((name) => file(name)));
+  return true;
+}
+
+/** A file: from the device, else loaded, and kept if it is of this version. */
+async function file(name) {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(name);
+  if (kept) {
+    shares.set(name, 1);
+    return kept;
+  }
+  const [hash] = FILES.get(name) ?? [];
+  // The browser's own cache may have it, or another version of it.
+  for (const mode of /** @type {RequestCache[]} */ (["default", "reload"])) {
+    const response = await fetch(name, { cache: mode });
+    if (!response.ok) return response;
+    const content = await loaded(name, response);
+    const made = () => new Response(content, { headers: { "content-type": response.headers.get("content-type") ?? "" } });
+    if ((await hashOf(content)) === hash) {
+      await cache.put(name, made()).catch(() => undefined); // a device that is full works from the network
+      return made();
+    }
+    if (mode === "reload") return made();
+  }
+  throw new TypeError(`${name} did not come`);
+}
+
+async function hashOf(content) {
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", content));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** The content of a file; meanwhile it is told how much of the engine has come. */
+async function loaded(name, response) {
+  if (!response.body || !ENGINE.includes(name)) return response.arrayBuffer();
+  const [, size] = FILES.get(name) ?? ["", 1];
+  isPacked ||= response.headers.has("content-encoding");
+  let [bytes, next] = [0, STEP];
+  const count = new TransformStream({
+    transform(chunk, stream) {
+      bytes += chunk.byteLength;
+      stream.enqueue(chunk);
+      if (bytes < next && bytes < size) return;
+      next = bytes + STEP;
+      shares.set(name, Math.min(bytes / size, 1));
+      void tell(progress());
+    },
+  });
+  return new Response(response.body.pipeThrough(count)).arrayBuffer();
+}
+
+/** How many bytes of the engine are there, and of how many, as they come over the network. */
+function progress() {
+  const sizes = ENGINE.map((name) => [shares.get(name) ?? 0, FILES.get(name)?.[isPacked ? 2 : 1] ?? 0]);
+  return { loaded: sizes.reduce((sum, [share, size]) => sum + share * size, 0), total: sizes.reduce((sum, [, size]) => sum + size, 0) };
+}
+
+async function tell(news) {
+  for (const client of await worker.clients.matchAll({ includeUncontrolled: true })) client.postMessage(news);
+}

@@ -3,12 +3,12 @@
 
 import qrcode from "./parts/qrcode.mjs";
 import { Tabs } from "./enter.js";
-import { Top } from "./home.js";
+import { Top, Waiting } from "./home.js";
 import { Button, counted, download, fileName, html } from "./view.js";
 
 export function ShareScreen({ app, act }) {
   const { game } = app;
-  if (!game) return html`<${Top} app=${app} act=${act} title="…" /><main></main>`;
+  if (!game) return html`<${Waiting} app=${app} act=${act} />`;
   const place = `${game.text} ${app.at} ${app.view}`;
   const share = app.share?.text === place ? app.share : null;
   if (!share) void makeLink(app, act);

@@ -1,0 +1,80 @@
+"""The first visit: all comes once, and what needs no engine is there before it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.app.conftest import cells, expected, visiting
+from tests.app.counting_server import counting_server
+from tests.report.browser import violations
+from tracker.render.app_ready import sample_document
+
+pytestmark = pytest.mark.long
+
+
+def test_each_file_comes_once(browser: Browser, folder: Path) -> None:
+    """Also what the service worker keeps: from then on nothing comes over the network."""
+    with counting_server(folder) as server, visiting(browser, server.address) as visit:
+        page = visit.go()
+        page.wait_for_selector("[data-kept=true]")
+        twice = {name for name, times in server.times.items() if times > 1}
+        assert twice <= {"service-worker.js"}  # the browser looks for a newer version
+        assert set(server.times) == {
+            file.relative_to(folder).as_posix()
+            for file in folder.rglob("*")
+            if file.is_file() and file.name not in ("LICENCES.txt", ".nojekyll")
+        }
+        before = server.sent.copy()
+        visit.go(anew=True)
+        page.wait_for_selector("[data-kept=true]")
+        more = server.sent - before
+        assert set(more) <= {"service-worker.js"}
+
+
+def test_what_needs_no_engine_is_there_before_it(browser: Browser, folder: Path) -> None:
+    """The engine never comes: the rules, a sample game, an old game's record are there."""
+    with counting_server(folder) as server, visiting(browser, server.address) as visit:
+        page = visit.open_record(
+            "title: An old one\nseats: Ann Bob Carl Dora\n\nAnn asks Bob 5H: no\n"
+        )
+        page.close()
+        visit.page = page = visit.opened()
+        page.add_init_script("window.Worker = class { postMessage() {} }")
+        page.goto(f"{server.address}#sample")
+        page.wait_for_selector("[data-at]")
+        document = sample_document()
+        moment = document["review"]["told"][0] - 1
+        assert page.get_attribute("[data-at]", "data-at") == str(moment)
+        seats = document["game"]["game"]["seats"]
+        assert cells(page) == expected(document["boards"][moment], seats)
+        assert "Was that the right move?" in page.inner_text(".story")
+        page.goto(f"{server.address}#rules")
+        page.wait_for_selector(".primer li >> nth=5")
+        page.select_option("select", "canadian-54")
+        assert "At any time you may claim" in page.inner_text(".primer")
+        assert "two jokers" in page.inner_text("main")
+        assert violations(page) == []
+        page.goto(f"{server.address}#")
+        page.click(".games li a:has-text('Review')")
+        page.wait_for_selector("pre.record:has-text('Ann asks Bob 5H: no')")
+        assert page.get_attribute("header", "data-engine") == "starting"
+
+
+def test_how_much_has_come_is_told(browser: Browser, folder: Path) -> None:
+    with (
+        counting_server(folder, bits=40e6) as server,
+        visiting(browser, server.address) as visit,
+    ):
+        visit.page.goto(server.address)
+        visit.page.wait_for_selector(".engine progress")
+        words = visit.page.inner_text(".engine")
+        shown = re.fullmatch(r"\s*([\d.]+) of ([\d.]+) MB", words)
+        assert shown is not None
+        visit.page.wait_for_selector("[data-kept=true]")
+        parts = sum(size for name, size in server.sent.items() if name.startswith("parts/"))
+        assert float(shown[1]) < float(shown[2])
+        assert float(shown[2]) == pytest.approx(parts / 1e6, abs=0.2)
