@@ -493,7 +493,7 @@ def _clashes_in(
     """
     at, gap = way.positions[number - 1], ways.record.events[number - 1]
     first, *_ = (*gap_numbers(way.record, way.at), way.at + 1)  # a new section begins there
-    if first <= at or not isinstance(gap, Gap):
+    if first <= at + 1 or not isinstance(gap, Gap):
         return
     state = replay_of(way.record).state(at)
     legal = [
