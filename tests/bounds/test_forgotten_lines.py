@@ -81,7 +81,7 @@ def test_what_some_gaps_can_be_is_said_where_that_of_others_is_not_known(tmp_pat
     answer = run("gaps", path)
     assert answer.exit_code == 1
     assert "card: one of 40" in answer.stdout
-    assert "not 4C, 6C, QC, AC, 10D, KD, 3S or 4S: events 4 and 1, hand Ann" in answer.stdout
+    assert "not 4C, 6C, QC, AC, 10D, KD, 3S or 4S: Ann’s hand" in answer.stdout
     assert "what it can be is not known" in answer.stdout
 
 

@@ -282,11 +282,22 @@ class _Ways:
             self.hands = (stated_hands(record),)
         self.budget = Budget(WAYS_WORK)
         """What finding out what the gaps can be may cost."""
+        self._few: dict[int, Sequence[tuple[tuple[Hand, ...], Completion]]] = {}
         self.clashes = Budget(MOST_CLASHES)
         """How often it may be looked with what a value clashes."""
         self._known: dict[tuple[int, int], frozenset[Filling]] = {}
         self._given_up: dict[tuple[int, int], int] = {}
         """The first event that was given up when a gap was looked at, as its ways are too many."""
+
+    def few(self, at: int) -> Sequence[tuple[tuple[Hand, ...], Completion]]:
+        """Some ways to fill all the gaps, by the first ``at`` events, each with the hands known."""
+        if at not in self._few:
+            self._few[at] = [
+                (hands, way)
+                for hands in self.hands
+                for way in completions(self.record, at, hands=hands)[:FEW]
+            ]
+        return self._few[at]
 
     def left(self, number: int, at: int) -> frozenset[Filling]:
         """The fillings of a gap that some deal allows, by the first ``at`` events."""
@@ -473,9 +484,8 @@ def _clash(ways: _Ways, gap: OpenGap, at: int, name: str, value: str) -> tuple[C
     can_be = {**gap.possible, name: (value,)}
     causes: dict[Cause, None] = {}
     with suppress(UndecidedError):
-        for hands in ways.hands:
-            for way in completions(ways.record, at, hands=hands)[:FEW]:
-                causes |= dict.fromkeys(_clashes_in(ways, way, gap.event, can_be, hands))
+        for hands, way in ways.few(at):
+            causes |= dict.fromkeys(_clashes_in(ways, way, gap.event, can_be, hands))
     return in_order(causes)
 
 
