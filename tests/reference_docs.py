@@ -46,7 +46,7 @@ JSON_OF: Final = {
     "gaps": "Gaps",
     "knows": "Knows OthersKnow ChainKnows",
     "report": "Report",
-    "review": "Review",
+    "review": "Review Rollouts",
     "asks": "Asks WhatIf",
     "turns": "TurnOptions",
     "signals": "Signals",
@@ -70,7 +70,7 @@ CALLS: Final = {
     "Why it follows": "why Explanation consequences Consequences since certificate verify "
     "Verification",
     "Judging a game": "audit Audit missed_proofs MissedProofs rule Ruling askers Asker review "
-    "Review gaps OpenGap Gaps",
+    "Review rollouts Rollouts gaps OpenGap Gaps",
     "Who could prove it": "knows Knows Provable knows_of_others OthersKnow knows_chain ChainKnows",
     "What to ask": "asks AskOdds Asks what_if WhatIf turns TurnOption TurnOptions signals Signals",
     "A whole game": "timeline Timeline report Report page check Problem ProblemList",

@@ -421,6 +421,9 @@ def _timeline_json(timeline: Timeline) -> Json:
         events.proven: By view, the claims that became proven, as ``book`` and ``team``.
         events.cases: Only where gaps decide it: how it is in each case: ``bits``, ``placed``,
             ``when``.
+        events.value, events.wins: The final margin in points that is expected then for the team of
+            the first seat, and its chance to win, in everyone's eyes; null where deals cannot be
+            counted.
         turning_points: The five events from which most could be inferred.
         undecided_from: Only past too many gaps: from this event on all is null.
     """
