@@ -228,7 +228,7 @@ class _Reviewed:
 
     def next(self) -> Json:
         """What is judged in a moment's work: how much is done; at last the review."""
-        from tracker.render.review_text import ESTIMATE, FIRST, headline
+        from tracker.render.review_text import ESTIMATE, headline
 
         end = monotonic() + _AT_A_TIME
         while monotonic() < end:
@@ -236,7 +236,7 @@ class _Reviewed:
                 next(self._steps)
             except StopIteration as done:
                 made: Review = done.value
-                told = [mistake.event for mistake in made.moments[:FIRST]]
+                told = [mistake.event for mistake in made.listed]
                 words = {"headline": headline(made), "estimate": ESTIMATE, "told": sorted(told)}
                 return {"json": made.to_json(), **words}
             self._done += 1
