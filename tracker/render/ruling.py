@@ -178,6 +178,8 @@ def _why(ruling: Ruling | NoRuling) -> Iterator[str]:
         yield from proof_lines(explanation)
     elif explanation.because:
         yield _causes_words(explanation)
+    elif explanation.verdict == ruling.claim.verdict:  # all saw it
+        yield from proof_lines(explanation)[:1]
 
 
 def answer(ruling: Ruling | NoRuling) -> str:
