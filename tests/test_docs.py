@@ -25,6 +25,7 @@ from tests.doc_pages import (
     name_of,
     page_folder,
 )
+from tests.gap_referee import EVENING
 from tests.reference_docs import (
     CALLS,
     COMMANDS_PAGE,
@@ -58,21 +59,7 @@ _ASKED = (
 )
 """Commands that together write nearly all the keys there are."""
 _NAMES = {"public", "yes", "no", *VALUES}
-_GAPS = """\
-rules: pagat, deck=custom
-book reds: 2H 3H 4H 5H
-book blacks: 2S 3S 4S 5S
-seats: Ann Bob Carl Dora
-dealer: Ann
-hand Ann: 2H 2S
-hand Carl: 5H 3S
-Ann asks Bob 3H: ?
-Ann asks Dora 4H/5H: no
-Dora asks Carl blacks: no
-Carl asks Bob 4S: yes
-Carl asks Dora 5S: yes
-Carl claims blacks: Ann 2S, Carl rest: correct
-"""
+_GAPS = EVENING.replace("5S: ?", "5S: yes")
 
 every_page = pytest.mark.parametrize("page", PAGES, ids=name_of)
 
