@@ -95,7 +95,9 @@ class OpenGap(Brief):
     possible: Values
     """What each field can be, by the whole record; ``?`` for a naming on which nothing hangs."""
     because: Mapping[str, Mapping[str, tuple[Cause, ...]]]
-    """For each field, each value that it cannot have, and why: causes that are enough."""
+    """For each field, each value that it cannot have, and why: with what the record clashes where
+    it has that value, and the other gaps are as they can be. Of many ways to fill them only the
+    first few are looked at, so causes need not be enough for all; none: they were not found."""
     closed_at: int | None
     """The event after which only one way to fill the gap was left; None while several are."""
     matters: tuple[Matter, ...] = ()
@@ -483,9 +485,11 @@ def _clash(ways: _Ways, gap: OpenGap, at: int, name: str, value: str) -> tuple[C
     """
     can_be = {**gap.possible, name: (value,)}
     causes: dict[Cause, None] = {}
-    with suppress(UndecidedError):
+    try:
         for hands, way in ways.few(at):
             causes |= dict.fromkeys(_clashes_in(ways, way, gap.event, can_be, hands))
+    except UndecidedError:
+        return ()  # what was found by then is not all that it takes
     return in_order(causes)
 
 
@@ -500,6 +504,9 @@ def _clashes_in(
         number: the gap.
         can_be: what its open fields are supposed to be.
         hands: dealt hands that are known.
+
+    Raises:
+        UndecidedError: where it was looked often enough.
     """
     at, gap = way.positions[number - 1], ways.record.events[number - 1]
     first, *_ = (*gap_numbers(way.record, way.at), way.at + 1)  # a new section begins there
@@ -515,8 +522,7 @@ def _clashes_in(
     if not legal:  # the rules forbid it there
         yield GapCause(number)
     for filling in legal[:FEW]:
-        if not ways.clashes.pay(1):
-            return
+        ways.clashes.require()
         events = [*way.record.events[: first - 1]]
         events[at] = filling
         filled = way.record.with_events(tuple(events))
