@@ -10,6 +10,7 @@ from inspect import isabstract
 from pathlib import Path
 from pkgutil import walk_packages
 from typing import Any, Final
+from xml.etree import ElementTree
 
 import pytest
 
@@ -99,7 +100,9 @@ def test_an_answer_in_one_line_and_in_a_notebook(name: str) -> None:
     assert repr(answer).startswith(f"<{type(answer).__name__}: ")
     assert len(repr(answer)) <= LONGEST
     assert "\n" not in repr(answer)
-    assert answer._repr_html_().startswith("<pre")
+    html = answer._repr_html_()
+    assert "\x1b" not in html
+    ElementTree.fromstring(f"<div>{html}</div>")  # well-formed: what is opened is closed
 
 
 def test_problems_speak() -> None:
@@ -131,7 +134,7 @@ def test_other_answers_speak() -> None:
     for answer in (record(), puzzle, tracker.mark(puzzle, "?"), FoundPuzzles(())):
         assert len(repr(answer)) <= LONGEST
         assert str(answer)
-        assert answer._repr_html_().startswith("<pre")
+        ElementTree.fromstring(f"<div>{answer._repr_html_()}</div>")
         json.dumps(answer.to_json())
 
 

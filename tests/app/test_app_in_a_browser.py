@@ -28,7 +28,7 @@ from tests.report.browser import violations
 from tracker.cli.app_commands import app_server
 from tracker.notation.text import loads
 from tracker.render.page import page as report_page
-from tracker.render.ruling import ruling_document
+from tracker.render.registry import as_data, as_markdown
 from tracker.teach.pack import shipped
 
 pytestmark = pytest.mark.long
@@ -362,16 +362,17 @@ def test_a_ruling_is_a_page_with_its_deal_replayed(
 ) -> None:
     """What the page shows is what the command writes; the policy of the app has no complaint."""
     path = SAMPLES / "pagat-six.lit"
-    parts = ruling_document(tracker.rule(tracker.load(path), 68))
+    blocks = as_data(tracker.rule(tracker.load(path), 68))
     with visiting(browser, address, width=width, height=height) as visit:
         page = visit.open_record(path.read_text(encoding="utf-8"))
         page.fill("input[type=range]", "67")
         page.wait_for_selector("[data-at='67']")
         page.click("text=Ruling on event 68")
-        page.wait_for_selector(".ruling .answer:has-text('it was a guess')")
-        heads = page.locator(".ruling h3, .ruling summary").all_inner_texts()
-        assert heads == [section["heading"] for section in parts["sections"]]
-        rows = page.locator(".ruling details tbody tr")
+        page.wait_for_selector(".document dd:has-text('it was a guess')")
+        heads = page.locator(".document h3").all_inner_texts()
+        titles = [block["words"] for block in blocks if block["kind"] == "heading"][1:]
+        assert heads == [words for ((words, _),) in titles]
+        rows = page.locator(".document table").last.locator("tbody tr")
         assert rows.count() == 67
         assert rows.nth(1).inner_text().split("\t") == [
             "2",
@@ -380,7 +381,9 @@ def test_a_ruling_is_a_page_with_its_deal_replayed(
         ]
         with page.expect_download() as saved:
             page.click("text=Save as Markdown")
-        assert saved.value.path().read_text(encoding="utf-8") == parts["markdown"]
+        assert saved.value.path().read_text(encoding="utf-8") == as_markdown(
+            tracker.rule(tracker.load(path), 68)
+        )
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert violations(page) == []
         assert not [text for text in visit.said if "Content Security Policy" in text]

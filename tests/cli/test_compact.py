@@ -13,8 +13,7 @@ import tracker
 from tests.cli.running import GAME, run, run_json, written
 from tests.entry.terminal import ENTER, Terminal
 from tracker.inference.deduction import Deduction, deduce
-from tracker.render.compact_grid import abbreviations, compact_grid
-from tracker.render.grid import MARKS
+from tracker.render.grid import MARKS, abbreviations, compact_grid
 
 SAMPLES = sorted((Path(__file__).parents[2] / "samples").glob("*.lit"))
 ENTER_80X24, WATCH_80X24, SIDE_80X24 = 17, 23, 14

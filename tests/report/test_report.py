@@ -17,8 +17,10 @@ from tracker.analysis.report import ClaimTally, Player, Report, report
 from tracker.analysis.result import game_result
 from tracker.game.events import Ask, Claim, Seat
 from tracker.notation import record_files, text
-from tracker.render.phrases import chart_line, fit, markdown_text
-from tracker.render.report_text import markdown_report, result_words
+from tracker.render.document import markdown_text
+from tracker.render.phrases import chart_line, fit
+from tracker.render.registry import as_markdown
+from tracker.render.report_text import result_words
 from tracker.render.review_text import headline
 
 SAMPLES = Path(__file__).parents[2] / "samples"
@@ -225,7 +227,7 @@ def test_json_has_what_the_report_has(pagat: Report) -> None:
 
 
 def test_markdown_has_tables_that_fit_their_heads(pagat: Report) -> None:
-    lines = markdown_report(pagat).split("\n")
+    lines = as_markdown(pagat).split("\n")
     tables = [line for line in lines if line.startswith("|")]
     assert any("Marta" in line for line in tables)
     heads = {line.count("|") for line in tables}
@@ -235,7 +237,7 @@ def test_markdown_has_tables_that_fit_their_heads(pagat: Report) -> None:
 def test_the_text_has_what_the_review_says_first(pagat: Report) -> None:
     assert pagat.review is not None
     worst = pagat.review.moments[0]
-    for shown in (str(pagat), markdown_report(pagat)):
+    for shown in (str(pagat), as_markdown(pagat)):
         said = re.sub(r"\s+", " ", shown)
         assert headline(pagat.review) in said
         assert f"{worst.event}. {worst.grade}, " in said.replace("\\", "")
@@ -247,7 +249,7 @@ def test_a_record_with_gaps_has_no_review() -> None:
     found = report(text.loads(f"{GAME}Bob asks Carl ?: no\n"))
     assert found.review is None
     assert "Review" not in str(found)
-    assert "## Review" not in markdown_report(found)
+    assert "## Review" not in as_markdown(found)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -20,15 +20,10 @@ from tracker.game.record import Record
 from tracker.knowledge.views import knowledge
 from tracker.notation.record_files import dump
 from tracker.notation.text import loads
+from tracker.render.document import Heading, Line, Table
 from tracker.render.page.game_data import audit_marks
-from tracker.render.ruling import (
-    Section,
-    answer,
-    facts,
-    ruling_markdown,
-    ruling_page,
-    sections,
-)
+from tracker.render.registry import Look, as_markdown
+from tracker.render.ruling import answer, document, facts, ruling_page
 
 FIVE = """\
 seats: Ann Christina Doug Laura Eve Finn
@@ -47,6 +42,28 @@ def written(folder: Path, text: str) -> Path:
     file = folder / "game.lit"
     file.write_text(text, encoding="utf-8")
     return file
+
+
+@dataclass
+class Section:
+    """What stands below one heading of a ruling."""
+
+    heading: str
+    lines: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+
+
+def sections(ruling: Ruling) -> list[Section]:
+    parts: list[Section] = []
+    for block in document(ruling, Look()):
+        match block:
+            case Heading(top=False):
+                parts.append(Section(block.words))
+            case Line(indent=2):
+                parts[-1].lines += (block.words.plain,)
+            case Table():
+                parts[-1].rows = tuple(tuple(map(str, row)) for row in block.rows)
+    return parts
 
 
 def sections_by_heading(ruling: Ruling) -> dict[str, Section]:
@@ -80,7 +97,7 @@ def test_what_was_proven_before_a_gap_of_too_many_ways_is_undecided(
     ruling = rule(loads(FIVE.replace("QC", "10C/JC")), 3)
     assert ruling.claim.verdict == "undecided"
     assert ruling.claim.provable_since is None
-    assert "could prove it" not in ruling_markdown(ruling)
+    assert "could prove it" not in as_markdown(ruling)
 
 
 def test_since_when_it_could_be_proven_is_said_only_where_it_was_worked_out() -> None:
@@ -91,7 +108,7 @@ def test_since_when_it_could_be_proven_is_said_only_where_it_was_worked_out() ->
     assert ruling.claim.provable_since is None
     who = sections_by_heading(ruling)["Who could have claimed it"]
     assert who.lines == ("Ann could prove it.",)
-    assert "from the deal on" not in ruling_page(ruling) + ruling_markdown(ruling)
+    assert "from the deal on" not in ruling_page(ruling) + as_markdown(ruling)
     since = {mark["text"] for mark in audit_marks(tracker.audit(record, chances=False))}
     assert since == {"Proven when it is made."}
 
@@ -234,7 +251,7 @@ def test_the_page_as_html_and_markdown(tmp_path: Path) -> None:
     """One file without scripts; what comes from the record is text in it."""
     text = FIVE.replace("Christina", "Tina_b_")
     ruling = rule(loads(text), 3)
-    html, markdown = ruling_page(ruling), ruling_markdown(ruling)
+    html, markdown = ruling_page(ruling), as_markdown(ruling)
     assert "<script" not in html
     assert "<h1>Ruling on event 3: Ann claims low hearts</h1>" in html
     assert "; not 2H 4H 6H 7H (Ann’s own hand). So Doug holds the 5H." in html

@@ -50,7 +50,7 @@ _LEFT_OUT: Final = (
     "render/app", "render/app_ready.py", "__pycache__",
 )  # fmt: skip
 """What of the package the app has no use for: commands, many games, the engine that is NumPy's."""
-_STYLES: Final = ("page.css", "board.css", "parts.css")
+_STYLES: Final = ("page.css", "board.css", "parts.css", "document.css")
 _SCRIPTS: Final = ("dom.js", "signs.js", "board.js", "asked_board.js")
 """What the app shares with the report's page."""
 _EPOCH: Final = (1980, 1, 1, 0, 0, 0)

@@ -397,13 +397,14 @@ def _tell(
     plain: bool,
 ) -> None:
     """Print statistics, or what a query found, in one of their forms."""
-    from tracker.render.stats_tables import csv_of, documents_of, markdown_of
+    from tracker.render.registry import as_markdown
+    from tracker.render.stats_tables import csv_of, documents_of
 
     if as_lines:
         for document in documents_of(answer):
             write_json_line(document)
     elif as_csv or markdown:
-        write_out(None, csv_of(answer) if as_csv else markdown_of(answer))
+        write_out(None, csv_of(answer) if as_csv else as_markdown(answer))
     else:
         deliver(answer, as_json=as_json, plain=plain)
 

@@ -7,8 +7,10 @@ import sys
 from typing import IO, Any, Final, cast
 
 from rich.console import Console
+from rich.text import Text
 
 from tracker.cli.streams import LEAST_COLUMNS, chosen_colour, needs_plain, plain_marks
+from tracker.render.document import Document, for_terminal
 
 _PADDING: Final = re.compile(r" (?:[ ]|\x1b\[[0-9;]*m)*$", re.MULTILINE)
 """Blanks at the end of a line, with the codes of colours between them."""
@@ -32,6 +34,16 @@ def output(*, plain: bool = False, err: bool = False) -> Console:
     if console.width < LEAST_COLUMNS:
         console.width = LEAST_COLUMNS
     return console
+
+
+def tell(console: Console, document: Document | str) -> None:
+    """Print a document; a text line by line as it is."""
+    if isinstance(document, str):
+        for line in document.split("\n"):
+            console.print(Text(line), soft_wrap=True)
+    else:
+        for part in for_terminal(document, console.width):
+            console.print(part)
 
 
 class _Console(Console):

@@ -137,12 +137,12 @@ def _show(
     ruling: Ruling | NoRuling, output: str | None, *, markdown: bool, as_json: bool, plain: bool
 ) -> int:
     """Show or write a ruling; returns the exit status."""
-    from tracker.render.registry import forms_of
-    from tracker.render.ruling import ruling_markdown, ruling_page
+    from tracker.render.registry import as_markdown, forms_of
+    from tracker.render.ruling import ruling_page
 
     if output is None and not markdown:
         return deliver(ruling, as_json=as_json, plain=plain)
-    write_out(output, ruling_page(ruling) if output is not None else ruling_markdown(ruling))
+    write_out(output, ruling_page(ruling) if output is not None else as_markdown(ruling))
     status: int = forms_of(ruling).status(ruling)
     return status
 
@@ -247,7 +247,7 @@ def report_command(
     from tracker.analysis.report import report
     from tracker.cli.each_game import for_each_game, the_only_file
     from tracker.inference.hands import up_to
-    from tracker.render.report_text import markdown_report
+    from tracker.render.registry import as_markdown
 
     file = the_only_file(sources)
     if file is None:
@@ -255,7 +255,7 @@ def report_command(
             raise click.UsageError("--at needs one game")
         if not markdown and not as_json:
             raise click.UsageError("many games are reported on with --md or --json")
-        text = markdown_report if markdown else None
+        text = as_markdown if markdown else None
         sys.exit(for_each_game(sources, report, workers=workers, as_json=as_json, text=text))
     record = read_record(file)
     warn(record, at)
@@ -263,7 +263,7 @@ def report_command(
     if output is not None:
         _write_page(record, output)
     elif markdown:
-        write_out(None, markdown_report(report(record)))
+        write_out(None, as_markdown(report(record)))
     else:
         sys.exit(deliver(report(record), as_json=as_json, plain=plain))
 

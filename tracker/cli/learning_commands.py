@@ -703,10 +703,10 @@ def _manage(
     if export is not None:
         write_out(export, logbook.export())
     if stats:
-        from tracker.cli.console import output
+        from tracker.cli.console import output, tell
         from tracker.render.puzzle_words import progress_report
 
-        output(plain=plain).print(progress_report(logbook))
+        tell(output(plain=plain), progress_report(logbook))
     if forget:
         click.echo(f"{counted(logbook.forget(), 'attempt')} deleted", err=True)
 

@@ -32,8 +32,8 @@ from tracker.entry.record_file import StorageError
 from tracker.entry.session import Session
 from tracker.messages import printable
 from tracker.notation.text import format_event
-from tracker.render.compact_grid import CompactGrid
 from tracker.render.entry_words import status_words
+from tracker.render.grid import CompactGrid
 
 _REMEMBERED: Final = 200
 _LAST: Final = 4

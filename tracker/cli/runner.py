@@ -103,17 +103,12 @@ def show(answer: Answer, *, plain: bool) -> None:
     if forms_of(answer).any_terminal:
         say(str(answer))
         return
-    from tracker.cli.console import output  # it imports Rich, which takes long
+    from tracker.cli.console import output, tell  # it imports Rich, which takes long
 
     console = output(plain=plain)
     below = _PROMPT if entered() else 1
     height = console.height - below if console.file.isatty() else None
-    drawn = draw(answer, Look(console.width, plain, height))
-    if isinstance(drawn, str):
-        for line in drawn.split("\n"):
-            say(line)
-    else:
-        console.print(drawn)
+    tell(console, draw(answer, Look(console.width, height)))
 
 
 def warn(record: Record, at: int | None = None, *, broken: bool = True) -> None:

@@ -17,6 +17,7 @@ from rich.text import Text
 
 from tracker.analysis.conclusions import who
 from tracker.answers import Answer
+from tracker.cli.console import tell
 from tracker.cli.files import Entered
 from tracker.cli.main import COMMANDS, GROUPS, load_command, main
 from tracker.cli.streams import chosen_colour
@@ -32,9 +33,8 @@ from tracker.messages import closest, printable, quote
 from tracker.notation.record_files import dumps
 from tracker.notation.statements import is_verb
 from tracker.notation.text import format_event
-from tracker.render import entry_words
-from tracker.render.compact_grid import CompactGrid, compact_grid
-from tracker.render.grid import situation
+from tracker.render import document, entry_words
+from tracker.render.grid import CompactGrid, compact_grid, situation
 from tracker.render.registry import EXIT_UNANSWERED, Look, draw
 
 _STATING: Final = ("edit", "insert", "what if", "hands now")
@@ -150,14 +150,14 @@ class Shell:
         ways = f"or did you mean the command {quote(close)}?" if close else "'help' lists the ways"
         return [*reasons[:-1], f"{reasons[-1]}; {ways}"]
 
-    def say(self, lines: Iterable[str], style: str = "red") -> None:
+    def say(self, lines: Iterable[str], style: str = "red", indent: int = 0) -> None:
         """Print a message: on a terminal wrapped, else each in one line with its place."""
         for line in lines:
             if self._place:
                 text = Text(f"line {self._place}: {printable(line)}", style=style)
                 self._errors.print(text, soft_wrap=True)
             else:
-                self._errors.print(entry_words.hanging(Text(printable(line), style=style)))
+                tell(self._errors, [document.line(line, style, indent)])
 
     # -- what came of a statement, a deed or a look ------------------------------------------------
 
@@ -169,7 +169,7 @@ class Shell:
                 return False
             case Change():
                 self._dropped = False
-                self.console.print(entry_words.change_report(outcome, self.session))
+                tell(self.console, entry_words.change_report(outcome, self.session))
             case Draft() if self._place:
                 raise RecordError(f"expected a statement behind '{outcome.line.strip()}'")
             case Draft():
@@ -181,13 +181,13 @@ class Shell:
             case [Suggestion(), *_]:
                 refusal = self.session.refusal
                 record = self.session.record if refusal is None else refusal.record
-                self.console.print(entry_words.remedies_report(outcome, record))
+                tell(self.console, entry_words.remedies_report(outcome, record))
             case list():
                 return min(map(self.tell, outcome))  # all are told, also behind one that is refused
             case Answer():
-                self.console.print(draw(outcome, Look(self.console.width, self.plain)))
-            case _ if outcome is not None:
-                self.console.print(outcome)
+                tell(self.console, draw(outcome, Look(self.console.width)))
+            case tuple():
+                tell(self.console, outcome)
         return True
 
     def _unclear(self) -> str:
@@ -207,9 +207,10 @@ class Shell:
         if self._place:
             self.say([f"{head}: {'; '.join(reasons)}"])
             return
-        self.say([head, *(f"{entry_words.INDENT}{reason}" for reason in reasons)])
+        self.say([head])
+        self.say(reasons, indent=entry_words.INDENT)
         if self.session.refusal is refusal:
-            self.say([f"{entry_words.INDENT}{entry_words.ways_out(refusal)}"], "dim")
+            self.say([entry_words.ways_out(refusal)], "dim", entry_words.INDENT)
 
     # -- commands of tracker -----------------------------------------------------------------------
 
@@ -258,7 +259,7 @@ class Shell:
         books = [book for book in self.pinned if book in in_play]
         try:
             with self.session.deduction() as deduction:
-                return compact_grid(deduction, plain=self.plain, books=books or None)
+                return compact_grid(deduction, books or None)
         except TrackerError:
             return None  # what is wrong is in the status line
 
@@ -303,7 +304,7 @@ def _list(shell: Shell, first: int, end: str) -> Any:
 
 def _score(shell: Shell, _: int, __: str) -> Any:
     with shell.session.deduction() as deduction:
-        return situation(deduction)
+        return (situation(deduction),)
 
 
 def _who(shell: Shell, _: int, card: str) -> Answer:
@@ -331,7 +332,7 @@ def _help(shell: Shell, _: int, name: str) -> Any:
     name = _ALIASES.get(name.lower(), name.lower())
     if name in COMMANDS:
         return shell.ask(name, "--help") and None
-    return Text("\n".join(help_lines(name)))
+    return tuple(map(document.line, help_lines(name)))
 
 
 def _quit(shell: Shell, _: int, __: str) -> None:

@@ -37,18 +37,19 @@ _PLAIN: Final = {
     "≤": "<=",
     "≥": ">=",
     "≈": "~",
-    "●": "*",
-    "■": "#",
-    "✔": "+",
+    "●": "#",
+    "■": "@",
+    "✔": "*",
     "✘": "-",
+    **dict(zip("▁▂▃▄▅▆▇█", "..:::###", strict=True)),
 }
-"""The marks in our words and tables, and what stands in for them."""
+"""The marks in our words, tables and charts, and what stands in for them."""
 LEAST_COLUMNS: Final = 20
 _MOST_COLUMNS: Final = 1000
 """Widths that a terminal can have; others are a mistake of whoever set them."""
 _LONGEST: Final = 1 << 20
 """The longest line that is read at once, in bytes."""
-_MARKS: Final = "".join(_PLAIN) + "▏█"
+_MARKS: Final = "".join(_PLAIN)
 _COLOUR: Final = "tracker.color"
 """The key of the choice of colours in the meta data of a command line."""
 _SIZE: Final = re.compile("0*[1-9][0-9]{0,17}")

@@ -11,12 +11,13 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
+from tracker.cli.console import tell
 from tracker.cli.streams import input_lines
 from tracker.errors import NotationError, TrackerError
 from tracker.game.events import Ask
 from tracker.messages import counted, printable
 from tracker.render import puzzle_words
-from tracker.render.phrases import indented
+from tracker.render.document import indented
 from tracker.teach.grading import MEANING
 from tracker.teach.marking import Attempt, Trial
 from tracker.teach.puzzle import Puzzle
@@ -113,7 +114,7 @@ class Trainer:
     def _pose(self, trial: Trial) -> None:
         if self._pace is not None:
             self._tell(trial, self._pace)
-        self._console.print(puzzle_words.posed(trial.task, with_events=self._pace is None))
+        tell(self._console, puzzle_words.posed(trial.task, with_events=self._pace is None))
 
     def _tell(self, trial: Trial, pace: float) -> None:
         """The events one by one, each for its time; then it is gone."""
@@ -145,10 +146,10 @@ class Trainer:
             self._say(str(error))
             return
         if trial.over:
-            self._console.print(puzzle_words.mark_text(mark))
+            tell(self._console, puzzle_words.mark_text(mark))
             self._tell_theme(trial.task.puzzle)
         else:
-            self._console.print(puzzle_words.wrong_for_now(mark))
+            tell(self._console, puzzle_words.wrong_for_now(mark))
 
     def _tell_theme(self, puzzle: Puzzle) -> None:
         meaning = MEANING.get(puzzle.theme or "")
@@ -164,12 +165,12 @@ class Trainer:
     def hint(self, trial: Trial) -> bool:
         """The next hint."""
         for text in puzzle_words.hint_lines(trial.hint(), trial.task):
-            self._console.print(indented(text))
+            tell(self._console, [indented(text)])
         return True
 
     def show(self, trial: Trial) -> bool:
         """The position again; in memory mode without its events."""
-        self._console.print(puzzle_words.posed(trial.task, with_events=self._pace is None))
+        tell(self._console, puzzle_words.posed(trial.task, with_events=self._pace is None))
         return True
 
     def all(self, trial: Trial) -> bool:
@@ -189,7 +190,7 @@ class Trainer:
 
     def skip(self, trial: Trial) -> bool:
         """The answer, and on to the next puzzle."""
-        self._console.print(puzzle_words.mark_text(trial.give_up(), given_up=True))
+        tell(self._console, puzzle_words.mark_text(trial.give_up(), given_up=True))
         return False
 
     def help(self, _: Trial) -> bool:

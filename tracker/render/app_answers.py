@@ -20,6 +20,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from tracker.analysis.check import CONTRADICTION
+from tracker.answers import Answer
 from tracker.counting.posterior import POSITION, counting_at_most
 from tracker.entry.deeds import DEEDS
 from tracker.entry.record_file import Store
@@ -35,7 +36,7 @@ from tracker.notation.links import Link, link_text, read_link
 from tracker.notation.record_files import JSON, TEXT, dumps, loads
 from tracker.render.json_form import Json
 from tracker.render.problem_lines import repair_words
-from tracker.render.registry import as_text
+from tracker.render.registry import as_data, as_markdown
 
 if TYPE_CHECKING:
     from tracker.analysis.review import Review
@@ -159,25 +160,26 @@ def _labels(number: int, puzzle: Puzzle) -> Json:
 def _library(name: str) -> Callable[..., Json]:
     """A question that one call of the library answers."""
 
-    def ask(record: str, text: int | None = None, **options: Any) -> Json:
-        """The answer about one record; with ``text``, so many columns wide, as text, too."""
+    def ask(record: str, **options: Any) -> Json:
+        """The answer about one record: its JSON, and its document."""
         import tracker
 
-        reply = getattr(tracker, name)(_record(record), **options)
-        shown = {} if text is None else {"text": as_text(reply, text)}
-        return {"json": reply.to_json(), **shown}
+        return _answer(getattr(tracker, name)(_record(record), **options))
 
     return ask
 
 
-def ruled(record: str, event: int, text: int | None = None) -> Json:
-    """A ruling: its JSON, and its page in parts; with ``text`` as text, too."""
+def _answer(answer: Answer) -> Json:
+    """An answer as the app gets it."""
+    return {"json": answer.to_json(), "document": as_data(answer)}
+
+
+def ruled(record: str, event: int) -> Json:
+    """A ruling, also as Markdown, to be kept."""
     import tracker
-    from tracker.render.ruling import ruling_document
 
     ruling = tracker.rule(_record(record), event)
-    shown = {} if text is None else {"text": as_text(ruling, text)}
-    return {"json": ruling.to_json(), "page": ruling_document(ruling), **shown}
+    return _answer(ruling) | {"markdown": as_markdown(ruling)}
 
 
 def _boards(record: Record, view: str) -> Iterator[Deduction]:
@@ -409,19 +411,20 @@ class AppAnswers:
             "theme": chosen.theme,
         }
 
-    def tried(self, line: str, text: int = 80) -> Json:
+    def tried(self, line: str) -> Json:
         """A mark for an answer to the puzzle; the first wrong one is only refuted."""
         from tracker.render.puzzle_words import first_refutation
 
         trial = self._training()
         mark = trial.answer(line)
-        shown = as_text(mark, text) if trial.over else " ".join(first_refutation(mark))
-        score = trial.attempt.score
-        return {"right": mark.right, "over": trial.over, "text": shown, "score": score}
+        head = {"right": mark.right, "over": trial.over, "score": trial.attempt.score}
+        if trial.over:
+            return head | {"document": as_data(mark)}
+        return head | {"text": " ".join(first_refutation(mark))}
 
-    def given_up(self, text: int = 80) -> Json:
+    def given_up(self) -> Json:
         """The right answer to the puzzle."""
-        return {"right": False, "over": True, "text": as_text(self._training().give_up(), text)}
+        return {"right": False, "over": True, "document": as_data(self._training().give_up())}
 
     def hinted(self) -> list[str]:
         """The next hint for the puzzle, as lines."""

@@ -7,9 +7,6 @@ from fractions import Fraction
 from math import isnan
 from typing import Final
 
-from rich.console import Group, RenderableType
-from rich.text import Text
-
 from tracker.analysis.asks import AskOdds, Asks, WhatIf
 from tracker.analysis.review import DOUBTFUL
 from tracker.analysis.turn_options import TurnOption, TurnOptions
@@ -21,21 +18,16 @@ from tracker.game.replay import replay_of
 from tracker.knowledge.facts import Between
 from tracker.messages import counted
 from tracker.notation.text import format_event
+from tracker.render.document import BLANK, Document, Heading, Table, dim, indented, line, titled
 from tracker.render.json_form import Json, plain, share_json
 from tracker.render.phrases import (
     DASH,
     DRAWN_LEGEND,
-    dim,
     event_text,
-    heading,
-    indented,
     is_drawn,
-    line,
     listed,
     odds_words,
     share_words,
-    table,
-    titled,
     when_words,
 )
 from tracker.render.registry import Forms, Look
@@ -56,14 +48,14 @@ best option, claims included.
 {MARGIN_LEGEND}"""
 
 
-def _asks_text(asks: Asks, _: Look) -> RenderableType:
+def _asks_text(asks: Asks, _: Look) -> Document:
     """The best asks in words, or a table of all."""
     if not asks.asks:
-        return line(f"{asks.seat} has no legal ask.")
+        return [line(f"{asks.seat} has no legal ask.")]
     return _every_ask(asks) if asks.every else _best_asks(asks)
 
 
-def _best_asks(asks: Asks) -> RenderableType:
+def _best_asks(asks: Asks) -> Document:
     """The likeliest asks, each with its chance, what it is worth and would prove, in words."""
     best, located = asks.asks[:BEST], _located(asks)
     legend = ["Chances are as if all deals were equally likely."]
@@ -71,13 +63,13 @@ def _best_asks(asks: Asks) -> RenderableType:
         legend.append(MARGIN_LEGEND)
     if len(asks) > len(best):
         legend.append(f"All {len(asks)} asks, and what each would tell everyone: --all.")
-    return Group(
-        heading(f"The likeliest asks of {asks.seat} after event {asks.at}"),
+    return (
+        Heading(f"The likeliest asks of {asks.seat} after event {asks.at}"),
         *(
             indented(f"{number}. {_ask_reasons(ask, located, exact=asks.exact)}")
             for number, ask in enumerate(best, start=1)
         ),
-        Text(""),
+        BLANK,
         *map(dim, legend),
     )
 
@@ -150,10 +142,10 @@ def _chance_words(ask: AskOdds, located: Mapping[Card, Seat], *, exact: bool) ->
     return f"a yes in {odds_words(ask.yes)}% of the deals"
 
 
-def _every_ask(asks: Asks) -> RenderableType:
+def _every_ask(asks: Asks) -> Document:
     """A table of all the asks, best chance first."""
     title = f"Asks of {asks.seat} after event {asks.at}"
-    return titled(title, table(_ASK_HEADS, map(_ask_row, asks), right=_ASK_HEADS[2:6]), _ASK_LEGEND)
+    return titled(title, Table(_ASK_HEADS, [*map(_ask_row, asks)], _ASK_HEADS[2:6]), _ASK_LEGEND)
 
 
 def _ask_row(ask: AskOdds | Case[AskOdds]) -> tuple[str, ...]:
@@ -180,7 +172,7 @@ def _ask_row(ask: AskOdds | Case[AskOdds]) -> tuple[str, ...]:
 
 ASKS: Final = Forms[Asks](
     line=lambda asks: f"{counted(len(asks), 'legal ask')} of {asks.seat} after event {asks.at}",
-    text=_asks_text,
+    document=_asks_text,
 )
 
 # -- both answers to one ask ----------------------------------------------------------------------
@@ -189,10 +181,10 @@ _ANSWER_HEADS: Final = ("View", "Answer", "Bits", "Cards placed")
 _ANSWER_LEGEND: Final = "Bits: log2 of how many times fewer deals are left. * the answer given."
 
 
-def _what_if_text(asked: WhatIf, _: Look) -> RenderableType:
+def _what_if_text(asked: WhatIf, _: Look) -> Document:
     rows = list(_answer_rows(asked))
     title = f"Event {asked.event}: {event_text(asked.record, asked.event)}"
-    return titled(title, table(_ANSWER_HEADS, rows, right=("Bits",)), _ANSWER_LEGEND)
+    return titled(title, Table(_ANSWER_HEADS, rows, right=("Bits",)), _ANSWER_LEGEND)
 
 
 def _answer_rows(asked: WhatIf) -> Iterator[tuple[str, ...]]:
@@ -232,7 +224,7 @@ WHAT_IF: Final = Forms[WhatIf](
         f"event {asked.event}, {event_text(asked.record, asked.event)}, "
         f"for {', '.join(asked.views)}"
     ),
-    text=_what_if_text,
+    document=_what_if_text,
     json=_what_if_json,
 )
 
@@ -251,10 +243,10 @@ _OPEN_LEGEND: Final = """\
 listed."""
 
 
-def _turns_text(turns: TurnOptions, _: Look) -> RenderableType:
+def _turns_text(turns: TurnOptions, _: Look) -> Document:
     """A table of the options."""
     if not turns.options:
-        return line(f"{turns.seat} cannot give the turn away.")
+        return [line(f"{turns.seat} cannot give the turn away.")]
     rows = [_turn_row(turns, option) for option in turns]
     drawn = any(is_drawn(option.nothing) for option in turns)
     open_gaps = any(isnan(option.chance) for option in turns)
@@ -264,7 +256,7 @@ def _turns_text(turns: TurnOptions, _: Look) -> RenderableType:
         *([_OPEN_LEGEND] if open_gaps else []),
     ]
     title = f"To whom the turn could go from {turns.seat} after event {turns.at}"
-    return titled(title, table(_TURN_HEADS, rows, right=("%", "Of none %")), *legend)
+    return titled(title, Table(_TURN_HEADS, rows, right=("%", "Of none %")), *legend)
 
 
 def _turn_row(turns: TurnOptions, option: TurnOption) -> tuple[str, ...]:
@@ -323,6 +315,6 @@ TURN_OPTIONS: Final = Forms[TurnOptions](
         f"{counted(len(turns), 'way')} in which {turns.seat} could give the turn away "
         f"after event {turns.at}"
     ),
-    text=_turns_text,
+    document=_turns_text,
     json=_turns_json,
 )

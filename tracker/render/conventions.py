@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from rich.console import Group
-from rich.text import Text
-
 from tracker.analysis.signals import Signals
 from tracker.messages import counted
-from tracker.render.phrases import dim, line
+from tracker.render.document import BLANK, dim, line
 from tracker.render.registry import Forms
 
 _TRUTH: Final = {True: " It was so.", False: " It was not so.", None: ""}
@@ -37,5 +34,5 @@ def _signal_lines(signals: Signals) -> list[str]:
 
 SIGNALS: Final[Forms[Signals]] = Forms(
     line=lambda signals: f"{counted(len(signals), 'ask')} that would be signals",
-    text=lambda signals, _: Group(*map(line, _signal_lines(signals)), Text(""), dim(_NOTE)),
+    document=lambda signals, _: [*map(line, _signal_lines(signals)), BLANK, dim(_NOTE)],
 )

@@ -6,8 +6,6 @@ from collections.abc import Iterator, Mapping
 from math import isnan
 from typing import Final
 
-from rich.console import Group, RenderableType
-from rich.padding import Padding
 from rich.text import Text
 
 from tracker.analysis.check import CONTRADICTION, Problem
@@ -25,9 +23,10 @@ from tracker.knowledge.facts import Literal
 from tracker.messages import counted, printable
 from tracker.notation.holdings import format_holdings
 from tracker.notation.text import format_event
+from tracker.render.document import Block, Document, Line, line
 from tracker.render.grid import score_words, short_name
 from tracker.render.judging import all_values_words, gap_note
-from tracker.render.phrases import line, numbered_event
+from tracker.render.phrases import numbered_event
 from tracker.render.problem_lines import left_out_words, repair_words
 from tracker.render.proof_words import ProofWords, unmarked
 
@@ -44,19 +43,19 @@ _DEEDS: Final = {
 _BACK_AND_FORTH: Final = ("undone", "redone")
 _JUMPS: Final = ("deleted", "undone", "redone", "mended", "reloaded", "kept", "discarded")
 _SHOWN: Final = 5
-INDENT: Final = "     "
+INDENT: Final = 5
 """Stands before what belongs to the line above."""
 _ZERO: Final = 0.005
 
 
-def change_report(change: Change, session: Session) -> RenderableType:
+def change_report(change: Change, session: Session) -> Document:
     """What an operation changed."""
-    lines = [_head(change)]
-    lines += [Text(INDENT + text, style="dim") for text in _gaps(change)]
+    lines: list[Block] = [_head(change)]
+    lines += [line(text, "dim", INDENT) for text in _gaps(change)]
     if change.news is not None and change.deed not in ("branched", "discarded"):
-        lines += [Text(INDENT + text, style="dim") for text in _news(change.news, session)]
-    lines += [Text(INDENT + text, style="yellow") for text in _fit(change, session)]
-    return Group(*map(hanging, lines))
+        lines += [line(text, "dim", INDENT) for text in _news(change.news, session)]
+    lines += [line(text, "yellow", INDENT) for text in _fit(change, session)]
+    return lines
 
 
 def change_lines(change: Change, session: Session) -> list[str]:
@@ -65,23 +64,17 @@ def change_lines(change: Change, session: Session) -> list[str]:
     return [*_gaps(change), *news, *_fit(change, session)]
 
 
-def hanging(text: Text) -> RenderableType:
-    """A line that, where it is too long, goes on as far from the left as it begins."""
-    indent = len(text.plain) - len(text.plain.lstrip(" "))
-    return Padding(text[indent:], (0, 0, 0, indent), expand=False) if indent else text
-
-
-def _head(change: Change) -> Text:
+def _head(change: Change) -> Line:
     """The first line of a change: the number of the event, the event, and what was done."""
     event = change.event or change.was
     statement = "" if event is None else printable(format_event(event, change.record))
     rest = "" if change.last is None else f"-{change.last}"
-    number = f"{change.number:>3}{rest}. " if change.number is not None else INDENT
+    number = f"{change.number:>3}{rest}. " if change.number is not None else " " * INDENT
     what = _moved(change) if change.deed in _BACK_AND_FORTH else _DEEDS.get(change.deed, "")
     if change.deed in _JUMPS:
         what += f"; {counted(len(change.record.events), 'event')} now"
     gap = "  " if statement and what else ""
-    return Text.assemble((number, "bold"), (statement, "bold"), gap, (what, "italic"))
+    return Line(Text.assemble((number, "bold"), (statement, "bold"), gap, (what, "italic")))
 
 
 def _moved(change: Change) -> str:
@@ -159,18 +152,18 @@ def problem_words(problem: Problem, record: Record) -> str:
     return printable(place + problem.message)
 
 
-def problems_report(session: Session) -> RenderableType:
+def problems_report(session: Session) -> Document:
     """All that is wrong with the record, contradictions with what they contradict."""
     if not session.problems:
-        return Text("No problem.")
+        return (line("No problem."),)
     lines = []
     for problem in session.problems:
-        lines.append(Text(problem_words(problem, session.record), style="yellow"))
+        lines.append(line(problem_words(problem, session.record), "yellow"))
         if problem.code == CONTRADICTION:
             conflict = session.conflict(problem.event or 0)
             if conflict is not None:
-                lines.append(Text(INDENT + conflict_words(conflict, session.record)))
-    return Group(*map(hanging, lines))
+                lines.append(line(conflict_words(conflict, session.record), indent=INDENT))
+    return tuple(lines)
 
 
 def conflict_words(conflict: Conflict, record: Record) -> str:
@@ -206,24 +199,24 @@ def ways_out(refusal: Refusal) -> str:
     return ", ".join(ways)
 
 
-def remedies_report(remedies: list[Suggestion], record: Record) -> RenderableType:
+def remedies_report(remedies: list[Suggestion], record: Record) -> Document:
     """The single changes that would make sense of a record, by rule of thumb."""
     lines = [
-        Text(f"{INDENT}mend {number}: {repair_words(remedy.repair, record)}")
+        line(f"mend {number}: {repair_words(remedy.repair, record)}", indent=INDENT)
         for number, remedy in enumerate(remedies[:_SHOWN], start=1)
     ]
-    return Group(Text(f"{INDENT}it would fit if"), *map(hanging, lines))
+    return [line("it would fit if", indent=INDENT), *lines]
 
 
-def events_report(record: Record, first: int, last: int) -> RenderableType:
+def events_report(record: Record, first: int, last: int) -> Document:
     """Some of the events, with their numbers; gaps with what they can be."""
     chosen = range(first, min(last, len(record.events)) + 1)
     left = what_is_left(record, chosen)
     lines = [_event_line(record, number, left.get(number)) for number in chosen]
-    return Group(*lines) if lines else Text("No event yet.")
+    return tuple(lines) or (line("No event yet."),)
 
 
-def _event_line(record: Record, number: int, gap: OpenGap | None) -> Text:
+def _event_line(record: Record, number: int, gap: OpenGap | None) -> Line:
     """An event with its number; a gap stands out, and a comment says what it can be."""
     text = f"{number:>3}. {format_event(record.events[number - 1], record)}"
     if gap is None:

@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from rich.console import Group, RenderableType
-from rich.padding import Padding
 from rich.text import Text
 
 from tracker.analysis.auditor import AskAudit, Asker, Audit, ClaimAudit, Missed
@@ -17,20 +15,16 @@ from tracker.game.record import Record
 from tracker.knowledge.facts import Cause, EventCause, GapCause, HeaderCause, OwnCause
 from tracker.messages import counted
 from tracker.notation.holdings import format_holdings
+from tracker.render.document import BLANK, Block, Document, Heading, Table, dim, indented, line
 from tracker.render.json_form import Json, members, plain
 from tracker.render.phrases import (
     DASH,
     by_number,
-    dim,
     either,
     event_text,
-    heading,
-    indented,
-    line,
     listed,
     odds_words,
     or_dash,
-    table,
     when_words,
 )
 from tracker.render.registry import EXIT_NEGATIVE, Forms, Look
@@ -72,34 +66,34 @@ deals were equally likely."""
 # -- the audit ------------------------------------------------------------------------------------
 
 
-def audit_text(audit: Audit, _: Look) -> RenderableType:
+def audit_text(audit: Audit, _: Look) -> Document:
     """Claims, missed claims, asks with a known answer; and how players asked, if worked out."""
-    parts: list[RenderableType] = [heading("Claims"), _claims(audit.claims)]
+    parts: list[Block] = [Heading("Claims"), *_claims(audit.claims)]
     if better := better_known(audit.claims):
-        parts += [Text(""), *map(line, better)]
-    parts += [Text(""), heading("Missed claims"), _missed(audit)]
-    parts += [Text(""), heading("Asks with a known answer"), _known_asks(audit)]
+        parts += [BLANK, *map(line, better)]
+    parts += [BLANK, Heading("Missed claims"), _missed(audit)]
+    parts += [BLANK, Heading("Asks with a known answer"), _known_asks(audit)]
     if audit.up_to is not None:
         looked = f"looked for in the first {counted(audit.up_to, 'event')} only"
-        parts += [Text(""), line(f"Missed claims and known answers were {looked}: {TOO_MANY}.")]
-    parts += [Text(""), dim(LEGEND)]
+        parts += [BLANK, line(f"Missed claims and known answers were {looked}: {TOO_MANY}.")]
+    parts += [BLANK, dim(LEGEND)]
     if rows := [_asker_row(asker) for asker in audit.players or () if asker.mean_rank is not None]:
-        parts += [Text(""), heading("Asks, if all deals were equally likely")]
-        parts += [table(ASKER_HEADS, rows, right=ASKER_HEADS[1:]), Text(""), dim(ASKER_LEGEND)]
-    return Group(*parts)
+        parts += [BLANK, Heading("Asks, if all deals were equally likely")]
+        parts += [Table(ASKER_HEADS, rows, right=ASKER_HEADS[1:]), BLANK, dim(ASKER_LEGEND)]
+    return parts
 
 
-def _claims(claims: Sequence[ClaimAudit]) -> RenderableType:
+def _claims(claims: Sequence[ClaimAudit]) -> Document:
     """A table of the claims, each with its verdict, its odds and since when it was provable."""
     if not claims:
-        return line(NO_CLAIM)
+        return [line(NO_CLAIM)]
     rows: list[Sequence[str | Text]] = [
         (*row[:4], Text(row[4], style=VERDICT_STYLE[row[4]]), *row[5:])
         for row in claim_rows(claims)
     ]
-    sheet = table(CLAIM_HEADS, rows, right=("Event", "%", "Since"))
+    sheet = Table(CLAIM_HEADS, rows, right=("Event", "%", "Since"))
     cases = [line(words) for claim in claims for words in _cases(claim)]
-    return Group(sheet, Text(""), *cases) if cases else sheet
+    return [sheet, BLANK, *cases] if cases else [sheet]
 
 
 def _cases(claim: ClaimAudit) -> Iterator[str]:
@@ -177,9 +171,9 @@ def undecided_because(claim: ClaimAudit) -> str:
     return TOO_MANY
 
 
-def _missed(audit: Audit) -> RenderableType:
+def _missed(audit: Audit) -> Block:
     rows = missed_rows(audit)
-    return table(MISSED_HEADS, rows, right=("From", "To")) if rows else line(NONE)
+    return Table(MISSED_HEADS, rows, right=("From", "To")) if rows else line(NONE)
 
 
 def missed_rows(audit: Audit) -> list[tuple[str, ...]]:
@@ -199,14 +193,14 @@ def then_claimed(missed: Missed, audit: Audit) -> str:
     return f"claimed by {made.claimant} at {made.event}: {made.outcome}"
 
 
-def _known_asks(audit: Audit) -> RenderableType:
+def _known_asks(audit: Audit) -> Block:
     """How many asks of each player were dead or sure, of how many judged."""
     rows = [
         (seat, meaning, str(len(asks)), " ".join(str(ask.event) for ask in asks))
         for seat, meaning, asks in known_asks(audit)
     ]
     return (
-        table(("Asker", "Answer", "Asks", "Events"), rows, right=("Asks",)) if rows else line(NONE)
+        Table(("Asker", "Answer", "Asks", "Events"), rows, right=("Asks",)) if rows else line(NONE)
     )
 
 
@@ -253,23 +247,23 @@ def _audit_line(audit: Audit) -> str:
     return f"{claims}; {len(certain(audit.missed))} missed; {known}"
 
 
-AUDIT: Final = Forms[Audit](line=_audit_line, text=audit_text)
+AUDIT: Final = Forms[Audit](line=_audit_line, document=audit_text)
 
 # -- missed claims --------------------------------------------------------------------------------
 
 
-def _missed_text(missed: MissedProofs, _: Look) -> RenderableType:
+def _missed_text(missed: MissedProofs, _: Look) -> Document:
     """The claims that were missed, each with when it could have been made, and its proof."""
     from tracker.render.why_text import proof_lines  # it imports the solver
 
-    parts: list[RenderableType] = []
+    parts: list[Block] = []
     for proof in missed:
         miss = proof.missed
         naming = format_holdings(proof.holdings, missed.audit.record.seats)
         head = f"{miss.seat} can claim {miss.claim} from event {miss.start} to {miss.end}"
         steps = proof_lines(proof.explanation)
-        parts += [line(head, "bold"), line(f"  {naming}"), *map(indented, steps), Text("")]
-    return Group(*parts[:-1]) if parts else Text("No claim was missed.")
+        parts += [line(head, "bold"), indented(naming), *map(indented, steps), BLANK]
+    return parts[:-1] or [line("No claim was missed.")]
 
 
 def _missed_json(missed: MissedProofs) -> Json:
@@ -288,7 +282,9 @@ def _missed_json(missed: MissedProofs) -> Json:
 
 
 MISSED_PROOFS: Final[Forms[MissedProofs]] = Forms(
-    line=lambda missed: counted(len(missed), "missed claim"), text=_missed_text, json=_missed_json
+    line=lambda missed: counted(len(missed), "missed claim"),
+    document=_missed_text,
+    json=_missed_json,
 )
 
 # -- gaps -----------------------------------------------------------------------------------------
@@ -303,21 +299,21 @@ FIELD_WORDS: Final = {"holdings": "naming", "cards": "card", "missing": "missing
 """What a field is called where its name does not say it."""
 
 
-def _gaps_text(gaps: Gaps, look: Look) -> RenderableType:
+def _gaps_text(gaps: Gaps, look: Look) -> Document:
     """Each gap with what it can be and what it matters for; then the questions to the players."""
     if not gaps:
-        return line(NO_GAPS)
-    parts: list[RenderableType] = [line(gaps_summary(gaps))]
+        return [line(NO_GAPS)]
+    parts: list[Block] = [line(gaps_summary(gaps))]
     for gap in gaps:
-        parts += [Text(""), line(f"{gap.event}. {gap.text}", "bold" if gap.is_open else "dim")]
+        parts += [BLANK, line(f"{gap.event}. {gap.text}", "bold" if gap.is_open else "dim")]
         parts += [indented(words, by=5) for words in gap_lines(gap, gaps.record)]
     if questions := list(question_lines(gaps)):
-        parts += [Text(""), heading("Ask the players")]
+        parts += [BLANK, Heading("Ask the players")]
         parts += [
-            Padding(line(f"{number}. {words}"), (0, 0, 0, 1))
+            indented(f"{number}. {words}", by=1)
             for number, words in enumerate(questions[:MOST_QUESTIONS], start=1)
         ]
-    return Group(*parts)
+    return parts
 
 
 def gaps_summary(gaps: Gaps) -> str:
@@ -483,7 +479,7 @@ def _gaps_json(gaps: Gaps) -> Json:
 
 GAPS: Final[Forms[Gaps]] = Forms(
     line=lambda gaps: gaps_summary(gaps) if gaps else NO_GAPS,
-    text=_gaps_text,
+    document=_gaps_text,
     json=_gaps_json,
     status=lambda gaps: EXIT_NEGATIVE if gaps.still_open or gaps.left_out is not None else 0,
 )

@@ -5,30 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from rich.cells import cell_len, set_cell_size
-from rich.console import Group, RenderableType
-from rich.text import Text
-
 from tracker.analysis.knows import Ending, Knows, Provable, Stretch, stretches
 from tracker.answers import Case, Depends, certain
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Between
 from tracker.knowledge.views import PUBLIC
-from tracker.messages import counted, printable
-from tracker.render.json_form import Json, hands, members, plain
-from tracker.render.phrases import (
-    DASH,
-    capital,
-    case_lines,
-    chart_bar,
+from tracker.messages import counted
+from tracker.render.document import (
+    BLANK,
+    Block,
+    Document,
+    Heading,
+    Spans,
+    Table,
     dim,
-    heading,
     indented,
     line,
-    listed,
-    table,
+    stretches_words,
     titled,
 )
+from tracker.render.json_form import Json, hands, members, plain
+from tracker.render.phrases import DASH, capital, case_lines, listed
 from tracker.render.registry import EXIT_UNANSWERED, Forms, Look
 
 if TYPE_CHECKING:  # who could prove what, which reports show, does not need it
@@ -44,22 +41,22 @@ _UNDECIDED_MOMENTS: Final = """\
 Undecided: there are too many ways to fill the gaps, or a stretch is missing."""
 
 
-def _knows_text(knows: Knows, _: Look) -> RenderableType:
+def _knows_text(knows: Knows, _: Look) -> Document:
     """For each half-suit what came of it, and since when who could prove it."""
     if not knows.books:
-        return Text(NOTHING)
-    parts: list[RenderableType] = []
+        return [line(NOTHING)]
+    parts: list[Block] = []
     legend = [_LEGEND]
     for book in knows.books:
-        parts += [*_head(book), _views_table(book), *map(indented, cases_of(book)), Text("")]
+        parts += [*_head(book), _views_table(book), *map(indented, cases_of(book)), BLANK]
     if any(book.perhaps or book.cases for book in knows.books):
         legend.append(_PERHAPS_LEGEND)
     if any(book.undecided for book in knows.books):
         legend.append(_UNDECIDED_MOMENTS)
-    return Group(*parts, *map(dim, legend))
+    return [*parts, *map(dim, legend)]
 
 
-def _views_table(book: Provable) -> RenderableType:
+def _views_table(book: Provable) -> Table:
     """For each view the moments; where gaps leave some open, those in columns of their own."""
     heads, columns = ["  View", "From – to"], [book.spans]
     for head, spans in (("Perhaps", book.perhaps), ("Undecided", book.undecided)):
@@ -71,7 +68,7 @@ def _views_table(book: Provable) -> RenderableType:
         for view in book.spans
         if any(spans.get(view) for spans in columns)
     ]
-    return table(heads, rows)
+    return Table(heads, rows)
 
 
 def cases_of(book: Provable) -> Iterator[str]:
@@ -89,31 +86,25 @@ def cases_of(book: Provable) -> Iterator[str]:
     )
 
 
-def _head(book: Provable) -> Iterator[Text]:
+def _head(book: Provable) -> Iterator[Block]:
     """A half-suit, and what came of it."""
     yield line(book_words(book), "bold")
-    yield from (line(f"  {words}") for words in ending_words(book))
+    yield from map(indented, ending_words(book))
 
 
-def knows_bars(knows: Knows, width: int, *, plain: bool = False) -> Iterator[RenderableType]:
-    """What the report shows: what came of each half-suit, and a bar for each view over the game.
-
-    Args:
-        knows: who could prove what.
-        width: columns of the terminal.
-        plain: ASCII only.
-    """
+def knows_bars(knows: Knows) -> Iterator[Block]:
+    """What the report shows: what came of each half-suit, and who could prove it over the game."""
     if not knows.books:
-        yield Text(NOTHING)
+        yield line(NOTHING)
     for book in knows.books:
         yield from _head(book)
-        names = {view: printable(view) for view, spans in book.spans.items() if spans}
-        longest = max(map(cell_len, names.values()), default=0)
-        for view, name in names.items():
-            spans = [(span.start, span.end) for span in book.spans[view]]
-            drawn = chart_bar(spans, knows.at, max(width - longest - 4, 8), plain=plain)
-            yield Text(f"  {set_cell_size(name, longest)}  {drawn}")
-        yield from (line(f"  {words}") for words in open_words(book))
+        rows = [
+            (view, [(span.start, span.end) for span in spans])
+            for view, spans in book.spans.items()
+            if spans
+        ]
+        yield Spans(rows, knows.at)
+        yield from map(indented, open_words(book))
 
 
 def open_words(book: Provable) -> Iterator[str]:
@@ -132,8 +123,7 @@ def book_words(book: Provable) -> str:
 
 def spans_words(spans: Iterable[Stretch]) -> str:
     """Moments in short: ``3–5 9``; a dash where there are none."""
-    words = (str(s.start) if s.start == s.end else f"{s.start}–{s.end}" for s in spans)
-    return " ".join(words) or DASH
+    return stretches_words((span.start, span.end) for span in spans) or DASH
 
 
 def ending_words(book: Provable) -> list[str]:
@@ -268,7 +258,7 @@ KNOWS: Final = Forms[Knows](
     line=lambda knows: (
         f"{counted(len(knows.books), 'half-suit')} that some view could prove by event {knows.at}"
     ),
-    text=_knows_text,
+    document=_knows_text,
     json=_knows_json,
 )
 
@@ -281,18 +271,18 @@ deal, can prove where all the cards of the half-suit are, within the team
 _UNDECIDED_LEGEND: Final = "open?: neither shown nor refuted within the budget of the search."
 
 
-def _others_text(others: OthersKnow, _: Look) -> RenderableType:
+def _others_text(others: OthersKnow, _: Look) -> Document:
     """A table of who can prove what, as far as the view knows."""
     title = capital(_others_line(others))
     rows = [row for book in others.books for row in _rows(book)]
     if not rows:
-        return Group(heading(title), Text("Nobody can prove any half-suit."))
+        return [Heading(title), line("Nobody can prove any half-suit.")]
     proofs = [proof for book in others.books for proof in book.seats]
     legend = [_OTHERS_LEGEND]
     if not all(proof.decided for proof in proofs):
         legend.append(_UNDECIDED_LEGEND)
     heads = ("Half-suit", "Team", "Seat", "Can prove it")
-    return titled(title, table(heads, rows), *legend)
+    return titled(title, Table(heads, rows), *legend)
 
 
 def _others_line(others: OthersKnow) -> str:
@@ -348,7 +338,7 @@ def _seat_json(proof: SeatProof, seats: Sequence[Seat]) -> Json:
 
 
 OTHERS_KNOW: Final[Forms[OthersKnow]] = Forms(
-    line=_others_line, text=_others_text, json=_others_json
+    line=_others_line, document=_others_text, json=_others_json
 )
 
 # -- chains ---------------------------------------------------------------------------------------
@@ -399,7 +389,7 @@ def _chain_json(chain: ChainKnows) -> Json:
 
 CHAIN_KNOWS: Final[Forms[ChainKnows]] = Forms(
     line=lambda chain: next(_chain_lines(chain)).rstrip(":."),
-    text=lambda chain, _: Group(*map(line, _chain_lines(chain))),
+    document=lambda chain, _: [*map(line, _chain_lines(chain))],
     json=_chain_json,
     status=lambda chain: EXIT_UNANSWERED if chain.holds is None else int(not chain.holds),
 )

@@ -5,25 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from rich.cells import cell_len
-from rich.console import Group, RenderableType
-from rich.table import Table as RichTable
 from rich.text import Text
 
 from tracker.analysis.odds import Claims, Odds
 from tracker.game.table import Team
 from tracker.messages import counted, printable
 from tracker.notation.holdings import format_holdings
-from tracker.render.grid import board_grid
+from tracker.render.document import BLANK, Block, Document, Table, dim, indented, line
+from tracker.render.grid import whole_board
 from tracker.render.json_form import Json, hands, plain
-from tracker.render.phrases import (
-    DASH,
-    dim,
-    hand_lines,
-    line,
-    moment_words,
-    odds_words,
-    per_cent,
-)
+from tracker.render.phrases import DASH, hand_lines, moment_words, odds_words, per_cent
 from tracker.render.registry import Forms, Look
 
 if TYPE_CHECKING:  # a holder is shown in `enter` alone; claims need not wait for its module
@@ -44,35 +35,32 @@ proven: right in every deal   owned: the team has it all, the split is not fixed
 open: in some deal   impossible: in none   Right, Owned: per cent of the deals"""
 
 
-def _claims_text(claims: Claims, _: Look) -> RenderableType:
+def _claims_text(claims: Claims, _: Look) -> Document:
     """Every claim with its verdict, its odds and its likeliest naming."""
-    parts = [_claims_table(claims), "", dim(_CLAIMS_LEGEND)]
     if not claims:
-        parts = [Text("Every half-suit is settled: there is nothing to claim.")]
-    return Group(*parts)
+        return [line("Every half-suit is settled: there is nothing to claim.")]
+    return [_claims_table(claims), BLANK, dim(_CLAIMS_LEGEND)]
 
 
-def _claims_table(claims: Claims) -> RenderableType:
+def _claims_table(claims: Claims) -> Table:
     """The claims, a line each."""
-    sheet = RichTable(box=None, pad_edge=False, header_style="bold")
-    for name in ("Book", "Team", "Verdict"):
-        sheet.add_column(name, overflow="fold")
-    sheet.add_column("Right", justify="right")
-    sheet.add_column("Owned", justify="right")
-    sheet.add_column("Likeliest naming", overflow="fold", ratio=1)
+    heads = ("Book", "Team", "Verdict", "Right", "Owned", "Likeliest naming")
+    rows = []
     for claim in claims:
         naming = DASH
         if claim.holdings is not None:
             naming = format_holdings(tuple(claim.holdings.items()), claims.record.seats)
-        sheet.add_row(
-            Text(claim.book),
-            Text(_team_lines(claim.team)),
-            Text(claim.verdict, style=VERDICT_STYLE[claim.verdict]),
-            odds_words(claim.right_between or claim.probability),
-            odds_words(claim.owned_between or claim.owned),
-            Text(naming),
+        rows.append(
+            (
+                claim.book,
+                Text(_team_lines(claim.team)),
+                Text(claim.verdict, style=VERDICT_STYLE[claim.verdict]),
+                odds_words(claim.right_between or claim.probability),
+                odds_words(claim.owned_between or claim.owned),
+                naming,
+            )
         )
-    return sheet
+    return Table(heads, rows, right=("Right", "Owned"), wide=True)
 
 
 def _team_lines(team: Team) -> str:
@@ -91,23 +79,23 @@ CLAIMS: Final = Forms[Claims](
         f"{counted(len(claims), 'claim')} for {claims.view} at {claims.at}, "
         f"{sum(claim.verdict == 'proven' for claim in claims)} proven"
     ),
-    text=_claims_text,
+    document=_claims_text,
 )
 
 # -- deals ----------------------------------------------------------------------------------------
 
 
-def _odds_text(odds: Odds, look: Look) -> RenderableType:
+def _odds_text(odds: Odds, look: Look) -> Document:
     """The count, the grid with odds, and the deals that were asked for."""
-    parts: list[RenderableType] = [
-        Text(_count_words(odds), style="bold"),
-        Text(""),
-        board_grid(odds.deduction, look, chances=odds.holders),
+    parts: list[Block] = [
+        line(_count_words(odds), "bold"),
+        BLANK,
+        *whole_board(odds.deduction, odds.holders),
     ]
     for number, deal in enumerate(odds.shown, start=1):
         dealt = hands(odds.deduction.record.seats, deal) or {}
-        parts += [Text(""), Text(f"Deal {number}"), *hand_lines(dealt)]
-    return Group(*parts)
+        parts += [BLANK, line(f"Deal {number}"), *hand_lines(dealt)]
+    return parts
 
 
 def _count_words(odds: Odds) -> str:
@@ -149,30 +137,30 @@ def _odds_line(odds: Odds) -> str:
     return f"{about}, {odds.bits:.2f} bits left"
 
 
-ODDS: Final = Forms[Odds](line=_odds_line, text=_odds_text, json=_odds_json)
+ODDS: Final = Forms[Odds](line=_odds_line, document=_odds_text, json=_odds_json)
 
 # -- one card -------------------------------------------------------------------------------------
 
 
-def _card_text(asked: CardHolders, _: Look) -> RenderableType:
+def _card_text(asked: CardHolders, _: Look) -> Document:
     """The holder and since when, or every possible holder, the likeliest first."""
     if len(asked.holders) == 1:
         (seat,) = asked.holders
         since = ""
         if asked.since is not None:
             since = f", certain since {moment_words(asked.record, asked.since)}"
-        return line(f"{asked.card}: {seat} ({asked.status}){since}", "bold")
+        return [line(f"{asked.card}: {seat} ({asked.status}){since}", "bold")]
     ranked = sorted(asked.holders.items(), key=lambda holder: -(holder[1] or 0))
-    return Group(
-        Text(f"{asked.card}: one of {len(asked.holders)}", style="bold"),
+    return [
+        line(f"{asked.card}: one of {len(asked.holders)}", "bold"),
         *(
-            line(f"  {seat} {'?' if chance is None else f'{per_cent(chance)}%'}")
+            indented(f"{seat} {'?' if chance is None else f'{per_cent(chance)}%'}")
             for seat, chance in ranked
         ),
-    )
+    ]
 
 
 CARD_HOLDERS: Final[Forms[CardHolders]] = Forms(
     line=lambda asked: f"{asked.card} with {' or '.join(asked.holders)}",
-    text=_card_text,
+    document=_card_text,
 )

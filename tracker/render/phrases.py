@@ -1,27 +1,20 @@
-"""Phrases, lines, tables and small charts that answers share, for a terminal or in Markdown.
-
-Phrases are plain text. Whatever becomes part of a ``Text`` here is made printable first, so that
-nothing in a record can reach the terminal as a code.
-"""
+"""Phrases, lines and small charts that answers share. Phrases are plain text."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from math import isnan
 from typing import TYPE_CHECKING, Final
 
-from rich.console import Group, RenderableType
-from rich.padding import Padding
-from rich.table import Table as RichTable
 from rich.text import Text
 
 from tracker.game.record import Record
 from tracker.knowledge.facts import Between
 from tracker.messages import printable
 from tracker.notation.text import format_event
+from tracker.render.document import Line
 
 if TYPE_CHECKING:
     from tracker.analysis.shares import Share
@@ -128,27 +121,7 @@ def moment_words(record: Record, at: int) -> str:
     return f"event {at}: {event_text(record, at)}" if at else "the deal"
 
 
-# -- lines and tables -----------------------------------------------------------------------------
-
-
-def line(text: str, style: str = "") -> Text:
-    """One line of text."""
-    return Text(printable(text), style=style)
-
-
-def heading(text: str) -> Text:
-    """The heading of a part of an answer."""
-    return line(text, "bold underline")
-
-
-def dim(text: str) -> Text:
-    """An explanatory text of ours, of one line or several."""
-    return Text(text, style="dim")
-
-
-def indented(text: str | Text, by: int = 2) -> Padding:
-    """A text moved to the right; where it is too long it goes on as far from the left."""
-    return Padding(line(text) if isinstance(text, str) else text, (0, 0, 0, by))
+# -- lines ----------------------------------------------------------------------------------------
 
 
 def hand_lines(
@@ -156,7 +129,7 @@ def hand_lines(
     telling: Iterable[Card] = (),
     mark: str = "{}",
     style: str = "",
-) -> list[Text]:
+) -> list[Line]:
     """Hands, one a line, in which some cards stand out.
 
     Args:
@@ -167,71 +140,28 @@ def hand_lines(
     """
     lines = []
     for seat, cards in hands.items():
-        row = line(f"  {seat}:")
+        row = Text(f"{printable(seat)}:")
         for card in cards:
             row.append(" ")
             row.append(*((mark.format(card), style) if card in telling else (card, "")))
-        lines.append(row)
+        lines.append(Line(row, indent=2))
     return lines
 
 
-def table(
-    heads: Sequence[str], rows: Iterable[Sequence[str | Text]], *, right: Sequence[str] = ()
-) -> RenderableType:
-    """A table without lines.
-
-    Args:
-        heads: the column heads.
-        rows: the cells.
-        right: the heads of columns that stand at the right.
-    """
-    sheet = RichTable(box=None, pad_edge=False, header_style="bold")
-    for head in heads:
-        sheet.add_column(head, justify="right" if head in right else "left", overflow="fold")
-    for row in rows:
-        sheet.add_row(*(line(cell) if isinstance(cell, str) else cell for cell in row))
-    return sheet
-
-
-def titled(title: str, sheet: RenderableType, *legend: str) -> RenderableType:
-    """A table between its heading and its legend."""
-    return Group(heading(title), sheet, Text(""), *map(dim, legend))
-
-
-# -- charts of block characters, or of ASCII -------------------------------------------------------
+# -- charts of block characters -------------------------------------------------------
 
 _EIGHTHS: Final = " ▁▂▃▄▅▆▇█"
-_PLAIN: Final = " .:#"
-"""Thirds of a line, in ASCII."""
 
 
-def chart_line(values: Sequence[float], width: int, top: float, *, plain: bool = False) -> str:
+def chart_line(values: Sequence[float], width: int, top: float) -> str:
     """A chart of one line.
 
     Args:
         values: no value is below 0.
         width: most characters.
         top: what fills the line's height.
-        plain: ASCII only.
     """
-    return "".join(_fill(value, top, plain) for value in fit(values, width))
-
-
-def chart_bar(
-    spans: Iterable[tuple[int, int]], last: int, width: int, *, plain: bool = False
-) -> str:
-    """A bar of one line over the moments from 0 to the last, full where a span reaches.
-
-    Args:
-        spans: the first and the last moment of each.
-        last: the last moment of all.
-        width: most characters; where the moments are more, several share one.
-        plain: ASCII only.
-    """
-    cells = min(width, last + 1)
-    filled = {at * cells // (last + 1) for start, end in spans for at in range(start, end + 1)}
-    full, empty = "#." if plain else "█·"
-    return "".join(full if cell in filled else empty for cell in range(cells))
+    return "".join(_fill(value, top) for value in fit(values, width))
 
 
 def fit(values: Sequence[float], width: int) -> list[float]:
@@ -243,53 +173,17 @@ def fit(values: Sequence[float], width: int) -> list[float]:
     return [sum(values[start:stop]) / (stop - start) for start, stop in pairwise(edges)]
 
 
-def _fill(value: float, top: float, plain: bool) -> str:
+def _fill(value: float, top: float) -> str:
     """The character of a value: empty, full or in part; more than 0 is never empty."""
-    signs = _PLAIN if plain else _EIGHTHS
     if isnan(value):
-        return signs[0]
-    parts = len(signs) - 1
+        return _EIGHTHS[0]
+    parts = len(_EIGHTHS) - 1
     share = value / top * parts if top > 0 else 0.0
     level = round(share) if share >= 1 or value <= 0 else 1
-    return signs[min(max(level, 0), parts)]
+    return _EIGHTHS[min(max(level, 0), parts)]
 
 
-# -- Markdown -------------------------------------------------------------------------------------
-
-_SPECIAL: Final = re.compile(
-    r"[\\`*_\[\]<>|~&$!]"  # markup anywhere
-    r"|^[#+=-]"  # a heading or a list, at the start
-    r"|(?<=www)\.|:(?=//)",  # what some readers take for a link
-    re.IGNORECASE,
-)
-
-
-def markdown_text(text: str) -> str:
-    """Text of a record as Markdown that says just that, in one line, without markup or HTML."""
-    marked = _SPECIAL.sub(r"\\\g<0>", printable(text))
-    return re.sub(r"^(\d+)([.)])", r"\1\\\2", marked)  # no numbered list
-
-
-def markdown_table(
-    heads: Sequence[str], rows: Iterable[Sequence[str]], right: int = 0
-) -> Iterator[str]:
-    """A table whose last columns, as many as ``right`` says, stand at the right."""
-    yield f"| {' | '.join(map(markdown_text, heads))} |"
-    left = len(heads) - right
-    yield f"|{'|'.join([' --- '] * left + [' ---: '] * right)}|"
-    for row in rows:
-        yield f"| {' | '.join(map(markdown_text, row))} |"
-
-
-def markdown_list(lines: Iterable[str], indent: str = "") -> Iterator[str]:
-    """A list."""
-    return (f"{indent}- {markdown_text(text)}" for text in lines)
-
-
-def markdown_page(lines: Iterable[str]) -> str:
-    """A text in Markdown from its lines."""
-    return "\n".join(lines) + "\n"
-
+# -- what gaps decide ------------------------------------------------------------------------------
 
 MOST_TOLD: Final = 4
 """So many ways to fill gaps are told one by one; of more, it is said which gaps decide."""

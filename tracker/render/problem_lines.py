@@ -149,7 +149,7 @@ def _problems_status(problems: ProblemList) -> int:
 
 PROBLEMS: Final = Forms[ProblemList](
     line=_problems_line,
-    text=_problems_text,
+    document=_problems_text,
     json=_problems_json,
     status=_problems_status,
     any_terminal=True,
@@ -225,7 +225,7 @@ def _verification_json(verification: Verification) -> Json:
 
 VERIFICATION: Final[Forms[Verification]] = Forms(
     line=lambda verification: next(_verification_lines(verification)),
-    text=lambda verification, _: "\n".join(_verification_lines(verification)),
+    document=lambda verification, _: "\n".join(_verification_lines(verification)),
     json=_verification_json,
     status=lambda verification: EXIT_NEGATIVE if verification.problems else 0,
 )
@@ -247,10 +247,10 @@ def _record_text(record: Record) -> str:
 
 
 RECORD: Final = Forms[Record](
-    line=_record_line, text=lambda record, _: _record_text(record), json=record_json.to_data
+    line=_record_line, document=lambda record, _: _record_text(record), json=record_json.to_data
 )
 PUZZLE: Final = Forms[Puzzle](
     line=lambda puzzle: f"{puzzle.question} for {puzzle.view.name} at {puzzle.at}",
-    text=lambda puzzle, _: _record_text(puzzle.record),
+    document=lambda puzzle, _: _record_text(puzzle.record),
     json=lambda puzzle: record_json.to_data(puzzle.record),
 )

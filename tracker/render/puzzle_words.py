@@ -10,8 +10,6 @@ from itertools import chain
 from textwrap import fill
 from typing import Final
 
-from rich.columns import Columns
-from rich.console import Group, RenderableType
 from rich.text import Text
 
 from tracker.explain import Explanation
@@ -21,17 +19,22 @@ from tracker.game.record import Record
 from tracker.knowledge.views import PUBLIC
 from tracker.messages import counted, printable
 from tracker.notation.text import format_event, rules_line
-from tracker.render.grid import turn_words
-from tracker.render.json_form import Json, hands, plain
-from tracker.render.phrases import (
+from tracker.render.document import (
+    BLANK,
+    Aside,
+    Block,
+    Document,
+    Heading,
+    Line,
+    Table,
     dim,
-    hand_lines,
+    in_markdown,
     indented,
     line,
-    markdown_list,
-    markdown_text,
-    table,
 )
+from tracker.render.grid import turn_words
+from tracker.render.json_form import Json, hands, plain
+from tracker.render.phrases import hand_lines
 from tracker.render.proof_words import ProofWords, explanation_lines
 from tracker.render.registry import EXIT_NEGATIVE, Forms, Look
 from tracker.teach.finding import FoundPuzzle, FoundPuzzles
@@ -54,7 +57,7 @@ _ANSWERS: Final = {"yes": "yes", "no": "no", "surrender": "gives it up"}
 # -- a marked answer ------------------------------------------------------------------------------
 
 
-def mark_text(mark: MarkedAnswer, *, given_up: bool = False) -> RenderableType:
+def mark_text(mark: MarkedAnswer, *, given_up: bool = False) -> Document:
     """A mark, and what shows it.
 
     Args:
@@ -68,13 +71,13 @@ def mark_text(mark: MarkedAnswer, *, given_up: bool = False) -> RenderableType:
         head = [line(f"Right: {mark.answer}.", "bold green")]
     else:
         head = [line(f"Wrong: {mark.given}. {mark.note}", "bold red"), *_parts(mark), answer]
-    return Group(*head, *_reasons(mark))
+    return [*head, *_reasons(mark)]
 
 
-def wrong_for_now(mark: MarkedAnswer) -> RenderableType:
+def wrong_for_now(mark: MarkedAnswer) -> Document:
     """That an answer is wrong, and which parts, where it may be tried again."""
     head = line(f"Wrong: {mark.given}. Once more, or 'skip'.", "bold red")
-    return Group(head, *_parts(mark), *map(line, first_refutation(mark)))
+    return [head, *_parts(mark), *map(line, first_refutation(mark))]
 
 
 def first_refutation(mark: MarkedAnswer) -> list[str]:
@@ -106,7 +109,7 @@ def _keeps_the_place(proof: Explanation) -> bool:
     return not others and not part.holds and not found
 
 
-def _parts(mark: MarkedAnswer) -> list[Text]:
+def _parts(mark: MarkedAnswer) -> list[Line]:
     """Which parts of an answer are right; of a single one only that it is, as far as it goes."""
     if len(mark.parts) < 2 and not any(part.right for part in mark.parts):
         return []
@@ -114,17 +117,17 @@ def _parts(mark: MarkedAnswer) -> list[Text]:
     return [line("Part by part: " + ", ".join(parts))]
 
 
-def _reasons(mark: MarkedAnswer) -> Iterator[RenderableType]:
+def _reasons(mark: MarkedAnswer) -> Iterator[Block]:
     """The proofs and the deals that show the mark."""
     for statement, *steps in proofs_in_words(mark.proofs):
-        yield from (Text(""), Text(statement, style="bold"))
+        yield from (BLANK, line(statement, "bold"))
         yield from map(indented, steps)
     not_so = (
         ", in which the claim is right" if mark.given == "refuted" else ", in which it is not so"
     )
     head = "A deal that fits all that was seen" + ("" if mark.right else not_so)
     for deal in mark.deals:
-        yield from (Text(""), Text(f"{head} (hands now; {TELLS} tells):", style="bold"))
+        yield from (BLANK, line(f"{head} (hands now; {TELLS} tells):", "bold"))
         yield from hand_lines(deal.hands, deal.tell_tale, TELLS + "{}", "bold yellow")
         head = "And another"
 
@@ -184,7 +187,7 @@ def _deal_json(deal: ExampleDeal, seats: tuple[Seat, ...]) -> Json:
 
 MARKED_ANSWER: Final = Forms[MarkedAnswer](
     line=lambda mark: f"{mark.given} is {'right' if mark.right else 'wrong'}",
-    text=lambda mark, _: mark_text(mark),
+    document=lambda mark, _: mark_text(mark),
     json=_mark_json,
     status=lambda mark: 0 if mark.right else EXIT_NEGATIVE,
 )
@@ -192,7 +195,7 @@ MARKED_ANSWER: Final = Forms[MarkedAnswer](
 # -- a puzzle as it is posed ----------------------------------------------------------------------
 
 
-def posed(task: Task, *, with_events: bool = True) -> RenderableType:
+def posed(task: Task, *, with_events: bool = True) -> Document:
     """The position and the question of a task.
 
     Args:
@@ -203,18 +206,18 @@ def posed(task: Task, *, with_events: bool = True) -> RenderableType:
     first, *rest = setting_lines(task)
     title = dict(task.record.tags).get("title") or puzzle.name
     level = f"level {puzzle.level}" if puzzle.level else ""
-    return Group(
+    return [
         line(" · ".join(part for part in (title, level, first) if part), "bold underline"),
         *(
             line(text, "bold green" if text.startswith("Hand") else "")
             for text in rest
             if with_events or not text.startswith(_SEEN)
         ),
-        *([Text(""), _events(task), *_left_out(task)] if with_events else []),
-        Text(""),
+        *([BLANK, _events(task), *_left_out(task)] if with_events else []),
+        BLANK,
         line(task.prompt(), "bold"),
         dim(printable(f"({task.kind.usage}; or hint (a fifth of the point), skip, show, help)")),
-    )
+    ]
 
 
 def setting_lines(task: Task) -> Iterator[str]:
@@ -255,15 +258,13 @@ def _deck_words(record: Record) -> str:
     return deck_contents(record.deck)
 
 
-def _events(task: Task) -> RenderableType:
+def _events(task: Task) -> Block:
     """What happened, in columns, in short."""
     events = [Text(fill(text, _COLUMN, subsequent_indent="    ")) for text in event_lines(task)]
-    return (
-        Columns(events, column_first=True, padding=(0, 2, 0, 0)) if events else Text("No events.")
-    )
+    return Aside(events, down=True) if events else line("No events.")
 
 
-def _left_out(task: Task) -> list[Text]:
+def _left_out(task: Task) -> list[Line]:
     words = left_out_words(task)
     return [dim(f"{words} ('all' lists them all)")] if words else []
 
@@ -324,7 +325,7 @@ def hint_lines(hint: Hint, task: Task) -> Iterator[str]:
 # Puzzles that were found, a handout of them in Markdown, and a learner's progress.
 
 
-def _puzzles_text(puzzles: FoundPuzzles, _: Look) -> RenderableType:
+def _puzzles_text(puzzles: FoundPuzzles, _: Look) -> Document:
     """A table without the answers."""
     heads: tuple[str, ...] = ("File", "After", "As", "Question", "Level", "Theme")
     rows: list[tuple[str, ...]] = [
@@ -338,10 +339,10 @@ def _puzzles_text(puzzles: FoundPuzzles, _: Look) -> RenderableType:
         )
         for puzzle in puzzles
     ]
-    head = Text(f"{counted(len(puzzles), 'puzzle')} found.", style="bold")
+    head = line(f"{counted(len(puzzles), 'puzzle')} found.", "bold")
     if not rows:
-        return head
-    return Group(head, Text(""), table(heads, rows, right=("After", "Level")))
+        return [head]
+    return [head, BLANK, Table(heads, rows, right=("After", "Level"))]
 
 
 def _puzzles_json(puzzles: FoundPuzzles) -> Json:
@@ -381,7 +382,7 @@ def _puzzle_json(puzzle: FoundPuzzle) -> Json:
 
 FOUND_PUZZLES: Final = Forms[FoundPuzzles](
     line=lambda puzzles: counted(len(puzzles), "puzzle"),
-    text=_puzzles_text,
+    document=_puzzles_text,
     json=_puzzles_json,
     status=lambda puzzles: 0 if puzzles else EXIT_NEGATIVE,
 )
@@ -391,19 +392,17 @@ FOUND_PUZZLES: Final = Forms[FoundPuzzles](
 
 def handout(puzzles: FoundPuzzles) -> str:
     """The whole of ``tracker puzzles --md``: the questions, then all the answers with proofs."""
-    lines = ["# Literature: puzzles", ""]
-    answers = ["# Answers", ""]
+    questions: list[Block] = [Heading("Literature: puzzles", top=True)]
+    answers: list[Block] = [Heading("Answers", top=True)]
     for number, puzzle in enumerate(puzzles, start=1):
         with open_task(puzzle.puzzle) as task:
-            lines += [f"## Puzzle {number}", "", f"Level {puzzle.grade.level}", ""]
-            lines += [*markdown_list(setting_lines(task)), ""]
-            lines += ["```text", *event_lines(task), "```", ""]
-            lines += [left_out_words(task), ""] if left_out_words(task) else []
-            lines += [f"**{markdown_text(task.prompt())}**", ""]
-            answers += [f"## Answer {number}", "", f"**{markdown_text(puzzle.answer)}**", ""]
-            answers += [*markdown_list(answer_lines(task)), ""]
-            answers += [f"Theme: {puzzle.grade.theme}", ""]
-    return "\n".join([*lines, "---", "", *answers])
+            questions += [Heading(f"Puzzle {number}"), line(f"Level {puzzle.grade.level}")]
+            questions += [*map(indented, setting_lines(task)), Heading("What happened")]
+            questions += [Aside([*event_lines(task)]), line(left_out_words(task))]
+            questions.append(line(task.prompt(), "bold"))
+            answers += [Heading(f"Answer {number}"), line(puzzle.answer, "bold")]
+            answers += [*map(indented, answer_lines(task)), line(f"Theme: {puzzle.grade.theme}")]
+    return in_markdown([*questions, *answers])
 
 
 def answer_lines(task: Task) -> Iterator[str]:
@@ -420,7 +419,7 @@ def answer_lines(task: Task) -> Iterator[str]:
 # -- a lesson, and a class's answers to it --------------------------------------------------------
 
 
-def _lesson_text(lesson: Lesson, _: Look) -> RenderableType:
+def _lesson_text(lesson: Lesson, _: Look) -> Document:
     """Its puzzles, how long it takes, and its files."""
     rows = [
         (str(number), str(p.level or "?"), p.theme or "?", str(p.question), str(len(p.shows)))
@@ -428,13 +427,13 @@ def _lesson_text(lesson: Lesson, _: Look) -> RenderableType:
     ]
     minutes = f"about {lesson.minutes:.0f} minutes"
     heads = ("No.", "Level", "Theme", "Question", "Events")
-    return Group(
+    return [
         line(f"{counted(len(lesson.puzzles), 'puzzle')}, {minutes}; key {lesson.key}.", "bold"),
-        Text(""),
-        table(heads, rows, right=("No.", "Level", "Events")),
-        Text(""),
+        BLANK,
+        Table(heads, rows, right=("No.", "Level", "Events")),
+        BLANK,
         *(line(f"written: {file}") for file in lesson.files),
-    )
+    ]
 
 
 def _lesson_json(lesson: Lesson) -> Json:
@@ -467,12 +466,12 @@ def _lesson_json(lesson: Lesson) -> Json:
 
 LESSON: Final = Forms[Lesson](
     line=lambda lesson: counted(len(lesson.puzzles), "puzzle"),
-    text=_lesson_text,
+    document=_lesson_text,
     json=_lesson_json,
 )
 
 
-def _class_text(answers: ClassAnswers, _: Look) -> RenderableType:
+def _class_text(answers: ClassAnswers, _: Look) -> Document:
     """Who has what right; then each puzzle and theme, and what wrong answers suggest."""
     numbers = tuple(str(number) for number in range(1, len(answers.right) + 1))
     pupils = [
@@ -480,22 +479,22 @@ def _class_text(answers: ClassAnswers, _: Look) -> RenderableType:
         for pupil in answers.pupils
     ]
     sums = ("Right", *(str(_right(answers, int(number))) for number in numbers), "")
-    parts: list[RenderableType] = [
+    parts: list[Block] = [
         line(f"{counted(len(answers.pupils), 'pupil')}.", "bold"),
-        Text(""),
-        table(("Pupil", *numbers, "Right"), [*pupils, sums], right=(*numbers, "Right")),
-        Text(""),
-        table(("Theme", "Right", "Answers"), themes_of(answers), right=("Right", "Answers")),
+        BLANK,
+        Table(("Pupil", *numbers, "Right"), [*pupils, sums], right=(*numbers, "Right")),
+        BLANK,
+        Table(("Theme", "Right", "Answers"), themes_of(answers), right=("Right", "Answers")),
     ]
     if slips := suggested(answers):
-        parts += [Text(""), line("What wrong answers suggest was missed:", "bold")]
+        parts += [BLANK, line("What wrong answers suggest was missed:", "bold")]
         parts += [line(f"{printable(name)}: {_slip_words(counts)}") for name, counts in slips]
         legend = (f"{missed}: {words}" for missed, words in meanings(slips))
-        parts += [Text(""), *(line(text, "dim") for text in legend)]
+        parts += [BLANK, *(line(text, "dim") for text in legend)]
     if answers.bad:
-        parts += [Text(""), line("Not counted:", "bold red")]
+        parts += [BLANK, line("Not counted:", "bold red")]
         parts += [line(printable(bad_line(bad))) for bad in answers.bad]
-    return Group(*parts)
+    return parts
 
 
 def _slip_words(counts: Iterable[tuple[str, int]]) -> str:
@@ -593,7 +592,7 @@ def class_csv(answers: ClassAnswers) -> str:
 
 CLASS_ANSWERS: Final = Forms[ClassAnswers](
     line=lambda answers: counted(len(answers.pupils), "pupil"),
-    text=_class_text,
+    document=_class_text,
     json=_class_json,
     status=lambda answers: EXIT_NEGATIVE if answers.bad or not answers.pupils else 0,
 )
@@ -606,19 +605,19 @@ _SPACED = {"fsrs": "Reviews are spaced by FSRS.", "doubling": (
 )}  # fmt: skip
 
 
-def progress_report(logbook: Logbook) -> RenderableType:
+def progress_report(logbook: Logbook) -> Document:
     """The whole of ``tracker train --stats``: by theme, the weakest first, and by week."""
     themes = [
         (theme.theme, str(theme.attempts), str(theme.right), f"{theme.score:.2f}")
         for theme in logbook.strengths()
     ]
     if not themes:
-        return Text("Nothing has been solved yet.")
+        return [line("Nothing has been solved yet.")]
     weeks = [(week.start, str(week.attempts), str(week.right)) for week in logbook.weeks()]
-    return Group(
-        table(("Theme", "Puzzles", "Right", "Score"), themes, right=("Puzzles", "Right", "Score")),
-        Text(""),
-        table(("Week from", "Puzzles", "Right"), weeks, right=("Puzzles", "Right")),
-        Text(""),
+    return [
+        Table(("Theme", "Puzzles", "Right", "Score"), themes, right=("Puzzles", "Right", "Score")),
+        BLANK,
+        Table(("Week from", "Puzzles", "Right"), weeks, right=("Puzzles", "Right")),
+        BLANK,
         dim(_SPACED[spacing()]),
-    )
+    ]

@@ -1,4 +1,4 @@
-"""The registry of answers: the text, the JSON and the HTML of every kind of answer, in one place.
+"""The registry of answers: the document and the JSON of every kind of answer, in one place.
 
 ``ANSWERS`` says for each kind where its ``Forms`` are. A module with forms is imported when such an
 answer is first shown, so that no command waits for the forms of others. Commands, ``tracker
@@ -7,18 +7,17 @@ enter``, notebooks and ``str`` all take what they show from here.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
+from html import escape
 from importlib import import_module
-from io import StringIO
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from tracker.answers import brief
 from tracker.messages import printable
 
-if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
+if TYPE_CHECKING:  # it imports Rich, which takes long
+    from tracker.render.document import Document
 
 Shown = TypeVar("Shown")
 EXIT_NEGATIVE: Final = 1
@@ -29,23 +28,14 @@ EXIT_CONTRADICTION: Final = 3
 """The exit status of a record that contradicts itself."""
 COLUMNS: Final = 80
 """The width of an answer's text."""
-NOTEBOOK_COLUMNS: Final = 100
-"""What a notebook's cell has room for."""
-_FRAME: Final = (
-    '<pre style="white-space:pre;overflow-x:auto;line-height:1.25;'
-    "font-family:Menlo,'DejaVu Sans Mono',Consolas,monospace\">{code}</pre>"
-)
-_PADDING: Final = re.compile(r" +$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Look:
-    """Where a text is shown."""
+    """Where an answer is shown."""
 
     width: int = COLUMNS
     """Columns."""
-    plain: bool = False
-    """Whether it is ASCII only, as far as the record allows."""
     height: int | None = None
     """Lines that can be in sight at once; None: any number."""
 
@@ -63,8 +53,8 @@ class Forms(Generic[Shown]):
 
     line: Callable[[Shown], str]
     """What it is, in a few words on one line."""
-    text: Callable[[Shown, Look], RenderableType]
-    """All of it, for a terminal. A ``str`` is printed line by line as it is, and not wrapped."""
+    document: Callable[[Shown, Look], Document | str]
+    """All of it. A ``str`` has lines that are shown as they are, and not wrapped."""
     json: Callable[[Shown], Any] = to_json
     """All of it, as plain data; by default its fields."""
     status: Callable[[Shown], int] = lambda _: 0
@@ -78,7 +68,7 @@ ANSWERS: Final = {
     "tracker.analysis.asks.WhatIf": "tracker.render.asking:WHAT_IF",
     "tracker.analysis.auditor.Audit": "tracker.render.judging:AUDIT",
     "tracker.analysis.audit.MissedProofs": "tracker.render.judging:MISSED_PROOFS",
-    "tracker.analysis.board.Board": "tracker.render.compact_grid:BOARD",
+    "tracker.analysis.board.Board": "tracker.render.grid:BOARD",
     "tracker.analysis.check.ProblemList": "tracker.render.problem_lines:PROBLEMS",
     "tracker.explain.gap_why.GapExplanation": "tracker.render.why_text:GAP_EXPLANATION",
     "tracker.analysis.odds.GapOdds": "tracker.render.odds_tables:ODDS",
@@ -104,8 +94,8 @@ ANSWERS: Final = {
     "tracker.explain.explanation.Explanation": "tracker.render.why_text:EXPLANATION",
     "tracker.explain.verification.Verification": "tracker.render.problem_lines:VERIFICATION",
     "tracker.game.record.Record": "tracker.render.problem_lines:RECORD",
-    "tracker.inference.deduction.Deduction": "tracker.render.compact_grid:DEDUCTION",
-    "tracker.inference.gap_deduction.GapDeduction": "tracker.render.compact_grid:DEDUCTION",
+    "tracker.inference.deduction.Deduction": "tracker.render.grid:DEDUCTION",
+    "tracker.inference.gap_deduction.GapDeduction": "tracker.render.grid:DEDUCTION",
     "tracker.render.rule_words.RuleDifference": "tracker.render.rule_words:DIFFERENCE",
     "tracker.render.rule_words.RuleSet": "tracker.render.rule_words:RULE_SET",
     "tracker.teach.finding.FoundPuzzles": "tracker.render.puzzle_words:FOUND_PUZZLES",
@@ -142,45 +132,44 @@ def as_text(answer: object, width: int = COLUMNS) -> str:
 
     Args:
         answer: the answer.
-        width: columns; a table whose words would be broken in them has ``COLUMNS``.
+        width: columns; a table whose words would be broken in them has more.
     """
-    drawn = draw(answer, Look(width))
-    if isinstance(drawn, str):
-        return drawn
-    console = _console(width, color_system=None)
-    for part in _parts(drawn):
-        console.width = COLUMNS if _is_too_wide(console, part, width) else width
-        console.print(part)
-    return _PADDING.sub("", console.file.getvalue()).rstrip("\n")
+    document = draw(answer, Look(width))
+    if isinstance(document, str):
+        return document
+    from tracker.render.document import written
 
-
-def _parts(drawn: RenderableType) -> Iterator[RenderableType]:
-    """What stands below each other in something drawn."""
-    from rich.console import Group
-
-    if isinstance(drawn, Group):
-        for part in drawn.renderables:
-            yield from _parts(part)
-    else:
-        yield drawn
-
-
-def _is_too_wide(console: Console, part: RenderableType, width: int) -> bool:
-    """Whether a table would have broken words in so many columns."""
-    from rich.measure import Measurement
-    from rich.table import Table
-
-    if not isinstance(part, Table):
-        return False
-    return Measurement.get(console, console.options.update(width=COLUMNS), part).minimum > width
+    return written(document, width)
 
 
 def as_html(answer: object) -> str:
-    """An answer as the terminal shows it, as HTML; nothing in it can be taken for markup."""
-    console = _console(NOTEBOOK_COLUMNS, record=True, force_terminal=True, color_system="truecolor")
-    console.print(draw(answer, Look(NOTEBOOK_COLUMNS)))
-    html: str = console.export_html(inline_styles=True, code_format=_FRAME)
-    return html
+    """An answer as HTML; nothing in it can be taken for markup."""
+    document = draw(answer, Look())
+    if isinstance(document, str):
+        return f"<pre>{escape(document)}</pre>"
+    from tracker.render.document import in_html
+
+    return in_html(document)
+
+
+def as_data(answer: object) -> list[dict[str, Any]]:
+    """An answer as a document in plain data, for a page that draws it."""
+    document = draw(answer, Look())
+    if isinstance(document, str):
+        return [{"kind": "lines", "lines": document.split("\n")}]
+    from tracker.render import document as documents
+
+    return documents.as_data(document)
+
+
+def as_markdown(answer: object) -> str:
+    """An answer as Markdown; nothing in it can be taken for markup."""
+    document = draw(answer, Look())
+    if isinstance(document, str):
+        return f"```text\n{document}\n```\n"
+    from tracker.render.document import in_markdown
+
+    return in_markdown(document)
 
 
 def as_json(answer: object) -> Any:
@@ -188,16 +177,6 @@ def as_json(answer: object) -> Any:
     return forms_of(answer).json(answer)
 
 
-def draw(answer: object, look: Look) -> RenderableType:
-    """An answer's text, for a console to print."""
-    return forms_of(answer).text(answer, look)
-
-
-def _console(width: int, **settings: Any) -> Any:
-    """A console that writes to memory, and takes nothing it is given for markup."""
-    from rich.console import Console
-
-    return Console(
-        file=StringIO(), width=width, force_jupyter=False, markup=False, highlight=False,
-        emoji=False, **settings,
-    )  # fmt: skip
+def draw(answer: object, look: Look) -> Document | str:
+    """What an answer says, for a place to show it."""
+    return forms_of(answer).document(answer, look)

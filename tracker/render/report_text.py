@@ -6,11 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import isnan
 from typing import Final
 
-from rich.console import Group, RenderableType
 from rich.text import Text
 
-from tracker.analysis.auditor import Audit
-from tracker.analysis.knows import Knows
 from tracker.analysis.report import Number, Player, Report
 from tracker.analysis.result import Result
 from tracker.analysis.timeline import GainCase, Timeline, TimelineEvent, with_values
@@ -19,36 +16,13 @@ from tracker.game.record import Record, gap_numbers, has_gaps
 from tracker.knowledge.facts import Between, span
 from tracker.messages import counted, printable
 from tracker.notation.text import format_event
+from tracker.render.document import BLANK, Block, Document, Heading, Table, dim, indented, line
 from tracker.render.json_form import Json, members, plain
 from tracker.render.judging import (
-    CLAIM_HEADS,
-    MISSED_HEADS,
-    NO_CLAIM,
-    NONE,
     audit_text,
-    better_known,
-    claim_rows,
-    missed_rows,
 )
-from tracker.render.knowing import NOTHING, ending_words, knows_bars, open_words, spans_words
-from tracker.render.knowing import book_words as book_of_team
-from tracker.render.phrases import (
-    DASH,
-    by_number,
-    case_lines,
-    dim,
-    heading,
-    indented,
-    line,
-    listed,
-    markdown_list,
-    markdown_page,
-    markdown_table,
-    markdown_text,
-    numbered_event,
-    or_dash,
-    table,
-)
+from tracker.render.knowing import knows_bars
+from tracker.render.phrases import DASH, by_number, case_lines, listed, numbered_event, or_dash
 from tracker.render.registry import Forms, Look
 from tracker.render.review_text import ESTIMATE, headline, moment_lines
 
@@ -154,44 +128,42 @@ def player_legend(report: Report) -> list[str]:
     return legend
 
 
-_MOST_WIDTH = 100
 MOST_OPEN_EVENTS: Final = 8
 """Of so many events it is told how gaps decide what they told."""
 
 
-def _report_text(report: Report, look: Look) -> RenderableType:
+def _report_text(report: Report, look: Look) -> Document:
     """Result, players, review, audit, who could prove it."""
-    width = min(look.width, _MOST_WIDTH)
     rows = [player_row(player) for player in report.players]
-    return Group(
-        line(title(report), "bold"),
+    return [
+        Heading(title(report), top=True),
         line(subtitle(report), "dim"),
-        Text(""),
+        BLANK,
         line(result_words(report.result), "bold green"),
-        *(line(f"  {book}") for book in book_words(report.result)),
+        *map(indented, book_words(report.result)),
         *(line(words) for words in gaps_told(report.record)),
-        Text(""),
-        heading("Players"),
-        table(PLAYER_HEADS, rows, right=PLAYER_HEADS[1:]),
+        BLANK,
+        Heading("Players"),
+        Table(PLAYER_HEADS, rows, right=PLAYER_HEADS[1:]),
         *map(dim, player_legend(report)),
-        Text(""),
+        BLANK,
         *_review_lines(report),
-        audit_text(report.audit, look),
-        Text(""),
-        heading("Who could prove it, from the deal to the last event"),
-        *knows_bars(report.knows, width, plain=look.plain),
-    )
+        *audit_text(report.audit, look),
+        BLANK,
+        Heading("Who could prove it, from the deal to the last event"),
+        *knows_bars(report.knows),
+    ]
 
 
-def _review_lines(report: Report) -> Iterator[RenderableType]:
+def _review_lines(report: Report) -> Iterator[Block]:
     """When it was decided, and the worst moments; nothing of a record with gaps."""
     if report.review is None:
         return
-    yield heading("Review")
+    yield Heading("Review")
     yield line(headline(report.review))
     yield from map(indented, moment_lines(report.review))
     yield dim(ESTIMATE)
-    yield Text("")
+    yield BLANK
 
 
 def _report_json(report: Report) -> Json:
@@ -239,63 +211,9 @@ def _player_json(player: Player) -> Json:
 
 REPORT: Final = Forms[Report](
     line=lambda report: f"{title(report)}: {result_words(report.result)}",
-    text=_report_text,
+    document=_report_text,
     json=_report_json,
 )
-
-# -- the report in Markdown -----------------------------------------------------------------------
-
-
-def markdown_report(report: Report) -> str:
-    """The whole of ``tracker report --md``."""
-    return markdown_page(_markdown_lines(report))
-
-
-def _markdown_lines(report: Report) -> Iterator[str]:
-    """The report: result, players, review, audit and who could prove what."""
-    yield f"# {markdown_text(title(report))}"
-    yield from ("", markdown_text(subtitle(report)), "", "## Result", "")
-    yield from (f"**{markdown_text(result_words(report.result))}**", "")
-    yield from markdown_list(book_words(report.result))
-    for words in gaps_told(report.record):
-        yield from ("", markdown_text(words))
-    yield from ("", "## Players", "")
-    rows = [player_row(player) for player in report.players]
-    yield from markdown_table(PLAYER_HEADS, rows, right=len(PLAYER_HEADS) - 1)
-    yield from ("", *(f"- {text}" for text in player_legend(report)))
-    if report.review is not None:
-        yield from ("", "## Review", "", markdown_text(headline(report.review)), "")
-        yield from markdown_list(moment_lines(report.review))
-        yield from ("", ESTIMATE)
-    yield from _markdown_audit(report.audit)
-    yield from _markdown_knows(report.knows)
-
-
-def _markdown_audit(audit: Audit) -> Iterator[str]:
-    """The claims that were made, and those that were missed."""
-    yield from ("", "## Claims", "")
-    claims = claim_rows(audit.claims)
-    yield from markdown_table(CLAIM_HEADS, claims) if claims else (NO_CLAIM,)
-    if better := better_known(audit.claims):
-        yield from ("", *markdown_list(better))
-    yield from ("", "## Missed claims", "")
-    missed = missed_rows(audit)
-    yield from markdown_table(MISSED_HEADS, missed) if missed else (NONE,)
-
-
-def _markdown_knows(knows: Knows) -> Iterator[str]:
-    """Who could prove what, a line for each half-suit."""
-    yield from ("", "## Who could prove it", "")
-    if not knows.books:
-        yield NOTHING
-    for book in knows.books:
-        ending = " ".join(ending_words(book))
-        yield f"- {markdown_text(book_of_team(book))}: {markdown_text(ending)}"
-        for view, spans in book.spans.items():
-            if spans:
-                yield f"    - {markdown_text(view)}: {spans_words(spans)}"
-        yield from markdown_list(open_words(book), "    ")
-
 
 # -- the timeline as a table: what each event told each view, in bits ----------------------------
 
@@ -303,7 +221,7 @@ def _markdown_knows(knows: Knows) -> Iterator[str]:
 _WORTH: Final = ("Value", "Wins")
 
 
-def _timeline_text(timeline: Timeline, _: Look) -> RenderableType:
+def _timeline_text(timeline: Timeline, _: Look) -> Document:
     """A table of events and views, then the turning points."""
     record, views = timeline.record, list(timeline.start)
     starts = {view: timeline.start_between.get(view, bits) for view, bits in timeline.start.items()}
@@ -311,26 +229,26 @@ def _timeline_text(timeline: Timeline, _: Look) -> RenderableType:
     rows = [start, *(_row(entry, record, views) for entry in timeline.events)]
     heads = ("Event", "Statement", *map(printable, views), *_WORTH)
     ours = record.table.team_of[record.seats[0]]
-    return Group(
-        table(heads, rows, right=("Event", *views, *_WORTH)),
-        Text(""),
-        heading("Turning points (most to infer beyond what all saw)"),
+    return [
+        Table(heads, rows, right=("Event", *map(printable, views), *_WORTH)),
+        BLANK,
+        Heading("Turning points (most to infer beyond what all saw)"),
         *_turning_lines(timeline.turning_points(), record),
-        Text(""),
+        BLANK,
         dim("At the deal: bits left to learn. At an event: bits it told the view."),
         dim(
             f"Value: points by which {ours} can expect to win, in everyone's eyes; Wins: how "
             "likely. Both are estimates."
         ),
         *map(dim, timeline_notes(timeline)),
-    )
+    ]
 
 
-def _turning_lines(turning_points: Iterable[TimelineEvent], record: Record) -> Iterator[Text]:
+def _turning_lines(turning_points: Iterable[TimelineEvent], record: Record) -> Iterator[Block]:
     """The turning points, each with what it told each view."""
     for entry in turning_points:
         yield line(numbered_event(record, entry.number))
-        yield from (line(f"   {text}") for text in turning_news(entry))
+        yield from (indented(text, by=3) for text in turning_news(entry))
 
 
 def turning_news(entry: TimelineEvent) -> list[str]:
@@ -383,7 +301,7 @@ def bits_words(bits: float | Between | None, places: int = 2) -> str:
 def _row(entry: TimelineEvent, record: Record, views: list[str]) -> tuple[str | Text, ...]:
     """An event of the timeline: what it told each view, and what the moment was worth."""
     is_heavy = entry.weight / max(len(views), 1) >= 2
-    statement = line(format_event(entry.event, record), "bold" if is_heavy else "")
+    statement = Text(printable(format_event(entry.event, record)), "bold" if is_heavy else "")
     return (
         str(entry.number),
         statement,
@@ -471,6 +389,6 @@ TIMELINE: Final = Forms[Timeline](
     line=lambda timeline: (
         f"{counted(len(timeline.events), 'event')} for {', '.join(timeline.start)}"
     ),
-    text=_timeline_text,
+    document=_timeline_text,
     json=_timeline_json,
 )

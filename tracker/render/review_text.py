@@ -5,27 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from rich.console import Group, RenderableType
-from rich.text import Text
-
 from tracker.analysis.move_options import MoveOption
 from tracker.analysis.result import Result
 from tracker.analysis.review import Mistake, PlayedWell, Review
 from tracker.analysis.rollouts import Rollout, Rollouts
 from tracker.game.events import Ask, Claim
 from tracker.messages import counted
+from tracker.render.document import BLANK, Block, Document, Table, dim, indented, line
 from tracker.render.json_form import Json, plain
-from tracker.render.phrases import (
-    DASH,
-    by_number,
-    chart_line,
-    dim,
-    event_text,
-    indented,
-    line,
-    per_cent,
-    table,
-)
+from tracker.render.phrases import DASH, by_number, chart_line, event_text, per_cent
 from tracker.render.registry import Forms, Look
 
 _HEADS: Final = ("Player", "Judged", "Error", "Luck", "Mistakes", "Played well")
@@ -114,13 +102,13 @@ def _became(book: str, review: Review) -> str:
     return f"It went to {owner} at event {settled.event}."
 
 
-def _text(review: Review, look: Look) -> RenderableType:
+def _text(review: Review, look: Look) -> Document:
     """The headline, the curve, the players and the worst moments: one screen."""
     left = len(review.moments) - len(review.listed)
     ours = review.record.table.team_of[review.record.seats[0]]
     chances = [point.wins for point in review.curve]
-    curve = chart_line(chances, min(len(chances), look.width - 22), 1.0, plain=look.plain)
-    parts: list[RenderableType] = [line(headline(review)), line(f"Chances of {ours}: {curve}")]
+    curve = chart_line(chances, min(len(chances), look.width - 22), 1.0)
+    parts: list[Block] = [line(headline(review)), line(f"Chances of {ours}: {curve}")]
     rows = [
         (
             player.seat,
@@ -132,13 +120,13 @@ def _text(review: Review, look: Look) -> RenderableType:
         )
         for player in review.players
     ]
-    parts.append(table(_HEADS, rows))
-    parts.append(Text(""))
+    parts.append(Table(_HEADS, rows))
+    parts.append(BLANK)
     parts += map(indented, moment_lines(review))
     if left:
         parts.append(dim(f"{counted(left, 'more moment')}: --all."))
     parts.append(dim(ESTIMATE))
-    return Group(*parts)
+    return parts
 
 
 def moment_lines(review: Review) -> list[str]:
@@ -238,7 +226,7 @@ def well_words(played: PlayedWell, review: Review) -> str:
 
 REVIEW: Final = Forms(
     line=lambda review: f"{headline(review)} {counted(len(review.moments), 'mistake')}",
-    text=_text,
+    document=_text,
     json=_json,
 )
 
@@ -248,13 +236,13 @@ _PLAYED: Final = ("Event", "Done", "Other", "Deals", "Better by", "95%")
 _RIGHT: Final = ("Event", "Deals", "Better by", "95%")
 
 
-def _rollouts_text(answer: Rollouts, _: Look) -> RenderableType:
+def _rollouts_text(answer: Rollouts, _: Look) -> Document:
     """The moments played on, as a table; what that means, and what it does not promise."""
     review = answer.review
-    parts: list[RenderableType] = [line(headline(review))]
+    parts: list[Block] = [line(headline(review))]
     if answer.rollouts:
         rows = [_played_row(rollout, review) for rollout in answer.rollouts]
-        parts += [table(_PLAYED, rows, right=_RIGHT), Text("")]
+        parts += [Table(_PLAYED, rows, right=_RIGHT), BLANK]
         parts += [
             indented(_moment_line(mistake, review))
             for mistake in review.moments
@@ -265,7 +253,7 @@ def _rollouts_text(answer: Rollouts, _: Look) -> RenderableType:
     if answer.stopped:
         done = f"{answer.done} of {counted(answer.wanted, 'deal')} played on"
         parts.append(line(f"Stopped: {done if answer.done else 'nothing was played on yet'}."))
-    return Group(*parts, *map(dim, _promises(answer)))
+    return [*parts, *map(dim, _promises(answer))]
 
 
 def _promises(answer: Rollouts) -> Iterator[str]:
@@ -333,6 +321,6 @@ def _played_json(rollout: Rollout) -> Json:
 
 ROLLOUTS: Final = Forms[Rollouts](
     line=lambda answer: f"{answer.done} of {counted(answer.wanted, 'deal')} played on",
-    text=_rollouts_text,
+    document=_rollouts_text,
     json=_rollouts_json,
 )

@@ -7,15 +7,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from rich.console import Group, RenderableType
-from rich.table import Table as RichTable
 from rich.text import Text
 
 from tracker.answers import Answer
 from tracker.game.rules import VALUES, Rules
-from tracker.messages import printable
+from tracker.render.document import BLANK, Block, Document, Heading, Pairs, indented, line
 from tracker.render.json_form import Json
-from tracker.render.phrases import dim, heading, indented
 from tracker.render.registry import Forms, Look
 
 
@@ -249,20 +246,18 @@ def rules_in_short(rules: Rules) -> RulesInShort:
 # -- key by key -----------------------------------------------------------------------------------
 
 
-def _rules_text(rule_set: RuleSet, _: Look) -> RenderableType:
+def _rules_text(rule_set: RuleSet, _: Look) -> Document:
     """Key by key, what its value means and what that changes for deduction."""
-    sheet = RichTable.grid(padding=(0, 2, 0, 0))
-    sheet.add_column(style="bold", no_wrap=True)
-    sheet.add_column()
+    rows = []
     for key, value in rule_set.rules.items().items():
         words = WORDS[key][value]
         meaning = Text(words.meaning)
         if words.deduction:
             meaning.append(f"\n→ {words.deduction}", style="dim")
         mark = "" if value == VALUES[key][0] else " *"
-        sheet.add_row(f"{key}={value}{mark}", meaning)
-    legend = Text("* not the default   → what it means for deduction")
-    return Group(heading(f"Rules {rule_set.name}"), "", sheet, "", legend)
+        rows.append((Text(f"{key}={value}{mark}", "bold"), meaning))
+    legend = line("* not the default   → what it means for deduction")
+    return [Heading(f"Rules {rule_set.name}"), BLANK, Pairs(rows), BLANK, legend]
 
 
 def _rule_set_json(rule_set: RuleSet) -> Json:
@@ -276,32 +271,32 @@ def _rule_set_json(rule_set: RuleSet) -> Json:
 
 RULE_SET: Final = Forms[RuleSet](
     line=lambda rule_set: rule_set.name,
-    text=_rules_text,
+    document=_rules_text,
     json=_rule_set_json,
 )
 
 
-def _difference_text(difference: RuleDifference, _: Look) -> RenderableType:
+def _difference_text(difference: RuleDifference, _: Look) -> Document:
     """In what two sets of rules differ, and what that changes for deduction."""
     sets = (difference.first, difference.second)
     keys = sets[0].rules.overrides(sets[1].rules)
     if not keys:
-        return Text(" and ".join(printable(rules.name) for rules in sets) + " do not differ.")
-    parts: list[RenderableType] = []
+        return [line(" and ".join(rules.name for rules in sets) + " do not differ.")]
+    parts: list[Block] = []
     is_for_deduction = "deck" in keys
     for key in keys:
-        parts.append(Text(key, style="bold"))
+        parts.append(line(key, "bold"))
         for rule_set in sets:
             value = rule_set.rules.items()[key]
             words = WORDS[key][value]
-            parts.append(Text(f"  {printable(rule_set.name)}: {value}"))
+            parts.append(indented(f"{rule_set.name}: {value}"))
             parts.append(indented(words.meaning, 4))
             if words.deduction:
                 is_for_deduction = True
-                parts.append(indented(dim(f"→ {words.deduction}"), 4))
+                parts.append(line(f"→ {words.deduction}", "dim", indent=4))
     if not is_for_deduction:
-        parts.append(Text("Nothing of it changes what can be deduced."))
-    return Group(*parts)
+        parts.append(line("Nothing of it changes what can be deduced."))
+    return parts
 
 
 def _difference_json(difference: RuleDifference) -> Json:
@@ -322,6 +317,6 @@ def _difference_json(difference: RuleDifference) -> Json:
 
 DIFFERENCE: Final = Forms[RuleDifference](
     line=lambda difference: f"{difference.first.name} and {difference.second.name}",
-    text=_difference_text,
+    document=_difference_text,
     json=_difference_json,
 )

@@ -11,12 +11,8 @@ All forms are made from the same sections.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
 from typing import Final, assert_never
 
-from rich.console import Group, RenderableType
-from rich.padding import Padding
-from rich.table import Table
 from rich.text import Text
 
 from tracker.analysis.auditor import ClaimAudit
@@ -34,19 +30,21 @@ from tracker.knowledge.views import PUBLIC
 from tracker.messages import counted, printable
 from tracker.notation.holdings import format_holdings
 from tracker.notation.text import format_event, rules_line
+from tracker.render.document import (
+    BLANK,
+    Block,
+    Document,
+    Heading,
+    Pairs,
+    Table,
+    in_html,
+    indented,
+    line,
+)
 from tracker.render.json_form import Json, members, plain
 from tracker.render.judging import claimant_able, others_able, undecided_because
 from tracker.render.page import assets
-from tracker.render.phrases import (
-    listed,
-    markdown_page,
-    markdown_table,
-    markdown_text,
-    odds_words,
-    start_words,
-    table,
-    when_words,
-)
+from tracker.render.phrases import listed, odds_words, start_words, when_words
 from tracker.render.problem_lines import (
     contradiction_lines,
     place_words,
@@ -59,18 +57,6 @@ from tracker.render.why_text import proof_lines
 
 REPLAY_HEADS: Final = ("Event", "What happened", "With these hands")
 HAND_HEADS: Final = ("Player", "Dealt", "At the claim")
-
-
-@dataclass(frozen=True)
-class Section:
-    """A part of the page: a heading, paragraphs, and a table."""
-
-    heading: str
-    lines: tuple[str, ...]
-    heads: tuple[str, ...] = ()
-    rows: tuple[tuple[str, ...], ...] = ()
-    annex: bool = False
-    """Whether it stands behind the page, on paper of its own."""
 
 
 def title(ruling: Ruling | NoRuling) -> str:
@@ -99,16 +85,6 @@ def facts(ruling: Ruling | NoRuling) -> Iterator[tuple[str, str]]:
     yield from ((tag.capitalize(), tags[tag]) for tag in ("title", "date", "place") if tag in tags)
 
 
-def sections(ruling: Ruling | NoRuling) -> Iterator[Section]:
-    """The rest of the page; none where only the head is wanted."""
-    if ruling.short:
-        return
-    if isinstance(ruling, NoRuling):
-        yield Section("What contradicts what", tuple(_contradictions(ruling)))
-    else:
-        yield from _sections(ruling)
-
-
 def _contradictions(ruling: NoRuling) -> Iterator[str]:
     """The statements that clash, and what would make sense of the record."""
     for problem in ruling.problems:
@@ -117,25 +93,25 @@ def _contradictions(ruling: NoRuling) -> Iterator[str]:
             yield from (problem_words(problem) + ".", *(line.strip() for line in lines))
 
 
-def _sections(ruling: Ruling) -> Iterator[Section]:
+def _sections(ruling: Ruling) -> Iterator[Block]:
     """The proof or the deal, what else could have been claimed, and what it rests on."""
     explanation = ruling.explanation
     verdict = ruling.claim.verdict
     deal = None if verdict == "undecided" else explanation.counterexample
     if verdict == explanation.verdict == "proven":
-        yield Section("Proof", tuple(proof_lines(ruling.explanation)))
+        yield from _section("Proof", proof_lines(explanation))
     elif verdict == explanation.verdict == "refuted":
-        yield Section("Proof that it was wrong", tuple(proof_lines(ruling.explanation)))
+        yield from _section("Proof that it was wrong", proof_lines(explanation))
     elif deal is not None:
-        yield _counterexample(ruling, deal)
+        yield from _counterexample(ruling, deal)
     else:
-        yield Section("Proof", (_no_proof(ruling),))
-    yield Section("What else could have been claimed", tuple(_other_claims(ruling)))
-    yield Section("Who could have claimed it", tuple(_who_could(ruling)))
-    yield Section("Notes", tuple(_notes(ruling)))
+        yield from _section("Proof", [_no_proof(ruling)])
+    yield from _section("What else could have been claimed", _other_claims(ruling))
+    yield from _section("Who could have claimed it", _who_could(ruling))
+    yield from _section("Notes", _notes(ruling))
     game = _played(explanation)
     if deal is not None and game is not None and game.events:
-        yield _replay(game, deal)
+        yield from _replay(game, deal)
 
 
 def _played(explanation: Explanation) -> Record | None:
@@ -256,7 +232,7 @@ def _record_words(ruling: Ruling | NoRuling) -> Iterator[str]:
 # -- the deal in which the claim is wrong ---------------------------------------------------------
 
 
-def _counterexample(ruling: Ruling, deal: Deal) -> Section:
+def _counterexample(ruling: Ruling, deal: Deal) -> Iterator[Block]:
     """A deal in which the claim is wrong, as dealt and as the hands were at the claim."""
     record, at = ruling.explanation.record, ruling.explanation.at
     dealt = {
@@ -275,33 +251,26 @@ def _counterexample(ruling: Ruling, deal: Deal) -> Section:
         for card, seat, holds in ruling.explanation.conclusion.parts
         if (card in then[seat]) != holds
     }
-    rows = tuple(
+    rows = [
         (seat, _hand(dealt.get(seat, ()), wrong), _hand(then[seat], wrong)) for seat in record.seats
+    ]
+    words = (
+        f"These hands fit all that {_viewer(ruling)} had seen. The cards in brackets are not where "
+        f"the claim says.{filled}"
     )
-    viewer = _viewer(ruling)
-    return Section(
-        "A deal in which the claim is wrong",
-        (
-            f"These hands fit all that {viewer} had seen. The cards in brackets are not where the "
-            f"claim says.{filled}",
-        ),
-        HAND_HEADS,
-        rows,
-    )
+    yield from _section("A deal in which the claim is wrong", [words])
+    yield Table(HAND_HEADS, rows)
 
 
-def _replay(game: Record, deal: Deal) -> Section:
+def _replay(game: Record, deal: Deal) -> Iterator[Block]:
     """The game up to the claim, played with a deal: at each ask, what its answer turned on."""
-    return Section(
-        "The game with these hands",
-        ("Every event could have gone just as it did.",),
-        REPLAY_HEADS,
-        tuple(
-            (str(number), format_event(event, game), _as_it_lay(game, number, event, deal))
-            for number, event in enumerate(game.events, start=1)
-        ),
-        annex=True,
-    )
+    rows = [
+        (str(number), format_event(event, game), _as_it_lay(game, number, event, deal))
+        for number, event in enumerate(game.events, start=1)
+    ]
+    so = ["Every event could have gone just as it did."]
+    yield from _section("The game with these hands", so, annex=True)
+    yield Table(REPLAY_HEADS, rows, right=("Event",))
 
 
 def _hand(cards: Iterable[Card], wrong: set[Card]) -> str:
@@ -412,72 +381,50 @@ def _causes_words(explanation: Explanation) -> str:
     return f"{rests}{' Fewer would not prove it.' * fewer}"
 
 
-# -- text -----------------------------------------------------------------------------------------
+# -- the document ---------------------------------------------------------------------------------
 
 
-def _text(ruling: Ruling | NoRuling, _: Look) -> RenderableType:
-    """The page for a terminal."""
-    parts: list[RenderableType] = [Text(printable(title(ruling)), style="bold underline"), Text("")]
-    head = Table.grid(padding=(0, 2))
-    for label, value in facts(ruling):
-        style = "bold" if label == "Answer" else ""
-        head.add_row(Text(label, style="dim"), Text(printable(value), style=style))
-    parts.append(head)
-    for section in sections(ruling):
-        parts += [Text(""), Text(section.heading, style="bold")]
-        parts += [Padding(Text(printable(line)), (0, 0, 0, 2)) for line in section.lines]
-        if section.rows:
-            parts += [table(section.heads, section.rows, right=("Event",))]
-    if not ruling.short:
-        parts += [Text(""), Text(f"Record {ruling.digest}", style="dim")]
-    return Group(*parts)
+def document(ruling: Ruling | NoRuling, _: Look) -> Document:
+    """The page: the question and the answer, then what shows it."""
+    yield from (Heading(title(ruling), top=True), BLANK)
+    looks = {"Answer": "bold"}
+    yield Pairs(
+        [
+            (Text(name, "dim"), Text(printable(of), looks.get(name, "")))
+            for name, of in facts(ruling)
+        ]
+    )
+    if ruling.short:
+        return
+    if isinstance(ruling, NoRuling):
+        yield from _section("What contradicts what", _contradictions(ruling))
+    else:
+        yield from _sections(ruling)
+    yield from (BLANK, line(f"Record {ruling.digest}", "dim"))
 
 
-# -- Markdown and HTML ----------------------------------------------------------------------------
-
-
-def ruling_markdown(ruling: Ruling | NoRuling) -> str:
-    """The page as Markdown."""
-    return markdown_page(_markdown_lines(ruling))
-
-
-def _markdown_lines(ruling: Ruling | NoRuling) -> Iterator[str]:
-    """The lines of the page as Markdown."""
-    yield from (f"# {markdown_text(title(ruling))}", "")
-    for label, value in facts(ruling):
-        yield f"- **{label}:** {markdown_text(value)}"
-    for section in sections(ruling):
-        yield from ("", f"## {markdown_text(section.heading)}", "")
-        for line in section.lines:
-            yield from (markdown_text(line), "")
-        if section.rows:
-            yield from markdown_table(section.heads, section.rows)
-    if not ruling.short:
-        yield from ("", markdown_text(f"Record {ruling.digest}"))
+def _section(heading: str, lines: Iterable[str], *, annex: bool = False) -> Iterator[Block]:
+    """A part of the page."""
+    yield from (BLANK, Heading(heading, annex=annex))
+    yield from map(indented, lines)
 
 
 def ruling_page(ruling: Ruling | NoRuling) -> str:
     """The page as one HTML file without scripts, to print."""
+    from markupsafe import Markup
+
+    blocks = [*document(ruling, Look())]
+    annexes = (n for n, block in enumerate(blocks) if isinstance(block, Heading) and block.annex)
+    end = next(annexes, len(blocks) if ruling.short else len(blocks) - 1)
     return assets.page(
         "ruling.html",
         None,
         scripts=(),
-        styles=("ruling.css",),
+        styles=("document.css", "ruling.css"),
         title=title(ruling),
-        facts=[*facts(ruling)],
-        sections=[*sections(ruling)],
-        digest=ruling.digest,
+        ruling=Markup(in_html(blocks[:end])),  # all in it is escaped
+        annex=Markup(in_html(blocks[end:])),
     )
-
-
-def ruling_document(ruling: Ruling) -> Json:
-    """The page as JSON, for who draws it: its title, its head, its sections; and as Markdown."""
-    return {
-        "title": title(ruling),
-        "facts": [[*fact] for fact in facts(ruling)],
-        "sections": [asdict(section) for section in sections(ruling)],
-        "markdown": ruling_markdown(ruling),
-    }
 
 
 # -- JSON -----------------------------------------------------------------------------------------
@@ -532,7 +479,7 @@ def _no_ruling_json(ruling: NoRuling) -> Json:
     }
 
 
-RULING: Final = Forms[Ruling](line=_line, text=_text, json=_json, status=_status)
+RULING: Final = Forms[Ruling](line=_line, document=document, json=_json, status=_status)
 NO_RULING: Final = Forms[NoRuling](
-    line=title, text=_text, json=_no_ruling_json, status=lambda _: EXIT_CONTRADICTION
+    line=title, document=document, json=_no_ruling_json, status=lambda _: EXIT_CONTRADICTION
 )

@@ -7,15 +7,13 @@ from collections.abc import Iterator
 from io import StringIO
 from typing import Final
 
-from rich.console import Group, RenderableType
-from rich.text import Text
-
 from tracker.archive.ratios import Ratio, Waits
 from tracker.archive.reading import Found
 from tracker.archive.stats import COUNTS, METRICS, Standing, Stats
 from tracker.messages import counted, printable
+from tracker.render.document import BLANK, Block, Document, Heading, Table, dim, line
 from tracker.render.json_form import Json, members
-from tracker.render.phrases import DASH, dim, markdown_table, markdown_text, table
+from tracker.render.phrases import DASH
 from tracker.render.registry import Forms, Look
 
 FEW: Final = 20
@@ -49,32 +47,14 @@ LEGEND: Final = (
 )
 
 
-def _text(stats: Stats, _: Look) -> RenderableType:
+def _text(stats: Stats, _: Look) -> Document:
     """Tables of players and of teams, with their 95% limits."""
-    parts: list[RenderableType] = [*map(Text, summary(stats))]
+    parts: list[Block] = [*map(line, summary(stats))]
     for title, heads, rows, numbers in _sheets(stats):
-        sheet = table(heads, rows, right=heads[-numbers:])
-        parts += [Text(""), Text(title, style="bold"), sheet]
+        sheet = Table(heads, rows, right=heads[-numbers:])
+        parts += [BLANK, Heading(title), sheet]
     legend = LEGEND if stats.whole else _IN_SHORT
-    return Group(*parts, Text(""), dim(legend), *map(Text, caution(stats)))
-
-
-def markdown_of(answer: Stats | Found) -> str:
-    """``--md``."""
-    if isinstance(answer, Found):
-        return "\n".join(markdown_table(answer.heads, _cells(answer))) + "\n"
-    return _stats_markdown(answer)
-
-
-def _stats_markdown(stats: Stats) -> str:
-    """Statistics as Markdown."""
-    parts = ["# Statistics", *summary(stats)]
-    for title, heads, rows, numbers in _sheets(stats):
-        parts += [f"## {title}", "\n".join(markdown_table(heads, rows, right=numbers))]
-    return (
-        "\n\n".join([*parts, markdown_text(LEGEND if stats.whole else _IN_SHORT), *caution(stats)])
-        + "\n"
-    )
+    return [*parts, BLANK, dim(legend), *map(line, caution(stats))]
 
 
 def _sheets(stats: Stats) -> Iterator[tuple[str, list[str], list[list[str]], int]]:
@@ -273,15 +253,15 @@ def _csv_cells(ratio: Ratio | None) -> list[float | int | None]:
 
 STATS: Final = Forms[Stats](
     line=lambda stats: f"{counted(stats.games, 'game')}, {counted(len(stats.players), 'player')}",
-    text=_text,
+    document=_text,
     json=_json,
 )
 
 # -- what a query finds ---------------------------------------------------------------------------
 
 
-def _found_text(answer: Found, _: Look) -> RenderableType:
-    return table(answer.heads, _cells(answer))
+def _found_text(answer: Found, _: Look) -> Document:
+    return [Table(answer.heads, [*_cells(answer)])]
 
 
 def _cells(answer: Found) -> Iterator[list[str]]:
@@ -301,6 +281,6 @@ def _found_json(answer: Found) -> Json:
 
 FOUND: Final = Forms[Found](
     line=lambda answer: counted(len(answer.rows), "row"),
-    text=_found_text,
+    document=_found_text,
     json=_found_json,
 )

@@ -6,9 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Final
 
-from rich.console import Group, RenderableType
-from rich.text import Text
-
 from tracker.analysis.conclusions import Explained
 from tracker.explain import Conclusion, Consequences, Explanation, Step
 from tracker.explain.certificate import digest
@@ -19,11 +16,12 @@ from tracker.game.events import Seat
 from tracker.game.replay import replay_of
 from tracker.messages import counted, printable
 from tracker.notation.holdings import format_holdings
+from tracker.render.document import BLANK, Block, Document, Line, indented, line
 from tracker.render.json_form import Json, hands, plain
 from tracker.render.knowing import pairs
-from tracker.render.phrases import hand_lines, indented, line, moment_words
+from tracker.render.phrases import hand_lines, moment_words
 from tracker.render.proof_words import ProofWords, Sentence, explanation_lines, unmarked
-from tracker.render.registry import EXIT_NEGATIVE, Forms, Look, draw, forms_of
+from tracker.render.registry import EXIT_NEGATIVE, Forms, Look, forms_of
 from tracker.teach.grading import MEANING, TECHNIQUE_LEVEL
 
 STYLE: Final[Mapping[str, str]] = {
@@ -33,24 +31,24 @@ STYLE: Final[Mapping[str, str]] = {
 # -- text -----------------------------------------------------------------------------------------
 
 
-def _text(explanation: Explanation, _: Look) -> RenderableType:
+def _text(explanation: Explanation, _: Look) -> Document:
     """The verdict, the steps, other sets of causes, or a counterexample."""
     words = ProofWords.of(explanation)
     head, *steps = words.lines(explanation)
-    parts: list[RenderableType] = [Text(head, style=STYLE[explanation.verdict])]
+    parts: list[Block] = [line(head, STYLE[explanation.verdict])]
     parts += [indented(step) for step in steps]
     if lines := [*_cause_lines(explanation)]:
-        parts += [Text(""), *(Text(line, style="dim") for line in lines)]
+        parts += [BLANK, *(line(words, "dim") for words in lines)]
     for number, causes in enumerate(explanation.others, start=1):
-        parts += [Text(""), Text(f"Another set as small ({number}):", style="bold")]
+        parts += [BLANK, line(f"Another set as small ({number}):", "bold")]
         parts += [indented(f"- {unmarked(words.cause(cause))}") for cause in causes]
     if explanation.counterexample is not None:
         head = f"It may be otherwise: hands {_when(explanation)} that fit everything."
-        parts += [Text(""), Text(head, style="bold"), *_hand_lines(explanation)]
-    return Group(*parts)
+        parts += [BLANK, line(head, "bold"), *_hand_lines(explanation)]
+    return parts
 
 
-def _hand_lines(explanation: Explanation) -> list[Text]:
+def _hand_lines(explanation: Explanation) -> list[Line]:
     """The hands of the moment in an open explanation's counterexample, a hand a line.
 
     The cards that are not where the conclusion has them stand in brackets.
@@ -172,13 +170,16 @@ def _status(explanation: Explanation) -> int:
     return 0 if explanation.verdict == "proven" else EXIT_NEGATIVE
 
 
-EXPLANATION: Final = Forms[Explanation](line=_line, text=_text, json=_json, status=_status)
+EXPLANATION: Final = Forms[Explanation](line=_line, document=_text, json=_json, status=_status)
 
 # -- with what else was asked ---------------------------------------------------------------------
 
 
-def _explained_text(answer: Explained, look: Look) -> RenderableType:
-    return Group(draw(answer.explanation, look), *map(line, _since_lines(answer)))
+def _explained_text(answer: Explained, look: Look) -> Document:
+    explanation = answer.explanation
+    is_gap = isinstance(explanation, GapExplanation)
+    of_explanation = _gap_text(explanation, look) if is_gap else _text(explanation, look)
+    return [*of_explanation, *map(line, _since_lines(answer))]
 
 
 def _since_lines(answer: Explained) -> Iterator[str]:
@@ -210,7 +211,7 @@ def _explained_json(answer: Explained) -> Json:
 
 EXPLAINED: Final = Forms[Explained](
     line=lambda answer: forms_of(answer.explanation).line(answer.explanation),
-    text=_explained_text,
+    document=_explained_text,
     json=_explained_json,
     status=lambda answer: _status(answer.explanation),
 )
@@ -223,29 +224,29 @@ def _level(step: Step) -> int:
     return TECHNIQUE_LEVEL[step.technique]
 
 
-def _consequences_text(answer: Consequences, _: Look) -> RenderableType:
+def _consequences_text(answer: Consequences, _: Look) -> Document:
     """All that follows, a step a paragraph; or the first step, as a hint."""
     words = ProofWords.of(answer)
     when = _when(answer)
     if not answer.cards:
-        return Text(f"Of no card in play does it follow {when} where it is.")
+        return [line(f"Of no card in play does it follow {when} where it is.")]
     texts = [" ".join(map(str, words.sentences(step))) for step in answer.steps]
     if answer.hint:
-        return Text(texts[0] if texts else "The first step is too hard to find (--limit).")
+        return [line(texts[0] if texts else "The first step is too hard to find (--limit).")]
     head = f"{counted(len(answer.cards), 'card')} can be placed {when}, easiest first."
-    parts: list[RenderableType] = [Text(head, style="bold")]
+    parts: list[Block] = [line(head, "bold")]
     level = 0
     for number, (step, text) in enumerate(zip(answer.steps, texts, strict=True), start=1):
         if _level(step) != level:
             level = _level(step)
-            parts += [Text(""), Text(f"Level {level}: {MEANING[step.technique]}", style="bold")]
+            parts += [BLANK, line(f"Level {level}: {MEANING[step.technique]}", "bold")]
         parts.append(indented(f"{number}. {text}"))
     if answer.unexplained:
         parts += [
-            Text(""),
-            Text(f"Not explained before the limit: {' '.join(answer.unexplained)}."),
+            BLANK,
+            line(f"Not explained before the limit: {' '.join(answer.unexplained)}."),
         ]
-    return Group(*parts)
+    return parts
 
 
 def _consequences_json(answer: Consequences) -> Json:
@@ -274,7 +275,7 @@ CONSEQUENCES: Final = Forms[Consequences](
         f"{counted(len(answer.cards), 'place')} that follow for {answer.view} at {answer.at}, in "
         f"{counted(len(answer.steps), 'step')}"
     ),
-    text=_consequences_text,
+    document=_consequences_text,
     json=_consequences_json,
 )
 
@@ -300,11 +301,11 @@ def _said(asked: Conclusion, seats: tuple[str, ...]) -> str:
     return f"{printable(part.seat)} {'holds' if part.holds else 'lacks'} the {part.card}"
 
 
-def _gap_text(answer: GapExplanation, _: Look) -> RenderableType:
+def _gap_text(answer: GapExplanation, _: Look) -> Document:
     """The verdict, and all that it takes, or a way in which it is otherwise."""
     conclusion = _said(answer.conclusion, answer.record.seats)
-    head = Text(_HEAD[answer.verdict].format(conclusion=conclusion), style=STYLE[answer.verdict])
-    return Group(head, *map(indented, _lines(answer)))
+    head = line(_HEAD[answer.verdict].format(conclusion=conclusion), STYLE[answer.verdict])
+    return [head, *map(indented, _lines(answer))]
 
 
 def _lines(answer: GapExplanation) -> Iterator[str]:
@@ -403,7 +404,7 @@ GAP_EXPLANATION: Final = Forms[GapExplanation](
         f"{answer.verdict} for {answer.view} at {answer.at}: "
         f"{_said(answer.conclusion, answer.record.seats)}"
     ),
-    text=_gap_text,
+    document=_gap_text,
     json=_gap_json,
     status=_status,
 )

@@ -3,10 +3,10 @@
 
 import { BoardNow, isCertain } from "./live_board.js";
 import { Detective, mark, newDetective, shownMarks } from "./detective.js";
+import { Document } from "./document.js";
 import { bookOf, Tabs } from "./enter.js";
 import { Top, Waiting } from "./home.js";
-import { Ruling } from "./ruling.js";
-import { Button, Card, columnsIn, html, withSigns } from "./view.js";
+import { Button, Card, download, fileName, html, withSigns } from "./view.js";
 
 export function ReviewScreen({ app, act }) {
   const { game, at, view } = app;
@@ -80,15 +80,17 @@ function Events({ app, act }) {
 function Panel({ app, act, board }) {
   if (app.detective && board) return html`<${Detective} app=${app} act=${act} board=${board} />`;
   if (app.cell) return html`<${Why} app=${app} act=${act} />`;
-  if (app.told) return html`<div class="told"><p><${Button} kind="small" on=${() => act.set({ told: null })}>‹ Back<//> <b>${app.told.page ? "" : app.told.title}</b></p><${Told} app=${app} act=${act} /></div>`;
+  if (app.told) return html`<div class="told"><p><${Button} kind="small" on=${() => act.set({ told: null })}>‹ Back<//> <b>${app.told.markdown ? "" : app.told.title}</b></p><${Told} app=${app} act=${act} /></div>`;
   return html`<${Summary} app=${app} act=${act} board=${board} /><${Questions} app=${app} act=${act} />`;
 }
 
 function Told({ app, act }) {
   const { told: reply, game } = app;
-  if (reply.page) return html`<${Ruling} page=${reply.page} cards=${game.game.cards} />`;
   if (reply.chain) return html`<${Chain} reply=${reply} cards=${game.game.cards} act=${act} />`;
-  return html`<pre tabindex="0">${reply.text}</pre>`;
+  if (!reply.blocks) return html`<p class="quiet">Working it out …</p>`;
+  const save = () => download(fileName(reply.title, "md"), reply.markdown, "text/markdown");
+  return html`<${Document} blocks=${reply.blocks} cards=${game.game.cards} />
+    ${reply.markdown ? html`<p><${Button} on=${save}>Save as Markdown<//> <${Button} on=${() => print()}>Print<//></p>` : null}`;
 }
 
 /** All that follows, the easiest step first: one more at each press, or all. */
@@ -116,7 +118,7 @@ function Summary({ app, act, board }) {
     ${odds && odds.count === null ? html`<p>How likely each place is would take long to count. <${Button} kind="small" on=${() => act.count()}>Count it<//></p>` : null}`;
 }
 
-/** What else tracker can say; each answer is the text of the command of that name. */
+/** What else tracker can say; each answer is that of the command of that name. */
 function Questions({ app, act }) {
   const { game, at, view } = app;
   const claim = game.game.events[at]?.kind;
@@ -136,9 +138,9 @@ function Questions({ app, act }) {
 }
 
 async function told(app, act, title, question, parameters) {
-  act.set({ told: { title, text: "…" } });
-  const reply = await act.attempt(() => act.ask(question, { record: app.game.text, text: columnsIn(".panel-why"), ...parameters }));
-  if (app.told?.title === title) act.set({ told: reply ? { title, text: reply.text, page: reply.page, chain: question === "consequences" ? reply.json : null, shown: 1 } : null });
+  act.set({ told: { title } });
+  const reply = await act.attempt(() => act.ask(question, { record: app.game.text, ...parameters }));
+  if (app.told?.title === title) act.set({ told: reply ? { title, blocks: reply.document, markdown: reply.markdown, chain: question === "consequences" ? reply.json : null, shown: 1 } : null });
 }
 
 // -- why --------------------------------------------------------------------------------------------

@@ -2,9 +2,10 @@
 // Part of tracker. SPDX-License-Identifier: MIT
 
 import { Holders, namingOf } from "./claim.js";
+import { Document } from "./document.js";
 import { Top } from "./home.js";
 import { keepNote } from "./storage.js";
-import { Button, Card, columnsIn, counted, html, withSigns } from "./view.js";
+import { Button, Card, counted, html, withSigns } from "./view.js";
 
 const KINDS = { where: "Where is it?", who: "Who can hold it?", can: "Can they hold it?", claim: "Claim it", claims: "What can be claimed?", asks: "A sure ask", ruling: "Ruling", follows: "What follows?" };
 
@@ -106,14 +107,14 @@ function Naming({ app, change }) {
 
 async function answered(app, act) {
   const { puzzle, answer } = app.train;
-  const mark = await act.attempt(() => act.ask("try", { line: answer, text: columnsIn(".answering") }));
+  const mark = await act.attempt(() => act.ask("try", { line: answer }));
   if (!mark) return;
   if (mark.over && puzzle.number) await keepScore(app, puzzle.number, mark.right ? mark.score : 0);
   act.set({ train: { ...app.train, mark, answer: mark.over ? answer : "" } });
 }
 
 async function giveUp(app, act) {
-  const mark = await act.attempt(() => act.ask("give up", { text: columnsIn(".answering") }));
+  const mark = await act.attempt(() => act.ask("give up"));
   if (mark) act.set({ train: { ...app.train, mark } });
 }
 
@@ -132,6 +133,6 @@ function Told({ app, act }) {
   const { puzzle, mark, pack } = app.train;
   const next = puzzle.number && puzzle.number < pack.length ? puzzle.number + 1 : null;
   return html`<p class=${`verdict-line ${mark.right ? "proven" : "open"}`} role="status">${mark.right ? `Right. ${Math.round(mark.score * 100)} of 100.` : "The answer, and why:"}</p>
-    <pre tabindex="0">${mark.text}</pre>
+    <${Document} blocks=${mark.document} cards=${puzzle.cards} />
     ${next ? html`<${Button} kind="primary" on=${() => pose(app, act, { number: next })}>Next puzzle<//>` : null}`;
 }

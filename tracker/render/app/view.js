@@ -20,9 +20,6 @@ export const Card = ({ card }) => html`<span class=${`sign ${isRed(card) ? "red"
 export const Button = ({ on, children, kind = "", ...more }) =>
   html`<button type="button" class=${kind} onClick=${on} ...${more}>${children}</button>`;
 
-/** How many letters of a terminal's text have room beside each other in an element. */
-export const columnsIn = (selector) => Math.max(36, Math.min(80, Math.floor(((document.querySelector(selector)?.clientWidth ?? 360) - 30) / 7.9)));
-
 /** Downloads a text as a file. */
 export function download(name, content, type = "text/plain") {
   const address = URL.createObjectURL(new Blob([content], { type }));

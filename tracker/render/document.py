@@ -1,0 +1,411 @@
+"""Documents: what an answer says, in parts that a terminal, Markdown and HTML each show their way.
+
+An answer is told once, by a function from the answer to ``Block``s: headings, lines, tables, names
+with their values, items side by side, the grid of cards. ``for_terminal``, ``in_markdown`` and
+``in_html`` show any of them, and know nothing of what they say.
+
+Words are plain, or a ``Text`` of Rich with marked parts. The marks are styles of Rich for a
+terminal and the names of classes in HTML. What is data in them is made printable before it gets
+here, by ``line`` or by the tables: so nothing in a record can reach a terminal as a code.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from io import StringIO
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from rich.cells import cell_len, set_cell_size
+from rich.columns import Columns
+from rich.console import Console, Group, RenderableType
+from rich.measure import Measurement
+from rich.padding import Padding
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from tracker.messages import printable
+from tracker.render.registry import COLUMNS, Look
+
+if TYPE_CHECKING:
+    from tracker.render.grid import Grid
+
+Words: TypeAlias = "str | Text"
+_PADDING: Final = re.compile(r" +$", re.MULTILINE)
+_MOST_BAR: Final = 100
+_COLUMN_GAP: Final = (0, 2, 0, 0)
+
+
+@dataclass(frozen=True)
+class Heading:
+    """What a part of a document is called."""
+
+    words: str
+    top: bool = False
+    """Whether it is that of all of it."""
+    annex: bool = False
+    """Whether what follows stands on paper of its own."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of words, or a paragraph; without words, the blank between two parts."""
+
+    words: Text
+    indent: int = 0
+    """Columns from the left, where it goes on, too."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of cells under their heads, without lines between them."""
+
+    heads: Sequence[str]
+    rows: Sequence[Sequence[Words]]
+    right: Sequence[str] = ()
+    """The heads of the columns that stand at the right."""
+    wide: bool = False
+    """Whether the last column takes all the room that is left."""
+    caption: str = ""
+    """What it is called, but in a terminal."""
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Names, each with what belongs to it."""
+
+    rows: Sequence[tuple[Words, Words | Aside]]
+    least: int = 0
+    """The least width of the names, in columns."""
+
+
+@dataclass(frozen=True)
+class Aside:
+    """Short items, as many side by side as there is room for."""
+
+    items: Sequence[Words]
+    down: bool = False
+    """Whether they are read column by column."""
+
+
+@dataclass(frozen=True)
+class Spans:
+    """Stretches of a game, a row for each name: bars in a terminal, else numbers of events."""
+
+    rows: Sequence[tuple[str, Sequence[tuple[int, int]]]]
+    last: int
+    """The last moment."""
+
+
+Block: TypeAlias = "Heading | Line | Table | Pairs | Aside | Spans | Grid"
+Document: TypeAlias = "Iterable[Block]"
+
+BLANK: Final = Line(Text(""))
+
+
+def line(words: str, style: str = "", indent: int = 0) -> Line:
+    """A line of words that may be data.
+
+    Args:
+        words: the words.
+        style: how all of them look.
+        indent: columns from the left.
+    """
+    return Line(Text(printable(words), style=style), indent)
+
+
+def dim(words: str) -> Line:
+    """An explanatory text of ours, of one line or several."""
+    return Line(Text(words, style="dim"))
+
+
+def indented(words: str, by: int = 2) -> Line:
+    """A line moved to the right; where it is too long it goes on as far from the left."""
+    return line(words, indent=by)
+
+
+def titled(title: str, sheet: Table, *legend: str) -> tuple[Block, ...]:
+    """A table between its heading and its legend."""
+    return Heading(title), sheet, BLANK, *map(dim, legend)
+
+
+def _text(words: Words) -> Text:
+    return Text(printable(words)) if isinstance(words, str) else words
+
+
+# -- for a terminal -------------------------------------------------------------------------------
+
+
+def for_terminal(document: Document, width: int) -> Iterator[RenderableType]:
+    """What Rich prints, block by block.
+
+    Args:
+        document: what is to be shown.
+        width: columns of the terminal.
+    """
+    for block in document:
+        match block:
+            case Heading():
+                yield Text(printable(block.words), "bold underline")
+            case Line():
+                yield Padding(block.words, (0, 0, 0, block.indent)) if block.indent else block.words
+            case Table():
+                yield _rich_table(block)
+            case Pairs():
+                yield _rich_pairs(block)
+            case Aside():
+                yield _rich_aside(block)
+            case Spans():
+                yield from _bars(block, min(width, _MOST_BAR))
+            case _:
+                yield from block.lines(width)
+
+
+def _rich_table(block: Table) -> RichTable:
+    sheet = RichTable(box=None, pad_edge=False, header_style="bold")
+    for head in block.heads:
+        last = block.wide and head == block.heads[-1]
+        side: str = "right" if head in block.right else "left"
+        sheet.add_column(head, justify=side, overflow="fold", ratio=1 if last else None)  # type: ignore[arg-type]
+    for row in block.rows:
+        sheet.add_row(*map(_text, row))
+    return sheet
+
+
+def _rich_pairs(block: Pairs) -> RichTable:
+    sheet = RichTable.grid(padding=_COLUMN_GAP)
+    sheet.add_column(no_wrap=True, min_width=block.least)
+    sheet.add_column(overflow="fold")
+    for name, value in block.rows:
+        shown = _rich_aside(value) if isinstance(value, Aside) else _text(value)
+        sheet.add_row(_text(name), shown)
+    return sheet
+
+
+def _rich_aside(block: Aside) -> Columns:
+    return Columns(map(_text, block.items), column_first=block.down, padding=_COLUMN_GAP)
+
+
+def written(document: Document, width: int) -> str:
+    """A document as text without colours; a table whose words would be broken is wider.
+
+    Args:
+        document: what is to be shown.
+        width: columns.
+    """
+    console = _console(width, file=StringIO(), color_system=None, force_jupyter=False)
+    for part in for_terminal(document, width):
+        is_broken = isinstance(part, RichTable) and _least(console, part) > width
+        console.width = COLUMNS if is_broken else width
+        console.print(part)
+    return _PADDING.sub("", console.file.getvalue()).rstrip("\n")
+
+
+def _least(console: Console, part: RichTable) -> int:
+    """The columns that a table needs for its words to stay whole."""
+    return Measurement.get(console, console.options.update(width=COLUMNS), part).minimum
+
+
+def _console(width: int, **settings: Any) -> Any:
+    """A console that takes nothing it is given for markup."""
+    return Console(width=width, markup=False, highlight=False, emoji=False, **settings)
+
+
+def fits(document: Document, look: Look) -> bool:
+    """Whether all of a document can be in sight at once."""
+    if look.height is None:
+        return True
+    console = _console(look.width)
+    return len(console.render_lines(Group(*for_terminal(document, look.width)))) <= look.height
+
+
+def _bars(block: Spans, width: int) -> Iterator[Text]:
+    """A bar for each row, full where a stretch reaches; one sign may be several moments."""
+    names = [printable(name) for name, _ in block.rows]
+    longest = max(map(cell_len, names), default=0)
+    cells, moments = min(max(width - longest - 4, 8), block.last + 1), block.last + 1
+    for name, (_, spans) in zip(names, block.rows, strict=True):
+        full = {at * cells // moments for start, end in spans for at in range(start, end + 1)}
+        bar = "".join("█" if cell in full else "·" for cell in range(cells))
+        yield Text(f"  {set_cell_size(name, longest)}  {bar}")
+
+
+# -- in Markdown, HTML and JSON -------------------------------------------------------------------
+
+
+def _anywhere(document: Document) -> Iterator[Heading | Line | Table | Pairs | Aside]:
+    """The blocks without those that only a terminal draws, and without blanks."""
+    for block in document:
+        match block:
+            case Spans():
+                yield Pairs([(name, stretches_words(spans)) for name, spans in block.rows])
+            case Heading() | Table() | Pairs() | Aside():
+                yield block
+            case Line():
+                if block.words.plain:
+                    yield block
+            case _:
+                yield from block.tables()
+
+
+def stretches_words(stretches: Iterable[tuple[int, int]]) -> str:
+    """Stretches of moments in numbers: ``3–5 9``."""
+    return " ".join(str(start) if start == end else f"{start}–{end}" for start, end in stretches)
+
+
+_SPECIAL: Final = re.compile(
+    r"[\\`*_\[\]<>|~&$!]"  # markup anywhere
+    r"|^[#+=-]"  # a heading or a list, at the start
+    r"|(?<=www)\.|:(?=//)",  # what some readers take for a link
+    re.IGNORECASE,
+)
+
+
+def markdown_text(words: Words) -> str:
+    """Words as Markdown that says just that, in one line, without markup or HTML."""
+    plain = printable(str(words).replace("\n", " ")).strip()
+    marked = _SPECIAL.sub(r"\\\g<0>", plain)
+    return re.sub(r"^(\d+)([.)])", r"\1\\\2", marked)  # no numbered list
+
+
+def in_markdown(document: Document) -> str:
+    """A document as Markdown. Lines that are indented are items of a list."""
+    parts: list[str] = []
+    was_item = False
+    for block in _anywhere(document):
+        is_item = isinstance(block, Line) and block.indent > 0
+        parts += ["\n" if is_item and was_item else "\n\n", "\n".join(_markdown_lines(block))]
+        was_item = is_item
+    return f"{''.join(parts[1:])}\n"
+
+
+def _markdown_lines(block: Heading | Line | Table | Pairs | Aside) -> Iterator[str]:
+    """The lines of one block."""
+    match block:
+        case Heading():
+            yield f"{'#' if block.top else '##'} {markdown_text(block.words)}"
+        case Line():
+            bold = "**" if "bold" in str(block.words.style) else ""
+            item = f"{'    ' * ((block.indent - 1) // 4)}- " if block.indent else ""
+            yield f"{item}{bold}{markdown_text(block.words)}{bold}"
+        case Table():
+            if block.caption:
+                yield from (f"**{markdown_text(block.caption)}**", "")
+            yield f"| {' | '.join(map(markdown_text, block.heads))} |"
+            sides = (" ---: " if head in block.right else " --- " for head in block.heads)
+            yield f"|{'|'.join(sides)}|"
+            yield from (f"| {' | '.join(map(markdown_text, row))} |" for row in block.rows)
+        case Pairs():
+            for name, value in block.rows:
+                words = "  ".join(map(str, value.items)) if isinstance(value, Aside) else value
+                yield f"- **{markdown_text(name)}:** {markdown_text(words)}"
+        case Aside():
+            yield from (f"- {markdown_text(item)}" for item in block.items)
+
+
+def as_data(document: Document) -> list[dict[str, Any]]:
+    """A document as plain data, for a page that draws it: its blocks, words in marked runs."""
+    return [_data(block) for block in _anywhere(document)]
+
+
+def _data(block: Heading | Line | Table | Pairs | Aside) -> dict[str, Any]:
+    """One block: its kind, and what it has."""
+    match block:
+        case Heading():
+            return {
+                "kind": "heading",
+                "words": runs(block.words),
+                "top": block.top,
+                "annex": block.annex,
+            }
+        case Line():
+            return {"kind": "line", "words": runs(block.words), "indent": block.indent}
+        case Table():
+            return {
+                "kind": "table",
+                "caption": block.caption,
+                "heads": [*map(runs, block.heads)],
+                "right": [head in block.right for head in block.heads],
+                "rows": [[*map(runs, row)] for row in block.rows],
+            }
+        case Pairs():
+            return {"kind": "pairs", "rows": [[runs(name), _items(of)] for name, of in block.rows]}
+        case Aside():
+            return {"kind": "aside", "items": _items(block)}
+
+
+def _items(value: Words | Aside) -> list[list[tuple[str, str]]]:
+    """Words, or items side by side, each in its runs."""
+    return [*map(runs, value.items)] if isinstance(value, Aside) else [runs(value)]
+
+
+def runs(words: Words) -> list[tuple[str, str]]:
+    """Words in runs of the same look: what each says, and the names of its marks."""
+    text = _text(words)
+    edges = sorted({0, len(text), *(edge for of in text.spans for edge in (of.start, of.end))})
+    return [
+        (
+            text.plain[start:end],
+            " ".join(
+                filter(
+                    None,
+                    (
+                        str(text.style),
+                        *(str(of.style) for of in text.spans if of.start <= start < of.end),
+                    ),
+                )
+            ),
+        )
+        for start, end in pairwise(edges)
+    ]
+
+
+def in_html(document: Document) -> str:
+    """A document as a piece of HTML, with classes for marks; nothing in it is taken for markup."""
+    return "\n".join(_html(block) for block in _anywhere(document))
+
+
+def _html(block: Heading | Line | Table | Pairs | Aside) -> str:
+    """One block."""
+    match block:
+        case Heading():
+            annex = ' class="annex"' if block.annex else ""
+            return f"<h{2 - block.top}{annex}>{_spans(block.words)}</h{2 - block.top}>"
+        case Line():
+            return f'<p class="in{block.indent}">{_spans(block.words)}</p>'
+        case Table():
+            sides = [' class="right"' if head in block.right else "" for head in block.heads]
+            heads = _cells("th", block.heads, sides)
+            rows = "".join(f"<tr>{_cells('td', row, sides)}</tr>" for row in block.rows)
+            caption = f"<caption>{_spans(block.caption)}</caption>" if block.caption else ""
+            return f"<table>{caption}<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+        case Pairs():
+            rows = "".join(
+                f"<dt>{_spans(name)}</dt><dd>{_html_items(value)}</dd>"
+                for name, value in block.rows
+            )
+            return f"<dl>{rows}</dl>"
+        case Aside():
+            return f"<p>{_html_items(block)}</p>"
+
+
+def _cells(tag: str, row: Iterable[Words], sides: Iterable[str]) -> str:
+    cells = zip(row, sides, strict=True)
+    return "".join(f"<{tag}{side}>{_spans(words)}</{tag}>" for words, side in cells)
+
+
+def _html_items(value: Words | Aside) -> str:
+    if isinstance(value, Aside):
+        return " ".join(f'<span class="item">{_spans(item)}</span>' for item in value.items)
+    return _spans(value)
+
+
+def _spans(words: Words) -> str:
+    """Words with a ``span`` for each marked run."""
+    return "".join(
+        f'<span class="{escape(marks)}">{escape(said)}</span>' if marks else escape(said)
+        for said, marks in runs(words)
+    )
