@@ -362,7 +362,8 @@ def test_a_ruling_is_a_page_with_its_deal_replayed(
 ) -> None:
     """What the page shows is what the command writes; the policy of the app has no complaint."""
     path = SAMPLES / "pagat-six.lit"
-    blocks = as_data(tracker.rule(tracker.load(path), 68))
+    ruling = tracker.rule(tracker.load(path), 68)
+    blocks = as_data(ruling)
     with visiting(browser, address, width=width, height=height) as visit:
         page = visit.open_record(path.read_text(encoding="utf-8"))
         page.fill("input[type=range]", "67")

@@ -154,7 +154,7 @@ def _why(ruling: Ruling | NoRuling) -> Iterator[str]:
         yield from proof_lines(explanation)
     elif explanation.because:
         yield _causes_words(explanation)
-    elif explanation.verdict == ruling.claim.verdict:  # all saw it
+    elif explanation.verdict == ruling.claim.verdict in ("proven", "refuted"):  # all saw it
         yield from proof_lines(explanation)[:1]
 
 

@@ -177,8 +177,10 @@ EXPLANATION: Final = Forms[Explanation](line=_line, document=_text, json=_json, 
 
 def _explained_text(answer: Explained, look: Look) -> Document:
     explanation = answer.explanation
-    is_gap = isinstance(explanation, GapExplanation)
-    of_explanation = _gap_text(explanation, look) if is_gap else _text(explanation, look)
+    if isinstance(explanation, GapExplanation):
+        of_explanation = _gap_text(explanation, look)
+    else:
+        of_explanation = _text(explanation, look)
     return [*of_explanation, *map(line, _since_lines(answer))]
 
 
