@@ -148,8 +148,10 @@ def as_html(answer: object) -> str:
     if isinstance(document, str):
         return f"<pre>{escape(document)}</pre>"
     from tracker.render.document import in_html
+    from tracker.render.page.assets import code
 
-    return in_html(document)
+    style = f"<style>.tracker-answer {{\n{code('document.css')}}}</style>"
+    return f'{style}\n<div class="tracker-answer">\n{in_html(document)}\n</div>'
 
 
 def as_data(answer: object) -> list[dict[str, Any]]:
