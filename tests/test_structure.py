@@ -9,6 +9,7 @@ import ast
 import io
 import re
 import tokenize
+import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
@@ -138,6 +139,38 @@ def _comments(text: str) -> Iterator[str]:
             yield token.string
 
 
+def modules_in_strings(text: str) -> Iterator[str]:
+    """The modules of tracker that a string names, so that they may be imported by it later."""
+    tree = ast.parse(text)
+    told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
+            yield from re.findall(r"^(tracker(?:\.\w+)+)(?::\w+)?$", node.value)
+
+
+def layers() -> list[str]:
+    """The layers of the linter's contract, the highest first, each as a pattern."""
+    settings = tomllib.loads(read(ROOT / "pyproject.toml"))["tool"]["importlinter"]
+    (contract,) = (each for each in settings["contracts"] if each["type"] == "layers")
+    return [*contract["layers"]]
+
+
+def arrows_upwards(module: str, text: str) -> list[str]:
+    """The modules above its own layer, or beside it, that strings in a module name."""
+    place = {
+        name: number
+        for number, layer in enumerate(layers())
+        for name in layer.replace(
+            "tracker.knowledge", "tracker.knowledge | tracker.notation"
+        ).split(" | ")
+    }
+
+    def layer_of(name: str) -> int:
+        return next((n for top, n in place.items() if f"{name}.".startswith(f"{top}.")), len(place))
+
+    return [to for to in modules_in_strings(text) if layer_of(to) < layer_of(module)]
+
+
 # -- the tree -------------------------------------------------------------------------------------
 
 
@@ -153,6 +186,18 @@ def test_no_circle_of_imports_in_a_package(package: Path) -> None:
         if path.name != "__init__.py"
     }
     assert not circle(texts)
+
+
+def test_no_string_is_an_arrow_upwards() -> None:
+    """What is imported later by its name is imported, too."""
+    found = {
+        name_of(path): arrows_upwards(
+            name_of(path).removesuffix(".py").replace("/", "."), read(path)
+        )
+        for path in modules("tracker")
+        if path != ROOT / "tracker" / "__init__.py"
+    }
+    assert not {name: arrows for name, arrows in found.items() if arrows}
 
 
 def test_the_tests_left_out_on_windows_exist() -> None:
@@ -189,6 +234,12 @@ def test_a_circle_is_found_wherever_the_imports_stand() -> None:
     assert circle({"tracker.a": inside, "tracker.b": "from tracker import a\n"})
     assert not circle({"tracker.a": inside, "tracker.b": "from tracker import c\n"})
     assert circle({"tracker.a": "from tracker import a\n"})
+
+
+def test_an_arrow_in_a_string_is_found() -> None:
+    text = '"""Of ``tracker.render.grid``."""\nHOME = "tracker.render.grid:BOARD"\n'
+    assert arrows_upwards("tracker.analysis.odds", text) == ["tracker.render.grid"]
+    assert not arrows_upwards("tracker.cli.runner", text)
 
 
 def test_a_test_that_checks_nothing_is_found() -> None:

@@ -37,6 +37,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
+from tracker import wiring
+
 if TYPE_CHECKING:
     from tracker.analysis.asks import AskOdds as AskOdds
     from tracker.analysis.asks import Asks as Asks
@@ -195,6 +197,10 @@ _HOMES: Final = {
 }
 """Every public name, by the module it comes from."""
 _HOME_OF: Final = {name: home for home, names in _HOMES.items() for name in names.split()}
+
+# What values show and read by layers above their own.
+wiring.notation = lambda: import_module("tracker.notation.text")
+wiring.rendering = lambda: import_module("tracker.render.registry")
 
 __all__ = sorted([*_HOME_OF, "__version__"])
 

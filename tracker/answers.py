@@ -1,17 +1,17 @@
 """What the library answers, and how an answer shows itself.
 
 Every answer is an ``Answer``: ``str`` is the text that the command prints, ``repr`` is one line, a
-notebook shows HTML, and ``to_json`` gives what the command prints with ``--json``. The forms of
-each kind of answer are registered in ``tracker.render.registry``. That module is imported when an
-answer is first shown: the layers that work answers out know nothing of wording.
+notebook shows HTML, and ``to_json`` gives what the command prints with ``--json``. The layers that
+work answers out know nothing of wording: what shows them is above, and loaded when first asked for.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from importlib import import_module
 from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar, cast, overload
+
+from tracker import wiring
 
 Item = TypeVar("Item", covariant=True)
 Value = TypeVar("Value")
@@ -41,19 +41,19 @@ class Answer:
 
     def __str__(self) -> str:
         """The text that the command prints, 80 columns wide and without colours."""
-        return str(_registry().as_text(self))
+        return str(wiring.rendering().as_text(self))
 
     def __repr__(self) -> str:
         """One line of at most 300 characters, which says what this is."""
-        return str(_registry().as_line(self))
+        return str(wiring.rendering().as_line(self))
 
     def _repr_html_(self) -> str:
         """What a notebook shows; nothing in it can be taken for markup."""
-        return str(_registry().as_html(self))
+        return str(wiring.rendering().as_html(self))
 
     def to_json(self) -> Any:
         """Plain data: what the command prints with ``--json``."""
-        return _registry().as_json(self)
+        return wiring.rendering().as_json(self)
 
 
 class AnswerList(Answer, Sequence[Item]):
@@ -138,7 +138,3 @@ def certain(items: Iterable[Value | Case[Value]]) -> tuple[Value, ...]:
 def in_any_case(item: Value | Case[Value]) -> Value:
     """An item of a list, whether the list has it in all cases or in some."""
     return item.value if isinstance(item, Case) else item
-
-
-def _registry() -> Any:
-    return import_module("tracker.render.registry")

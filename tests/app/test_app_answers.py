@@ -297,7 +297,7 @@ def test_what_follows_from_an_event_is_posed_and_marked() -> None:
 
 def test_the_answer_is_shown_on_demand() -> None:
     ask("pose", number=1)
-    assert "The answer: " in words_of(ask("give up")["document"])
+    assert "Right: proven." in words_of(ask("give up")["document"])
 
 
 def test_a_game_gives_puzzles() -> None:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import io
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
 import tracker
 from tests.cli.running import run, run_json
@@ -19,7 +17,7 @@ from tracker.answers import certain
 from tracker.game.events import Ask
 from tracker.game.replay import replay_of
 from tracker.inference.epistemic import ChainVerdict
-from tracker.render.registry import Look, draw
+from tracker.render.registry import as_text
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 PAGAT = SAMPLES / "pagat-six.lit"
@@ -166,7 +164,6 @@ def test_what_is_nearly_certain_is_not_shown_as_certain() -> None:
         TurnOption(ask, chance, exact, "Tom", (), exact_share(Fraction(1)))
         for chance, exact in ((0.997, True), (0.003, True), (0.5, False), (1.0, True))
     )
-    console = Console(width=100, record=True, file=io.StringIO())
-    console.print(draw(TurnOptions(record, "Marta", 0, options), Look()))
-    lines = [line for line in console.export_text().splitlines() if " asks " in line]
+    text = as_text(TurnOptions(record, "Marta", 0, options), 100)
+    lines = [line for line in text.splitlines() if " asks " in line]
     assert [line.split()[5] for line in lines] == [">99", "<1", "~50", "100"]

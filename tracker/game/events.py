@@ -18,9 +18,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
-from importlib import import_module
 from typing import Any, ClassVar, Final, Literal, TypeAlias, get_args
 
+from tracker import wiring
 from tracker.answers import brief
 from tracker.errors import RecordError, WrongTypeError
 from tracker.game.cards import Card
@@ -92,7 +92,7 @@ class BaseEvent:
 
     def __str__(self) -> str:
         """The statement of the notation, such as ``Ann asks Bob 5H: no``."""
-        return str(import_module("tracker.notation.statements").format_event(self))
+        return str(wiring.notation().format_event(self))
 
 
 def _compared(event: BaseEvent) -> dict[str, object]:

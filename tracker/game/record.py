@@ -12,6 +12,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import TypeVar
 
+from tracker import wiring
 from tracker.answers import Answer, Brief
 from tracker.errors import RecordError, WrongTypeError
 from tracker.game.cards import DECKS, Book, Card, Deck
@@ -164,7 +165,7 @@ class Record(Answer):
             IllegalEventError: where it breaks a rule; it says which and why.
         """
         if isinstance(event, str):
-            event = import_module("tracker.notation.text").parse_event(event, self)
+            event = wiring.notation().parse_event(event, self)
         longer: Record = import_module("tracker.game.replay").played_on(self, event)
         return longer
 

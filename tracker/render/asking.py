@@ -18,7 +18,7 @@ from tracker.game.replay import replay_of
 from tracker.knowledge.facts import Between
 from tracker.messages import counted
 from tracker.notation.text import format_event
-from tracker.render.document import BLANK, Document, Heading, Table, dim, indented, line, titled
+from tracker.render.document import BLANK, Document, Heading, Sheet, dim, indented, line, titled
 from tracker.render.json_form import Json, plain, share_json
 from tracker.render.phrases import (
     DASH,
@@ -145,7 +145,7 @@ def _chance_words(ask: AskOdds, located: Mapping[Card, Seat], *, exact: bool) ->
 def _every_ask(asks: Asks) -> Document:
     """A table of all the asks, best chance first."""
     title = f"Asks of {asks.seat} after event {asks.at}"
-    return titled(title, Table(_ASK_HEADS, [*map(_ask_row, asks)], _ASK_HEADS[2:6]), _ASK_LEGEND)
+    return titled(title, Sheet(_ASK_HEADS, [*map(_ask_row, asks)], _ASK_HEADS[2:6]), _ASK_LEGEND)
 
 
 def _ask_row(ask: AskOdds | Case[AskOdds]) -> tuple[str, ...]:
@@ -184,7 +184,7 @@ _ANSWER_LEGEND: Final = "Bits: log2 of how many times fewer deals are left. * th
 def _what_if_text(asked: WhatIf, _: Look) -> Document:
     rows = list(_answer_rows(asked))
     title = f"Event {asked.event}: {event_text(asked.record, asked.event)}"
-    return titled(title, Table(_ANSWER_HEADS, rows, right=("Bits",)), _ANSWER_LEGEND)
+    return titled(title, Sheet(_ANSWER_HEADS, rows, right=("Bits",)), _ANSWER_LEGEND)
 
 
 def _answer_rows(asked: WhatIf) -> Iterator[tuple[str, ...]]:
@@ -256,7 +256,7 @@ def _turns_text(turns: TurnOptions, _: Look) -> Document:
         *([_OPEN_LEGEND] if open_gaps else []),
     ]
     title = f"To whom the turn could go from {turns.seat} after event {turns.at}"
-    return titled(title, Table(_TURN_HEADS, rows, right=("%", "Of none %")), *legend)
+    return titled(title, Sheet(_TURN_HEADS, rows, right=("%", "Of none %")), *legend)
 
 
 def _turn_row(turns: TurnOptions, option: TurnOption) -> tuple[str, ...]:

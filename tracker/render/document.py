@@ -12,12 +12,13 @@ here, by ``line`` or by the tables: so nothing in a record can reach a terminal 
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from io import StringIO
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from rich.cells import cell_len, set_cell_size
 from rich.columns import Columns
@@ -29,9 +30,6 @@ from rich.text import Text
 
 from tracker.messages import printable
 from tracker.render.registry import COLUMNS, Look
-
-if TYPE_CHECKING:
-    from tracker.render.grid import Grid
 
 Words: TypeAlias = "str | Text"
 _PADDING: Final = re.compile(r" +$", re.MULTILINE)
@@ -60,7 +58,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Table:
+class Sheet:
     """Rows of cells under their heads, without lines between them."""
 
     heads: Sequence[str]
@@ -100,7 +98,19 @@ class Spans:
     """The last moment."""
 
 
-Block: TypeAlias = "Heading | Line | Table | Pairs | Aside | Spans | Grid"
+class Drawing(ABC):
+    """What a terminal draws in a way of its own, and all others show as tables."""
+
+    @abstractmethod
+    def lines(self, width: int) -> Iterable[Text]:
+        """It in a terminal of so many columns."""
+
+    @abstractmethod
+    def tables(self) -> Iterable[Sheet]:
+        """It where there is no terminal."""
+
+
+Block: TypeAlias = "Heading | Line | Sheet | Pairs | Aside | Spans | Drawing"
 Document: TypeAlias = "Iterable[Block]"
 
 BLANK: Final = Line(Text(""))
@@ -127,7 +137,7 @@ def indented(words: str, by: int = 2) -> Line:
     return line(words, indent=by)
 
 
-def titled(title: str, sheet: Table, *legend: str) -> tuple[Block, ...]:
+def titled(title: str, sheet: Sheet, *legend: str) -> tuple[Block, ...]:
     """A table between its heading and its legend."""
     return Heading(title), sheet, BLANK, *map(dim, legend)
 
@@ -152,7 +162,7 @@ def for_terminal(document: Document, width: int) -> Iterator[RenderableType]:
                 yield Text(printable(block.words), "bold underline")
             case Line():
                 yield Padding(block.words, (0, 0, 0, block.indent)) if block.indent else block.words
-            case Table():
+            case Sheet():
                 yield _rich_table(block)
             case Pairs():
                 yield _rich_pairs(block)
@@ -164,7 +174,7 @@ def for_terminal(document: Document, width: int) -> Iterator[RenderableType]:
                 yield from block.lines(width)
 
 
-def _rich_table(block: Table) -> RichTable:
+def _rich_table(block: Sheet) -> RichTable:
     sheet = RichTable(box=None, pad_edge=False, header_style="bold")
     for head in block.heads:
         last = block.wide and head == block.heads[-1]
@@ -236,13 +246,13 @@ def _bars(block: Spans, width: int) -> Iterator[Text]:
 # -- in Markdown, HTML and JSON -------------------------------------------------------------------
 
 
-def _anywhere(document: Document) -> Iterator[Heading | Line | Table | Pairs | Aside]:
+def _anywhere(document: Document) -> Iterator[Heading | Line | Sheet | Pairs | Aside]:
     """The blocks without those that only a terminal draws, and without blanks."""
     for block in document:
         match block:
             case Spans():
                 yield Pairs([(name, stretches_words(spans)) for name, spans in block.rows])
-            case Heading() | Table() | Pairs() | Aside():
+            case Heading() | Sheet() | Pairs() | Aside():
                 yield block
             case Line():
                 if block.words.plain:
@@ -282,7 +292,7 @@ def in_markdown(document: Document) -> str:
     return f"{''.join(parts[1:])}\n"
 
 
-def _markdown_lines(block: Heading | Line | Table | Pairs | Aside) -> Iterator[str]:
+def _markdown_lines(block: Heading | Line | Sheet | Pairs | Aside) -> Iterator[str]:
     """The lines of one block."""
     match block:
         case Heading():
@@ -291,7 +301,7 @@ def _markdown_lines(block: Heading | Line | Table | Pairs | Aside) -> Iterator[s
             bold = "**" if "bold" in str(block.words.style) else ""
             item = f"{'    ' * ((block.indent - 1) // 4)}- " if block.indent else ""
             yield f"{item}{bold}{markdown_text(block.words)}{bold}"
-        case Table():
+        case Sheet():
             if block.caption:
                 yield from (f"**{markdown_text(block.caption)}**", "")
             yield f"| {' | '.join(map(markdown_text, block.heads))} |"
@@ -311,7 +321,7 @@ def as_data(document: Document) -> list[dict[str, Any]]:
     return [_data(block) for block in _anywhere(document)]
 
 
-def _data(block: Heading | Line | Table | Pairs | Aside) -> dict[str, Any]:
+def _data(block: Heading | Line | Sheet | Pairs | Aside) -> dict[str, Any]:
     """One block: its kind, and what it has."""
     match block:
         case Heading():
@@ -323,7 +333,7 @@ def _data(block: Heading | Line | Table | Pairs | Aside) -> dict[str, Any]:
             }
         case Line():
             return {"kind": "line", "words": runs(block.words), "indent": block.indent}
-        case Table():
+        case Sheet():
             return {
                 "kind": "table",
                 "caption": block.caption,
@@ -368,7 +378,7 @@ def in_html(document: Document) -> str:
     return "\n".join(_html(block) for block in _anywhere(document))
 
 
-def _html(block: Heading | Line | Table | Pairs | Aside) -> str:
+def _html(block: Heading | Line | Sheet | Pairs | Aside) -> str:
     """One block."""
     match block:
         case Heading():
@@ -376,7 +386,7 @@ def _html(block: Heading | Line | Table | Pairs | Aside) -> str:
             return f"<h{2 - block.top}{annex}>{_spans(block.words)}</h{2 - block.top}>"
         case Line():
             return f'<p class="in{block.indent}">{_spans(block.words)}</p>'
-        case Table():
+        case Sheet():
             sides = [' class="right"' if head in block.right else "" for head in block.heads]
             heads = _cells("th", block.heads, sides)
             rows = "".join(f"<tr>{_cells('td', row, sides)}</tr>" for row in block.rows)

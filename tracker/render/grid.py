@@ -35,7 +35,7 @@ from tracker.game.state import State
 from tracker.inference.deduction import PLACED, Deduction
 from tracker.knowledge.facts import Chances
 from tracker.messages import counted, printable
-from tracker.render.document import BLANK, Aside, Block, Line, Pairs, Table, fits
+from tracker.render.document import BLANK, Aside, Block, Drawing, Line, Pairs, Sheet, fits
 from tracker.render.json_form import Json, plain
 from tracker.render.phrases import numbered_event, per_cent
 from tracker.render.registry import Forms, Look
@@ -108,7 +108,7 @@ class Panel:
 
 
 @dataclass(frozen=True)
-class Grid:
+class CardGrid(Drawing):
     """Who can hold what: a block of a document. It holds no solver."""
 
     seats: tuple[Seat, ...]
@@ -137,16 +137,16 @@ class Grid:
                 yield Text("")
             yield from _beside(panels[start : start + across], widths, _GAP)
 
-    def tables(self) -> Iterator[Table]:
+    def tables(self) -> Iterator[Sheet]:
         """A table for each half-suit, for where there is no terminal."""
         for panel in self.panels:
             rows = [(Text(card, "bold"), *cells) for card, cells in panel.rows]
-            yield Table(("", *self.seats), rows, caption=panel.name)
+            yield Sheet(("", *self.seats), rows, caption=panel.name)
 
 
 def grid_of(
     deduction: Deduction, chances: CardOdds | None = None, books: Sequence[str] | None = None
-) -> Grid:
+) -> CardGrid:
     """The grid of what follows for a view.
 
     Args:
@@ -155,7 +155,7 @@ def grid_of(
         books: the half-suits to show; None: all in play.
     """
     seats, deck = deduction.record.seats, deduction.record.deck
-    return Grid(
+    return CardGrid(
         seats,
         tuple(
             Panel(
@@ -356,7 +356,7 @@ class CompactGrid:
     """The lines above it, the most important first, each in forms that get shorter."""
     labels: tuple[str, ...]
     """What stands for each seat, in seat order."""
-    grid: Grid
+    grid: CardGrid
 
     def lines(self, width: int, height: int | None = None, *, bare: bool = False) -> _Lines:
         """The grid in so many columns, and if it can be in so many lines.

@@ -15,7 +15,7 @@ from tracker.game.record import Record
 from tracker.knowledge.facts import Cause, EventCause, GapCause, HeaderCause, OwnCause
 from tracker.messages import counted
 from tracker.notation.holdings import format_holdings
-from tracker.render.document import BLANK, Block, Document, Heading, Table, dim, indented, line
+from tracker.render.document import BLANK, Block, Document, Heading, Sheet, dim, indented, line
 from tracker.render.json_form import Json, members, plain
 from tracker.render.phrases import (
     DASH,
@@ -79,7 +79,7 @@ def audit_text(audit: Audit, _: Look) -> Document:
     parts += [BLANK, dim(LEGEND)]
     if rows := [_asker_row(asker) for asker in audit.players or () if asker.mean_rank is not None]:
         parts += [BLANK, Heading("Asks, if all deals were equally likely")]
-        parts += [Table(ASKER_HEADS, rows, right=ASKER_HEADS[1:]), BLANK, dim(ASKER_LEGEND)]
+        parts += [Sheet(ASKER_HEADS, rows, right=ASKER_HEADS[1:]), BLANK, dim(ASKER_LEGEND)]
     return parts
 
 
@@ -91,7 +91,7 @@ def _claims(claims: Sequence[ClaimAudit]) -> Document:
         (*row[:4], Text(row[4], style=VERDICT_STYLE[row[4]]), *row[5:])
         for row in claim_rows(claims)
     ]
-    sheet = Table(CLAIM_HEADS, rows, right=("Event", "%", "Since"))
+    sheet = Sheet(CLAIM_HEADS, rows, right=("Event", "%", "Since"))
     cases = [line(words) for claim in claims for words in _cases(claim)]
     return [sheet, BLANK, *cases] if cases else [sheet]
 
@@ -173,7 +173,7 @@ def undecided_because(claim: ClaimAudit) -> str:
 
 def _missed(audit: Audit) -> Block:
     rows = missed_rows(audit)
-    return Table(MISSED_HEADS, rows, right=("From", "To")) if rows else line(NONE)
+    return Sheet(MISSED_HEADS, rows, right=("From", "To")) if rows else line(NONE)
 
 
 def missed_rows(audit: Audit) -> list[tuple[str, ...]]:
@@ -200,7 +200,7 @@ def _known_asks(audit: Audit) -> Block:
         for seat, meaning, asks in known_asks(audit)
     ]
     return (
-        Table(("Asker", "Answer", "Asks", "Events"), rows, right=("Asks",)) if rows else line(NONE)
+        Sheet(("Asker", "Answer", "Asks", "Events"), rows, right=("Asks",)) if rows else line(NONE)
     )
 
 

@@ -16,8 +16,8 @@ from tracker.render.document import (
     Block,
     Document,
     Heading,
+    Sheet,
     Spans,
-    Table,
     dim,
     indented,
     line,
@@ -56,7 +56,7 @@ def _knows_text(knows: Knows, _: Look) -> Document:
     return [*parts, *map(dim, legend)]
 
 
-def _views_table(book: Provable) -> Table:
+def _views_table(book: Provable) -> Sheet:
     """For each view the moments; where gaps leave some open, those in columns of their own."""
     heads, columns = ["  View", "From – to"], [book.spans]
     for head, spans in (("Perhaps", book.perhaps), ("Undecided", book.undecided)):
@@ -68,7 +68,7 @@ def _views_table(book: Provable) -> Table:
         for view in book.spans
         if any(spans.get(view) for spans in columns)
     ]
-    return Table(heads, rows)
+    return Sheet(heads, rows)
 
 
 def cases_of(book: Provable) -> Iterator[str]:
@@ -282,7 +282,7 @@ def _others_text(others: OthersKnow, _: Look) -> Document:
     if not all(proof.decided for proof in proofs):
         legend.append(_UNDECIDED_LEGEND)
     heads = ("Half-suit", "Team", "Seat", "Can prove it")
-    return titled(title, Table(heads, rows), *legend)
+    return titled(title, Sheet(heads, rows), *legend)
 
 
 def _others_line(others: OthersKnow) -> str:

@@ -11,7 +11,7 @@ from tracker.analysis.odds import Claims, Odds
 from tracker.game.table import Team
 from tracker.messages import counted, printable
 from tracker.notation.holdings import format_holdings
-from tracker.render.document import BLANK, Block, Document, Table, dim, indented, line
+from tracker.render.document import BLANK, Block, Document, Sheet, dim, indented, line
 from tracker.render.grid import whole_board
 from tracker.render.json_form import Json, hands, plain
 from tracker.render.phrases import DASH, hand_lines, moment_words, odds_words, per_cent
@@ -42,7 +42,7 @@ def _claims_text(claims: Claims, _: Look) -> Document:
     return [_claims_table(claims), BLANK, dim(_CLAIMS_LEGEND)]
 
 
-def _claims_table(claims: Claims) -> Table:
+def _claims_table(claims: Claims) -> Sheet:
     """The claims, a line each."""
     heads = ("Book", "Team", "Verdict", "Right", "Owned", "Likeliest naming")
     rows = []
@@ -60,7 +60,7 @@ def _claims_table(claims: Claims) -> Table:
                 naming,
             )
         )
-    return Table(heads, rows, right=("Right", "Owned"), wide=True)
+    return Sheet(heads, rows, right=("Right", "Owned"), wide=True)
 
 
 def _team_lines(team: Team) -> str:

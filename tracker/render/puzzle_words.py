@@ -26,7 +26,7 @@ from tracker.render.document import (
     Document,
     Heading,
     Line,
-    Table,
+    Sheet,
     dim,
     in_markdown,
     indented,
@@ -342,7 +342,7 @@ def _puzzles_text(puzzles: FoundPuzzles, _: Look) -> Document:
     head = line(f"{counted(len(puzzles), 'puzzle')} found.", "bold")
     if not rows:
         return [head]
-    return [head, BLANK, Table(heads, rows, right=("After", "Level"))]
+    return [head, BLANK, Sheet(heads, rows, right=("After", "Level"))]
 
 
 def _puzzles_json(puzzles: FoundPuzzles) -> Json:
@@ -430,7 +430,7 @@ def _lesson_text(lesson: Lesson, _: Look) -> Document:
     return [
         line(f"{counted(len(lesson.puzzles), 'puzzle')}, {minutes}; key {lesson.key}.", "bold"),
         BLANK,
-        Table(heads, rows, right=("No.", "Level", "Events")),
+        Sheet(heads, rows, right=("No.", "Level", "Events")),
         BLANK,
         *(line(f"written: {file}") for file in lesson.files),
     ]
@@ -482,9 +482,9 @@ def _class_text(answers: ClassAnswers, _: Look) -> Document:
     parts: list[Block] = [
         line(f"{counted(len(answers.pupils), 'pupil')}.", "bold"),
         BLANK,
-        Table(("Pupil", *numbers, "Right"), [*pupils, sums], right=(*numbers, "Right")),
+        Sheet(("Pupil", *numbers, "Right"), [*pupils, sums], right=(*numbers, "Right")),
         BLANK,
-        Table(("Theme", "Right", "Answers"), themes_of(answers), right=("Right", "Answers")),
+        Sheet(("Theme", "Right", "Answers"), themes_of(answers), right=("Right", "Answers")),
     ]
     if slips := suggested(answers):
         parts += [BLANK, line("What wrong answers suggest was missed:", "bold")]
@@ -615,9 +615,9 @@ def progress_report(logbook: Logbook) -> Document:
         return [line("Nothing has been solved yet.")]
     weeks = [(week.start, str(week.attempts), str(week.right)) for week in logbook.weeks()]
     return [
-        Table(("Theme", "Puzzles", "Right", "Score"), themes, right=("Puzzles", "Right", "Score")),
+        Sheet(("Theme", "Puzzles", "Right", "Score"), themes, right=("Puzzles", "Right", "Score")),
         BLANK,
-        Table(("Week from", "Puzzles", "Right"), weeks, right=("Puzzles", "Right")),
+        Sheet(("Week from", "Puzzles", "Right"), weeks, right=("Puzzles", "Right")),
         BLANK,
         dim(_SPACED[spacing()]),
     ]

@@ -16,7 +16,7 @@ from tracker.game.record import Record, gap_numbers, has_gaps
 from tracker.knowledge.facts import Between, span
 from tracker.messages import counted, printable
 from tracker.notation.text import format_event
-from tracker.render.document import BLANK, Block, Document, Heading, Table, dim, indented, line
+from tracker.render.document import BLANK, Block, Document, Heading, Sheet, dim, indented, line
 from tracker.render.json_form import Json, members, plain
 from tracker.render.judging import (
     audit_text,
@@ -144,7 +144,7 @@ def _report_text(report: Report, look: Look) -> Document:
         *(line(words) for words in gaps_told(report.record)),
         BLANK,
         Heading("Players"),
-        Table(PLAYER_HEADS, rows, right=PLAYER_HEADS[1:]),
+        Sheet(PLAYER_HEADS, rows, right=PLAYER_HEADS[1:]),
         *map(dim, player_legend(report)),
         BLANK,
         *_review_lines(report),
@@ -230,7 +230,7 @@ def _timeline_text(timeline: Timeline, _: Look) -> Document:
     heads = ("Event", "Statement", *map(printable, views), *_WORTH)
     ours = record.table.team_of[record.seats[0]]
     return [
-        Table(heads, rows, right=("Event", *map(printable, views), *_WORTH)),
+        Sheet(heads, rows, right=("Event", *map(printable, views), *_WORTH)),
         BLANK,
         Heading("Turning points (most to infer beyond what all saw)"),
         *_turning_lines(timeline.turning_points(), record),

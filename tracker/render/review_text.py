@@ -11,7 +11,7 @@ from tracker.analysis.review import Mistake, PlayedWell, Review
 from tracker.analysis.rollouts import Rollout, Rollouts
 from tracker.game.events import Ask, Claim
 from tracker.messages import counted
-from tracker.render.document import BLANK, Block, Document, Table, dim, indented, line
+from tracker.render.document import BLANK, Block, Document, Sheet, dim, indented, line
 from tracker.render.json_form import Json, plain
 from tracker.render.phrases import DASH, by_number, chart_line, event_text, per_cent
 from tracker.render.registry import Forms, Look
@@ -120,7 +120,7 @@ def _text(review: Review, look: Look) -> Document:
         )
         for player in review.players
     ]
-    parts.append(Table(_HEADS, rows))
+    parts.append(Sheet(_HEADS, rows))
     parts.append(BLANK)
     parts += map(indented, moment_lines(review))
     if left:
@@ -242,7 +242,7 @@ def _rollouts_text(answer: Rollouts, _: Look) -> Document:
     parts: list[Block] = [line(headline(review))]
     if answer.rollouts:
         rows = [_played_row(rollout, review) for rollout in answer.rollouts]
-        parts += [Table(_PLAYED, rows, right=_RIGHT), BLANK]
+        parts += [Sheet(_PLAYED, rows, right=_RIGHT), BLANK]
         parts += [
             indented(_moment_line(mistake, review))
             for mistake in review.moments

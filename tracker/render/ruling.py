@@ -36,7 +36,7 @@ from tracker.render.document import (
     Document,
     Heading,
     Pairs,
-    Table,
+    Sheet,
     in_html,
     indented,
     line,
@@ -259,7 +259,7 @@ def _counterexample(ruling: Ruling, deal: Deal) -> Iterator[Block]:
         f"the claim says.{filled}"
     )
     yield from _section("A deal in which the claim is wrong", [words])
-    yield Table(HAND_HEADS, rows)
+    yield Sheet(HAND_HEADS, rows)
 
 
 def _replay(game: Record, deal: Deal) -> Iterator[Block]:
@@ -270,7 +270,7 @@ def _replay(game: Record, deal: Deal) -> Iterator[Block]:
     ]
     so = ["Every event could have gone just as it did."]
     yield from _section("The game with these hands", so, annex=True)
-    yield Table(REPLAY_HEADS, rows, right=("Event",))
+    yield Sheet(REPLAY_HEADS, rows, right=("Event",))
 
 
 def _hand(cards: Iterable[Card], wrong: set[Card]) -> str:

@@ -11,7 +11,7 @@ from tracker.archive.ratios import Ratio, Waits
 from tracker.archive.reading import Found
 from tracker.archive.stats import COUNTS, METRICS, Standing, Stats
 from tracker.messages import counted, printable
-from tracker.render.document import BLANK, Block, Document, Heading, Table, dim, line
+from tracker.render.document import BLANK, Block, Document, Heading, Sheet, dim, line
 from tracker.render.json_form import Json, members
 from tracker.render.phrases import DASH
 from tracker.render.registry import Forms, Look
@@ -51,7 +51,7 @@ def _text(stats: Stats, _: Look) -> Document:
     """Tables of players and of teams, with their 95% limits."""
     parts: list[Block] = [*map(line, summary(stats))]
     for title, heads, rows, numbers in _sheets(stats):
-        sheet = Table(heads, rows, right=heads[-numbers:])
+        sheet = Sheet(heads, rows, right=heads[-numbers:])
         parts += [BLANK, Heading(title), sheet]
     legend = LEGEND if stats.whole else _IN_SHORT
     return [*parts, BLANK, dim(legend), *map(line, caution(stats))]
@@ -261,7 +261,7 @@ STATS: Final = Forms[Stats](
 
 
 def _found_text(answer: Found, _: Look) -> Document:
-    return [Table(answer.heads, [*_cells(answer)])]
+    return [Sheet(answer.heads, [*_cells(answer)])]
 
 
 def _cells(answer: Found) -> Iterator[list[str]]:
