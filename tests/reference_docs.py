@@ -32,7 +32,8 @@ from tracker.answers import JSON_KEY, Answer, AnswerList, Brief
 from tracker.cli.main import GROUPS, HEADINGS, load_command
 from tracker.cli.shell import OWN
 from tracker.game.events import BaseEvent
-from tracker.render.registry import ANSWERS, Forms, to_json
+from tracker.render.forms import Forms, to_json
+from tracker.render.registry import ANSWERS
 
 COMMANDS_PAGE: Final = ROOT / "docs" / "reference" / "commands.md"
 LIBRARY_PAGE: Final = ROOT / "docs" / "reference" / "library.md"

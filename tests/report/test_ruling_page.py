@@ -20,9 +20,10 @@ from tracker.game.record import Record
 from tracker.knowledge.views import knowledge
 from tracker.notation.record_files import dump
 from tracker.notation.text import loads
-from tracker.render.document import Heading, Line, Table
+from tracker.render.document import Heading, Line, Sheet
+from tracker.render.forms import Look
 from tracker.render.page.game_data import audit_marks
-from tracker.render.registry import Look, as_markdown
+from tracker.render.registry import as_markdown
 from tracker.render.ruling import answer, document, facts, ruling_page
 
 FIVE = """\
@@ -61,7 +62,7 @@ def sections(ruling: Ruling) -> list[Section]:
                 parts.append(Section(block.words))
             case Line(indent=2):
                 parts[-1].lines += (block.words.plain,)
-            case Table():
+            case Sheet():
                 parts[-1].rows = tuple(tuple(map(str, row)) for row in block.rows)
     return parts
 

@@ -26,7 +26,7 @@ from tracker.cli.runner import command, deliver
 from tracker.cli.streams import STANDARD, say
 from tracker.messages import counted, printable
 from tracker.notation.record_files import FORMS
-from tracker.render.registry import EXIT_NEGATIVE
+from tracker.render.forms import EXIT_NEGATIVE
 
 if TYPE_CHECKING:
     from tracker.archive.reading import Found

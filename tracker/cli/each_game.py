@@ -28,8 +28,9 @@ from tracker.game.record import Record, has_gaps
 from tracker.inference.contradictions import consistency, contradiction_error
 from tracker.messages import counted, printable
 from tracker.notation.record_files import is_plainly_one
+from tracker.render.forms import EXIT_UNANSWERED
 from tracker.render.json_form import Json
-from tracker.render.registry import EXIT_UNANSWERED, forms_of
+from tracker.render.registry import forms_of
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,8 @@ from tracker.game.rules import Rules
 from tracker.inference.hands import known_views, view_of
 from tracker.messages import counted, printable
 from tracker.notation.text import dumps, loads
-from tracker.render.registry import EXIT_NEGATIVE, forms_of
+from tracker.render.forms import EXIT_NEGATIVE
+from tracker.render.registry import forms_of
 from tracker.teach.candidates import followings, mistakes
 from tracker.teach.finding import (
     FoundPuzzle,

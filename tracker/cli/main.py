@@ -23,7 +23,7 @@ from tracker.errors import (
     TrackerError,
 )
 from tracker.messages import printable
-from tracker.render.registry import EXIT_CONTRADICTION, EXIT_UNANSWERED
+from tracker.render.forms import EXIT_CONTRADICTION, EXIT_UNANSWERED
 
 GROUPS: Final = {
     "deduction": {
@@ -153,7 +153,7 @@ class LazyGroup(click.Group):
 #
 # With an exit status that says how it went, and never with a traceback:
 #
-# * 0, 1, 2, 3 are the answers' own (``tracker.render.registry``); 2 is also for a command line that
+# * 0, 1, 2, 3 are the answers' own (``tracker.render.forms``); 2 is also for a command line that
 #   makes no sense, and where standard output fails;
 # * 70 (``EX_SOFTWARE``) is a fault of ours that nobody foresaw: one line says what it was. With
 #   ``TRACKER_DEBUG`` set the exception goes on, and Python prints where it came from;

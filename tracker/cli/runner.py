@@ -98,7 +98,8 @@ def deliver(answer: Answer, *, as_json: bool, plain: bool) -> int:
 
 def show(answer: Answer, *, plain: bool) -> None:
     """Print an answer's text."""
-    from tracker.render.registry import Look, draw, forms_of
+    from tracker.render.forms import Look
+    from tracker.render.registry import draw, forms_of
 
     if forms_of(answer).any_terminal:
         say(str(answer))

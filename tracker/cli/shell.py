@@ -34,8 +34,9 @@ from tracker.notation.record_files import dumps
 from tracker.notation.statements import is_verb
 from tracker.notation.text import format_event
 from tracker.render import document, entry_words
+from tracker.render.forms import EXIT_UNANSWERED, Look
 from tracker.render.grid import CompactGrid, compact_grid, situation
-from tracker.render.registry import EXIT_UNANSWERED, Look, draw
+from tracker.render.registry import draw
 
 _STATING: Final = ("edit", "insert", "what if", "hands now")
 """The deeds that state an event."""

@@ -35,7 +35,7 @@ from tracker.game.rules import PRESETS
 from tracker.messages import printable
 from tracker.notation.links import LINK
 from tracker.notation.record_files import FORMS, JSON, TEXT, dumps, form_of, read_all
-from tracker.render.registry import EXIT_NEGATIVE, EXIT_UNANSWERED
+from tracker.render.forms import EXIT_NEGATIVE, EXIT_UNANSWERED
 
 if TYPE_CHECKING:
     from tracker.cli.shell import Shell

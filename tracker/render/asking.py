@@ -19,6 +19,7 @@ from tracker.knowledge.facts import Between
 from tracker.messages import counted
 from tracker.notation.text import format_event
 from tracker.render.document import BLANK, Document, Heading, Sheet, dim, indented, line, titled
+from tracker.render.forms import Forms, Look
 from tracker.render.json_form import Json, plain, share_json
 from tracker.render.phrases import (
     DASH,
@@ -30,7 +31,6 @@ from tracker.render.phrases import (
     share_words,
     when_words,
 )
-from tracker.render.registry import Forms, Look
 
 BEST: Final = 5
 """The asks that are told in words."""

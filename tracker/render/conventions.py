@@ -7,7 +7,7 @@ from typing import Final
 from tracker.analysis.signals import Signals
 from tracker.messages import counted
 from tracker.render.document import BLANK, dim, line
-from tracker.render.registry import Forms
+from tracker.render.forms import Forms
 
 _TRUTH: Final = {True: " It was so.", False: " It was not so.", None: ""}
 _NOTE: Final = "No fact: a record does not say whether anybody agreed on that."

@@ -29,7 +29,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from tracker.messages import printable
-from tracker.render.registry import COLUMNS, Look
+from tracker.render.forms import COLUMNS, Look
 
 Words: TypeAlias = "str | Text"
 _PADDING: Final = re.compile(r" +$", re.MULTILINE)

@@ -36,9 +36,9 @@ from tracker.inference.deduction import PLACED, Deduction
 from tracker.knowledge.facts import Chances
 from tracker.messages import counted, printable
 from tracker.render.document import BLANK, Aside, Block, Drawing, Line, Pairs, Sheet, fits
+from tracker.render.forms import Forms, Look
 from tracker.render.json_form import Json, plain
 from tracker.render.phrases import numbered_event, per_cent
-from tracker.render.registry import Forms, Look
 
 _GAP: Final = 3
 _SMALL_GAP: Final = 2

@@ -16,6 +16,7 @@ from tracker.knowledge.facts import Cause, EventCause, GapCause, HeaderCause, Ow
 from tracker.messages import counted
 from tracker.notation.holdings import format_holdings
 from tracker.render.document import BLANK, Block, Document, Heading, Sheet, dim, indented, line
+from tracker.render.forms import EXIT_NEGATIVE, Forms, Look
 from tracker.render.json_form import Json, members, plain
 from tracker.render.phrases import (
     DASH,
@@ -27,7 +28,6 @@ from tracker.render.phrases import (
     or_dash,
     when_words,
 )
-from tracker.render.registry import EXIT_NEGATIVE, Forms, Look
 
 if TYPE_CHECKING:  # an audit, which reports and the timeline show, needs neither
     from tracker.analysis.audit import MissedProofs

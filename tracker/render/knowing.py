@@ -24,9 +24,9 @@ from tracker.render.document import (
     stretches_words,
     titled,
 )
+from tracker.render.forms import EXIT_UNANSWERED, Forms, Look
 from tracker.render.json_form import Json, hands, members, plain
 from tracker.render.phrases import DASH, capital, case_lines, listed
-from tracker.render.registry import EXIT_UNANSWERED, Forms, Look
 
 if TYPE_CHECKING:  # who could prove what, which reports show, does not need it
     from tracker.analysis.mutual_knowledge import ChainKnows, OthersKnow, SeatProof, TeamProof

@@ -12,10 +12,10 @@ from tracker.game.table import Team
 from tracker.messages import counted, printable
 from tracker.notation.holdings import format_holdings
 from tracker.render.document import BLANK, Block, Document, Sheet, dim, indented, line
+from tracker.render.forms import Forms, Look
 from tracker.render.grid import whole_board
 from tracker.render.json_form import Json, hands, plain
 from tracker.render.phrases import DASH, hand_lines, moment_words, odds_words, per_cent
-from tracker.render.registry import Forms, Look
 
 if TYPE_CHECKING:  # a holder is shown in `enter` alone; claims need not wait for its module
     from tracker.analysis.conclusions import CardHolders

@@ -10,8 +10,8 @@ from tracker.game.events import Missing
 from tracker.game.record import Hand, Record
 from tracker.messages import counted, printable, printable_lines
 from tracker.notation import record_json, text
+from tracker.render.forms import EXIT_CONTRADICTION, EXIT_NEGATIVE, EXIT_UNANSWERED, Forms, Look
 from tracker.render.json_form import Json, plain
-from tracker.render.registry import EXIT_CONTRADICTION, EXIT_NEGATIVE, EXIT_UNANSWERED, Forms, Look
 from tracker.teach.puzzle import Puzzle
 
 if TYPE_CHECKING:

@@ -32,11 +32,11 @@ from tracker.render.document import (
     indented,
     line,
 )
+from tracker.render.forms import EXIT_NEGATIVE, Forms, Look
 from tracker.render.grid import turn_words
 from tracker.render.json_form import Json, hands, plain
 from tracker.render.phrases import hand_lines
 from tracker.render.proof_words import ProofWords, explanation_lines
-from tracker.render.registry import EXIT_NEGATIVE, Forms, Look
 from tracker.teach.finding import FoundPuzzle, FoundPuzzles
 from tracker.teach.grading import MEANING, SLIPS, TO_ASK
 from tracker.teach.lessons import COLUMNS, BadLine, ClassAnswers, Lesson, PupilAnswer, class_rows

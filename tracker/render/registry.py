@@ -7,61 +7,16 @@ enter``, notebooks and ``str`` all take what they show from here.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from html import escape
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 from tracker.answers import brief
 from tracker.messages import printable
+from tracker.render.forms import COLUMNS, Forms, Look
 
 if TYPE_CHECKING:  # it imports Rich, which takes long
     from tracker.render.document import Document
-
-Shown = TypeVar("Shown")
-EXIT_NEGATIVE: Final = 1
-"""The exit status of a negative answer: a claim that is not proven, a record with problems."""
-EXIT_UNANSWERED: Final = 2
-"""The exit status of a question that was not answered."""
-EXIT_CONTRADICTION: Final = 3
-"""The exit status of a record that contradicts itself."""
-COLUMNS: Final = 80
-"""The width of an answer's text."""
-
-
-@dataclass(frozen=True)
-class Look:
-    """Where an answer is shown."""
-
-    width: int = COLUMNS
-    """Columns."""
-    height: int | None = None
-    """Lines that can be in sight at once; None: any number."""
-
-
-def to_json(answer: object) -> Any:
-    """The JSON of an answer whose fields are its keys."""
-    from tracker.render.json_form import members
-
-    return members(answer)
-
-
-@dataclass(frozen=True)
-class Forms(Generic[Shown]):
-    """How one kind of answer shows itself."""
-
-    line: Callable[[Shown], str]
-    """What it is, in a few words on one line."""
-    document: Callable[[Shown, Look], Document | str]
-    """All of it. A ``str`` has lines that are shown as they are, and not wrapped."""
-    json: Callable[[Shown], Any] = to_json
-    """All of it, as plain data; by default its fields."""
-    status: Callable[[Shown], int] = lambda _: 0
-    """The exit status of a command with this answer; not 0 where the answer is negative."""
-    any_terminal: bool = False
-    """Whether the text is a ``str`` at any width: it can be printed without asking the terminal."""
-
 
 ANSWERS: Final = {
     "tracker.analysis.asks.Asks": "tracker.render.asking:ASKS",

@@ -17,13 +17,13 @@ from tracker.knowledge.facts import Between, span
 from tracker.messages import counted, printable
 from tracker.notation.text import format_event
 from tracker.render.document import BLANK, Block, Document, Heading, Sheet, dim, indented, line
+from tracker.render.forms import Forms, Look
 from tracker.render.json_form import Json, members, plain
 from tracker.render.judging import (
     audit_text,
 )
 from tracker.render.knowing import knows_bars
 from tracker.render.phrases import DASH, by_number, case_lines, listed, numbered_event, or_dash
-from tracker.render.registry import Forms, Look
 from tracker.render.review_text import ESTIMATE, headline, moment_lines
 
 # What the report says, in words that the terminal, Markdown and the page share.

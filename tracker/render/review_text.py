@@ -12,9 +12,9 @@ from tracker.analysis.rollouts import Rollout, Rollouts
 from tracker.game.events import Ask, Claim
 from tracker.messages import counted
 from tracker.render.document import BLANK, Block, Document, Sheet, dim, indented, line
+from tracker.render.forms import Forms, Look
 from tracker.render.json_form import Json, plain
 from tracker.render.phrases import DASH, by_number, chart_line, event_text, per_cent
-from tracker.render.registry import Forms, Look
 
 _HEADS: Final = ("Player", "Judged", "Error", "Luck", "Mistakes", "Played well")
 ESTIMATE: Final = "Points are estimates, fitted on simulated players; reasons are exact."

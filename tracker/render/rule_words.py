@@ -12,8 +12,8 @@ from rich.text import Text
 from tracker.answers import Answer
 from tracker.game.rules import VALUES, Rules
 from tracker.render.document import BLANK, Block, Document, Heading, Pairs, indented, line
+from tracker.render.forms import Forms, Look
 from tracker.render.json_form import Json
-from tracker.render.registry import Forms, Look
 
 
 @dataclass(frozen=True)

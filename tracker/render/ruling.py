@@ -41,6 +41,7 @@ from tracker.render.document import (
     indented,
     line,
 )
+from tracker.render.forms import EXIT_CONTRADICTION, EXIT_NEGATIVE, Forms, Look
 from tracker.render.json_form import Json, members, plain
 from tracker.render.judging import claimant_able, others_able, undecided_because
 from tracker.render.page import assets
@@ -52,7 +53,6 @@ from tracker.render.problem_lines import (
     problem_words,
 )
 from tracker.render.proof_words import ProofWords, sentence
-from tracker.render.registry import EXIT_CONTRADICTION, EXIT_NEGATIVE, Forms, Look
 from tracker.render.why_text import proof_lines
 
 REPLAY_HEADS: Final = ("Event", "What happened", "With these hands")

@@ -12,9 +12,9 @@ from tracker.archive.reading import Found
 from tracker.archive.stats import COUNTS, METRICS, Standing, Stats
 from tracker.messages import counted, printable
 from tracker.render.document import BLANK, Block, Document, Heading, Sheet, dim, line
+from tracker.render.forms import Forms, Look
 from tracker.render.json_form import Json, members
 from tracker.render.phrases import DASH
-from tracker.render.registry import Forms, Look
 
 FEW: Final = 20
 """A player with fewer games than this gets a word of caution."""

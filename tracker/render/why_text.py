@@ -17,11 +17,12 @@ from tracker.game.replay import replay_of
 from tracker.messages import counted, printable
 from tracker.notation.holdings import format_holdings
 from tracker.render.document import BLANK, Block, Document, Line, indented, line
+from tracker.render.forms import EXIT_NEGATIVE, Forms, Look
 from tracker.render.json_form import Json, hands, plain
 from tracker.render.knowing import pairs
 from tracker.render.phrases import hand_lines, moment_words
 from tracker.render.proof_words import ProofWords, Sentence, explanation_lines, unmarked
-from tracker.render.registry import EXIT_NEGATIVE, Forms, Look, forms_of
+from tracker.render.registry import forms_of
 from tracker.teach.grading import MEANING, TECHNIQUE_LEVEL
 
 STYLE: Final[Mapping[str, str]] = {
