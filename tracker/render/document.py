@@ -20,7 +20,6 @@ from io import StringIO
 from itertools import pairwise
 from typing import Any, Final, TypeAlias
 
-from rich.cells import cell_len, set_cell_size
 from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
 from rich.measure import Measurement
@@ -29,7 +28,6 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from tracker.messages import printable
-from tracker.render.forms import COLUMNS, Look
 
 Words: TypeAlias = "str | Text"
 _PADDING: Final = re.compile(r" +$", re.MULTILINE)
@@ -199,24 +197,25 @@ def _rich_aside(block: Aside) -> Columns:
     return Columns(map(_text, block.items), column_first=block.down, padding=_COLUMN_GAP)
 
 
-def written(document: Document, width: int) -> str:
-    """A document as text without colours; a table whose words would be broken is wider.
+def written(document: Document, width: int, widest: int) -> str:
+    """A document as text without colours.
 
     Args:
         document: what is to be shown.
         width: columns.
+        widest: columns of a table whose words would be broken in that width.
     """
     console = _console(width, file=StringIO(), color_system=None, force_jupyter=False)
     for part in for_terminal(document, width):
-        is_broken = isinstance(part, RichTable) and _least(console, part) > width
-        console.width = COLUMNS if is_broken else width
+        is_broken = isinstance(part, RichTable) and _least(console, part, widest) > width
+        console.width = widest if is_broken else width
         console.print(part)
     return _PADDING.sub("", console.file.getvalue()).rstrip("\n")
 
 
-def _least(console: Console, part: RichTable) -> int:
+def _least(console: Console, part: RichTable, widest: int) -> int:
     """The columns that a table needs for its words to stay whole."""
-    return Measurement.get(console, console.options.update(width=COLUMNS), part).minimum
+    return Measurement.get(console, console.options.update(width=widest), part).minimum
 
 
 def _console(width: int, **settings: Any) -> Any:
@@ -224,23 +223,10 @@ def _console(width: int, **settings: Any) -> Any:
     return Console(width=width, markup=False, highlight=False, emoji=False, **settings)
 
 
-def fits(document: Document, look: Look) -> bool:
-    """Whether all of a document can be in sight at once."""
-    if look.height is None:
-        return True
-    console = _console(look.width)
-    return len(console.render_lines(Group(*for_terminal(document, look.width)))) <= look.height
-
-
-def _bars(block: Spans, width: int) -> Iterator[Text]:
-    """A bar for each row, full where a stretch reaches; one sign may be several moments."""
-    names = [printable(name) for name, _ in block.rows]
-    longest = max(map(cell_len, names), default=0)
-    cells, moments = min(max(width - longest - 4, 8), block.last + 1), block.last + 1
-    for name, (_, spans) in zip(names, block.rows, strict=True):
-        full = {at * cells // moments for start, end in spans for at in range(start, end + 1)}
-        bar = "".join("█" if cell in full else "·" for cell in range(cells))
-        yield Text(f"  {set_cell_size(name, longest)}  {bar}")
+def height_of(document: Document, width: int) -> int:
+    """How many lines a document has in so many columns."""
+    console = _console(width)
+    return len(console.render_lines(Group(*for_terminal(document, width))))
 
 
 # -- in Markdown, HTML and JSON -------------------------------------------------------------------

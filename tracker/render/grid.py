@@ -35,7 +35,7 @@ from tracker.game.state import State
 from tracker.inference.deduction import PLACED, Deduction
 from tracker.knowledge.facts import Chances
 from tracker.messages import counted, printable
-from tracker.render.document import BLANK, Aside, Block, Drawing, Line, Pairs, Sheet, fits
+from tracker.render.document import BLANK, Aside, Block, Drawing, Line, Pairs, Sheet, height_of
 from tracker.render.forms import Forms, Look
 from tracker.render.json_form import Json, plain
 from tracker.render.phrases import numbered_event, per_cent
@@ -497,7 +497,8 @@ def whole_board(
 def _board(board: Board, look: Look) -> Iterable[Block]:
     """The grid; where that is wanted, or where it would not fit the screen, its compact form."""
     whole = whole_board(board.deduction, board.chances, board.books)
-    if not board.compact and (board.chances or fits(whole, look)):
+    is_in_sight = look.height is None or height_of(whole, look.width) <= look.height
+    if not board.compact and (board.chances or is_in_sight):
         return whole
     lines = compact_grid(board.deduction, board.books).lines(look.width, look.height)
     return map(Line, lines)

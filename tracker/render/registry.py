@@ -94,7 +94,7 @@ def as_text(answer: object, width: int = COLUMNS) -> str:
         return document
     from tracker.render.document import written
 
-    return written(document, width)
+    return written(document, width, COLUMNS)
 
 
 def as_html(answer: object) -> str:
