@@ -87,15 +87,6 @@ class Aside:
     """Whether they are read column by column."""
 
 
-@dataclass(frozen=True)
-class Spans:
-    """Stretches of a game, a row for each name: bars in a terminal, else numbers of events."""
-
-    rows: Sequence[tuple[str, Sequence[tuple[int, int]]]]
-    last: int
-    """The last moment."""
-
-
 class Drawing(ABC):
     """What a terminal draws in a way of its own, and all others show as tables."""
 
@@ -108,8 +99,33 @@ class Drawing(ABC):
         """It where there is no terminal."""
 
 
-Block: TypeAlias = "Heading | Line | Sheet | Pairs | Aside | Spans | Drawing"
-Document: TypeAlias = "Iterable[Block]"
+@dataclass(frozen=True)
+class Spans(Drawing):
+    """Stretches of a game, a row for each name: bars in a terminal, else numbers of events."""
+
+    rows: Sequence[tuple[str, Sequence[tuple[int, int]]]]
+    last: int
+    """The last moment."""
+
+    def lines(self, width: int) -> Iterator[Text]:
+        """A bar for each row, full where a stretch reaches; one sign may be several moments."""
+        names = [printable(name) for name, _ in self.rows]
+        longest, moments = max(map(cell_len, names), default=0), self.last + 1
+        cells = min(max(min(width, _MOST_BAR) - longest - 4, 8), moments)
+        for name, (_, spans) in zip(names, self.rows, strict=True):
+            full = {at * cells // moments for start, end in spans for at in range(start, end + 1)}
+            bar = "".join("█" if cell in full else "·" for cell in range(cells))
+            yield Text(f"  {set_cell_size(name, longest)}  {bar}")
+
+    def tables(self) -> Iterator[Sheet]:
+        """The stretches of each row in numbers."""
+        if self.rows:
+            rows = [(name, stretches_words(spans)) for name, spans in self.rows]
+            yield Sheet(("View", "From – to"), rows)
+
+
+Block: TypeAlias = Heading | Line | Sheet | Pairs | Aside | Drawing
+Document: TypeAlias = Iterable[Block]
 
 BLANK: Final = Line(Text(""))
 
@@ -166,9 +182,7 @@ def for_terminal(document: Document, width: int) -> Iterator[RenderableType]:
                 yield _rich_pairs(block)
             case Aside():
                 yield _rich_aside(block)
-            case Spans():
-                yield from _bars(block, min(width, _MOST_BAR))
-            case _:
+            case Drawing():
                 yield from block.lines(width)
 
 
@@ -236,8 +250,6 @@ def _anywhere(document: Document) -> Iterator[Heading | Line | Sheet | Pairs | A
     """The blocks without those that only a terminal draws, and without blanks."""
     for block in document:
         match block:
-            case Spans():
-                yield Pairs([(name, stretches_words(spans)) for name, spans in block.rows])
             case Heading() | Sheet() | Pairs() | Aside():
                 yield block
             case Line():
