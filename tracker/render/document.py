@@ -20,6 +20,7 @@ from io import StringIO
 from itertools import pairwise
 from typing import Any, Final, TypeAlias
 
+from rich.cells import cell_len, set_cell_size
 from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
 from rich.measure import Measurement
