@@ -11,6 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.analysis.test_knows import deals_left
+from tests.marks import some
 from tests.strategies import seed_games
 from tracker.analysis.view_history import WITHIN_REACH, ReachableClaim, ViewHistory, view_histories
 from tracker.analysis.view_progress import BookOfTeam, gain
@@ -42,7 +43,7 @@ class Seen(NamedTuple):
 def games() -> list[Seen]:
     """Each as everyone saw it, and as one player did."""
     found = []
-    for number, record in enumerate(seed_games(seed=94, count=12, max_deals=60)):
+    for number, record in enumerate(seed_games(seed=94, count=some(12), max_deals=60)):
         hand = record.hands[number % len(record.hands)]
         everyone, one = view_histories(record, [None, hand.seat])
         found.append(Seen(record, everyone, deals_left(record, ())))

@@ -14,6 +14,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.fuzz.targets import CORPUS, TARGETS
+from tests.marks import some
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 SEEDS: Final = {name: sorted((CORPUS / name).iterdir()) for name in TARGETS}
@@ -39,7 +40,7 @@ def test_corpora_are_small(name: str) -> None:
 
 
 @every_target
-@settings(max_examples=100)
+@settings(max_examples=some(100))
 @given(data=st.data())
 @example(data=None)
 def test_a_changed_seed(name: str, data: st.DataObject | None) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.marks import first
 from tests.report.browser import REQUIRE, opened, program, sheets, violations
 from tests.report.pages import HOSTILE, cell, read_data
 from tracker.analysis.odds import Odds
@@ -14,7 +15,7 @@ from tracker.game.record import Record
 from tracker.inference.deduction import deduce
 from tracker.render.phrases import per_cent
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.page
 
 TEXT = "\ufe0e"
 """Follows a suit's sign, so that it is drawn as text and not as a little picture."""
@@ -174,7 +175,9 @@ def test_a_deep_link_opens_its_place_and_the_address_follows(browser: Browser, f
         page.wait_for_url("**#event=13&as=Tom&card=5C&seat=Zoe")
 
 
-@pytest.mark.parametrize("fragment", ["#event=999&as=Nobody", "#%%%", "#event=-1&as", "#game"])
+@pytest.mark.parametrize(
+    "fragment", first(1, ["#event=999&as=Nobody", "#%%%", "#event=-1&as", "#game"])
+)
 def test_a_broken_link_does_no_harm(browser: Browser, file: Path, fragment: str) -> None:
     with opened(browser, file, fragment) as page:
         first = read_data(file.read_text(encoding="utf-8"))["review"][0]["event"] - 1
@@ -265,7 +268,7 @@ def test_dark_and_light(browser: Browser, file: Path) -> None:
         assert page.evaluate(paper) == light
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", first(1, ["light", "dark"]))
 @pytest.mark.parametrize(
     ("width", "fragment"),
     [
@@ -291,7 +294,7 @@ def test_axe_would_find_what_is_wrong(browser: Browser, file: Path) -> None:
         assert "button-name" in [rule for rule, _, _ in violations(page)]
 
 
-@pytest.mark.parametrize("width", [320, 390, 768, 1280])
+@pytest.mark.parametrize("width", first(2, [320, 390, 768, 1280]))
 def test_the_page_is_never_wider_than_the_screen(browser: Browser, file: Path, width: int) -> None:
     with opened(browser, file, "#event=41&as=Marta&card=7D&seat=Lars", width=width) as page:
         assert page.evaluate("document.documentElement.scrollWidth") <= width
