@@ -148,8 +148,9 @@ def check(
     return found
 
 
+@pytest.mark.long
 def test_provable_is_what_the_definition_says() -> None:
-    found = [check(record) for record in seed_games(seed=11, count=some(45), max_deals=600)]
+    found = [check(record) for record in seed_games(seed=11, count=45, max_deals=600)]
     books = [one for game in found for one in game.books]
     assert sum(one.ending is not None and one.ending.since is not None for one in books) > 20
     assert sum(bool(one.team_alone) for one in books) > 10

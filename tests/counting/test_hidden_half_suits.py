@@ -104,7 +104,7 @@ def test_few_deals_are_those_that_the_sat_solver_lists() -> None:
             deals = {tuple(sorted(deal.items())) for deal in deals_of(known)}
             assert {tuple(sorted(deal.items())) for deal in listed} == deals
             compared += 1
-    assert compared >= 8
+    assert compared >= some(8)
 
 
 @pytest.mark.long

@@ -34,12 +34,6 @@ def test_a_seed(name: str, seed: Path) -> None:
 
 
 @every_target
-def test_corpora_are_small(name: str) -> None:
-    assert 1 <= len(SEEDS[name]) <= 20
-    assert all(seed.stat().st_size < 4096 for seed in SEEDS[name])
-
-
-@every_target
 @settings(max_examples=some(100))
 @given(data=st.data())
 @example(data=None)

@@ -107,12 +107,12 @@ def test_every_view_at_every_moment_equals_brute_force(record: Record) -> None:
 
 def test_thousands_of_positions_equal_brute_force() -> None:
     games = seed_games(seed=2026, count=some(25), max_deals=2_000)
-    assert sum(check_game(game) for game in games) > 2_000
+    assert sum(check_game(game) for game in games) > some(2_000)
 
 
 @pytest.mark.soak
 def test_soak_brute_force() -> None:
-    games = seed_games(seed=11, count=some(1_500))
+    games = seed_games(seed=11, count=1_500)
     positions = sum(check_game(game) for game in games)
     rules = {tuple(game.rules.items().values()) for game in games}
     print(f"\n{positions} positions of {len(games)} games, {len(rules)} combinations of rules")

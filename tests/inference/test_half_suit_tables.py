@@ -110,7 +110,7 @@ def test_the_same_follows_where_the_solver_gives_up() -> None:
         with deduce(record, at=at) as deduction:
             truth: Truth = [now(deduction.state, deal) for deal in deals]
             judged.update(check_position(deduction, truth, rng))
-    assert min(judged[kind] for kind in ("proven", "open", "refuted")) > 50, judged
+    assert min(judged[kind] for kind in ("proven", "open", "refuted")) > some(50), judged
 
 
 @pytest.mark.usefixtures("gives_up_often")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.marks import first
-from tests.report.browser import REQUIRE, opened, program, sheets, violations
+from tests.report.browser import opened, sheets, violations
 from tests.report.pages import HOSTILE, cell, read_data
 from tracker.analysis.odds import Odds
 from tracker.game.record import Record
@@ -41,16 +41,6 @@ def check_grid(page: Page, record: Record, view: str, at: int) -> None:
                 if seat in holders:
                     expected = MARKS.get(status) or per_cent(odds[card][seat] or 0)
                 assert shown[f"{card}, {seat}"] == expected, (card, seat)
-
-
-def test_a_machine_without_a_browser_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PATH", "")
-    monkeypatch.delenv(REQUIRE, raising=False)
-    with pytest.raises(pytest.skip.Exception, match="no Chromium on this machine"):
-        program()
-    monkeypatch.setenv(REQUIRE, "1")
-    with pytest.raises(pytest.fail.Exception, match=REQUIRE):
-        program()
 
 
 # -- moments and views ----------------------------------------------------------------------------
@@ -286,12 +276,6 @@ def test_axe_finds_nothing(
         page.keyboard.press("a")
         page.keyboard.press("?")
         assert violations(page) == []
-
-
-def test_axe_would_find_what_is_wrong(browser: Browser, file: Path) -> None:
-    with opened(browser, file) as page:
-        page.evaluate("document.body.append(document.createElement('button'))")
-        assert "button-name" in [rule for rule, _, _ in violations(page)]
 
 
 @pytest.mark.parametrize("width", first(2, [320, 390, 768, 1280]))

@@ -61,7 +61,7 @@ def test_all_swaps_that_there_are() -> None:
         seed_games(seed=42, count=some(20), max_deals=500, fixed=hidden),
         seed_games(seed=43, count=some(40), max_deals=300, fixed=hidden),
     )
-    assert sum(check_game(game, rng) for game in games) > 1_000
+    assert sum(check_game(game, rng) for game in games) > some(1_000)
 
 
 def test_the_first_of_the_deals_that_will_do() -> None:
@@ -123,4 +123,4 @@ def test_mended_deals_fit_all_facts() -> None:
         seed_games(seed=47, count=some(40), max_deals=300, fixed=hidden),
     )
     found = [check_mended(game, at) for game in games for at in range(len(game.events))]
-    assert sum(found) > 100
+    assert sum(found) > some(100)
