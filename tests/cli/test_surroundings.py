@@ -78,7 +78,9 @@ RUNS: Final[tuple[Run, ...]] = (
 )
 """What is run."""
 every_run = pytest.mark.parametrize("run", dict.fromkeys(RUNS), ids=" ".join)
-some_runs = pytest.mark.parametrize("run", first(6, dict.fromkeys(RUNS)), ids=" ".join)
+some_runs = pytest.mark.parametrize(
+    "run", first(6, map(pytest.param, dict.fromkeys(RUNS))), ids=" ".join
+)
 
 
 @pytest.fixture(scope="module")
@@ -162,7 +164,7 @@ def test_the_usual(place: Place, run: Run) -> None:
 
 
 @pytest.mark.parametrize("stdout", first(1, ["/dev/full", CLOSED]))
-@pytest.mark.parametrize("run", first(4, list(dict.fromkeys(RUNS))), ids=" ".join)
+@pytest.mark.parametrize("run", first(4, map(pytest.param, dict.fromkeys(RUNS))), ids=" ".join)
 def test_output_that_goes_nowhere(place: Place, run: Run, stdout: str) -> None:
     status, _, said = place.run(run, stdout=stdout)
     if run in SILENT:
