@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from tests.analysis.test_mutual_knowledge import CHAIN
 from tests.brute import all_deals
-from tests.marks import some
 from tests.strategies import full_games, hands_known, seed_games, tiny_games
 from tracker.analysis.audit import audit
 from tracker.analysis.knows import Knows, Provable, Stretch, knows
