@@ -1,21 +1,24 @@
 """Settings that all tests share.
 
-An ordinary run is repeatable: hypothesis tries the same examples each time. New ones are for
-``HYPOTHESIS_PROFILE=random pytest …`` and for the soak tests.
+An ordinary run is repeatable: it tries the same examples each time, and a quarter of them. All
+are for ``HYPOTHESIS_PROFILE=whole pytest …``; new ones are for ``HYPOTHESIS_PROFILE=random``
+and for the soak tests.
 """
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 from typing import Final
 
 from hypothesis import settings
 
-settings.register_profile("repeatable", derandomize=True, deadline=None)
+from tests.marks import PROFILE, some
+
+settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=some(100))
+settings.register_profile("whole", derandomize=True, deadline=None)
 settings.register_profile("random", derandomize=False, deadline=None)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
+settings.load_profile(PROFILE)
 
 POSIX_ONLY: Final = [
     "archive/test_cluster.py",

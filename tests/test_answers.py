@@ -84,10 +84,15 @@ ASKED: Final[dict[str, tuple[Callable[[], Any], tuple[str, ...]]]] = {
 """For each answer, how the library gives it and how the command line does."""
 
 
+@cache
+def asked(name: str) -> Any:
+    """An answer, made once for all tests."""
+    return ASKED[name][0]()
+
+
 @pytest.mark.parametrize("name", ASKED)
 def test_an_answer_is_what_its_command_prints(name: str) -> None:
-    ask, arguments = ASKED[name]
-    answer = ask()
+    answer, arguments = asked(name), ASKED[name][1]
     printed = run(*arguments)
     assert str(answer) == printed.stdout.rstrip("\n")
     assert printed.exit_code == forms_of(answer).status(answer)
@@ -96,7 +101,7 @@ def test_an_answer_is_what_its_command_prints(name: str) -> None:
 
 @pytest.mark.parametrize("name", ASKED)
 def test_an_answer_in_one_line_and_in_a_notebook(name: str) -> None:
-    answer = ASKED[name][0]()
+    answer = asked(name)
     assert repr(answer).startswith(f"<{type(answer).__name__}: ")
     assert len(repr(answer)) <= LONGEST
     assert "\n" not in repr(answer)

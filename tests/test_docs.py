@@ -21,7 +21,6 @@ from tests.doc_pages import (
     Session,
     blocks,
     execute,
-    matches,
     name_of,
     page_folder,
 )
@@ -172,25 +171,6 @@ def test_every_problem_code_is_documented() -> None:
     missing = sorted({*codes, "contradiction", "notation"} - said)
     assert codes
     assert not missing, f"problems.md has no word of {', '.join(missing)}"
-
-
-@pytest.mark.parametrize(
-    ("expected", "printed", "well"),
-    [
-        ("a b", "a b", True),
-        ("a", "a b", False),
-        ("a …", "a b c", True),
-        ("… c", "a b c", True),
-        ("… b", "a b c", False),
-        ("… b …", "a b c", True),
-        ("a … a", "a", False),
-        ("a … c … e", "a b c d e", True),
-        ("a … d … c", "a b c d e", False),
-        ("… c", "c a c", True),
-    ],
-)
-def test_an_ellipsis_stands_for_any_lines(expected: str, printed: str, well: bool) -> None:
-    assert matches(expected.split(), printed.split()) == well
 
 
 # -- reading pages --------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 
 from tests.brute import all_deals
+from tests.marks import some
 from tests.referee import FoulError, Referee, Spot
 from tests.strategies import full_games, seed_games, tiny_games
 from tracker.analysis.audit import audit
@@ -262,7 +263,7 @@ def gained(referee: Referee, acting: Spot, event: Event) -> Claims:
 
 
 def games() -> Iterator[Record]:
-    yield from seed_games(seed=3, count=25, max_deals=600)
+    yield from seed_games(seed=3, count=some(25), max_deals=600)
 
 
 def check(record: Record, truth: Deal, definition: Brute | None = None) -> int:
@@ -290,7 +291,7 @@ def dealt(record: Record) -> Deal:
 
 
 def test_the_audit_equals_its_definitions() -> None:
-    assert sum(check(record, dealt(record)) for record in games()) > 30
+    assert sum(check(record, dealt(record)) for record in games()) > some(30)
 
 
 LIVE = (
@@ -303,9 +304,9 @@ LIVE = (
 def test_the_audit_equals_its_definitions_by_the_rules_of_live_tables(
     fixed: dict[str, str],
 ) -> None:
-    games = seed_games(seed=5, count=20, max_deals=300, fixed=fixed)
+    games = seed_games(seed=5, count=some(20), max_deals=300, fixed=fixed)
     missed = [certain(audit(record).missed) for record in games]
-    assert sum(check(record, dealt(record)) for record in games) > 10
+    assert sum(check(record, dealt(record)) for record in games) > some(10)
     assert any(one.team is not None for some in missed for one in some)
 
 
@@ -327,7 +328,7 @@ def test_the_audit_equals_its_definitions_whatever_hands_are_known(record: Recor
 
 
 @given(full_games(max_events=200, presets=True, seats=(4, 6)))
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=some(5), deadline=None)
 def test_full_games(record: Record) -> None:
     found = audit(record)
     for claim in found.claims:

@@ -147,6 +147,7 @@ def check(
     return found
 
 
+@pytest.mark.long
 def test_provable_is_what_the_definition_says() -> None:
     found = [check(record) for record in seed_games(seed=11, count=45, max_deals=600)]
     books = [one for game in found for one in game.books]

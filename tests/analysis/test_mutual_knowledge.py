@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.analysis.kripke import Kripke
+from tests.marks import first, some
 from tests.strategies import full_games, hands_known, seed_games, tiny_games
 from tracker.analysis.knows import knows
 from tracker.analysis.mutual_knowledge import (
@@ -89,16 +90,16 @@ def places(record: Record, rng: random.Random) -> Iterator[tuple[View, int]]:
 def test_yes_and_no_are_what_the_definition_says() -> None:
     rng = random.Random(31)
     seen: Counter[str] = Counter()
-    for record in seed_games(seed=31, count=40, max_deals=300):
+    for record in seed_games(seed=31, count=some(40), max_deals=300):
         for view, at in places(record, rng):
             for one in check(record, view, at)[0].books:
                 seen.update(seat.proves for seat in one.seats)
-    assert min(seen["yes"], seen["no"], seen["open"]) > 40
+    assert min(seen["yes"], seen["no"], seen["open"]) > some(40)
 
 
 def test_hidden_half_suits_count_too() -> None:
     rng = random.Random(32)
-    for record in seed_games(seed=32, count=20, max_deals=300, fixed={"reveal": "nothing"}):
+    for record in seed_games(seed=32, count=some(20), max_deals=300, fixed={"reveal": "nothing"}):
         for view, at in places(record, rng):
             check(record, view, at)
 
@@ -111,11 +112,11 @@ def test_whatever_hands_are_known(data: st.DataObject) -> None:
     check(record, View(tuple(hands)), data.draw(st.integers(0, len(record.events))))
 
 
-@pytest.mark.parametrize("length", [1, 2, 3])
+@pytest.mark.parametrize("length", first(1, [1, 2, 3]))
 def test_chains_are_what_the_definition_says(length: int) -> None:
     rng = random.Random(33 + length)
     seen: Counter[bool] = Counter()
-    for record in seed_games(seed=33, count=24, max_deals=300):
+    for record in seed_games(seed=33, count=some(24), max_deals=300):
         at = rng.randint(0, len(record.events))
         kripke = Kripke(record, at)
         for hand, book in product(record.hands, kripke.state.open_books()):
@@ -126,7 +127,7 @@ def test_chains_are_what_the_definition_says(length: int) -> None:
             assert (found.deals == ()) == found.holds
             check_refutation(kripke, found.deals, chain, book, View((hand,)))
             seen[bool(found.holds)] += 1
-    assert min(seen[True], seen[False]) > 10
+    assert min(seen[True], seen[False]) > some(10)
 
 
 def check_refutation(

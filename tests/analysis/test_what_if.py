@@ -11,6 +11,7 @@ import pytest
 
 from tests.brute import consistent_deals
 from tests.cli.running import run, run_json
+from tests.marks import first, some
 from tests.strategies import seed_games
 from tracker.analysis.asks import AnswerNews, WhatIf, other_answer, what_if
 from tracker.analysis.timeline import timeline
@@ -64,11 +65,12 @@ def check(found: WhatIf, hands: tuple[Hand, ...]) -> int:
 
 
 @pytest.mark.parametrize(
-    "fixed", [{}, {"own-card-asks": "surrender"}, {"must-claim": "yes"}, {"reveal": "nothing"}]
+    "fixed",
+    first(1, [{}, {"own-card-asks": "surrender"}, {"must-claim": "yes"}, {"reveal": "nothing"}]),
 )
 def test_both_answers_are_what_all_deals_say(fixed: dict[str, str]) -> None:
     compared = placed = 0
-    for record in seed_games(seed=31, count=24, max_deals=60, fixed=fixed):
+    for record in seed_games(seed=31, count=some(24), max_deals=60, fixed=fixed):
         for event, ask in list(enumerate(record.events, start=1))[:8]:
             if not isinstance(ask, Ask) or ask.answer not in ("yes", "no"):
                 continue
@@ -81,8 +83,8 @@ def test_both_answers_are_what_all_deals_say(fixed: dict[str, str]) -> None:
                     for news in one.values()
                     if news
                 )
-    assert compared > 50
-    assert placed > 10
+    assert compared > some(30)
+    assert placed > some(10)
 
 
 def test_the_history_has_the_answer_that_was_not_given() -> None:

@@ -41,7 +41,7 @@ def refused(question: str, **parameters: Any) -> Any:
 
 
 def test_the_report_is_made_a_chair_at_a_time() -> None:
-    record = replace(tracker.loads(PAGAT), events=tracker.loads(PAGAT).events[:8])
+    record = replace(tracker.loads(PAGAT), events=tracker.loads(PAGAT).events[:3])
     text, chairs = dumps(record), len(asked_views(record))
     for _ in range(2):  # once it is there, it can be made again
         steps = [ask("page", record=text) for _ in range(chairs)]

@@ -24,6 +24,7 @@ from tests.app.conftest import (
     visiting,
 )
 from tests.inference.test_deduction import PERHAPS_OVER
+from tests.marks import first
 from tests.report.browser import violations
 from tracker.cli.app_commands import app_server
 from tracker.notation.text import loads
@@ -31,7 +32,7 @@ from tracker.render.page import page as report_page
 from tracker.render.registry import as_data, as_markdown
 from tracker.teach.pack import shipped
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.page
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +71,9 @@ def test_a_game_is_entered_asked_about_shared_and_opened_elsewhere(
         assert violations(page) == []
 
 
-@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.lit")), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", first(3, sorted(SAMPLES.glob("*.lit"))), ids=lambda path: path.stem
+)
 def test_the_cells_are_those_of_the_command(visit: Visit, path: Path) -> None:
     record = tracker.load(path)
     page = visit.open_record(path.read_text(encoding="utf-8"))
@@ -111,6 +114,7 @@ def test_the_record_survives_the_tab(browser: Browser, address: str) -> None:
         assert "Ann asks Bob 5♥" in page.inner_text(".news")
 
 
+@pytest.mark.long
 def test_nothing_acknowledged_is_lost_when_the_tab_is_killed_in_a_save(
     browser: Browser, address: str
 ) -> None:
@@ -155,7 +159,9 @@ def test_hostile_text_does_nothing(visit: Visit) -> None:
     assert page.locator("main img, main script, header img").count() == 0
 
 
-@pytest.mark.parametrize("link", ["#g=AAAA", "#g=", "#g=%00", "#g=" + "A" * 70_000, "#play/none"])
+@pytest.mark.parametrize(
+    "link", first(1, ["#g=AAAA", "#g=", "#g=%00", "#g=" + "A" * 70_000, "#play/none"])
+)
 def test_a_broken_link_says_so(visit: Visit, link: str) -> None:
     page = visit.go(link)
     page.wait_for_selector("[role=alert]")
@@ -394,7 +400,7 @@ def test_the_report_is_the_page_of_the_command(browser: Browser, address: str) -
     """The same file as ``tracker report`` writes, also for whoever has no network by then."""
     whole = tracker.load(SAMPLES / "pagat-six.lit")
     hostile = "<img src=x onerror=alert(1)>"
-    record = replace(whole, events=whole.events[:20], tags=(("title", hostile),))
+    record = replace(whole, events=whole.events[:8], tags=(("title", hostile),))
     with visiting(browser, address) as visit:
         page = visit.open_record(tracker.dumps(record))
         page.wait_for_selector("[data-kept=true]")
@@ -404,7 +410,7 @@ def test_the_report_is_the_page_of_the_command(browser: Browser, address: str) -
         assert violations(page) == []
         report = page.frame_locator("iframe")
         assert report.locator("h1").inner_text() == hostile
-        for at, view in ((20, "public"), (7, "Priya")):
+        for at, view in ((8, "public"), (7, "Priya")):
             report.locator("#view").select_option(label=view)
             report.locator("#slider").fill(str(at))
             shown = cells(page.frames[-1])
@@ -418,6 +424,7 @@ def test_the_report_is_the_page_of_the_command(browser: Browser, address: str) -
         assert saved.value.path().read_text(encoding="utf-8") == report_page(record)
 
 
+@pytest.mark.long
 def test_a_hard_search_ends_at_its_budget(visit: Visit) -> None:
     """One of the searches of this report never ends where a budget is not what it was set to."""
     page = visit.open_record((SAMPLES / "hidden-six.lit").read_text(encoding="utf-8"))

@@ -12,7 +12,7 @@ from tests.app.conftest import SAMPLES, expected
 from tests.report.firefox import LISTEN, Firefox, launched
 from tracker.notation.links import Link, link_text
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.page, pytest.mark.long]
 
 CELLS = """[...{document}.querySelectorAll("[data-card]")].map(
     (cell) => [cell.dataset.card, cell.dataset.seat, cell.dataset.holds])"""

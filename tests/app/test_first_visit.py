@@ -13,7 +13,7 @@ from tests.app.counting_server import counting_server
 from tests.report.browser import violations
 from tracker.render.app_ready import sample_document
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.page
 
 
 def test_each_file_comes_once(browser: Browser, folder: Path) -> None:
@@ -64,6 +64,7 @@ def test_what_needs_no_engine_is_there_before_it(browser: Browser, folder: Path)
         assert page.get_attribute("header", "data-engine") == "starting"
 
 
+@pytest.mark.long
 def test_how_much_has_come_is_told(browser: Browser, folder: Path) -> None:
     with (
         counting_server(folder, bits=40e6) as server,

@@ -73,6 +73,7 @@ def test_the_command_on_a_cluster(cluster: Any, source: Path) -> None:
     assert there.stdout == here.stdout != ""
 
 
+@pytest.mark.long
 def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tracker.archive.pool._PATIENCE", 0.2)
     with pytest.raises(TrackerError, match="no Dask scheduler answers at"):

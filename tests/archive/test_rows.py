@@ -14,6 +14,7 @@ from typing import Any, Final
 import pytest
 
 from tests.archive.small_games import small_games
+from tests.marks import first
 from tests.strategies import SEATS, seed_games
 from tracker.analysis.audit import audit
 from tracker.analysis.check import UNDECIDED, check
@@ -70,7 +71,7 @@ def test_rows_are_of_their_types(record: Record) -> None:
                 assert not isinstance(value, float) or not isnan(value), (name, column)
 
 
-@pytest.mark.parametrize("record", PLAYED[:4])
+@pytest.mark.parametrize("record", first(1, PLAYED[:4]))
 def test_asks_claims_and_proofs_are_those_of_the_analyses(record: Record) -> None:
     rows, judged, times = told(record), audit(record), timeline(record)
     asks = {one.event: one for one in certain(judged.asks)}
@@ -102,7 +103,7 @@ def test_asks_claims_and_proofs_are_those_of_the_analyses(record: Record) -> Non
     assert spans == {(r.book, r.team, r.view, r.start, r.end) for r in rows["proofs"]}
 
 
-@pytest.mark.parametrize("record", PLAYED[:4])
+@pytest.mark.parametrize("record", first(1, PLAYED[:4]))
 def test_players_are_those_of_the_report(record: Record) -> None:
     whole = report(record)
     for row, player in zip(told(record)["players"], whole.players, strict=True):
@@ -125,7 +126,7 @@ def test_players_are_those_of_the_report(record: Record) -> None:
                 assert isclose(mine, theirs, abs_tol=1e-9)
 
 
-@pytest.mark.parametrize("record", PLAYED[:4])
+@pytest.mark.parametrize("record", first(1, PLAYED[:4]))
 def test_what_moves_gave_away_is_that_of_the_review(record: Record) -> None:
     rows, plain = (told(record, level=level)["players"] for level in ("review", "all"))
     decisions = review(record).decisions
@@ -274,12 +275,18 @@ def test_a_game_that_ends_its_process_is_not_analysed(monkeypatch: pytest.Monkey
 # -- what is counted once -------------------------------------------------------------------------
 
 
+RANDOM: Final = (
+    random_game(random.Random(5), SEATS[:6], dealer=SEATS[1]),
+    random_game(random.Random(6), SEATS[:6]),
+)
+
+
 @pytest.mark.parametrize(
     "record",
     [
-        *PLAYED[:2],
-        random_game(random.Random(5), SEATS[:6], dealer=SEATS[1]),
-        pytest.param(random_game(random.Random(6), SEATS[:6]), marks=pytest.mark.long),
+        PLAYED[0],
+        pytest.param(PLAYED[1], marks=pytest.mark.long),
+        *(pytest.param(record, marks=pytest.mark.long) for record in RANDOM),
         *(pytest.param(record, marks=pytest.mark.long) for record in PLAYED[2:]),
     ],
 )
@@ -381,6 +388,7 @@ def test_with_gaps_a_proof_holds_in_every_way() -> None:
     assert any(others != proofs[0] for others in proofs[1:])
 
 
+@pytest.mark.long
 def test_where_the_ways_are_too_many_what_is_told_is_counted() -> None:
     header, _ = HALF_REMEMBERED.split("hand Ann")
     record = loads(

@@ -70,7 +70,7 @@ def test_a_run_that_was_stopped_goes_on(source: Path, whole: Path, tmp_path: Pat
     assert content(tmp_path / "x") == content(whole)
 
 
-@pytest.mark.parametrize("kills", [10, pytest.param(100, marks=pytest.mark.long)])
+@pytest.mark.parametrize("kills", [5, pytest.param(100, marks=pytest.mark.long)])
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 def test_killed_while_games_are_added(kills: int, tmp_path: Path) -> None:
     """A process that dies without a word leaves whole games, and nothing beside the file."""

@@ -16,6 +16,7 @@ import pytest
 from tests.bounds.forgotten_records import COMMANDS, arguments_of, forgotten, gives_up
 from tests.bounds.search import run_arguments
 from tests.cli.running import run
+from tests.marks import first
 from tracker.budget import Budget, charge, charged_to, may_be_spent, share_of, spend
 from tracker.errors import UndecidedError
 from tracker.notation.text import dumps
@@ -34,6 +35,7 @@ Ann asks Bob 4C: no
 MOST_SECONDS: Final = 20
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("command", [("show", "--as", "Ann"), ("why", "5H", "Ann", "--as", "Ann")])
 def test_three_forgotten_asks(command: tuple[str, ...], tmp_path: Path) -> None:
     """After 60 seconds there was no answer."""
@@ -47,6 +49,7 @@ def test_three_forgotten_asks(command: tuple[str, ...], tmp_path: Path) -> None:
     assert ("Undecided" if command[0] == "show" else "was not found out") in answer.stdout
 
 
+@pytest.mark.long
 def test_what_came_before_the_gaps_is_said(tmp_path: Path) -> None:
     path = tmp_path / "game.lit"
     path.write_text(THREE_LINES)
@@ -56,13 +59,16 @@ def test_what_came_before_the_gaps_is_said(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("command", "known", "open_parts"),
-    [
-        (("gaps",), "3 of 3 gaps open", "what it can be is not known"),
-        (("asks", "--as", "Ann"), "Bob for the 2C", "undecided"),
-        (("turns", "--as", "Ann"), "Ann asks Bob 2C: no", "?: not decided"),
-        (("audit",), "No claim was made", "looked for in the first 2 events only"),
-        (("signals",), "No ask before event 3 would be a signal", "it is not decided"),
-    ],
+    first(
+        1,
+        [
+            (("gaps",), "3 of 3 gaps open", "what it can be is not known"),
+            (("asks", "--as", "Ann"), "Bob for the 2C", "undecided"),
+            (("turns", "--as", "Ann"), "Ann asks Bob 2C: no", "?: not decided"),
+            (("audit",), "No claim was made", "looked for in the first 2 events only"),
+            (("signals",), "No ask before event 3 would be a signal", "it is not decided"),
+        ],
+    ),
 )
 def test_what_is_known_is_said_with_what_is_not_decided(
     command: tuple[str, ...], known: str, open_parts: str, tmp_path: Path
@@ -75,6 +81,7 @@ def test_what_is_known_is_said_with_what_is_not_decided(
     assert open_parts in answer.stdout
 
 
+@pytest.mark.long
 def test_what_some_gaps_can_be_is_said_where_that_of_others_is_not_known(tmp_path: Path) -> None:
     path = tmp_path / "game.lit"
     path.write_text(dumps(forgotten(1)))
@@ -85,7 +92,7 @@ def test_what_some_gaps_can_be_is_said_where_that_of_others_is_not_known(tmp_pat
     assert "what it can be is not known" in answer.stdout
 
 
-@pytest.mark.parametrize("command", COMMANDS[1::5])
+@pytest.mark.parametrize("command", first(1, COMMANDS[1::5]))
 def test_some_commands(command: tuple[str, ...], tmp_path: Path) -> None:
     commands_end(3, tmp_path, [command])
 

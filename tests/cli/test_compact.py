@@ -103,6 +103,7 @@ def test_show_compact() -> None:
     assert run("show", "-", "--compact", "--json", stdin=GAME).exit_code == 2
 
 
+@pytest.mark.long
 def test_show_and_a_grid_in_sight_while_entering(tmp_path: Path) -> None:
     path = written(tmp_path, GAME)
     with Terminal("enter", path.name, folder=tmp_path, columns=80, rows=24) as terminal:

@@ -188,6 +188,7 @@ def test_a_slip_in_a_command_is_guessed_at(game: Path) -> None:
     assert "or did you mean the command 'show'?" in result.stderr
 
 
+@pytest.mark.long
 def test_help_fits_and_there_is_more_of_it(tmp_path: Path) -> None:
     path = written(tmp_path, GAME)
     with Terminal("enter", path.name, folder=tmp_path, columns=80, rows=24) as terminal:

@@ -17,6 +17,7 @@ from typing import Final
 import pytest
 
 from tests.cli.killed_writer import PARTS, PAUSE
+from tests.marks import first
 from tracker.notation.atomic_write import beside
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -84,7 +85,7 @@ def killer() -> Iterator[Killer]:
         process.stdin.close()
 
 
-@pytest.mark.parametrize("old", ["none", "some"])
+@pytest.mark.parametrize("old", first(2, ["none", "some"]))
 @pytest.mark.parametrize(
     ("command", "times"),
     [

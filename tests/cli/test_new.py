@@ -107,6 +107,7 @@ def test_one_can_go_back(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.long
 def test_hands_at_the_end_are_asked_for_instead(tmp_path: Path) -> None:
     dialogue(
         tmp_path,
@@ -127,6 +128,7 @@ def test_hands_at_the_end_are_asked_for_instead(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.long
 def test_names_between_commas_are_counted(tmp_path: Path) -> None:
     dialogue(
         tmp_path,

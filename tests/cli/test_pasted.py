@@ -128,6 +128,7 @@ def test_lines_of_standard_input_end_in_a_tally_where_some_were_refused(tmp_path
     assert run("enter", game, stdin="# more\n# and more\n").stderr == ""
 
 
+@pytest.mark.long
 def test_on_a_terminal_what_was_refused_waits_at_the_prompt(tmp_path: Path) -> None:
     game = written(tmp_path, HEADER)
     lines = with_slips({2: "Ann asks Bub QH: yes"})

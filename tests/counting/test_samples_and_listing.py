@@ -10,6 +10,7 @@ import pytest
 from tests.brute import consistent_deals
 from tests.counting.agreement import check_equal_draws
 from tests.counting.random_knowledge import ask_facts, tiny_knowledge
+from tests.marks import first
 from tracker.counting import NoDealError, Posterior, count
 from tracker.game.cards import DECKS
 from tracker.knowledge.facts import Knowledge
@@ -28,7 +29,7 @@ def asked_about(random: Random, asks: int) -> Posterior:
     return count(knowledge.with_facts(ask_facts(random, knowledge, deal, asks)))
 
 
-@pytest.mark.parametrize("start", range(0, 120, 30))
+@pytest.mark.parametrize("start", first(1, range(0, 120, 30)))
 def test_lists_equal_brute_force_in_order(start: int) -> None:
     for seed in range(start, start + 30):
         knowledge = some_knowledge(seed)

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tracker
+from tests.marks import some
 from tests.strategies import tiny_games
 from tracker.entry.checked_record import CheckedRecord, check_record
 from tracker.game.record import Record
@@ -47,7 +48,7 @@ def changed(data: st.DataObject, record: Record) -> Record:
 
 
 @given(st.data())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=some(30), deadline=None)
 def test_there_and_back_is_like_starting_anew(data: st.DataObject) -> None:
     record = data.draw(tiny_games(max_deals=300))
     values = [check_record(record)]

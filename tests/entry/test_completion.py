@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.entry.sessions import HEADER, begun, enter, shell_of
+from tests.marks import some
 from tests.strategies import tiny_games
 from tracker.cli.line_editor import shell_proposals
 from tracker.entry.completion import Position
@@ -122,7 +123,7 @@ def test_what_means_nothing_has_no_completion(session: Session) -> None:
         assert texts(session, line) == []
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=some(60))
 @given(game=tiny_games(max_deals=500), data=st.data())
 def test_every_ask_that_is_proposed_is_legal_and_every_true_one_is_proposed(
     game: Record, data: st.DataObject

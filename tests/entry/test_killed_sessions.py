@@ -40,7 +40,7 @@ def killer() -> Iterator[subprocess.Popen[str]]:
 @pytest.mark.parametrize(
     "times",
     [
-        60,
+        15,
         pytest.param(200, marks=pytest.mark.long),
         pytest.param(3000, marks=pytest.mark.soak),
     ],

@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tracker
+from tests.marks import some
 from tests.strategies import tiny_games
 from tracker.counting import count
 from tracker.entry.record_file import Store
@@ -165,7 +166,7 @@ def play(game: Record, deeds: list[str], seed: int) -> None:
                 player.play(deed)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=some(40))
 @given(
     game=tiny_games(max_deals=500),
     deeds=st.lists(st.sampled_from(DEEDS), max_size=25),

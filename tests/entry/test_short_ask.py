@@ -146,6 +146,7 @@ def test_a_whole_name_is_never_completed_to_another(tmp_path: Path) -> None:
         assert texts(session, "bob asks ann") == [], "Ann is a teammate, and Anna was not typed"
 
 
+@pytest.mark.long
 def test_tab_in_a_terminal(tmp_path: Path) -> None:
     (tmp_path / "game.lit").write_text(HEADER)
     with Terminal("enter", "game.lit", folder=tmp_path) as terminal:

@@ -49,6 +49,7 @@ def events(game: Path) -> list[str]:
     return [format_event(event, record) for event in record.events]
 
 
+@pytest.mark.long
 def test_completion_knows_the_position(game: Path, opened: Opener) -> None:
     terminal = opened("--as", "Ann")
     terminal.send("a")
@@ -91,6 +92,7 @@ def test_undo_history_and_the_status_line(game: Path, opened: Opener) -> None:
     assert len(events(game)) == 1
 
 
+@pytest.mark.long
 def test_an_edit_in_the_middle_shows_what_fits_no_longer(game: Path, opened: Opener) -> None:
     terminal = opened()
     terminal.enter("a > b kh n", "b > c qd n", "edit 1 a > b kh y")
@@ -137,6 +139,7 @@ def test_a_branch(game: Path, opened: Opener) -> None:
     assert terminal.ended() == 0
 
 
+@pytest.mark.long
 def test_resize(game: Path, opened: Opener) -> None:
     terminal = opened()
     terminal.enter("a > b kh y")
@@ -149,6 +152,7 @@ def test_resize(game: Path, opened: Opener) -> None:
     assert len(events(game)) == 3
 
 
+@pytest.mark.long
 def test_ctrl_c_drops_the_line_and_ctrl_d_leaves(game: Path, opened: Opener) -> None:
     terminal = opened()
     terminal.send("Ann asks nonsense")
@@ -161,6 +165,7 @@ def test_ctrl_c_drops_the_line_and_ctrl_d_leaves(game: Path, opened: Opener) -> 
     assert len(events(game)) == 1
 
 
+@pytest.mark.long
 def test_quit_and_help(opened: Opener) -> None:
     terminal = opened(rows=60)
     terminal.enter("help all")
@@ -190,6 +195,7 @@ def test_a_paste_of_200_lines(
     assert events(game) == lines
 
 
+@pytest.mark.long
 def test_what_is_pasted_without_its_end_waits_at_the_prompt(game: Path, opened: Opener) -> None:
     terminal = opened()
     terminal.send(PASTE.format("Ann asks Bob KH: yes"))

@@ -12,6 +12,7 @@ from rich.console import Console
 
 import tracker
 from tests.entry.sessions import HEADER
+from tests.marks import some
 from tracker.cli.line_editor import shell_proposals
 from tracker.cli.shell import NAMES, Shell
 from tracker.entry.session import Session
@@ -25,7 +26,7 @@ WORDS = (*NAMES, *_PLAIN.split(), "\x1b[31m", "\u202e", "\ud800", "\x85", "\u202
 TYPED = st.text(max_size=40) | st.lists(st.sampled_from(WORDS), max_size=9).map(" ".join)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=some(100))
 @given(lines=st.lists(TYPED, max_size=12))
 @example(lines=["Ann asks Bob KH: yes", "comment a\rb", "comment \u2028", "# \x0c", "comment 1: #"])
 @example(lines=["title: [red]", "seats: Ann Bob Carl Dora", "hand Ann: 2C 3C", "delete 1"])

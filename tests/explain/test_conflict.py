@@ -44,7 +44,7 @@ def check_conflict(record: Record, conflict: Conflict) -> None:
         assert leaves_a_deal(record, rest)
 
 
-@pytest.mark.parametrize("slip", SLIPS)
+@pytest.mark.parametrize("slip", first(2, SLIPS))
 @pytest.mark.parametrize("hands", first(1, [0, 1, 6]))
 def test_broken_games(slip: str, hands: int) -> None:
     for seed in range(4):

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.test_recipes import EXAMPLES
+from tests.game.test_event_classes import EXAMPLES
 from tracker.explain.slips import (
     Repair,
     Slip,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from tests.marks import first
+from tests.marks import first, some
 from tests.referee import Referee
 from tests.strategies import full_games, seed_games, tiny_games
 from tracker.game.legality import violations
@@ -63,7 +63,7 @@ def test_tiny_games(seed: int) -> None:
 
 
 @given(tiny_games())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=some(100), deadline=None)
 def test_tiny_games_that_shrink(record: Record) -> None:
     compare_with_referee(record)
     assert_legal(record)

@@ -103,7 +103,7 @@ def judge_claims(deduction: Deduction, every: list[Played], text: str) -> None:
         assert verdict.verdict == expected, f"{text}: {verdict}"
 
 
-@pytest.mark.parametrize("seed", first(2, range(6)))
+@pytest.mark.parametrize("seed", first(1, first(2, range(6))))
 def test_against_the_referee(seed: int) -> None:
     source = games(seed * 100_000)
     decided = sum(compare(*next(source)) for _ in range(40))
@@ -155,7 +155,7 @@ def judged(before: Record, hand: Hand, claim: Claim) -> str:
     return "proven" if right == {True} else "refuted"
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", first(1, range(3)))
 def test_claims_are_judged_in_every_completion(seed: int) -> None:
     compared = 0
     for number in count(seed * 100_000 + 50_000):

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import tracker
 from tests.brute import consistent_deals
 from tests.inference.test_complete_and_sound import check_moment
+from tests.marks import some
 from tests.strategies import full_games, seed_games, tiny_games
 from tracker.errors import ClosedError, ContradictionError, RecordError
 from tracker.game.record import Hand, Record
@@ -59,7 +60,7 @@ def test_kept_moments_equal_fresh_deductions(record: Record) -> None:
 
 
 @given(full_games(max_events=30, seats=(4, 6, 8)))
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=some(6), deadline=None)
 def test_kept_moments_of_full_games(record: Record) -> None:
     check_against_fresh(record, views_of(record)[:3])
 
@@ -73,7 +74,7 @@ def test_kept_moments_of_a_sample() -> None:
 
 
 def test_kept_moments_equal_brute_force() -> None:
-    for record in seed_games(seed=77, count=8, max_deals=500):
+    for record in seed_games(seed=77, count=some(8), max_deals=500):
         for moment in list(follow(record, views=views_of(record))):
             for deduction in moment.deductions.values():
                 check_moment(deduction, list(consistent_deals(deduction.knowledge)))
@@ -81,7 +82,7 @@ def test_kept_moments_equal_brute_force() -> None:
 
 def test_every_possible_placement_has_a_witness() -> None:
     """However views help each other, each has deals of its own that show what is possible."""
-    for record in seed_games(seed=78, count=4, max_deals=300):
+    for record in seed_games(seed=78, count=some(4), max_deals=300):
         for moment in follow(record, views=views_of(record)):
             for holders in moment.possible_holders.values():
                 deals = map(holders.placements.mask_of, consistent_deals(holders.known))

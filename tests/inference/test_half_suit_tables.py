@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from tests.brute import consistent_deals
 from tests.inference.test_complete_and_sound import Truth, holders, now, size, verdict
+from tests.marks import some
 from tests.strategies import full_games, moments, seed_games, tiny_games, views
 from tracker.game.cards import Card
 from tracker.game.events import Holdings
@@ -27,7 +28,7 @@ from tracker.sat.solver import MiniCard
 
 
 @given(st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=some(60), deadline=None)
 def test_tables_equal_brute_force(data: st.DataObject) -> None:
     record = data.draw(tiny_games(max_deals=2_000))
     known = knowledge(record, data.draw(views(record)), data.draw(moments(record)))
@@ -39,7 +40,7 @@ def test_tables_equal_brute_force(data: st.DataObject) -> None:
 
 
 def test_tables_answer_for_nearly_all_games() -> None:
-    for record in seed_games(seed=8, count=40):
+    for record in seed_games(seed=8, count=some(40)):
         known = knowledge(record)
         placements = Placements(known.cards, known.seats)
         assert possible_by_tables(placements, known, placements.all) is not None
@@ -105,16 +106,16 @@ def check_position(deduction: Deduction, truth: Truth, rng: Random) -> Iterator[
 @pytest.mark.usefixtures("gives_up_often")
 def test_the_same_follows_where_the_solver_gives_up() -> None:
     rng, judged = Random(2), Multiset[Judgement]()
-    for record, at, deals in positions(seed=21, count=40):
+    for record, at, deals in positions(seed=21, count=some(40)):
         with deduce(record, at=at) as deduction:
             truth: Truth = [now(deduction.state, deal) for deal in deals]
             judged.update(check_position(deduction, truth, rng))
-    assert min(judged[kind] for kind in ("proven", "open", "refuted")) > 50, judged
+    assert min(judged[kind] for kind in ("proven", "open", "refuted")) > some(50), judged
 
 
 @pytest.mark.usefixtures("gives_up_often")
 def test_the_same_sizes_follow_where_the_solver_gives_up() -> None:
-    for record, at, deals in positions(seed=21, count=40):
+    for record, at, deals in positions(seed=21, count=some(40)):
         with deduce(record, at=at) as deduction:
             sizes = {seat: size(deduction.state, deals, seat) for seat in record.seats}
             assert deduction.sizes() == sizes

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.brute import consistent_deals
+from tests.marks import some
 from tracker.budget import Budget
 from tracker.explain.consistency import is_possible
 from tracker.game.cards import Book
@@ -94,7 +95,7 @@ def sizes_of(seats: tuple[Seat, ...], deal: Deal) -> Mapping[Seat, int]:
 
 
 @given(positions(most=6), st.data())
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=some(120), deadline=None)
 def test_a_deal_is_found_exactly_where_there_is_one(
     position: Position, data: st.DataObject
 ) -> None:
@@ -108,7 +109,7 @@ def test_a_deal_is_found_exactly_where_there_is_one(
 
 
 @given(positions(most=9), st.data())
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=some(120), deadline=None)
 def test_placements_are_possible_exactly_where_a_deal_has_them(
     position: Position, data: st.DataObject
 ) -> None:

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from tests.marks import some
 from tests.notation.arbitrary_records import records
 from tests.notation.test_comments import KEPT
 from tests.notation.test_read_at_random import CUSTOM
@@ -75,7 +76,7 @@ def test_the_schema_knows_the_events() -> None:
         assert event["required"] == ["type", *(key for key in keys if key != "shown")]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=some(40), deadline=None)
 @given(records())
 def test_what_is_written_fits_the_schema(record: Record) -> None:
     VALIDATOR.validate(json.loads(record_json.dumps(record)))

@@ -9,6 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
+from tests.marks import some
 from tests.notation.test_comments import KEPT
 from tests.notation.test_round_trip import SAMPLE
 from tracker.errors import NotationError
@@ -72,7 +73,7 @@ def mutated(draw: DrawFn, texts: tuple[str, ...]) -> str:
     return body
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=some(600), deadline=None)
 @given(mutated((SAMPLE, KEPT, CUSTOM)))
 def test_mutated_text(body: str) -> None:
     try:
@@ -95,7 +96,7 @@ def judge(error: NotationError, body: str) -> None:
         assert str(problem).isprintable()
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=some(200), deadline=None)
 @given(st.binary(max_size=200) | st.text(st.sampled_from("AB :>,;!#=/.\n57HS"), max_size=60))
 @example(b"\xef\xbb\xbf")
 @example("hand")
@@ -109,7 +110,7 @@ def test_anything(data: str | bytes) -> None:
             loads(data)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=some(200), deadline=None)
 @given(mutated(tuple(record_json.dumps(text.loads(body)) for body in (SAMPLE, KEPT, CUSTOM))))
 def test_mutated_json_text(body: str) -> None:
     try:
@@ -120,7 +121,7 @@ def test_mutated_json_text(body: str) -> None:
         assert text.loads(text.dumps(record)) == record
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=some(200), deadline=None)
 @given(st.sampled_from((SAMPLE, CUSTOM)), st.data())
 def test_mutated_statement(body: str, data: st.DataObject) -> None:
     header = text.loads(body)

@@ -8,6 +8,7 @@ from typing import cast
 import pytest
 from hypothesis import given, settings
 
+from tests.marks import some
 from tests.notation.arbitrary_records import records
 from tracker.errors import RecordError
 from tracker.game.events import Ask, BaseEvent, Decline, Event
@@ -34,7 +35,7 @@ def test_canonical_text_stays_as_it_is() -> None:
     assert text.dumps(text.loads(SAMPLE)) == SAMPLE
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=some(80), deadline=None)
 @given(records())
 def test_text_gives_the_record_back(record: Record) -> None:
     written = text.dumps(record)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import random
-from dataclasses import asdict, replace
 
 import pytest
 
+from tests.marks import first
 from tests.play import compared_answers
-from tests.play.by_command import EVERY, Piece, added, compared, every_command
-from tests.play.compared_answers import COMMANDS, MOST, Game
-from tests.strategies import seed_games
+from tests.play.by_command import compared
+from tests.play.compared_answers import COMMANDS, Game
 from tracker.analysis.board import board
 from tracker.game.record import Record
 from tracker.knowledge.views import View
@@ -51,28 +49,6 @@ def test_a_wrong_answer_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     assert piece.different > 0
 
 
-def test_half_of_the_games_are_as_somebody_may_write_them_down() -> None:
-    rng = random.Random(3)
-    drawn = [Game(whole, rng) for whole in seed_games(3, 40, max_deals=MOST)]
-    assert any(len(game.record.events) < len(game.whole.events) for game in drawn)
-
-
-def test_every_command_takes_games_until_there_are_enough() -> None:
-    (piece,) = every_command(seed=1, number=1, minutes=5, share=0.005)
-    assert piece.games == 20
-    assert 0 < piece.answers < 200
-
-
-def test_pieces_add_up_but_no_seed_counts_twice() -> None:
-    pieces = [Piece("show", 1, 10, 50, 0, 2.5), Piece("show", 2, 5, 7), Piece(EVERY, 1, 3, 9)]
-    lines = [json.dumps(asdict(piece)) for piece in pieces]
-    sums = added(lines)
-    assert replace(sums["show"], seed=0) == Piece("show", 0, 15, 57, 0, 2.5)
-    assert sums[EVERY].games == 3
-    with pytest.raises(ValueError, match="two pieces of show have the seed 1"):
-        added([*lines, lines[0]])
-
-
 LATE_END = """\
 rules: pagat, deck=custom, forced-claims=yes, reveal=nothing
 book reds: 2H 3H
@@ -96,7 +72,7 @@ Carl declines
 """Whether the last chance is used depends on whether Bob and Dora were out when Ann had claimed."""
 
 
-@pytest.mark.parametrize("command", ["show", "claims", "deals", "audit"])
+@pytest.mark.parametrize("command", first(4, ["show", "claims", "deals", "audit"]))
 @pytest.mark.parametrize(
     "hands", [("2C 2S", "2H", "3C 3S", "3H"), ("2C 3C", "2H", "3H 3S", "2S")], ids=["on", "over"]
 )

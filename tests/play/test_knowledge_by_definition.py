@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 
 from tests.brute import all_deals
-from tests.marks import first
+from tests.marks import first, some
 from tests.play.mutations import with_a_slip, with_statements_left_out
 from tests.referee import accepted
 from tests.strategies import SLOPPY, full_games, seed_games, tiny_games
@@ -70,7 +70,7 @@ def test_facts_are_true_of_a_full_deal(record: Record) -> None:
 
 @pytest.mark.parametrize("seed", first(1, range(4)))
 def test_facts_are_all_that_is_known(seed: int) -> None:
-    for record in seed_games(1000 + seed, 250, max_deals=600):
+    for record in seed_games(1000 + seed, some(250), max_deals=600):
         assert_facts_are_all_there_is(record)
 
 
@@ -108,7 +108,7 @@ def assert_problems_are_real(record: Record) -> None:
 @pytest.mark.parametrize("seed", first(1, range(2)))
 def test_a_statement_left_out_says_what_all_ways_to_fill_it_in_have_in_common(seed: int) -> None:
     rng = random.Random(seed)
-    for record in seed_games(6000 + seed, 150, max_deals=300, fixed={"reveal": "nothing"}):
+    for record in seed_games(6000 + seed, some(150), max_deals=300, fixed={"reveal": "nothing"}):
         shorter = with_statements_left_out(record, rng)
         assert accepted(shorter, dealt(record)) == len(shorter.events)
         assert_problems_are_real(shorter)
@@ -118,7 +118,7 @@ def test_a_statement_left_out_says_what_all_ways_to_fill_it_in_have_in_common(se
 @pytest.mark.parametrize("seed", first(1, range(2)))
 def test_no_slip_is_missed_and_none_is_made_up(seed: int) -> None:
     rng = random.Random(seed)
-    for record in seed_games(7000 + seed, 150, max_deals=200):
+    for record in seed_games(7000 + seed, some(150), max_deals=200):
         assert_problems_are_real(with_a_slip(with_statements_left_out(record, rng), rng))
 
 
@@ -134,7 +134,7 @@ FOCUS = (
 
 @pytest.mark.parametrize("fixed", first(1, FOCUS), ids=lambda fixed: " ".join(fixed))
 def test_facts_are_all_that_is_known_where_it_is_hard(fixed: dict[str, str]) -> None:
-    for record in seed_games(3, 150, max_deals=400, fixed=fixed):
+    for record in seed_games(3, some(150), max_deals=400, fixed=fixed):
         assert_facts_are_all_there_is(record)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import run
+from tests.marks import first
 from tracker.analysis.check import check
 from tracker.analysis.result import game_result
 from tracker.errors import RecordError
@@ -19,7 +20,7 @@ SIX = header("Ann Bob Carl Dora Eve Finn")
 FOUR = header("Ann Bob Carl Dora", "canadian-54")
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", first(2, KINDS))
 def test_every_kind_plays_to_the_end(kind: str) -> None:
     record = simulated_game(FOUR, [kind, "attentive"], "a")
     assert game_result(record).over
@@ -28,6 +29,7 @@ def test_every_kind_plays_to_the_end(kind: str) -> None:
     assert record != simulated_game(FOUR, [kind, "attentive"], "b")
 
 
+@pytest.mark.long
 def test_thinkers_beat_the_rash() -> None:
     won = 0
     for number in range(6):

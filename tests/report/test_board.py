@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.marks import first
 from tests.report.browser import opened, violations
 from tests.report.conftest import SAMPLES
 from tests.report.pages import cell, read_data
@@ -21,7 +22,7 @@ from tracker.inference.deduction import deduce
 from tracker.notation import record_files, text
 from tracker.render.page import page as make_page
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.page
 
 DESKTOP, PHONE = (1280, 800), (390, 844)
 OF_THE_BOARD = """kind => {
@@ -90,7 +91,7 @@ NEWS: str = """() => Array.from({ length: 59 }, () => {
 # -- what is true at the moment that is shown -----------------------------------------------------
 
 
-@pytest.mark.parametrize("view", ["public", "Marta"])
+@pytest.mark.parametrize("view", first(1, ["public", "Marta"]))
 def test_no_cell_is_ringed_where_nothing_became_certain(
     browser: Browser, file: Path, view: str
 ) -> None:
@@ -320,21 +321,21 @@ def test_what_an_event_changed_is_in_sight(
 
 
 @pytest.fixture(scope="module")
-def files(file: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Pages of six and of twelve seats."""
+def twelve(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A page of twelve seats, which takes longer to make than all other pages together."""
     whole = record_files.load(SAMPLES / "no2-twelve.lit")
-    twelve = tmp_path_factory.mktemp("twelve") / "game.html"
-    twelve.write_text(make_page(whole.with_events(whole.events[:60])), encoding="utf-8")
-    return {"six": file, "twelve": twelve}
+    path = tmp_path_factory.mktemp("twelve") / "game.html"
+    path.write_text(make_page(whole.with_events(whole.events[:60])), encoding="utf-8")
+    return path
 
 
-@pytest.mark.parametrize("seats", ["six", "twelve"])
+@pytest.mark.parametrize("seats", first(1, ["file", "twelve"]))
 def test_worst_moments_and_mistakes_keep_the_board_in_sight(
-    browser: Browser, files: dict[str, Path], seats: str
+    browser: Browser, request: pytest.FixtureRequest, seats: str
 ) -> None:
     """On a phone: what is in question with the heads of its rows, and 200 pixels of the board."""
     width, height = PHONE
-    with opened(browser, files[seats], width=width, height=height) as page:
+    with opened(browser, request.getfixturevalue(seats), width=width, height=height) as page:
         page.locator(".worst a").first.click()
         while True:
             for choice in ("", '[data-try="shown"]'):
@@ -347,7 +348,9 @@ def test_worst_moments_and_mistakes_keep_the_board_in_sight(
             if page.locator("#review-next").is_disabled():
                 break
             page.locator("#review-next").click()
-    with opened(browser, files[seats], "#event=0", width=width, height=height) as page:
+    with opened(
+        browser, request.getfixturevalue(seats), "#event=0", width=width, height=height
+    ) as page:
         while page.locator("#slip-forward").is_enabled():
             page.locator("#slip-forward").click()
             in_sight, cells, _ = page.evaluate(OF_THE_BOARD, ".fresh")
@@ -355,12 +358,16 @@ def test_worst_moments_and_mistakes_keep_the_board_in_sight(
             assert all(cells), page.url
 
 
-@pytest.mark.parametrize(("seats", "width"), [("six", 390), ("six", 320), ("twelve", 390)])
+@pytest.mark.parametrize(
+    ("seats", "width"), first(2, [("file", 390), ("file", 320), ("twelve", 390)])
+)
 def test_cells_are_as_large_as_a_finger(
-    browser: Browser, files: dict[str, Path], seats: str, width: int
+    browser: Browser, request: pytest.FixtureRequest, seats: str, width: int
 ) -> None:
     """Where they have no room side by side, the half-suit scrolls; the heads of its rows stay."""
-    with opened(browser, files[seats], "#event=20", width=width, height=844, touch=True) as page:
+    with opened(
+        browser, request.getfixturevalue(seats), "#event=20", width=width, height=844, touch=True
+    ) as page:
         sizes = page.eval_on_selector_all(
             "td[data-cell]",
             """cells => cells.filter((cell) => cell.checkVisibility())
@@ -377,7 +384,7 @@ def test_cells_are_as_large_as_a_finger(
         assert violations(page) == []
 
 
-@pytest.mark.parametrize(("width", "height"), [PHONE, (195, 422), (844, 390)])
+@pytest.mark.parametrize(("width", "height"), first(1, [PHONE, (195, 422), (844, 390)]))
 def test_a_tapped_cell_stays_in_sight(
     browser: Browser, file: Path, width: int, height: int
 ) -> None:
@@ -447,7 +454,9 @@ def test_arrows_step_after_a_click(browser: Browser, file: Path) -> None:
         expect(page.locator("#why-head")).to_contain_text("Zoe")
 
 
-@pytest.mark.parametrize("place", ["#view", "#other", "#slider", "#why", "#close", ".scroll"])
+@pytest.mark.parametrize(
+    "place", first(2, ["#view", "#other", "#slider", "#why", "#close", ".scroll"])
+)
 def test_the_arrow_to_the_right_is_the_next_event(browser: Browser, file: Path, place: str) -> None:
     """Wherever the focus is: also in a list that is closed, which stays as it is."""
     with opened(browser, file, "#event=20&as=Marta&card=4H&seat=Zoe") as page:
@@ -771,12 +780,15 @@ def test_no_name_is_cut_off(browser: Browser, file: Path) -> None:
 
 @pytest.mark.parametrize(
     ("fragment", "scheme"),
-    [
-        ("#event=55&as=Yusuf&with=Tom&truth=1", "light"),
-        ("#event=60&as=Marta+Priya+Zoe", "dark"),
-        ("#event=33&as=Marta&quiz=1", "light"),
-        ("#event=55&as=Yusuf&card=JC&seat=Lars&truth=1", "dark"),
-    ],
+    first(
+        1,
+        [
+            ("#event=55&as=Yusuf&with=Tom&truth=1", "light"),
+            ("#event=60&as=Marta+Priya+Zoe", "dark"),
+            ("#event=33&as=Marta&quiz=1", "light"),
+            ("#event=55&as=Yusuf&card=JC&seat=Lars&truth=1", "dark"),
+        ],
+    ),
 )
 def test_axe_finds_nothing(browser: Browser, file: Path, fragment: str, scheme: str) -> None:
     dark = scheme == "dark"

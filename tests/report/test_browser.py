@@ -7,14 +7,15 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.report.browser import REQUIRE, opened, program, sheets, violations
+from tests.marks import first
+from tests.report.browser import opened, sheets, violations
 from tests.report.pages import HOSTILE, cell, read_data
 from tracker.analysis.odds import Odds
 from tracker.game.record import Record
 from tracker.inference.deduction import deduce
 from tracker.render.phrases import per_cent
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.page
 
 TEXT = "\ufe0e"
 """Follows a suit's sign, so that it is drawn as text and not as a little picture."""
@@ -40,16 +41,6 @@ def check_grid(page: Page, record: Record, view: str, at: int) -> None:
                 if seat in holders:
                     expected = MARKS.get(status) or per_cent(odds[card][seat] or 0)
                 assert shown[f"{card}, {seat}"] == expected, (card, seat)
-
-
-def test_a_machine_without_a_browser_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PATH", "")
-    monkeypatch.delenv(REQUIRE, raising=False)
-    with pytest.raises(pytest.skip.Exception, match="no Chromium on this machine"):
-        program()
-    monkeypatch.setenv(REQUIRE, "1")
-    with pytest.raises(pytest.fail.Exception, match=REQUIRE):
-        program()
 
 
 # -- moments and views ----------------------------------------------------------------------------
@@ -174,7 +165,9 @@ def test_a_deep_link_opens_its_place_and_the_address_follows(browser: Browser, f
         page.wait_for_url("**#event=13&as=Tom&card=5C&seat=Zoe")
 
 
-@pytest.mark.parametrize("fragment", ["#event=999&as=Nobody", "#%%%", "#event=-1&as", "#game"])
+@pytest.mark.parametrize(
+    "fragment", first(1, ["#event=999&as=Nobody", "#%%%", "#event=-1&as", "#game"])
+)
 def test_a_broken_link_does_no_harm(browser: Browser, file: Path, fragment: str) -> None:
     with opened(browser, file, fragment) as page:
         first = read_data(file.read_text(encoding="utf-8"))["review"][0]["event"] - 1
@@ -265,7 +258,7 @@ def test_dark_and_light(browser: Browser, file: Path) -> None:
         assert page.evaluate(paper) == light
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", first(1, ["light", "dark"]))
 @pytest.mark.parametrize(
     ("width", "fragment"),
     [
@@ -285,13 +278,7 @@ def test_axe_finds_nothing(
         assert violations(page) == []
 
 
-def test_axe_would_find_what_is_wrong(browser: Browser, file: Path) -> None:
-    with opened(browser, file) as page:
-        page.evaluate("document.body.append(document.createElement('button'))")
-        assert "button-name" in [rule for rule, _, _ in violations(page)]
-
-
-@pytest.mark.parametrize("width", [320, 390, 768, 1280])
+@pytest.mark.parametrize("width", first(2, [320, 390, 768, 1280]))
 def test_the_page_is_never_wider_than_the_screen(browser: Browser, file: Path, width: int) -> None:
     with opened(browser, file, "#event=41&as=Marta&card=7D&seat=Lars", width=width) as page:
         assert page.evaluate("document.documentElement.scrollWidth") <= width

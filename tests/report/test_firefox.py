@@ -10,7 +10,7 @@ import pytest
 
 from tests.report.firefox import LISTEN, Firefox, launched
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.page, pytest.mark.long]
 
 IN_SIGHT = """
 const box = document.querySelector(arguments[0]).getBoundingClientRect();

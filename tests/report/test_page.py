@@ -220,6 +220,7 @@ def test_the_same_record_gives_the_same_bytes(tmp_path: Path) -> None:
     assert pages[0] == pages[1] == pages[2]
 
 
+@pytest.mark.long
 def test_without_processes_one_does_all(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in the app, or where no semaphore can be had; what is asked for is tried before."""
     asked: list[str] = []
@@ -252,6 +253,7 @@ def test_processes_are_started_for_much_work_only(monkeypatch: pytest.MonkeyPatc
     assert started == [1], "the process that waits is the other one"
 
 
+@pytest.mark.long
 def test_views_shared_among_processes_give_the_same_page(monkeypatch: pytest.MonkeyPatch) -> None:
     skat = record_files.load(SKAT)
     short = skat.with_events(skat.events[:12])

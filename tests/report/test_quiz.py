@@ -16,7 +16,7 @@ from tracker.game.record import Record
 from tracker.inference.deduction import deduce
 from tracker.teach.grading import MEANING
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.page
 
 STEP_BY_STEP = """last => Object.fromEntries(Array.from({ length: last }, (_, i) => {
     document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "j", bubbles: true }));

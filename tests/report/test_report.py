@@ -11,7 +11,7 @@ import pytest
 
 from tests.analysis.test_audit import Brute, dealt
 from tests.cli.running import GAME, run, run_json, written
-from tests.marks import first
+from tests.marks import first, some
 from tests.strategies import seed_games
 from tracker.analysis.report import ClaimTally, Player, Report, report
 from tracker.analysis.result import game_result
@@ -97,7 +97,7 @@ def told(brute: Brute, seat: Seat, others: Iterable[Seat]) -> float:
 
 def test_players_and_uncertainty_by_brute_force() -> None:
     rules = {"wrong-split": "cancelled", "opponent-holds": "opponents"}
-    for record in seed_games(seed=6, count=12, max_deals=300, fixed=rules):
+    for record in seed_games(seed=6, count=some(12), max_deals=300, fixed=rules):
         brute, found = Brute(record, dealt(record)), report(record)
         for player in found.players:
             check_recount(player, text.dumps(record))
@@ -208,6 +208,7 @@ def test_what_needs_a_hand_that_is_not_known_is_left_open() -> None:
     assert not found.result.over
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", first(1, sorted(path.name for path in SAMPLES.glob("*-four.lit"))))
 def test_every_form_can_be_written(name: str) -> None:
     for options in ([], ["--md"], ["--json"], ["--ascii"]):

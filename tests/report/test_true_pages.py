@@ -152,7 +152,7 @@ def check_pages(page: Page, record: Record, data: Any, moments: int, cells: int,
     return number
 
 
-@pytest.mark.long
+@pytest.mark.page
 def test_what_is_said_is_true_of_its_moment(browser: Browser, file: Path, record: Record) -> None:
     data = read_data(file.read_text("utf-8"))
     with opened(browser, file, "#event=0") as page:
@@ -266,6 +266,7 @@ def check_guesser(guesser: Guesser) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.page
 def test_a_quiz_cannot_be_guessed_from_the_cells(
     browser: Browser, file: Path, record: Record
 ) -> None:

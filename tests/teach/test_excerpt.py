@@ -103,6 +103,7 @@ def test_where_sizes_are_unknown_all_is_shown() -> None:
         assert grade(task).shown == tuple(range(1, len(record.events) + 1))
 
 
+@pytest.mark.long
 def test_the_most_events_can_be_chosen() -> None:
     few = run_json("puzzles", SAMPLES / "pagat-six.lit", "--max-events", "12")
     every = run_json("puzzles", SAMPLES / "pagat-six.lit")

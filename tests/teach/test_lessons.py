@@ -226,7 +226,7 @@ def test_the_sheet_to_print_has_no_answers_and_a_code_where_there_is_an_address(
     assert "<form" not in answers
 
 
-@pytest.mark.long
+@pytest.mark.page
 def test_pupils_answer_in_a_browser(tmp_path: Path) -> None:
     """Clicks on each kind of answer give the line that the plain twin gives for them."""
     file = tmp_path / "lesson.html"

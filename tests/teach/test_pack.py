@@ -117,6 +117,7 @@ def test_the_warm_ups_teach_one_rule_each() -> None:
     assert told == ["one-left", "told", "told", "only-seat", "full-hand"]
 
 
+@pytest.mark.long
 def test_no_two_puzzles_turn_on_the_same_event_of_a_game() -> None:
     games = Counter(map(source, PACK))
     before: dict[str, set[Event]] = {}
@@ -129,6 +130,7 @@ def test_no_two_puzzles_turn_on_the_same_event_of_a_game() -> None:
     assert any(count > 1 for count in games.values())
 
 
+@pytest.mark.long
 def test_no_proof_counts_cards_without_naming_them() -> None:
     for task in tasks(PACK):
         told = " ".join(line for proof in task.proofs() for line in explanation_lines(proof))
@@ -260,6 +262,7 @@ def test_learners_solve_more_the_more_they_know_and_less_the_higher_the_level() 
     assert all(less < more for less, more in pairwise(sums[:-1])), shares
 
 
+@pytest.mark.long
 def test_its_puzzles_are_found_in_the_games_that_they_name() -> None:
     for puzzle in PACK[5::90]:
         table, game = (int(word) - 1 for word in source(puzzle).replace(",", "").split()[1::2])

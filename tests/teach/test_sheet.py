@@ -106,6 +106,7 @@ def test_a_lesson_of_ten_is_small() -> None:
     assert max(sizes) < 200_000
 
 
+@pytest.mark.long
 def test_every_wrong_click_has_its_refuting_deal_in_the_file() -> None:
     """Of all places and of yes and no: a deal that the referee accepts, and the answer is false."""
     puzzles = [*KINDS, *shipped()[::7]]
@@ -133,7 +134,7 @@ def test_the_command_writes_a_page(tmp_path: Path) -> None:
     assert (tmp_path / "sheet.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
 
 
-@pytest.mark.long
+@pytest.mark.page
 def test_in_a_browser(tmp_path: Path) -> None:
     file = tmp_path / "sheet.html"
     file.write_text(sheet(KINDS), encoding="utf-8")
@@ -220,7 +221,7 @@ def test_ten_puzzles_print_on_five_sheets_and_the_answers_apart(tmp_path: Path, 
                     assert page.evaluate(rule) == "page"
 
 
-@pytest.mark.long
+@pytest.mark.page
 def test_the_board_goes_from_event_to_event_and_tells_no_inference(tmp_path: Path) -> None:
     """It is what all saw and the view's own hand; all else is veiled."""
     file = tmp_path / "sheet.html"

@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
+from tests.marks import some
 from tests.notation.foreign import logs
 from tests.notation.foreign.test_faithful import FIXTURES, as_bytes
 from tests.notation.test_read_at_random import judge
@@ -291,7 +292,7 @@ def assert_is_sound(record: Record) -> None:
             assert [card for card, _ in event.shown] == [card for card, _ in event.holdings]
 
 
-@settings(max_examples=120)
+@settings(max_examples=some(120))
 @given(
     st.one_of(
         st.tuples(st.just("fishai"), mutated(short(FISHAI, "events"))),
@@ -313,7 +314,7 @@ TRANSCRIPT: Final = [
 """A greeting, a deal, and the state after half the game."""
 
 
-@settings(max_examples=120)
+@settings(max_examples=some(120))
 @given(
     mutated([RECORD_FILE[0], short(RECORD_FILE[1], "events")]) | mutated(TRANSCRIPT),
     st.sampled_from(("fishlab-record", "fishlab", "fishlab", "fishai", "kv1514")),
@@ -329,7 +330,7 @@ def test_a_deal_that_cannot_be_read() -> None:
     assert (problem.line, problem.event) == (3, None)
 
 
-@settings(max_examples=100)
+@settings(max_examples=some(100))
 @given(st.data())
 def test_mutated_text(data: st.DataObject) -> None:
     """A log in which characters are lost and put in."""
