@@ -1,4 +1,4 @@
-"""No layer reaches upwards by the name of a module in a string, which import-linter does not see."""
+"""No layer reaches upwards by a module's name in a string, which import-linter does not see."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def modules_in_strings(text: str) -> Iterator[str]:
 
 
 def layers() -> list[str]:
-    """The layers of the linter's contract, the highest first, each as a pattern."""
+    """The layers of the linter's contract, the highest first, each its packages parted by ``|``."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"][
         "importlinter"
     ]
