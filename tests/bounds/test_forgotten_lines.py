@@ -92,7 +92,7 @@ def test_what_some_gaps_can_be_is_said_where_that_of_others_is_not_known(tmp_pat
     assert "what it can be is not known" in answer.stdout
 
 
-@pytest.mark.parametrize("command", first(1, COMMANDS[1::5]))
+@pytest.mark.parametrize("command", first(1, map(pytest.param, COMMANDS[1::5])))
 def test_some_commands(command: tuple[str, ...], tmp_path: Path) -> None:
     commands_end(3, tmp_path, [command])
 

@@ -224,11 +224,11 @@ def test_colour_is_there_when_it_is_asked_for(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "command",
-    first(2, [
+    first(2, map(pytest.param, [
         ("show", PAGAT, "--at", "20"), ("claims", PAGAT, "--at", "20"), ("audit", QUARTETS),
         ("timeline", QUARTETS, "--as", "public"), ("deals", PAGAT, "--at", "90"), ("rules",),
         ("knows", QUARTETS), ("asks", PAGAT, "--at", "110"), ("report", FIVE),
-    ]),
+    ])),
 )  # fmt: skip
 def test_no_line_in_a_pipe_ends_in_blanks(command: tuple[str | Path, ...]) -> None:
     said = run(*command).stdout

@@ -87,7 +87,7 @@ def some_moments(record: Record, random: Random, number: int) -> Iterator[Knowle
         yield from random.sample(known, min(number, len(known)))
 
 
-@pytest.mark.parametrize("seed", first(1, first(3, range(500, 508))))
+@pytest.mark.parametrize("seed", first(1, range(500, 508)))
 def test_random_games_under_any_rules(seed: int) -> None:
     """Any deck, table, rules, view and moment; what the twin gives up is left out."""
     random = Random(seed)

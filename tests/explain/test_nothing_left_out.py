@@ -181,12 +181,12 @@ def check(record: Record) -> int:
     return number
 
 
-@pytest.mark.parametrize("name", first(1, first(6, samples())))
+@pytest.mark.parametrize("name", first(1, samples()))
 def test_samples(name: str) -> None:
     check(samples()[name])
 
 
-@pytest.mark.parametrize("seed", first(2, first(6, range(40))))
+@pytest.mark.parametrize("seed", first(2, range(40)))
 def test_random_games(seed: int) -> None:
     check(mixed_game(seed))
 

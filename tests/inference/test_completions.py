@@ -103,7 +103,7 @@ def judge_claims(deduction: Deduction, every: list[Played], text: str) -> None:
         assert verdict.verdict == expected, f"{text}: {verdict}"
 
 
-@pytest.mark.parametrize("seed", first(1, first(2, range(6))))
+@pytest.mark.parametrize("seed", first(1, range(6)))
 def test_against_the_referee(seed: int) -> None:
     source = games(seed * 100_000)
     decided = sum(compare(*next(source)) for _ in range(40))
