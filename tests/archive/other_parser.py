@@ -11,12 +11,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import gamma, pi, sqrt
 from typing import Any, Final
 
 COUNTED: Final = ("asks", "hits", "turns", "claims", "correct", "half_suits", "won", "drawn")
-RATES: Final = {
+Part = Callable[[Mapping[str, int]], float]
+"""What is counted in a game, from what a player did in it."""
+RATES: Final[Mapping[str, tuple[Part, Part, bool]]] = {
     "win_rate": (lambda it: it["won"] + it["drawn"] / 2, lambda _: 1, True),
     "half_suits": (lambda it: it["half_suits"], lambda _: 1, False),
     "hit_rate": (lambda it: it["hits"], lambda it: it["asks"], True),

@@ -131,12 +131,12 @@ def _told(record: Record, level: Level | None, seconds: float | None, wrong: lis
             ways = completions_to_judge(record)
         closed = ordinary_record(ways) or record
     if not has_gaps(closed):
-        return _plain(_keyed_rows_of_moves(closed, level, goes_on, wrong))
+        return _plain(_rows_of_moves(closed, level, goes_on, wrong))
     verdicts: dict[int, str] = {}
     with _noting(wrong):
-        found = check(record).problems if level else ()
-        wrong += found
-        bad = {problem.code for problem in found}
+        broken = check(record).problems if level else ()
+        wrong += broken
+        bad = {problem.code for problem in broken}
         if level and ways and bad.isdisjoint((CONTRADICTION, UNDECIDED)):
             each = each_filling(ways, lambda way: _whole(way.record, level, goes_on))
             return _plain(_rows_in_all(record, each, level))
@@ -145,7 +145,7 @@ def _told(record: Record, level: Level | None, seconds: float | None, wrong: lis
     return _plain(_rows_as_told(record, verdicts))
 
 
-def _keyed_rows_of_moves(
+def _rows_of_moves(
     record: Record, level: Level | None, goes_on: Callable[[], object], wrong: list[Problem]
 ) -> KeyedRows:
     """The rows of a game whose record has no gaps, or one way to fill them."""
@@ -241,8 +241,8 @@ class _GameRows:
         self._result = game_result(record)
         self._asks = record.numbered(Ask)
         self._claims = record.numbered(Claim)
-        judged = (*certain(whole.audit.asks), *whole.audit.claims) if whole else ()
-        self._judged: Mapping[int, Any] = {judgement.event: judgement for judgement in judged}
+        judged: Iterable[Any] = (*certain(whole.audit.asks), *whole.audit.claims) if whole else ()
+        self._judged = {judgement.event: judgement for judgement in judged}
         known = {hand.seat: hand.cards for hand in record.hands if hand.whole}
         if whole is not None:
             known = {seat: hand.cards for seat, hand in known_hands(record).items()}
@@ -271,7 +271,7 @@ class _GameRows:
             if numbers[at := self._original(number)] == 1
         }
 
-    def _moment(self, at: int | None) -> int | None:
+    def _moment(self, at: Any) -> int | None:
         """A moment as it is written."""
         return None if at is None else self._original(at)
 
@@ -512,13 +512,9 @@ KeyedRows: TypeAlias = dict[str, KeyedRow]
 
 
 def _plain(rows: KeyedRows) -> Rows:
-    """The rows of each table, without those that only some ways have."""
+    """The rows of each table, with their cells as they are kept."""
     return {
-        table: [
-            {name: _cell(value) for name, value in row.items()}
-            for row in by_key.values()
-            if not isinstance(row, Depends)
-        ]
+        table: [{name: _cell(value) for name, value in row.items()} for row in by_key.values()]
         for table, by_key in rows.items()
     }
 
@@ -538,15 +534,17 @@ def _rows_in_all(record: Record, filled: Filled[WholeGame | None], level: Level)
         _GameRows(way.record, whole, level, original=way.original).all()
         for way, whole in zip(ways, filled.answers, strict=True)
     )
-    rows = merged(Filled(ways, each))
+    rows = {
+        table: {key: row for key, row in by_key.items() if not isinstance(row, Depends)}
+        for table, by_key in merged(Filled(ways, each)).items()  # an event may be there in some
+    }
     for claim in rows["claims"].values():
-        if isinstance(claim, dict) and isinstance(claim["verdict"], Depends):
+        if isinstance(claim["verdict"], Depends):
             claim["verdict"] = merged_verdict(case.value for case in claim["verdict"].cases)
     gaps = [number for number, _ in {filling for way in ways for filling in way.fillings}]
     open_gaps = sum(gaps.count(number) > 1 for number in set(gaps))
     rows["games"][0] |= {"open_gaps": open_gaps, "events": len(record.events)}
-    known = filled.of(lambda whole: whole and whole.knows)
-    proofs = () if level == "events" else _proofs_in_all(record, known)
+    proofs = () if level == "events" else _proofs_in_all(record, filled)
     return {
         **rows,
         "events": _as_written(record, rows["events"]),
@@ -563,12 +561,12 @@ def _as_written(record: Record, known: KeyedRow) -> KeyedRow:
     }
 
 
-def _proofs_in_all(record: Record, filled: Filled[Knows | None]) -> Iterator[Row]:
+def _proofs_in_all(record: Record, filled: Filled[WholeGame | None]) -> Iterator[Row]:
     """The rows of what could be proven in every way to fill the gaps."""
     known = tuple(
-        knows_as_written(known, way)
-        for way, known in zip(filled.completions, filled.answers, strict=True)
-        if known is not None
+        knows_as_written(whole.knows, way)
+        for way, whole in zip(filled.completions, filled.answers, strict=True)
+        if whole is not None
     )
     return _proofs(merged_knows(record, len(record.events), Filled(filled.completions, known)))
 
@@ -590,8 +588,8 @@ def _rows_as_told(record: Record, verdicts: Mapping[int, str]) -> KeyedRows:
     """
     told = {n: known for n, e in enumerate(record.events, 1) if (known := _known(e, record))}
     numbers = (0, *told)
-    known = record.with_events(tuple(told.values()))
-    rows = _GameRows(known, None, None, original=numbers.__getitem__).all()
+    certain_record = record.with_events(tuple(told.values()))
+    rows = _GameRows(certain_record, None, None, original=numbers.__getitem__).all()
     rows["games"][0] |= {
         "asks": _count(record, Ask),
         "claims": _count(record, Claim),

@@ -235,8 +235,8 @@ class Archive:
             source = {**source, "record": None}
         with self._transaction():
             self._insert("sources", [source])
-            told = rows.get("games", ())
-            if not any(self._is_enough(game["game"], game["level"]) for game in told):
+            games = rows.get("games", ())
+            if not any(self._is_enough(game["game"], game["level"]) for game in games):
                 for table in tuple(TABLES)[1:]:
                     self._insert(table, rows.get(table, ()))
 
