@@ -197,13 +197,20 @@ def test_nothing_of_a_game_is_left_in_the_file(tmp_path: Path, secret: str | Non
     first, second = written(tmp_path / "a.lit", games[:2]), written(tmp_path / "b.lit", games[2:])
     file = tmp_path / "archive"
     archived(file, first, second, salt=secret)
-    named = _names(file)
+    named, lines = _names(file), _lines(games[:2]) - _lines(games[2:])
     assert all(name in file.read_bytes() for name in named)
+    assert (secret is None) == any(line in file.read_bytes() for line in lines)
     taken_out(file, first, salt=secret)
     left, data = _names(file), file.read_bytes()
     assert left < named
     assert not any(name in data for name in named - left)
-    assert not any(text in data for text in {dumps_all([game]).encode() for game in games[:2]})
+    assert not any(line in data for line in lines)
+
+
+def _lines(games: Sequence[Record]) -> set[bytes]:
+    """The longer lines of records."""
+    lines = dumps_all(games).encode().splitlines()
+    return {line for line in lines if len(line) > 12}
 
 
 def _names(file: Path) -> set[bytes]:

@@ -4,14 +4,13 @@
 ``… mixed 5000 games.lit`` plays games of several decks, manners and numbers of seats;
 ``… speed games.lit 40`` times the steps on the first so many of them, in processor time;
 ``… beside TREE games.lit 6`` times all tables, and those of claims, beside another version's tree;
-``… memory games.lit 10 100`` measures the memory of an archive of so many games;
+``… memory games.lit 5000`` measures the memory and the file as an archive of so many games grows;
 ``… calibration ARCHIVE [FILE.svg]`` compares the odds in an archive with what came of them.
 """
 
 from __future__ import annotations
 
 import argparse
-import multiprocessing
 import os
 import random
 import resource
@@ -49,6 +48,8 @@ CALIBRATED: Final = {
 }
 """The tables with odds: a title, and the column that says what came."""
 _BAR: Final = 40
+PARTS: Final = 10
+"""So often the memory is looked at while an archive grows."""
 
 
 def simulated(count: int) -> Iterable[Record]:
@@ -185,37 +186,29 @@ def beside(tree: Path, path: Path, count: int) -> None:
         _print_step(f"{'this' if root == here else 'other'}, {level}", least)
 
 
-def memory(path: Path, counts: Sequence[int]) -> None:
-    """Print the memory of archives by two workers, each game analysed for a moment only."""
-    for count in counts:
-        command = [
-            sys.executable,
-            "-m",
-            "tests.benchmarks.many_games",
-            "peak",
-            str(path),
-            str(count),
-        ]
-        done = subprocess.run(command, capture_output=True, text=True, check=True)
-        print(f"{count:6} games: {done.stdout.strip()}")
+def memory(path: Path, count: int) -> None:
+    """Print the memory of this process, and the file's bytes, as an archive of all tables grows.
 
-
-def peak(path: Path, count: int) -> None:
-    """Print the most memory that this process, and a worker, took for an archive of some games."""
+    It reads, works and writes alone: so what any of the three would keep is seen.
+    """
     from tracker.archive.store import Settings, opened
 
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        opened(Path(folder, "x.sqlite"), Settings(budget=0.001)) as archive,
-    ):
-        archive.add(islice(games_of([path]), count), workers=2)
-    for worker in multiprocessing.active_children():
-        worker.join()
-    most = [
-        resource.getrusage(whose).ru_maxrss / 1024
-        for whose in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
-    ]
-    print("the reader {:.0f} MiB, a worker {:.0f} MiB".format(*most))
+    games = games_of([path])
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "x.sqlite")
+        with opened(file, Settings(budget=None)) as archive:
+            for part in range(1, PARTS + 1):
+                archive.add(islice(games, count // PARTS))
+                most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+                pages = int(Path("/proc/self/statm").read_text().split()[1])
+                now = pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+                size = file.stat().st_size
+                done = part * count // PARTS
+                print(
+                    f"{done:6} games: {now:.0f} MiB, at most {most:.0f}; {size / done:.0f} bytes"
+                    f" a game, {time.process_time() / done:.3f} s",
+                    flush=True,
+                )
 
 
 # -- calibration ----------------------------------------------------------------------------------
@@ -333,7 +326,7 @@ def main() -> None:
         one = commands.add_parser(name)
         one.add_argument("count", type=int)
         one.add_argument("path", type=Path)
-    for name in ("speed", "peak"):
+    for name in ("speed", "memory"):
         one = commands.add_parser(name)
         one.add_argument("path", type=Path)
         one.add_argument("count", type=int)
@@ -341,15 +334,12 @@ def main() -> None:
     one.add_argument("tree", type=Path)
     one.add_argument("path", type=Path)
     one.add_argument("count", type=int)
-    one = commands.add_parser("memory")
-    one.add_argument("path", type=Path)
-    one.add_argument("counts", type=int, nargs="+")
     one = commands.add_parser("calibration")
     one.add_argument("root", type=Path)
     one.add_argument("picture", type=Path, nargs="?")
     given = vars(parser.parse_args())
     steps: dict[str, Callable[..., None]] = {
-        "simulate": simulate, "mixed": write_mixed, "speed": speed, "memory": memory, "peak": peak,
+        "simulate": simulate, "mixed": write_mixed, "speed": speed, "memory": memory,
         "calibration": calibration, "beside": beside,
     }  # fmt: skip
     steps[given.pop("command")](**given)

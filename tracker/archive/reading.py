@@ -89,6 +89,8 @@ def archive_of(
         return
     with closing(sqlite3.connect("", isolation_level=None)) as base:
         archive, faults = Archive(base, Settings(level, budget)), list[str]()
+        if archives:  # in any order, as nothing will be taken out
+            base.execute("PRAGMA foreign_keys = OFF")
         for path in archives:
             with clear_errors(path):
                 _take_in(base, path)

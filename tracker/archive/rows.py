@@ -13,13 +13,12 @@ that are known say for certain is kept, and what is proven across the gaps.
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
-from fractions import Fraction
 from functools import partial
-from math import isnan
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from tracker.analysis.audit import audit, first_asks
 from tracker.analysis.auditor import AskAudit, ClaimAudit
@@ -28,15 +27,15 @@ from tracker.analysis.each_filling import (
     Filled,
     completions_to_judge,
     each_filling,
+    merged,
     merged_verdict,
-    same,
 )
 from tracker.analysis.knows import Ending, Knows, asks_between, knows_as_written, merged_knows
 from tracker.analysis.report import ClaimTally, Player, bits_given, player_of
 from tracker.analysis.result import game_result
 from tracker.analysis.review import PlayerReview, review
 from tracker.analysis.timeline import WholeGame, unmeasured, whole_game
-from tracker.answers import certain
+from tracker.answers import Case, Depends, certain
 from tracker.archive.pool import BUDGET, Lost
 from tracker.archive.schema import TABLES, Level, Row, Rows, columns, includes
 from tracker.archive.source_games import SourceGame, identity
@@ -64,7 +63,7 @@ from tracker.game.turns import may_force_claims
 from tracker.inference.completions import Completion, ordinary_record
 from tracker.inference.contradictions import consistency
 from tracker.inference.hands import known_hands
-from tracker.knowledge.facts import span
+from tracker.knowledge.facts import Between
 from tracker.knowledge.views import PUBLIC
 from tracker.notation.text import dumps, format_event, rules_line
 
@@ -125,32 +124,30 @@ def _told(record: Record, level: Level | None, seconds: float | None, wrong: lis
         seconds: how long that may take.
         wrong: gets what is wrong with the game.
     """
-    if not has_gaps(record):
-        return _rows_of_moves(record, level, seconds, wrong)
-    wrong.append(Problem(None, None, GAPS, LEFT_OPEN))
-    ways: tuple[Completion, ...] = ()
-    with _noting(wrong):
-        ways = completions_to_judge(record)
-    if (closed := ordinary_record(ways)) is not None:
-        return _rows_of_moves(closed, level, seconds, wrong)
-    if level is None:
-        return _rows_as_told(record, {})
-    rows: Rows = {}
-    with _noting(wrong):
-        wrong += check(record).problems
-        if ways and not {CONTRADICTION, UNDECIDED}.intersection(problem.code for problem in wrong):
-            whole = partial(_whole, level=level, goes_on=_clock(seconds))
-            rows = _rows_in_all(record, each_filling(ways, lambda way: whole(way.record)), level)
-    verdicts: dict[int, str] = {}
-    if not rows and level != "events" and CONTRADICTION not in [problem.code for problem in wrong]:
+    closed, ways, goes_on = record, tuple[Completion, ...](), _clock(seconds)
+    if has_gaps(record):
+        wrong.append(Problem(None, None, GAPS, LEFT_OPEN))
         with _noting(wrong):
+            ways = completions_to_judge(record)
+        closed = ordinary_record(ways) or record
+    if not has_gaps(closed):
+        return _plain(_rows_of_moves(closed, level, goes_on, wrong))
+    verdicts: dict[int, str] = {}
+    with _noting(wrong):
+        broken = check(record).problems if level else ()
+        wrong += broken
+        bad = {problem.code for problem in broken}
+        if level and ways and bad.isdisjoint((CONTRADICTION, UNDECIDED)):
+            each = each_filling(ways, lambda way: _whole(way.record, level, goes_on))
+            return _plain(_rows_in_all(record, each, level))
+        if level not in (None, "events") and CONTRADICTION not in bad:
             verdicts = {claim.event: claim.verdict for claim in audit(record, chances=False).claims}
-    return rows or _rows_as_told(record, verdicts)
+    return _plain(_rows_as_told(record, verdicts))
 
 
 def _rows_of_moves(
-    record: Record, level: Level | None, seconds: float | None, wrong: list[Problem]
-) -> Rows:
+    record: Record, level: Level | None, goes_on: Callable[[], object], wrong: list[Problem]
+) -> KeyedRows:
     """The rows of a game whose record has no gaps, or one way to fill them."""
     whole: WholeGame | None = None
     reviews: Sequence[PlayerReview] = ()
@@ -159,7 +156,6 @@ def _rows_of_moves(
     troubles: list[Problem] = []
     with _noting(troubles):
         if level not in (None, "events"):
-            goes_on = _clock(seconds)
             consistent = consistency(record)
             bad, undecided = consistent.contradictions, consistent.undecided
             if not bad and undecided is None:  # else there is nothing to analyse
@@ -167,7 +163,9 @@ def _rows_of_moves(
             if whole and includes(level, "review"):
                 reviews = review(record, judged=whole.audit, goes_on=goes_on).players
     wrong += [*problems(record, bad, None, undecided), *troubles]
-    return _GameRows(record, whole, level, reviews).all()
+    proofs = () if whole is None else _proofs(whole.knows)
+    rows = _GameRows(record, whole, level, reviews).all()
+    return {**rows, "proofs": dict(enumerate(proofs))}
 
 
 def _whole(record: Record, level: Level, goes_on: Callable[[], object]) -> WholeGame | None:
@@ -216,11 +214,6 @@ def _copied(table: str, *values: Any) -> Row:
     return row
 
 
-def _known_number(bits: float | None) -> float | None:
-    """A number that can be had; bits that are none are null."""
-    return None if bits is None or isnan(bits) else bits
-
-
 class _GameRows:
     """The rows of a game without gaps.
 
@@ -229,6 +222,7 @@ class _GameRows:
         whole: what the analyses say of it; None: nothing.
         level: how much that is; None: nothing.
         reviews: what the players' moves were worth; none: that was not worked out.
+        original: gives the number of an event as it is written, where that is another one.
     """
 
     def __init__(
@@ -237,30 +231,49 @@ class _GameRows:
         whole: WholeGame | None,
         level: Level | None,
         reviews: Sequence[PlayerReview] = (),
+        original: Callable[[int], int] = int,
     ) -> None:
         self._record = record
         self._whole = whole
         self._measured = True if whole and level and includes(level, "all") else None
         self._reviews = {judged.seat: judged for judged in reviews}
+        self._original = original
         self._result = game_result(record)
         self._asks = record.numbered(Ask)
         self._claims = record.numbered(Claim)
+        judged: Iterable[Any] = (*certain(whole.audit.asks), *whole.audit.claims) if whole else ()
+        self._judged = {judgement.event: judgement for judgement in judged}
         known = {hand.seat: hand.cards for hand in record.hands if hand.whole}
         if whole is not None:
             known = {seat: hand.cards for seat, hand in known_hands(record).items()}
         self._known = known
 
-    def all(self) -> Rows:
+    def all(self) -> KeyedRows:
         """The rows in every table that tells of the game."""
-        seats, numbers = self._record.seats, range(1, len(self._record.events) + 1)
+        seats, end = self._record.seats, len(self._record.events)
         return {
-            "games": [self._game()],
-            "players": [self._player(seat) for seat in seats],
-            "events": [self._event(number) for number in numbers],
-            "asks": [self._ask(number, ask) for number, ask in self._asks.items()],
-            "claims": [self._claim(number, claim) for number, claim in self._claims.items()],
-            "proofs": [] if self._whole is None else list(_proofs(self._whole.knows)),
+            "games": {0: self._game()},
+            "players": {seat: self._player(seat) for seat in seats},
+            "events": self._by_event(self._event, dict.fromkeys(range(1, end + 1))),
+            "asks": self._by_event(self._ask, self._asks),
+            "claims": self._by_event(self._claim, self._claims),
         }
+
+    def _by_event(self, row: Callable[[int, Any], Row], events: Mapping[int, Any]) -> KeyedRow:
+        """The rows of some events by their numbers as they are written.
+
+        Of several that stand in one gap there is none.
+        """
+        numbers = Counter(map(self._original, range(1, len(self._record.events) + 1)))
+        return {
+            at: row(number, event) | {"event": at}
+            for number, event in events.items()
+            if numbers[at := self._original(number)] == 1
+        }
+
+    def _moment(self, at: Any) -> int | None:
+        """A moment as it is written."""
+        return None if at is None else self._original(at)
 
     def _game(self) -> Row:
         """The row in ``games``."""
@@ -268,7 +281,7 @@ class _GameRows:
         return _copied("games", record, result) | {
             "rules": rules_line(record),
             "deck": record.rules.deck,
-            "teams": list(map(str, table.teams)),
+            "teams": tuple(map(str, table.teams)),
             "first_turn": table.first_turn,
             "hands": len(self._known),
             "events": len(record.events),
@@ -276,7 +289,7 @@ class _GameRows:
             "claims": len(self._claims),
             "decided": result.decided,
             "winner": None if result.winner is None else str(result.winner),
-            "points": [result.score[team] for team in table.teams],
+            "points": {str(team): result.score[team] for team in table.teams},
             "margin": self._margin(table.teams[0]),
             "analysed": self._whole is not None,
             "exact": self._measured and all(map(self._exact, range(1, len(record.events) + 1))),
@@ -290,7 +303,7 @@ class _GameRows:
         if self._whole is None:
             return None
         return [
-            sum(stretch.start < number <= stretch.end for number in self._asks)
+            asks_between(self._record, stretch.start, stretch.end)
             for provable in self._whole.knows.books
             for stretch in provable.stretches
             if provable.is_claimed_after(stretch) == claimed
@@ -319,22 +332,17 @@ class _GameRows:
             "turns": sum(ask.asker == seat for ask in first_asks(record)),
             "claims": len(claims),
             "correct": sum(claim.outcome == "correct" for claim in claims),
-            **self._told_by(seat),
+            "bits_to_public": self._bits_given(seat, PUBLIC),
+            "bits_to_team": self._bits_given(seat, *_mates(record, seat)),
+            "bits_to_opponents": self._bits_given(seat, *record.table.opponents_of[seat]),
             **self._chances_and_latencies(seat),
         }
 
-    def _told_by(self, seat: Seat) -> Row:
-        """What a player's asks told, where bits were counted."""
-        table = self._record.table
-        mates = [mate for mate in table.team_of[seat] if mate != seat]
-        told = {"public": (PUBLIC,), "team": mates, "opponents": table.opponents_of[seat]}
-        timeline = self._whole.timeline if self._whole and self._measured else None
-        return {
-            f"bits_to_{whom}": _known_number(bits_given(timeline, seat, views))
-            if timeline
-            else None
-            for whom, views in told.items()
-        }
+    def _bits_given(self, seat: Seat, *views: str) -> float | None:
+        """What a player's asks told some views, where bits were counted."""
+        if self._whole is None or not self._measured:
+            return None
+        return bits_given(self._whole.timeline, seat, views)
 
     def _chances_and_latencies(self, seat: Seat) -> Row:
         """What a player's asks and claims add up to, where the hand is known and analysed."""
@@ -353,57 +361,46 @@ class _GameRows:
             row |= {"decisions": worth.decisions, "error": worth.error}
         return row
 
-    def _event(self, number: int) -> Row:
+    def _event(self, number: int, _: None) -> Row:
         """A row in ``events``."""
-        gains = [self._gain(number, view) for view in (PUBLIC, *self._record.seats)]
-        bits = [_known_number(gain and gain.bits) for gain in gains]
-        left = [_known_number(gain and gain.left) for gain in gains]
+        gains = {view: self._gain(number, view) for view in (PUBLIC, *self._record.seats)}
+        bits = {view: gain and gain.bits for view, gain in gains.items()}
+        left = {view: gain and gain.left for view, gain in gains.items()}
         return _event(self._record, number) | {
-            "bits_public": bits[0],
-            "bits": bits[1:],
-            "left_public": left[0],
-            "left": left[1:],
+            "bits_public": bits.pop(PUBLIC),
+            "bits": bits,
+            "left_public": left.pop(PUBLIC),
+            "left": left,
             "exact": self._measured and self._exact(number),
         }
 
     def _ask(self, number: int, ask: Ask) -> Row:
         """A row in ``asks``."""
-        table = self._record.table
-        judged = self._judged("asks", number)
-        mates = [seat for seat in table.team_of[ask.asker] if seat != ask.asker]
-        public = self._gain(number, PUBLIC)
+        table, judged = self._record.table, self._judged.get(number)
         return _copied("asks", ask, judged or AskAudit) | {
-            "event": number,
             "book": table.deck.book_of[ask.card].name,
             "hit": ask.answer == "yes",
             "exact": judged.exact if judged and judged.chance is not None else None,
-            "bits_public": _known_number(public and public.bits),
-            "bits_team": self._bits_together(number, mates),
+            "bits_public": self._bits_together(number, [PUBLIC]),
+            "bits_team": self._bits_together(number, _mates(self._record, ask.asker)),
             "bits_opponents": self._bits_together(number, table.opponents_of[ask.asker]),
         }
 
     def _claim(self, number: int, claim: Claim) -> Row:
         """A row in ``claims``."""
-        judged = self._judged("claims", number)
-        ending = self._ending(number, claim)
-        chance = judged.probability if judged else None
+        judged, ending = self._judged.get(number), self._ending(number, claim)
+        chance = judged and judged.probability
         return _copied("claims", claim, judged or ClaimAudit) | {
-            "event": number,
             "team": str(self._record.table.team_of[claim.claimant]),
             "correct": claim.outcome == "correct",
-            "chance": float(chance) if isinstance(chance, Fraction) else None,
+            "chance": None if chance is None else float(chance),
             "exact": judged.exact if judged and chance is not None else None,
-            "since": judged and judged.provable_since,
+            "since": judged and self._moment(judged.provable_since),
             "latency": judged and self._latency(judged),
-            "team_since": ending and ending.since,
+            "team_since": ending and self._moment(ending.since),
             "team_latency": ending and ending.latency,
             **self._scored(number),
         }
-
-    def _judged(self, kind: str, number: int) -> Any:
-        """What the audit says of the ask or claim that an event is; None: nothing."""
-        judged = getattr(self._whole.audit, kind) if self._whole else ()
-        return next((judgement for judgement in judged if judgement.event == number), None)
 
     def _scored(self, number: int) -> Row:
         """Who scored by an event, and how many points: -1 where the claimant's team lost one."""
@@ -426,7 +423,7 @@ class _GameRows:
     def _bits_together(self, number: int, views: Iterable[str]) -> float | None:
         """The bits an event told some views, added up; None where none of the hands is known."""
         gains = [gain for view in views if (gain := self._gain(number, view))]
-        return _known_number(sum(gain.bits for gain in gains)) if gains else None
+        return sum(gain.bits for gain in gains) if gains else None
 
     def _exact(self, number: int) -> bool:
         """Whether the bits of an event are exact for every view, where there are any."""
@@ -443,9 +440,14 @@ class _GameRows:
     def _latency(self, claim: ClaimAudit) -> int | None:
         """The asks from when the claimant could prove a claim to when it was made."""
         since = claim.provable_since
-        if not isinstance(since, int):
-            return None
-        return asks_between(self._record, since, claim.event - 1)
+        return (
+            asks_between(self._record, since, claim.event - 1) if isinstance(since, int) else None
+        )
+
+
+def _mates(record: Record, seat: Seat) -> list[Seat]:
+    """The other players of a seat's team."""
+    return [mate for mate in record.table.team_of[seat] if mate != seat]
 
 
 def _proofs(knows: Knows) -> Iterator[Row]:
@@ -504,76 +506,59 @@ def event_columns(event: Event, deck: Deck) -> dict[str, str | None]:
 
 # -- across gaps ----------------------------------------------------------------------------------
 
-_NUMBERED: Final = ("event", "since", "team_since")
-"""The columns that are numbers of events or moments, of the tables with a row for an event."""
-_LISTS: Final = ("bits", "left", "points")
-"""The columns whose lists are merged place by place."""
+KeyedRow: TypeAlias = dict[Any, Row]
+"""The rows of a table, by what tells which of them are the same one in several ways."""
+KeyedRows: TypeAlias = dict[str, KeyedRow]
 
 
-def _rows_in_all(record: Record, filled: Filled[WholeGame | None], level: Level) -> Rows:
+def _plain(rows: KeyedRows) -> Rows:
+    """The rows of each table, with their cells as they are kept."""
+    return {
+        table: [{name: _cell(value) for name, value in row.items()} for row in by_key.values()]
+        for table, by_key in rows.items()
+    }
+
+
+def _cell(value: Any) -> Any:
+    """A value; None where a gap decides it, or where bits are no number."""
+    if isinstance(value, Mapping):
+        return list(map(_cell, value.values()))
+    is_open = value != value or isinstance(value, Depends | Between)
+    return None if is_open or (isinstance(value, tuple) and Case in map(type, value)) else value
+
+
+def _rows_in_all(record: Record, filled: Filled[WholeGame | None], level: Level) -> KeyedRows:
     """The rows of a game with gaps, with what is the same in every way to fill them."""
-    each = [
-        _GameRows(way.record, whole, level).all()
-        for way, whole in zip(filled.completions, filled.answers, strict=True)
-    ]
-    of_event = {
-        table: _by_event([rows[table] for rows in each], filled.completions)
-        for table in ("events", "asks", "claims")
+    ways = filled.completions
+    each = tuple(
+        _GameRows(way.record, whole, level, original=way.original).all()
+        for way, whole in zip(ways, filled.answers, strict=True)
+    )
+    rows = {
+        table: {key: row for key, row in by_key.items() if not isinstance(row, Depends)}
+        for table, by_key in merged(Filled(ways, each)).items()  # an event may be there in some
     }
-    (game,) = _in_columns([rows["games"] for rows in each])
-    gaps = [number for number, _ in {f for way in filled.completions for f in way.fillings}]
-    game["open_gaps"] = sum(gaps.count(number) > 1 for number in set(gaps))
-    game["events"] = len(record.events)
-    written = [_event(record, number) for number in range(1, len(record.events) + 1)]
+    for claim in rows["claims"].values():
+        if isinstance(claim["verdict"], Depends):
+            claim["verdict"] = merged_verdict(case.value for case in claim["verdict"].cases)
+    gaps = [number for number, _ in {filling for way in ways for filling in way.fillings}]
+    open_gaps = sum(gaps.count(number) > 1 for number in set(gaps))
+    rows["games"][0] |= {"open_gaps": open_gaps, "events": len(record.events)}
+    proofs = () if level == "events" else _proofs_in_all(record, filled)
     return {
-        "games": [game],
-        "players": _in_columns([rows["players"] for rows in each]),
-        "events": [
-            {**row, **of_event["events"].get(row["event"], {}), "text": row["text"]}
-            for row in written
-        ],
-        "asks": list(of_event["asks"].values()),
-        "claims": list(of_event["claims"].values()),
-        "proofs": [] if level == "events" else list(_proofs_in_all(record, filled)),
+        **rows,
+        "events": _as_written(record, rows["events"]),
+        "proofs": dict(enumerate(proofs)),
     }
 
 
-def _by_event(each: Sequence[Sequence[Row]], ways: Sequence[Completion]) -> dict[int, Row]:
-    """The rows of the events that have one in every way, by the event's number as it is written."""
-    rows: dict[int, list[Row]] = {}
-    for way, own in zip(ways, each, strict=True):
-        for row in own:
-            numbers = {name: row[name] for name in _NUMBERED if row.get(name) is not None}
-            row = {**row, **{name: way.original(at) for name, at in numbers.items()}}
-            rows.setdefault(row["event"], []).append(row)
+def _as_written(record: Record, known: KeyedRow) -> KeyedRow:
+    """A row for each event as it is written, with what is known of it."""
+    written = {number: _event(record, number) for number in range(1, len(record.events) + 1)}
     return {
-        number: _in_all(ways_rows)
-        for number, ways_rows in sorted(rows.items())
-        if len(ways_rows) == len(each)
+        number: row | known.get(number, {}) | {"event": number, "text": row["text"]}
+        for number, row in written.items()
     }
-
-
-def _in_columns(each: Sequence[Sequence[Row]]) -> list[Row]:
-    """The rows of all ways, place by place, as one."""
-    return [_in_all(rows) for rows in zip(*each, strict=True)]
-
-
-def _in_all(rows: Sequence[Row]) -> Row:
-    """Several rows as one, with the columns that are the same in all."""
-    merged = {name: _same_in_all(name, [row.get(name) for row in rows]) for name in rows[0]}
-    if len(verdicts := {row.get("verdict") for row in rows}) > 1:
-        merged["verdict"] = merged_verdict(map(str, verdicts))
-    return merged
-
-
-def _same_in_all(name: str, values: Sequence[Any]) -> Any:
-    """The value of a column that is the same in all; else None."""
-    if all(isinstance(value, float) for value in values):
-        middle = span(values)
-        return middle if isinstance(middle, float) else None
-    if name in _LISTS and isinstance(values[0], list):
-        return [_same_in_all("", places) for places in zip(*values, strict=True)]
-    return same(values, None)
 
 
 def _proofs_in_all(record: Record, filled: Filled[WholeGame | None]) -> Iterator[Row]:
@@ -583,8 +568,7 @@ def _proofs_in_all(record: Record, filled: Filled[WholeGame | None]) -> Iterator
         for way, whole in zip(filled.completions, filled.answers, strict=True)
         if whole is not None
     )
-    each = Filled(filled.completions, known)
-    return _proofs(merged_knows(record, len(record.events), each))
+    return _proofs(merged_knows(record, len(record.events), Filled(filled.completions, known)))
 
 
 # -- too many ways to fill them -------------------------------------------------------------------
@@ -595,7 +579,7 @@ _OF_SCORE: Final = (
 """The columns that depend on the score."""
 
 
-def _rows_as_told(record: Record, verdicts: Mapping[int, str]) -> Rows:
+def _rows_as_told(record: Record, verdicts: Mapping[int, str]) -> KeyedRows:
     """The rows of a game whose gaps can be filled in too many ways: what is certain all the same.
 
     Args:
@@ -603,33 +587,29 @@ def _rows_as_told(record: Record, verdicts: Mapping[int, str]) -> Rows:
         verdicts: those on its claims, by their numbers, as far as they are known.
     """
     told = {n: known for n, e in enumerate(record.events, 1) if (known := _known(e, record))}
-    numbers = tuple(told)
-    rows = dict(_GameRows(record.with_events(tuple(told.values())), None, None).all())
-    for row in rows["games"]:
-        row |= {"asks": _count(record, Ask), "claims": _count(record, Claim)}
-        row |= {"events": len(record.events), "open_gaps": len(gap_numbers(record))}
-    for row in rows["players"]:
-        row |= _counted(record, row["player"])
-    for row in (*rows["asks"], *rows["claims"]):
-        row["event"] = numbers[row["event"] - 1]
-    for row in rows["claims"]:
-        row["verdict"] = verdicts.get(row["event"])
-    if not _tells_score(record):
-        for row in (*rows["games"], *rows["players"], *rows["claims"]):
-            row |= dict.fromkeys(_OF_SCORE)
-    events = [_event(record, number) for number in range(1, len(record.events) + 1)]
-    return {**rows, "events": events}
-
-
-def _counted(record: Record, seat: Seat) -> Row:
-    """What can be counted of a player for certain."""
-    return {
-        "asks": _count(record, Ask, asker=seat),
-        "hits": _count(record, Ask, asker=seat, answer="yes"),
-        "turns": None,
-        "claims": _count(record, Claim, claimant=seat),
-        "correct": _count(record, Claim, claimant=seat, outcome="correct"),
+    numbers = (0, *told)
+    certain_record = record.with_events(tuple(told.values()))
+    rows = _GameRows(certain_record, None, None, original=numbers.__getitem__).all()
+    rows["games"][0] |= {
+        "asks": _count(record, Ask),
+        "claims": _count(record, Claim),
+        "events": len(record.events),
+        "open_gaps": len(gap_numbers(record)),
     }
+    for seat, row in rows["players"].items():
+        row |= {
+            "asks": _count(record, Ask, asker=seat),
+            "hits": _count(record, Ask, asker=seat, answer="yes"),
+            "turns": None,
+            "claims": _count(record, Claim, claimant=seat),
+            "correct": _count(record, Claim, claimant=seat, outcome="correct"),
+        }
+    for number, row in rows["claims"].items():
+        row["verdict"] = verdicts.get(number)
+    if not _tells_score(record):
+        for row in (row for name in ("games", "players", "claims") for row in rows[name].values()):
+            row |= dict.fromkeys(_OF_SCORE)
+    return {**rows, "events": _as_written(record, {})}
 
 
 def _known(event: Event, record: Record) -> PlainEvent | None:
@@ -661,28 +641,29 @@ def _count(record: Record, kind: type[Event], **wanted: str) -> int | None:
     """How many events are of a kind, and have some values; None where that depends on a gap."""
     number = 0
     for event in record.events:
-        if isinstance(event, Missing):
-            if not event.only_asks or (kind is Ask and (wanted or event.asks is None)):
-                return None
-            number += (event.asks or 0) if kind is Ask else 0
-        else:
-            fits = _fits(event, kind, wanted)
-            if fits is None:
-                return None
-            number += fits
+        fitting = _fitting(event, kind, wanted)
+        if fitting is None:
+            return None
+        number += fitting
     return number
 
 
-def _fits(event: PlainEvent | Gap, kind: type[Event], wanted: Mapping[str, str]) -> bool | None:
-    """Whether an event is of a kind and has some values; None where that depends on a gap."""
+def _fitting(event: Event, kind: type[Event], wanted: Mapping[str, str]) -> int | None:
+    """How many events of a kind with some values one is; None where that depends on a gap."""
+    if isinstance(event, Missing):
+        asks = None if wanted else event.asks
+        return asks if kind is Ask or not event.only_asks else 0
     if not issubclass(event.of if isinstance(event, Gap) else type(event), kind):
-        return False
-    values = event.value if isinstance(event, Gap) else partial(getattr, event)
-    is_unknown = False
-    for name, value in wanted.items():
-        part = values(name)
-        options = part.values if isinstance(part, Open) else (part,)
-        if options is not None and value not in options:
-            return False
-        is_unknown |= isinstance(part, Open)
-    return None if is_unknown else True
+        return 0
+    get = event.value if isinstance(event, Gap) else partial(getattr, event)
+    parts = [(get(name), value) for name, value in wanted.items()]
+    if all(part == value for part, value in parts):
+        return 1
+    may_be = all(_may_be(part, value) for part, value in parts)
+    return None if may_be else 0
+
+
+def _may_be(part: Any, value: str) -> bool:
+    """Whether a part of a statement may have a value."""
+    options = part.values if isinstance(part, Open) else (part,)
+    return options is None or value in options

@@ -13,7 +13,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias, get_args
 
-VERSION: Final = 3
+VERSION: Final = 4
 
 Level: TypeAlias = Literal["events", "claims", "all", "review"]
 """How much is worked out of a game: what stands in the record; who could prove what, and the audit
@@ -32,6 +32,7 @@ Row: TypeAlias = dict[str, Any]
 Rows: TypeAlias = Mapping[str, Sequence[Row]]
 """Rows by the name of their table."""
 
+_OF_GAME: Final = "game TEXT REFERENCES games ON DELETE CASCADE"
 TABLES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "sources": "key TEXT PRIMARY KEY, game TEXT, source TEXT, number INTEGER, "
@@ -43,7 +44,7 @@ TABLES: Final[Mapping[str, str]] = MappingProxyType(
         "decided BOOLEAN, winner TEXT, points JSON, margin INTEGER, level TEXT, "
         "analysed BOOLEAN, exact BOOLEAN, open_gaps INTEGER, waits JSON, "
         "unclaimed JSON",
-        "players": "game TEXT, player TEXT, place INTEGER, team TEXT, "
+        "players": f"{_OF_GAME}, player TEXT, place INTEGER, team TEXT, "
         "hand_known BOOLEAN, dealt JSON, won BOOLEAN, drawn BOOLEAN, "
         "points INTEGER, margin INTEGER, half_suits INTEGER, asks INTEGER, "
         "hits INTEGER, turns INTEGER, dead INTEGER, sure INTEGER, "
@@ -51,19 +52,20 @@ TABLES: Final[Mapping[str, str]] = MappingProxyType(
         "bits_to_team REAL, bits_to_opponents REAL, claims INTEGER, "
         "correct INTEGER, proven INTEGER, guessed INTEGER, unjudged INTEGER, "
         "missed INTEGER, latency INTEGER, latencies INTEGER, decisions INTEGER, error REAL",
-        "events": "game TEXT, event INTEGER, kind TEXT, actor TEXT, target TEXT, "
+        "events": f"{_OF_GAME}, event INTEGER, kind TEXT, actor TEXT, target TEXT, "
         "card TEXT, book TEXT, result TEXT, irregular BOOLEAN, text TEXT, "
         "bits_public REAL, bits JSON, left_public REAL, left JSON, exact BOOLEAN",
-        "asks": "game TEXT, event INTEGER, asker TEXT, target TEXT, card TEXT, "
+        "asks": f"{_OF_GAME}, event INTEGER, asker TEXT, target TEXT, card TEXT, "
         "book TEXT, answer TEXT, hit BOOLEAN, irregular BOOLEAN, kind TEXT, "
         "chance REAL, best REAL, rank INTEGER, exact BOOLEAN, bits_public REAL, "
         "bits_team REAL, bits_opponents REAL",
-        "claims": "game TEXT, event INTEGER, claimant TEXT, team TEXT, book TEXT, "
+        "claims": f"{_OF_GAME}, event INTEGER, claimant TEXT, team TEXT, book TEXT, "
         "outcome TEXT, correct BOOLEAN, verdict TEXT, chance REAL, exact BOOLEAN, "
         "since INTEGER, latency INTEGER, also_proven_for JSON, provable_by JSON, "
         "team_since INTEGER, team_latency INTEGER, scored_by TEXT, points INTEGER",
-        "proofs": 'game TEXT, book TEXT, team TEXT, view TEXT, start INTEGER, "end" INTEGER',
-        "problems": "game TEXT, key TEXT, line INTEGER, event INTEGER, code TEXT, message TEXT",
+        "proofs": f'{_OF_GAME}, book TEXT, team TEXT, view TEXT, start INTEGER, "end" INTEGER',
+        "problems": f"{_OF_GAME}, key TEXT REFERENCES sources ON DELETE CASCADE, "
+        "line INTEGER, event INTEGER, code TEXT, message TEXT",
     }
 )
 """The columns of each table."""

@@ -38,6 +38,16 @@ from tracker.notation.record_files import loads
 
 APPLICATION: Final = 0x4C697421
 """What SQLite files of this program say that they are: ``Lit!``."""
+_PRAGMAS: Final = (
+    "secure_delete = ON", "temp_store = MEMORY", "foreign_keys = ON", "recursive_triggers = ON",
+)  # fmt: skip
+"""What is deleted is overwritten, in the file only; and what hangs on it goes with it, also where
+another row takes its place."""
+_WITHOUT_SOURCE: Final = (
+    "CREATE TRIGGER without_source AFTER DELETE ON sources BEGIN DELETE FROM games WHERE game = "
+    "old.game AND NOT EXISTS (SELECT 1 FROM sources WHERE sources.game = old.game); END"
+)
+"""A game is there for as long as one of its sources is."""
 _OLD_MANIFEST: Final = "archive.json"
 """Was in the folder that an archive once was."""
 
@@ -90,7 +100,7 @@ class Archive:
         self.base = base
         self._settings = settings
         self._salt = settings.salt
-        for pragma in ("secure_delete = ON", "temp_store = MEMORY"):
+        for pragma in _PRAGMAS:
             base.execute(f"PRAGMA {pragma}")
         anonymous = None if self._salt is None else pseudonym("", self._salt)
         if not base.execute("SELECT 1 FROM sqlite_master").fetchone():
@@ -108,6 +118,8 @@ class Archive:
             for name, text in TABLES.items():
                 self.base.execute(f"CREATE TABLE {name} ({text})")
                 self.base.execute(f"CREATE INDEX {name}_of_game ON {name} (game)")
+            self.base.execute("CREATE INDEX problems_of_source ON problems (key)")
+            self.base.execute(_WITHOUT_SOURCE)
             self.base.execute("CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT)")
             self._set("anonymous", anonymous)
             self.base.execute(f"PRAGMA application_id = {APPLICATION}")
@@ -219,18 +231,14 @@ class Archive:
                 there already, its row in ``sources`` alone.
         """
         (source,) = rows["sources"]
-        key, game = source["key"], source["game"]
         if not self._settings.records or self._salt is not None:
             source = {**source, "record": None}
         with self._transaction():
-            before = self.base.execute("SELECT game FROM sources WHERE key = ?", (key,)).fetchone()
             self._insert("sources", [source])
-            if len(rows) > 1 and not any(self._is_enough(game, g["level"]) for g in rows["games"]):
-                self.base.execute("DELETE FROM problems WHERE key = ?", (key,))
-                for table in _OF_GAME:
-                    self.base.execute(f"DELETE FROM {table} WHERE game = ?", (game,))
-                    self._insert(table, rows[table])
-            self._sweep(before or ())
+            games = rows.get("games", ())
+            if not any(self._is_enough(game["game"], game["level"]) for game in games):
+                for table in tuple(TABLES)[1:]:
+                    self._insert(table, rows.get(table, ()))
 
     def _insert(self, table: str, rows: Iterable[Row]) -> None:
         names = columns(table)
@@ -239,16 +247,6 @@ class Archive:
         self.base.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", values)
 
     # -- taking out ------------------------------------------------------------------------------
-
-    def _sweep(self, games: Iterable[str | None]) -> None:
-        """Take out what is said of those of some games that have no source any more."""
-        left = [(game,) for game in games]
-        for table in _OF_GAME:
-            self.base.executemany(
-                f"DELETE FROM {table} WHERE game = ? "
-                f"AND NOT EXISTS (SELECT 1 FROM sources WHERE sources.game = {table}.game)",
-                left,
-            )
 
     def remove(self, named: Sequence[str], form: str | None = None) -> Mapping[str, int]:
         """Take games out, so that nothing of them is left in the file.
@@ -261,28 +259,26 @@ class Archive:
         Returns:
             How many games were taken out, by their source in the archive.
         """
-        entries = {
-            key: (source, game, source if self._salt is not None else os.path.abspath(source))
+        rows = [
+            (key, source, game, source if self._salt is not None else os.path.abspath(source))
             for key, source, game in self.base.execute("SELECT key, source, game FROM sources")
-        }
-        archived = {path for *_, path in entries.values()}
+        ]
+        archived = {path for *_, path in rows}
         paths = {path for name in named for path in self._paths(name)}
         below = tuple(os.path.join(path, "") for path in paths)
-        gone = {
-            key for key, (*_, path) in entries.items() if path in paths or path.startswith(below)
-        }
         games = set(named)
         for game in _games_at(named, form):
             if game.record is not None and archived.isdisjoint(self._paths(game.source)):
                 games.add(identity(self._named(game).record or game.record))
-        gone |= {key for key, (_, game, _) in entries.items() if game in games}
+        gone = {
+            key: source
+            for key, source, game, path in rows
+            if game in games or path in paths or path.startswith(below)
+        }
         with self._transaction():
-            for table in ("sources", "problems"):
-                keys = [(key,) for key in gone]
-                self.base.executemany(f"DELETE FROM {table} WHERE key = ?", keys)
-            self._sweep(entries[key][1] for key in gone)
+            self.base.executemany("DELETE FROM sources WHERE key = ?", zip(gone, strict=True))
         self.base.execute("VACUUM")
-        return Counter(entries[key][0] for key in gone)
+        return Counter(gone.values())
 
     def _paths(self, path: str) -> set[str]:
         """A path as the archive may have it: absolute; or all ways to write it, hidden."""
@@ -333,10 +329,6 @@ class Archive:
             )
             self._work_off(games, level, tell, spreading)
         self.base.execute("VACUUM")
-
-
-_OF_GAME: Final = tuple(table for table in TABLES if table != "sources")
-"""The tables that say something of a game."""
 
 
 def _rows_or_fault(level: Level, seconds: float | None, game: SourceGame) -> Rows | str:
