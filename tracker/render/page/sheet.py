@@ -91,11 +91,42 @@ def sheet(
     Raises:
         ContradictionError: where no deal is consistent with a puzzle.
     """
+    return _page(puzzles, _documents(puzzles), title, lesson, part)
+
+
+def lesson_pages(lesson: Lesson) -> dict[str, str]:
+    """The pages of a lesson by the names of their files: for phones, to print, and the answers.
+
+    Raises:
+        ContradictionError: where no deal is consistent with a puzzle.
+        RecordError: where no QR code of its address can be drawn.
+    """
+    puzzles, title, documents = lesson.puzzles, lesson.title, _documents(lesson.puzzles)
+    return {
+        "lesson.html": _page(puzzles, documents, title, lesson, "all"),
+        "questions.html": _page(puzzles, documents, title, lesson, "questions"),
+        "answers.html": _page(puzzles, documents, f"{title}: answers", None, "answers"),
+    }
+
+
+_Documents: TypeAlias = tuple[Sequence[dict[str, Any]], dict[str, Any]]
+"""What pages say of each puzzle, and what puzzles share."""
+
+
+def _documents(puzzles: Sequence[Puzzle]) -> _Documents:
+    """All that pages say of puzzles, worked out once for all pages."""
     documents = []
     for number, puzzle in enumerate(puzzles, start=1):
         with open_task(puzzle) as task:
-            document = _data(task, number)
-            documents.append(document | {"marks": _marks(task)})
+            documents.append(_data(task, number) | {"marks": _marks(task)})
+    return documents, _shared(documents)
+
+
+def _page(
+    puzzles: Sequence[Puzzle], told: _Documents, title: str, lesson: Lesson | None, part: Part
+) -> str:
+    """One page, of what was worked out."""
+    documents, shared = told
     address = lesson.address if lesson is not None and part == "questions" else None
     return assets.page(
         "sheet.html",
@@ -105,7 +136,7 @@ def sheet(
         title=title,
         puzzles=documents,
         rules=[*primers([puzzle.record for puzzle in puzzles]), ANSWERS],
-        more=Markup(assets.json_text(_shared(documents))),
+        more=Markup(assets.json_text(shared)),
         # Links carry what tells this set of puzzles, in this order, from another.
         key=sha256(" ".join(map(puzzle_key, puzzles)).encode()).hexdigest()[:8],
         part=part,
