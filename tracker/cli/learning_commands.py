@@ -23,7 +23,7 @@ from tracker.cli.files import naming, read_bytes, read_record, write_out
 from tracker.cli.options import ascii_option, json_option
 from tracker.cli.runner import command, deliver, warn
 from tracker.cli.streams import STANDARD, say
-from tracker.errors import RecordError, TrackerError
+from tracker.errors import TrackerError
 from tracker.game.record import Record
 from tracker.game.rules import Rules
 from tracker.inference.hands import known_views, view_of

@@ -92,8 +92,8 @@ def refutation_of(reason: Objection, puzzle: Puzzle, named: Iterable[str]) -> li
     """What shows that some options are chosen wrongly, and no more.
 
     That is the proof that something named cannot be, unless it says where the card is; else a deal
-    in which the answer is false: of it the hands of the seats that were named, or all hands, where
-    none was.
+    in which the answer is false: of it the hands of the seats that were named, or the cards that
+    tell, where none was.
 
     Args:
         reason: what is wrong with them.
@@ -108,14 +108,17 @@ def refutation_of(reason: Objection, puzzle: Puzzle, named: Iterable[str]) -> li
     may = asked.kind == "can" and named == ["no"]
     head = f"{asked.seat} may have the {asked.card}. " if may else ""
     words = {word for text in [*named, asked.seat or ""] for word in text.split()}
-    seats = [seat for seat in deal.hands if seat in words] or list(deal.hands)
-    hands_now = "; ".join(f"{seat} has {' '.join(deal.hands[seat]) or 'none'}" for seat in seats)
-    return [f"{head}In a deal that fits all that was seen, {hands_now}."]
+    seats = [seat for seat in deal.hands if seat in words]
+    held = [f"{seat} has {' '.join(deal.hands[seat]) or 'none'}" for seat in seats]
+    held = held or [f"{deal.holder(card)} has the {card}" for card in deal.tell_tale]
+    return [f"{head}In a deal that fits all that was seen, {'; '.join(held)}."]
 
 
 def _keeps_the_place(proof: Explanation) -> bool:
-    """Whether a proof says that somebody lacks a card, and not who holds it."""
+    """Whether a proof says that somebody lacks a card, and not who holds it, as all may know."""
     part, *others = proof.conclusion.parts
+    if not proof.because:
+        return False
     steps = (literal for step in proof.steps for literal in step.conclusion)
     found = any(literal.holds and literal.card == part.card for literal in steps)
     return not others and not part.holds and not found

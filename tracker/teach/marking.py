@@ -124,7 +124,8 @@ def mark_answer(task: Task, answer: str) -> MarkedAnswer:
     notes = "; ".join(reason.note for reason in reasons)
     deals = tuple(deal for reason in reasons for deal in reason.deals)
     if not right[0] and len(deals) < 2:
-        deals += task.examples()
+        before = [deal.deal for deal in deals]
+        deals += tuple(deal for deal in task.examples() if deal.deal not in before)
     return MarkedAnswer(
         task.puzzle,
         task.text(choice),

@@ -70,7 +70,7 @@ function markOf(section, answer) {
     said: [notes && `${notes[0].toUpperCase()}${notes.slice(1)}.`, filed.said].filter(Boolean),
     again: [...(wrong[0]?.again ?? []).map((text) => texts[text]), filed.parts ? partsOf(section, chosen, filed.right[0]) : ""].filter(Boolean),
     proof: reasons.flatMap((reason) => reason.proof),
-    deals: filed.right[0].length || deals.length > 1 ? deals : [...deals, ...filed.deals],
+    deals: filed.right[0].length || deals.length > 1 ? deals : [...deals, ...filed.deals.filter(([places]) => deals.every(([other]) => other !== places))],
   };
 }
 
