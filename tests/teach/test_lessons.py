@@ -14,10 +14,13 @@ from typing import Any
 
 import pytest
 
-from tests.cli.running import run, run_json
+import tracker
+from tests.cli.running import run, run_json, written
 from tests.report.browser import launched, opened, turn_to, violations
 from tests.teach.refuting import every_answer, some_wrong_answer
+from tests.teach.test_finding import SKAT
 from tests.teach.test_puzzle_records import QUESTIONS, asking
+from tracker.notation.text import dumps
 from tracker.render.page.sheet import class_page, sheet
 from tracker.teach.finding import Wanted
 from tracker.teach.grading import GUESS, RULED_OUT, THEMES, missed_technique
@@ -187,6 +190,28 @@ def test_a_lesson_fits_its_time() -> None:
     assert 15 <= sum(map(minutes_for, chosen)) <= 20
     assert len({puzzle.theme for puzzle in chosen}) >= 4
     assert len(choose_for_lesson(shipped(), None, None, random.Random(1))) == 10
+
+
+def test_a_lesson_says_where_there_are_too_few_for_its_time(tmp_path: Path) -> None:
+    few = [puzzle for puzzle in shipped() if (puzzle.level, puzzle.question.kind) == (5, "who")]
+    for puzzle in few:
+        written(tmp_path, dumps(puzzle.record), f"few-{puzzle.name}.lit")
+    need = sum(map(minutes_for, few))
+    for minutes, is_told in ((1000, True), (need - 1, False)):
+        made = run("lesson", tmp_path / "few-*.lit", "--minutes", str(minutes), "-o", tmp_path)
+        assert made.exit_code == 0
+        told = f"only {len(few)} puzzles fit what is asked for: about {need:.0f} of 1000 minutes"
+        assert (told in made.stderr) == is_told
+
+
+def test_a_lesson_of_ones_own_game_is_what_puzzles_finds_in_it(tmp_path: Path) -> None:
+    """From every chair, though they are found anew."""
+    path = written(tmp_path, dumps(tracker.load(SKAT)))
+    found = run_json("puzzles", path, "--seed", "4")["puzzles"]
+    made = run_json("lesson", path, "--seed", "4", "--count", "100", "-o", tmp_path)
+    of_lesson = [puzzle["question"] for puzzle in made["puzzles"]]
+    assert sorted(of_lesson) == sorted(puzzle["question"] for puzzle in found)
+    assert len({puzzle["as"] for puzzle in found}) > 2
 
 
 def test_a_lesson_has_one_puzzle_of_a_game_where_there_are_enough() -> None:

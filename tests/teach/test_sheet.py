@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from pypdfium2 import PdfDocument
@@ -15,36 +15,86 @@ from zxingcpp import read_barcodes
 from tests.cli.running import run, written
 from tests.report.browser import launched, opened, sheets, turn_to, violations
 from tests.report.pages import read_data
-from tests.teach.refuting import check_mark, is_false_in
+from tests.teach.refuting import every_answer
 from tests.teach.test_puzzle_records import PUZZLE, QUESTIONS, asking
+from tracker.explain import Explanation
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.game.replay import replay_of
 from tracker.inference.possible_holders import has_deal
 from tracker.knowledge.facts import Clause, HeaderCause, Literal
 from tracker.render.page.sheet import sheet
+from tracker.render.puzzle_words import proofs_in_words
 from tracker.teach.lessons import Lesson, choose_for_lesson
-from tracker.teach.marking import mark, open_task
+from tracker.teach.marking import MarkedAnswer, mark_answer, open_task
 from tracker.teach.pack import shipped
 from tracker.teach.puzzle import Puzzle, puzzle_of
+from tracker.teach.task import Choice, Task
 
 KINDS = [puzzle_of(asking(question)) for question in QUESTIONS]
 
 
-def test_the_page_marks_as_the_library_does() -> None:
-    marks = read_data(sheet(KINDS))
-    for number, puzzle in enumerate(KINDS, start=1):
-        filed = marks[f"puzzle-{number}"]
-        assert sum(one["right"] for one in filed.values()) == 1
-        if puzzle.question.kind in ("where", "can"):
-            for answer, one in filed.items():
-                if not answer:
-                    continue
-                found = mark(puzzle, answer)
-                assert one["right"] == found.right
-                assert [places(deal["hands"], deal["tells"]) for deal in one["deals"]] == [
-                    places(deal.hands, deal.tell_tale) for deal in found.deals
-                ]  # of the other cards no more is asked than that they fit
+def hands_of(puzzle: Puzzle, letters: str) -> dict[Seat, tuple[Card, ...]]:
+    """The hands of a deal as the page has it: a letter for each card."""
+    cards, seats = puzzle.record.table.cards, puzzle.record.seats
+    held = [
+        (seats[ord(letter) - ord("a")], card)
+        for letter, card in zip(letters, cards, strict=True)
+        if letter != "-"
+    ]
+    return {seat: tuple(card for other, card in held if other == seat) for seat in seats}
+
+
+@pytest.mark.long
+def test_the_page_marks_as_the_library_does(tmp_path: Path) -> None:
+    """Answers of all kinds, come by links: right or wrong, why, with how many deals that tell."""
+    puzzles = [*KINDS, *shipped()[::16]]
+    file = tmp_path / "sheet.html"
+    file.write_text(sheet(puzzles), encoding="utf-8")
+    tried: list[list[tuple[str, MarkedAnswer]]] = []
+    for puzzle in puzzles:
+        with open_task(puzzle) as task:
+            marks = [
+                (as_clicked(task, choice), mark_answer(task, task.text(choice)))
+                for choice in every_answer(task, 12)
+            ]
+        tried.append(marks)
+    with launched() as browser, opened(browser, file) as page:
+        key = page.evaluate("document.body.dataset.set")
+        for turn in range(max(map(len, tried))):
+            given = [marks[turn % len(marks)] for marks in tried]
+            said = urlencode({n: answer for n, (answer, _) in enumerate(given, start=1)})
+            page.goto(f"{file.as_uri()}#at=1&set={key}&{said}")
+            page.reload()
+            for number, (answer, found) in enumerate(given, start=1):
+                section = page.locator(f"#puzzle-{number} .marked")
+                text = section.text_content() or ""
+                assert text.startswith("Right." if found.right else "Wrong."), (number, answer)
+                assert in_signs(found.note) in text, (number, answer)
+                statements = [lines[0] for proof in found.proofs for lines in [told(proof)]]
+                assert all(in_signs(statement) in text for statement in statements)
+                tells = [in_signs(card) for deal in found.deals for card in deal.tell_tale]
+                assert sorted(section.locator("mark").all_text_contents()) == sorted(tells)
+    assert sum(map(len, tried)) > 200
+
+
+def told(proof: Explanation) -> list[str]:
+    """A proof in words."""
+    return next(proofs_in_words([proof]))
+
+
+def in_signs(text: str) -> str:
+    """A text with the signs of suits, as the page shows cards."""
+    signs = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+    return re.sub(r"\b(10|[2-9JQKA])([CDHS])\b", lambda c: f"{c[1]}{signs[c[2]]}\ufe0e", text)
+
+
+def as_clicked(task: Task, choice: Choice) -> str:
+    """An answer as the form of the page gives it."""
+    if task.kind.shape == "each" and choice:
+        places = dict(map(task.place_of, choice))
+        return ",".join(places.get(card, "-") for card in task.words("card"))
+    return task.text(choice)
 
 
 def places(hands: Mapping[Seat, Sequence[Card]], cards: Iterable[Card]) -> dict[Card, Seat]:
@@ -107,25 +157,48 @@ def test_a_lesson_of_ten_is_small() -> None:
 
 
 @pytest.mark.long
-def test_every_wrong_click_has_its_refuting_deal_in_the_file() -> None:
-    """Of all places and of yes and no: a deal that the referee accepts, and the answer is false."""
+def test_every_option_that_may_be_chosen_wrongly_has_its_reason_in_the_file() -> None:
+    """A proof that it is not so, or a deal that fits, in which it is not; of yes and no, too."""
     puzzles = [*KINDS, *shipped()[::7]]
     marks = read_data(sheet(puzzles))
     for number, puzzle in enumerate(puzzles, start=1):
-        if puzzle.question.kind not in ("where", "can"):
-            continue
-        for answer, filed in marks[f"puzzle-{number}"].items():
-            if filed["right"] or answer in ("", "unknown"):
-                assert filed["right"] or filed["proof"] or not answer
-                continue
-            assert filed["deals"], (puzzle.name, answer)
-            deal = filed["deals"][0]
-            hands = {seat: tuple(cards) for seat, cards in deal["hands"].items()}
-            found = mark(puzzle, answer)
-            check_mark(found)
-            assert places(hands, deal["tells"]).keys() == {*deal["tells"]}
-            assert can_be(puzzle, hands), (puzzle.name, answer)
-            assert is_false_in(puzzle, answer, replace(found.deals[0], hands=hands))
+        filed = marks[f"puzzle-{number}"]
+        right = {option for choice in filed["right"] for option in choice}
+        with open_task(puzzle) as task:
+            options = [option for option in task.options if not is_proven_part(task, option)]
+            assert set(filed["wrong"]) == set(options) - right
+        for answer, reason in filed["wrong"].items():
+            assert reason["note"]
+            assert reason["proof"] or reason["deals"], (puzzle.name, answer)
+            for letters, *tells in reason["deals"]:
+                hands = hands_of(puzzle, letters)
+                assert places(hands, tells).keys() == {*tells}
+                assert can_be(puzzle, hands), (puzzle.name, answer)
+            if (
+                puzzle.question.kind in ("where", "can", "asks", "claim", "follows")
+                and reason["deals"]
+            ):
+                hands = hands_of(puzzle, reason["deals"][0][0])
+                assert is_false(puzzle, answer, hands), (puzzle.name, answer)
+
+
+def is_proven_part(task: Task, option: str) -> bool:
+    """Whether an option is a card of a claim whose place is certain: it makes no claim wrong."""
+    if task.question.kind != "claim":
+        return False
+    card, seat = task.place_of(option)
+    return task.deduction.holders(card) == (seat,)
+
+
+def is_false(puzzle: Puzzle, option: str, hands: Mapping[Seat, Sequence[Card]]) -> bool:
+    """Whether it is not as an option says: a seat, yes or no, or a seat and a card."""
+    asked = puzzle.question
+    words = {"yes": f"{asked.seat} {asked.card}", "no": f"{asked.seat} {asked.card}"}.get(
+        option, option
+    ).split()
+    seat = next(word for word in words if word in hands)
+    card = next((word for word in words if word not in hands), asked.card or "")
+    return (card in hands[seat]) == (option == "no")
 
 
 def test_the_command_writes_a_page(tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ class Reasons:
             case "claim":
                 given = set(map(self._task.place_of, choice))
                 wanted = set(map(self._task.place_of, right))
-                named = not given or self._decide(given, so=True)
+                named = not given or any(self._decide({place}, so=True) for place in given)
                 return named and (not wanted or self._concludes(wanted, "proven"))
             case "can":
                 place = {(asked.card or "", asked.seat or "")}
@@ -106,7 +106,7 @@ class Reasons:
         """
         chance = self._counted.naming(tuple(sorted(places)))
         if chance in (0, 1):
-            return self._concludes(places, "proven" if chance else "refuted")
+            return bool(chance) != so and self._concludes(places, "proven" if chance else "refuted")
         return any(_is_in(places, deal) != so for deal in self._deals)
 
     def _show(self, places: set[tuple[Card, Seat]]) -> bool:

@@ -23,7 +23,7 @@ from tracker.cli.files import naming, read_bytes, read_record, write_out
 from tracker.cli.options import ascii_option, json_option
 from tracker.cli.runner import command, deliver, warn
 from tracker.cli.streams import STANDARD, say
-from tracker.errors import RecordError, TrackerError
+from tracker.errors import TrackerError
 from tracker.game.record import Record
 from tracker.game.rules import Rules
 from tracker.inference.hands import known_views, view_of
@@ -381,11 +381,12 @@ def lesson_command(
 ) -> None:
     """Make a lesson: a page for phones, a sheet to print, and the answers apart.
 
-    The puzzles come from the pack, or from puzzles in files, folders or archives. One of level 1
-    from the pack begins with five warm-ups besides. Pupils' pages write lines of answers, which
-    'tracker collect' reads. Exit status 1 where no puzzle fits.
+    The puzzles come from the pack, or from files, folders or archives: puzzles, or games, in which
+    they are found as 'tracker puzzles' finds them. One of level 1 from the pack begins with five
+    warm-ups besides. Pupils' pages write lines of answers, which 'tracker collect' reads. Exit
+    status 1 where no puzzle fits.
     """
-    from tracker.teach.lessons import Lesson, choose_for_lesson
+    from tracker.teach.lessons import Lesson, choose_for_lesson, minutes_for
 
     if detective and another is not None:
         raise click.UsageError("--another makes no puzzles of detective")
@@ -400,6 +401,9 @@ def lesson_command(
         sys.exit(each.status or EXIT_NEGATIVE)
     if count is not None and len(chosen) < count:
         _note(f"only {len(chosen)} of {counted(count, 'puzzle')} fit what is asked for")
+    elif minutes is not None and len(chosen) == len(puzzles):
+        long = f"about {sum(map(minutes_for, chosen)):.0f} of {minutes:g} minutes"
+        _note(f"only {counted(len(chosen), 'puzzle')} fit what is asked for: {long}")
     if wanted.level == min(LEVELS) and not sources and not detective:
         from tracker.teach.pack import warm_ups
 
@@ -414,15 +418,10 @@ def lesson_command(
 def _written(lesson: Lesson, folder: Path) -> Lesson:
     """Write the files of a lesson; the lesson with their names."""
     from tracker.notation.games import dumps_all
-    from tracker.render.page.sheet import sheet
+    from tracker.render.page.sheet import lesson_pages
 
-    puzzles, title = lesson.puzzles, lesson.title
-    documents = {
-        "lesson.html": sheet(puzzles, title, lesson=lesson),
-        "questions.html": sheet(puzzles, title, lesson=lesson, part="questions"),
-        "answers.html": sheet(puzzles, f"{title}: answers", part="answers"),
-        LESSON: dumps_all(_titled(puzzle.record, lesson) for puzzle in puzzles),
-    }
+    records = (_titled(puzzle.record, lesson) for puzzle in lesson.puzzles)
+    documents = {**lesson_pages(lesson), LESSON: dumps_all(records)}
     for name, document in documents.items():
         write_out(os.fspath(folder / name), document)
     return replace(lesson, files=tuple(os.fspath(folder / name) for name in documents))
@@ -560,9 +559,9 @@ def train_command(
     """Pose puzzles: answer, be marked, go on. Ctrl-D leaves at any time.
 
     Without a source, from the pack of 200 that comes with tracker; else from puzzles in files,
-    folders or archives, or from games of one's own with --as SEAT. A wrong answer may be tried once
-    more. Besides an answer: hint (each costs a fifth), show, all (all events), last (the last ask),
-    skip, help, quit. Puzzles that are due for review come first.
+    folders or archives, or from games: what is found in them, or what SEAT missed, with --as SEAT.
+    A wrong answer may be tried once more. Besides an answer: hint (each costs a fifth), show, all
+    (all events), last (the last ask), skip, help, quit. Puzzles that are due for review come first.
     """
     from tracker.cli.console import output
     from tracker.cli.trainer import Trainer, line_reader
@@ -616,14 +615,16 @@ def _selected(
     if detective:
         puzzles: Iterable[Puzzle] = _followings(sources, seat, wanted, each, rng)
     else:
-        puzzles = filter(wanted.takes, _posed(sources, seat, each))
+        puzzles = filter(wanted.takes, _posed(sources, seat, each, rng))
     return list(islice(puzzles, most))
 
 
-def _posed(sources: tuple[str, ...], seat: str | None, each: EachGame) -> tuple[Puzzle, ...]:
+def _posed(
+    sources: tuple[str, ...], seat: str | None, each: EachGame, rng: random.Random | None
+) -> tuple[Puzzle, ...]:
     """The puzzles of the sources; without any, the pack's."""
     if sources:
-        return tuple(each.made(sources, partial(_puzzles_of, seat)))
+        return tuple(each.made(sources, partial(_puzzles_of, rng, seat)))
     if seat is not None:
         raise click.UsageError("--as SEAT wants a GAME")
     from tracker.teach.pack import shipped
@@ -666,17 +667,19 @@ def _followings_of(record: Record, seat: str | None) -> Iterator[Puzzle]:
     return followings(record, view)
 
 
-def _puzzles_of(seat: str | None, game: SourceGame, record: Record) -> Sequence[Puzzle]:
-    """The puzzle that a record is; or those that a seat's mistakes make.
+def _puzzles_of(
+    rng: random.Random | None, seat: str | None, game: SourceGame, record: Record
+) -> Sequence[Puzzle]:
+    """The puzzle that a record is; or those that a seat's mistakes make; or those that are found.
 
     Raises:
-        RecordError: for a game without a seat, or a puzzle that makes no sense.
+        RecordError: for a puzzle that makes no sense.
     """
     name = Path(game.source).stem
     if is_puzzle(record):
         return [puzzle_of(record, dict(record.tags).get("title", name))]
     if seat is None:
-        raise RecordError("a game, not a puzzle: say whose mistakes are wanted (--as SEAT)")
+        return [found.puzzle for found in _graded(rng or random.Random(0), None, game, record)]
     return [replace(puzzle, name=name) for puzzle in mistakes(record, seat)]
 
 

@@ -43,7 +43,8 @@ from tracker.teach.lessons import COLUMNS, BadLine, ClassAnswers, Lesson, PupilA
 from tracker.teach.logbook import Logbook, spacing
 from tracker.teach.marking import Hint, MarkedAnswer, open_task
 from tracker.teach.position import ExampleDeal
-from tracker.teach.task import Task
+from tracker.teach.puzzle import Puzzle
+from tracker.teach.task import Objection, Task
 
 TELLS: Final = "*"
 """Marks the cards of a deal that tell."""
@@ -81,29 +82,46 @@ def wrong_for_now(mark: MarkedAnswer) -> Document:
 
 
 def first_refutation(mark: MarkedAnswer) -> list[str]:
-    """What shows that an answer is wrong, and gives no more of the right one away than it must.
-
-    That is the proof that something named cannot be, unless it says where the card is; else a deal
-    in which the answer is false: of it the hands of the seats that were named, or all hands, where
-    none was.
-    """
+    """What shows that an answer is wrong, and gives no more of the right one away than it must."""
     if not mark.deals or mark.right:
         return []
-    if mark.proofs and _keeps_the_place(mark.proofs[0]):
-        return explanation_lines(mark.proofs[0])
-    deal, asked = mark.deals[0], mark.puzzle.question
-    may = asked.kind == "can" and mark.given == "no"
+    named = [part.text for part in mark.parts if not part.right] or [mark.given]
+    return refutation_of(
+        Objection("", mark.deals, next(iter(mark.proofs), None)), mark.puzzle, named
+    )
+
+
+def refutation_of(reason: Objection, puzzle: Puzzle, named: Iterable[str]) -> list[str]:
+    """What shows that some options are chosen wrongly, and no more.
+
+    That is the proof that something named cannot be, unless it says where the card is; else a deal
+    in which the answer is false: of it the hands of the seats that were named, or the cards that
+    tell, where none was.
+
+    Args:
+        reason: what is wrong with them.
+        puzzle: the puzzle.
+        named: the options, by their words.
+    """
+    if reason.proof and _keeps_the_place(reason.proof):
+        return explanation_lines(reason.proof)
+    if not reason.deals:
+        return []
+    deal, asked, named = reason.deals[0], puzzle.question, list(named)
+    may = asked.kind == "can" and named == ["no"]
     head = f"{asked.seat} may have the {asked.card}. " if may else ""
-    named = [part.text for part in mark.parts if not part.right] or [mark.given, asked.seat or ""]
-    words = {word for text in named for word in text.split()}
-    seats = [seat for seat in deal.hands if seat in words] or list(deal.hands)
-    hands_now = "; ".join(f"{seat} has {' '.join(deal.hands[seat]) or 'none'}" for seat in seats)
-    return [f"{head}In a deal that fits all that was seen, {hands_now}."]
+    words = {word for text in [*named, asked.seat or ""] for word in text.split()}
+    seats = [seat for seat in deal.hands if seat in words]
+    held = [f"{seat} has {' '.join(deal.hands[seat]) or 'none'}" for seat in seats]
+    held = held or [f"{deal.holder(card)} has the {card}" for card in deal.tell_tale]
+    return [f"{head}In a deal that fits all that was seen, {'; '.join(held)}."]
 
 
 def _keeps_the_place(proof: Explanation) -> bool:
-    """Whether a proof says that somebody lacks a card, and not who holds it."""
+    """Whether a proof says that somebody lacks a card, and not who holds it, as all may know."""
     part, *others = proof.conclusion.parts
+    if not proof.because:
+        return False
     steps = (literal for step in proof.steps for literal in step.conclusion)
     found = any(literal.holds and literal.card == part.card for literal in steps)
     return not others and not part.holds and not found

@@ -309,8 +309,6 @@ def missed_technique(task: Task, choice: Choice) -> str:
         return GUESS if any("refuted" not in option.wanted for option in wrong) else RULED_OUT
     if any(task.judged(option) == "open" for _, option in task.missing(choice)):
         return RULED_OUT
-    if task.question.kind == "claim" and wrong:
-        return GUESS  # each card may be there, and not all of them
     return THEMES[techniques_enough(task) - 1]
 
 

@@ -120,11 +120,12 @@ def mark_answer(task: Task, answer: str) -> MarkedAnswer:
     choice, right = task.parse(answer), task.right()
     if choice in right:
         return _marked_right(task, choice)
-    reasons = list(task.reasons(choice))
+    reasons = task.reasons(choice)
     notes = "; ".join(reason.note for reason in reasons)
     deals = tuple(deal for reason in reasons for deal in reason.deals)
     if not right[0] and len(deals) < 2:
-        deals += task.examples()
+        before = [deal.deal for deal in deals]
+        deals += tuple(deal for deal in task.examples() if deal.deal not in before)
     return MarkedAnswer(
         task.puzzle,
         task.text(choice),

@@ -11,7 +11,7 @@ is proven, the right answer chooses none of them.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final, Literal, TypeAlias
@@ -536,9 +536,7 @@ class Task(SolverHolder):
         return tuple(AnswerPart(option, option in right) for option in self.in_order(choice))
 
     def wrong(self, choice: Choice) -> list[tuple[str, Option]]:
-        """The options that a wrong answer chooses wrongly, by their words."""
-        if self.question.kind == "claim":
-            return [(self.text(choice), option) for option in self._chosen(choice)]
+        """The options that an answer chooses wrongly, by their words."""
         return [
             (text, self.options[text])
             for text in self.in_order(choice)
@@ -546,27 +544,56 @@ class Task(SolverHolder):
         ]
 
     def missing(self, choice: Choice) -> list[tuple[str, Option]]:
-        """The options that a wrong answer lacks, by their words; of several right ones, one."""
-        right = self.right()[0]
-        if self.question.kind == "claim":
-            return [(self.text(right), option) for option in self._chosen(right)]
-        return [(text, self.options[text]) for text in self.in_order(right - choice)]
+        """The options that an answer lacks, by their words; of several right ones, one.
 
-    def reasons(self, choice: Choice) -> Iterator[Objection]:
+        Of a claim it is the claim as a whole, or that there is none. Where one of two or three
+        words has to be chosen, what is wrong with another is all there is to say.
+        """
+        if self.question.kind == "claim":
+            book = self.question.book or ""
+            return [(book, self._claimable(book))]
+        if self.kind.shape == "one" and not self.kind.empty:
+            return []
+        return [(text, self.options[text]) for text in self.in_order(self.right()[0] - choice)]
+
+    @property
+    def is_wrong_alone(self) -> bool:
+        """Whether what an answer chooses wrongly is told without what it lacks.
+
+        That another ask is sure says nothing of one that is not; and where no claim is proven, a
+        naming is wrong by one of its cards.
+        """
+        return self.question.kind == "asks" or not self.right()[0]
+
+    @property
+    def is_one_statement(self) -> bool:
+        """Whether an answer stands or falls as a whole, so that one reason is enough."""
+        return self.question.kind == "claim"
+
+    def reasons(self, choice: Choice) -> list[Objection]:
         """What is wrong with a wrong answer, option by option; proofs first, the shortest first.
 
         First come the options that it chooses: those refute exactly this answer.
         """
-        wrong = self.wrong(choice)
-        says = {option.says for _, option in wrong}
-        missing = [each for each in self.missing(choice) if each[1].says not in says]
-        if wrong and self.question.kind == "asks":
-            missing = []  # that another ask is sure says nothing of this one
-        for chosen, options in ((True, wrong), (False, missing)):
-            yield from sorted(
-                (self._reason(text, option, chosen=chosen) for text, option in options),
-                key=lambda reason: len(reason.proof.because) if reason.proof else len(self.options),
-            )
+        wrong = [each for _, each in self.objections(self.wrong(choice), chosen=True)]
+        if wrong and self.is_wrong_alone:
+            return wrong[:1] if self.is_one_statement else wrong
+        missing = [each for _, each in self.objections(self.missing(choice), chosen=False)]
+        return [*(wrong[:1] if self.is_one_statement else wrong), *missing]
+
+    def objections(
+        self, options: Iterable[tuple[str, Option]], *, chosen: bool
+    ) -> list[tuple[str, Objection]]:
+        """Why options are chosen wrongly, or are missing: the shortest proofs first, then deals.
+
+        Args:
+            options: the options, by their words.
+            chosen: whether they are chosen; else they are missing.
+        """
+        return sorted(
+            ((text, self._reason(text, option, chosen=chosen)) for text, option in options),
+            key=lambda each: len(each[1].proof.because) if each[1].proof else len(self.options),
+        )
 
     def _reason(self, text: str, option: Option, *, chosen: bool) -> Objection:
         """Why one option is chosen wrongly, or is missing."""
@@ -612,9 +639,6 @@ class Task(SolverHolder):
         if judgement != "proven":
             so = "may be so, and is not proven" if judgement == "open" else "cannot be so"
             return f"that claim of {says.book} {so}"
-        teams = self.deduction.teams
-        if not any({part.seat for part in says.parts} <= set(team) for team in teams):
-            return f"that is so, and not to be claimed for {' or '.join(map(str, teams))}"
         return f"a claim of {says.book} is proven"
 
     def _so(self, option: Option) -> tuple[ExampleDeal, ...]:

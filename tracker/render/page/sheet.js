@@ -8,7 +8,7 @@ const sections = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("ma
 /** By puzzle: the answer that was marked first, the hints before it, and what it scored. */
 const first = new Map();
 
-/** The answer that a form gives, as the marks are filed; none where it gives none yet. */
+/** The answer that a form gives, as links have it; none where it gives none yet. */
 function answerOf(form) {
   const none = form.querySelector("[data-part=none]");
   if (none?.checked) return none.value;
@@ -41,69 +41,76 @@ function keepOne(form, changed) {
   }
 }
 
+/** The cards that a form places, by their codes. */
+const cardsOf = (section) => [...section.querySelectorAll("tbody tr[data-card]")].map((row) => row.dataset.card);
+
+/** The options that an answer chooses, as the reasons are filed: "5H Bob" where cards are placed. */
+function chosenBy(section, answer) {
+  if (answer === section.querySelector("[data-part=none]")?.value || answer === "unknown") return [];
+  const cards = cardsOf(section);
+  if (cards.length) return answer.split(",").map((seat, i) => [seat, cards[i]]).filter(([seat]) => seat !== "-").map(([seat, card]) => `${card} ${seat}`);
+  return answer.split(section.querySelector(".options").dataset.join ?? "\n");
+}
+
+/** The mark of an answer, as the library gives it (mark_answer in tracker/teach/marking.py). */
+function markOf(section, answer) {
+  const filed = marks[section.id];
+  const chosen = chosenBy(section, answer);
+  if (filed.right.some((right) => right.length === chosen.length && right.every((option) => chosen.includes(option)))) {
+    return { right: true, said: [], proof: filed.proof, deals: filed.deals };
+  }
+  const against = Object.keys(filed.wrong).filter((option) => chosen.includes(option)).map((option) => filed.wrong[option]);
+  const wrong = filed.one_statement ? against.slice(0, 1) : against;
+  const lacking = wrong.length && filed.wrong_alone ? [] : Object.keys(filed.missing).filter((option) => !chosen.includes(option));
+  const reasons = [...wrong, ...lacking.map((option) => filed.missing[option])];
+  const notes = reasons.map((reason) => reason.note).join("; ");
+  const deals = reasons.flatMap((reason) => reason.deals);
+  return {
+    right: false,
+    said: [notes && `${notes[0].toUpperCase()}${notes.slice(1)}.`, filed.said].filter(Boolean),
+    again: [...(wrong[0]?.again ?? []).map((text) => texts[text]), filed.parts ? partsOf(section, chosen, filed.right[0]) : ""].filter(Boolean),
+    proof: reasons.flatMap((reason) => reason.proof),
+    deals: filed.right[0].length || deals.length > 1 ? deals : [...deals, ...filed.deals.filter(([places]) => deals.every(([other]) => other !== places))],
+  };
+}
+
+/** Which options are right, and whether some are missing; of a card that is misplaced only that. */
+function partsOf(section, chosen, right) {
+  const isPlaced = cardsOf(section).length > 0;
+  const subject = (option) => (isPlaced ? option.split(" ")[0] : option);
+  const told = chosen.map((option) => `${option} ${right.includes(option) ? "✔" : "✘"}`);
+  if (right.some((option) => !chosen.some((other) => subject(other) === subject(option)))) told.push("something is missing");
+  return chosen.length ? `Part by part: ${told.join(", ")}.` : "";
+}
+
 /** The hands of a deal, the cards that tell marked. */
-function hands(deal) {
-  const lines = Object.entries(deal.hands).map(([seat, cards]) =>
-    make("p", {}, `${seat}: `, ...cards.flatMap((card) => [deal.tells.includes(card) ? make("mark", {}, inSigns(card)) : inSigns(card), " "])));
+function hands(section, [places, ...tells]) {
+  const { seats, deck } = boards[sections.indexOf(section)];
+  const cards = decks[deck].flatMap(([, ...some]) => some);
+  const lines = seats.split(" ").map((name, seat) =>
+    make("p", {}, `${name}: `, ...cards.filter((_, i) => seatAt(places[i]) === seat).flatMap((card) => [tells.includes(card) ? make("mark", {}, inSigns(card)) : inSigns(card), " "])));
   return make("div", { class: "hands" }, make("p", {}, "A deal that fits all that was seen (hands now):"), lines);
 }
 
 const line = (text) => make("p", {}, inSigns(text));
 
 /** A mark with all that shows it. */
-function show(place, mark) {
+function show(section, mark) {
+  const place = section.querySelector(".marked");
   place.replaceChildren(
     make("p", { class: "verdict-word" }, mark.right ? "Right." : "Wrong."),
     ...mark.said.map(line),
     ...mark.proof.map((text) => line(texts[text])),
-    ...mark.deals.map(hands),
+    ...mark.deals.map((deal) => hands(section, deal)),
   );
   place.classList.toggle("right", mark.right);
 }
 
 /** A first answer that is wrong: what speaks against it, and no more. The puzzle can be tried again. */
-function refute(section, place, mark, answer) {
-  const told = [...mark.again, partsOf(section, answer)].filter(Boolean);
-  const said = told.length ? told : [dealAgainst(section, mark, answer)].filter(Boolean);
-  place.replaceChildren(
-    make("p", { class: "verdict-word" }, "Wrong. One more try; the first answer counts."),
-    ...said.map(line),
-  );
+function refute(section, mark) {
+  const place = section.querySelector(".marked");
+  place.replaceChildren(make("p", { class: "verdict-word" }, "Wrong. One more try; the first answer counts."), ...mark.again.map(line));
   place.classList.remove("right");
-}
-
-/** Which parts of an answer are right: cards that were placed, or several words; nothing where it has none. */
-function partsOf(section, answer) {
-  const right = Object.entries(marks[section.id]).find(([, mark]) => mark.right)?.[0] ?? "";
-  const join = section.querySelector(".options")?.dataset.join;
-  if (join !== undefined) return wordsMarked(...[answer, right].map((words) => words.split(join).filter((word) => word && word !== "none")));
-  return right.includes(",") && answer.includes(",") ? namingMarked(cardsOf(section), answer.split(","), right.split(",")) : "";
-}
-
-function wordsMarked(given, wanted) {
-  const told = given.map((word) => `${word} ${wanted.includes(word) ? "✔" : "✘"}`);
-  if (wanted.some((word) => !given.includes(word))) told.push("something is missing");
-  return `Part by part: ${told.join(", ")}.`;
-}
-
-/** The cards of a naming, each right or not; those that are not marked are left out. */
-function namingMarked(cards, given, wanted) {
-  const told = cards.map((card, i) => [card, given[i], given[i] === wanted[i] ? "✔" : "✘"]).filter(([, seat]) => seat !== "-").map((part) => part.join(" "));
-  if (given.some((seat, i) => seat === "-" && wanted[i] !== "-")) told.push("something is missing");
-  return `Part by part: ${told.join(", ")}.`;
-}
-
-/** The cards that a form places, by their codes. */
-const cardsOf = (section) => [...section.querySelectorAll("tbody tr[data-card]")].map((row) => row.dataset.card);
-
-/** A deal that fits in which an ask fails, or a card is not where it was named. */
-function dealAgainst(section, mark, answer) {
-  const places = answer.includes(",") ? answer.split(",").map((seat, i) => [seat, cardsOf(section)[i]]) : [answer.split(" ")];
-  for (const { hands: held } of mark.against ?? mark.deals) {
-    const [seat] = places.find(([name, card]) => held[name] && !held[name].includes(card)) ?? [];
-    if (seat !== undefined) return `In a deal that fits all that was seen, ${seat} has ${held[seat].join(" ") || "none"}.`;
-  }
-  return "";
 }
 
 /** Only the first mark of a puzzle counts; each hint costs a fifth. */
@@ -113,11 +120,6 @@ function count(section, mark, answer, hints) {
   showCode();
   const sum = [...first.values()].reduce((total, one) => total + one.score, 0);
   setText(byId("total"), `Score ${+sum.toFixed(1)} of ${Object.keys(marks).length}`);
-}
-
-function markOf(section, answer) {
-  const filed = marks[section.id];
-  return Object.hasOwn(filed, answer) && answer ? filed[answer] : filed[""];
 }
 
 const hintsUsed = (section) => section.querySelectorAll("details[data-used]").length;
@@ -173,7 +175,7 @@ function follow(fragment) {
     if (answer == null || first.has(section.id) || !fillIn(section.querySelector("form"), answer)) continue;
     const used = Math.min(Math.max(Number.parseInt(said.get(`h${number(section.id)}`) ?? "0", 10) || 0, 0), 4);
     const mark = markOf(section, answer);
-    show(section.querySelector(".marked"), mark);
+    show(section, mark);
     count(section, mark, answer, used);
   }
   const heading = /** @type {HTMLElement | null | undefined} */ (byId(`puzzle-${said.get("at")}`)?.querySelector("h2 a"));
@@ -283,8 +285,8 @@ for (const section of sections) {
       return;
     }
     const mark = markOf(section, answer);
-    if (mark.right || first.has(section.id)) show(place, mark);
-    else refute(section, place, mark, answer);
+    if (mark.right || first.has(section.id)) show(section, mark);
+    else refute(section, mark);
     count(section, mark, answer, hintsUsed(section));
     remember(section.id);
   });

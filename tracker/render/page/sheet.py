@@ -1,21 +1,21 @@
 """A sheet of puzzles as one HTML file: answered by clicking, marked without a network, printable.
 
-All that the page can say of an answer is worked out beforehand: the marks of every place and every
-yes or no with their deals, for other questions the mark of the right answer and one of all others.
+All that the page can say of an answer is worked out beforehand, option by option: what is wrong
+with choosing it, or with leaving it out. So of every answer the page says what the library does.
 What a class answered is a page of its own, with the same puzzles.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
-from itertools import product
 from string import ascii_lowercase
 from typing import Any, Final, Literal, TypeAlias
 
 from markupsafe import Markup
 
 from tracker.errors import RecordError
+from tracker.explain import Explanation
 from tracker.game.cards import Card
 from tracker.game.events import Ask
 from tracker.game.replay import replay_of
@@ -26,11 +26,11 @@ from tracker.render.primer import ANSWERS, primers
 from tracker.render.puzzle_words import (
     bad_line,
     event_words,
-    first_refutation,
     hint_lines,
     left_out_words,
     meanings,
     proofs_in_words,
+    refutation_of,
     setting_lines,
     suggested,
     themes_of,
@@ -39,10 +39,10 @@ from tracker.render.puzzle_words import (
 from tracker.teach.grading import MEANING
 from tracker.teach.lessons import ClassAnswers, Lesson, PupilAnswer
 from tracker.teach.logbook import puzzle_key
-from tracker.teach.marking import RUNGS, MarkedAnswer, hint, mark_answer, mark_right, open_task
+from tracker.teach.marking import RUNGS, hint, mark_right, open_task
 from tracker.teach.position import ExampleDeal
 from tracker.teach.puzzle import Puzzle
-from tracker.teach.task import NONE, UNKNOWN, Task
+from tracker.teach.task import NONE, UNKNOWN, Objection, Task
 
 _SCRIPTS: Final = (
     "dom.js",
@@ -91,11 +91,42 @@ def sheet(
     Raises:
         ContradictionError: where no deal is consistent with a puzzle.
     """
+    return _page(puzzles, _documents(puzzles), title, lesson, part)
+
+
+def lesson_pages(lesson: Lesson) -> dict[str, str]:
+    """The pages of a lesson by the names of their files: for phones, to print, and the answers.
+
+    Raises:
+        ContradictionError: where no deal is consistent with a puzzle.
+        RecordError: where no QR code of its address can be drawn.
+    """
+    puzzles, title, documents = lesson.puzzles, lesson.title, _documents(lesson.puzzles)
+    return {
+        "lesson.html": _page(puzzles, documents, title, lesson, "all"),
+        "questions.html": _page(puzzles, documents, title, lesson, "questions"),
+        "answers.html": _page(puzzles, documents, f"{title}: answers", None, "answers"),
+    }
+
+
+_Documents: TypeAlias = tuple[Sequence[dict[str, Any]], dict[str, Any]]
+"""What pages say of each puzzle, and what puzzles share."""
+
+
+def _documents(puzzles: Sequence[Puzzle]) -> _Documents:
+    """All that pages say of puzzles, worked out once for all pages."""
     documents = []
     for number, puzzle in enumerate(puzzles, start=1):
         with open_task(puzzle) as task:
-            document = _data(task, number)
-            documents.append(document | {"marks": _marks(task, document["fields"])})
+            documents.append(_data(task, number) | {"marks": _marks(task)})
+    return documents, _shared(documents)
+
+
+def _page(
+    puzzles: Sequence[Puzzle], told: _Documents, title: str, lesson: Lesson | None, part: Part
+) -> str:
+    """One page, of what was worked out."""
+    documents, shared = told
     address = lesson.address if lesson is not None and part == "questions" else None
     return assets.page(
         "sheet.html",
@@ -105,7 +136,7 @@ def sheet(
         title=title,
         puzzles=documents,
         rules=[*primers([puzzle.record for puzzle in puzzles]), ANSWERS],
-        more=Markup(assets.json_text(_shared(documents))),
+        more=Markup(assets.json_text(shared)),
         # Links carry what tells this set of puzzles, in this order, from another.
         key=sha256(" ".join(map(puzzle_key, puzzles)).encode()).hexdigest()[:8],
         part=part,
@@ -119,9 +150,13 @@ def _shared(documents: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """The boards with their decks, and the sentences of all proofs, each once, by their numbers."""
     texts: dict[str, int] = {}
     for document in documents:
-        steps = [*document["marks"].values(), document["last_hint"]]
-        for place in steps:
-            place["proof"] = [texts.setdefault(line, len(texts)) for line in place["proof"]]
+        marks = document["marks"]
+        reasons = [*marks["wrong"].values(), *marks["missing"].values()]
+        for place, key in [
+            *((each, "proof") for each in (document["last_hint"], marks, *reasons)),
+            *((each, "again") for each in reasons),
+        ]:
+            place[key] = [texts.setdefault(line, len(texts)) for line in place[key]]
     decks: list[Any] = []
     for board in (document["board"] for document in documents):
         if board["deck"] not in decks:
@@ -178,7 +213,8 @@ def _data(task: Task, number: int) -> dict[str, Any]:
         "hints": hints,
         "last_hint": {"proof": hints[-1]},
         "answer": _WORDS.get(right.given, right.given),
-        "proof": _mark_data(right),
+        "proof": _told(right.proofs),
+        "examples": [deal.hands for deal in right.deals],
     }
 
 
@@ -280,53 +316,51 @@ def _fields(task: Task) -> dict[str, Any]:
 # -- marks ----------------------------------------------------------------------------------------
 
 
-def _marks(task: Task, fields: dict[str, Any]) -> dict[str, Any]:
-    """The marks by answer; under ``""`` the one of any other."""
-    answers = dict.fromkeys([*map(task.text, task.right()), *fields.get("one", ())])
-    if task.kind.empty:
-        answers |= {task.kind.empty: None}
-    marks = {_key(task, answer): _mark_data(mark_answer(task, answer)) for answer in answers}
-    right = mark_right(task)
-    marks[""] = {**_mark_data(right), "right": False, "said": [_answer_words(right.given)]}
-    if task.question.kind == "asks":
-        marks[""]["against"] = list(_against(task, fields))
-    return marks
+def _marks(task: Task) -> dict[str, Any]:
+    """What makes the mark of any answer: the right ones, and the reasons against options.
 
-
-def _against(task: Task, fields: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Deals enough that each ask that is not sure fails in one of them."""
-    deals: list[ExampleDeal] = []
-    for seat, card in product(fields["seats"], fields["cards"]):
-        if any(card not in deal.hands[seat] for deal in deals):
-            continue
-        for deal in mark_answer(task, f"{seat} {card}").deals[:1]:
-            deals.append(deal)
-            yield {"hands": {seat: list(cards) for seat, cards in deal.hands.items()}}
-
-
-def _key(task: Task, answer: str) -> str:
-    """An answer as the page's script writes it: a naming as the seats of its cards, or ``-``."""
-    if task.kind.shape != "each" or answer == task.kind.empty:
-        return answer
-    place = dict(map(task.place_of, task.right()[0]))
-    return ",".join(place.get(card, "-") for card in task.words("card"))
-
-
-def _mark_data(mark: MarkedAnswer) -> dict[str, Any]:
-    """What the page shows of a marked answer."""
-    words = [] if mark.right else [mark.note]
-    if not mark.right and mark.note and mark.answer not in mark.note:
-        words.append(_answer_words(mark.answer))
+    ``wrong`` has them in the order in which they are told, for those that may be chosen wrongly,
+    ``missing`` for those that may be left out.
+    """
+    right, every = mark_right(task), frozenset(task.options)
+    missing = dict(task.objections(task.missing(frozenset()), chosen=False))
+    wrong = dict(task.objections(task.wrong(every), chosen=True))
     return {
-        "right": mark.right,
-        "again": first_refutation(mark),
-        "said": words,
-        "deals": [
-            {"hands": {s: list(c) for s, c in deal.hands.items()}, "tells": list(deal.tell_tale)}
-            for deal in mark.deals
-        ],
-        "proof": [line for lines in proofs_in_words(mark.proofs) for line in lines],
+        "right": [task.in_order(choice) for choice in task.right()],
+        "said": _answer_words(right.given),
+        "proof": _told(right.proofs),
+        "deals": _deals(task, right.deals),
+        "wrong": {text: _reason(task, text, reason) for text, reason in wrong.items()},
+        "missing": {text: _reason(task, text, reason) for text, reason in missing.items()},
+        "wrong_alone": task.is_wrong_alone,
+        "one_statement": task.is_one_statement,
+        "parts": bool(task.parts(every)),
     }
+
+
+def _reason(task: Task, option: str, reason: Objection) -> dict[str, Any]:
+    """What speaks against choosing an option, or leaving it out; first no more than it must be."""
+    return {
+        "note": reason.note,
+        "again": refutation_of(reason, task.puzzle, [option]),
+        "proof": _told([reason.proof] if reason.proof else []),
+        "deals": _deals(task, reason.deals),
+    }
+
+
+def _told(proofs: Iterable[Explanation]) -> list[str]:
+    return [line for lines in proofs_in_words(proofs) for line in lines]
+
+
+def _deals(task: Task, deals: Iterable[ExampleDeal]) -> list[list[str]]:
+    """Deals, each as a letter for each card of the deck, and the cards that tell."""
+    letter_of = dict(zip(task.record.seats, ascii_lowercase, strict=False))
+    filed = []
+    for deal in deals:
+        places = {card: letter_of[seat] for seat, cards in deal.hands.items() for card in cards}
+        letters = (places.get(card, _NOWHERE) for card in task.record.table.cards)
+        filed.append(["".join(letters), *deal.tell_tale])
+    return filed
 
 
 def _answer_words(answer: str) -> str:
