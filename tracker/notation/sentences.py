@@ -192,8 +192,9 @@ def _sentence(span: Span, names: Names) -> _Sentence:
         card_part,
         lambda rest: book_part(rest, names),
     ]
-    joined = [part for part in joined_parts(words, readings) if part.text]
-    parts = [part for part in with_alternatives(joined, names) if not _is_article(part, span)]
+    joined = joined_parts(words, readings)
+    named = [part for part in joined if part.text and not _is_article(part, span)]
+    parts = with_alternatives(named, names)
     sentence = _Sentence(parts, [_code(part, names) for part in parts])
     start = _LEAD.match(f"{sentence.pattern} ")
     end = len(parts)
@@ -233,7 +234,7 @@ def _spoken_part(words: Sequence[Span], names: Names) -> Joined:
     """What some words mean in speech alone; text that is empty means nothing."""
     return (
         _noise(words)
-        or _phrase(words, ("or to", "or from", "or of"), "or")
+        or _phrase(words, ("or to", "or from", "or of", "or was it"), "or")
         or _phrase(words, _UNKNOWN, UNKNOWN)
         or _of_some_suit(words, names)
         or _card_without_of(words)

@@ -472,7 +472,7 @@ def _verb(clause: Clause, place: int) -> _Verb:
     role = roles[place]
     if role in ("ASK", "SAY") and "YOUHAVE" in roles[:place]:
         return _Verb("T", "A")
-    if role == "ASK" and "BY" in roles:
+    if role == "ASK" and "BY" in roles and clause[place].part.word.endswith("ed"):
         return _VERBS["ASKED"]
     if role == "SAY" and _ask_verb(clause) == "ASK":
         return _VERBS["ASK"]
