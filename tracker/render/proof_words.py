@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from tracker.explain.conflict import Conflict, seen_at
@@ -435,7 +435,9 @@ class ProofWords:
         rest = [each for each in rest if each.most]
         numbers = [each.most if at_most else each.least for each in rest]
         start = first.least if at_most else first.most
-        shares = [self.share(each) for each in rest if at_most and each not in numbers_before]
+        shares = [
+            self._room(each, known) for each in rest if at_most and each not in numbers_before
+        ]
         besides = (
             f"elsewhere {self.who(*first.seats)} can hold {listed(shares)}: " if shares else ""
         )
@@ -455,6 +457,17 @@ class ProofWords:
         }
         rest_of = f" of {self.cards(left - gone)}" if at_most else ""
         return sentence(f"{besides}{total} = {start - sum(numbers)} left{rest_of}")
+
+    def _room(self, bound: HowMany, known: Mapping[Literal, Source]) -> str:
+        """How many of some cards some hands can have, but for those that they are said to lack."""
+        cards = tuple(
+            card
+            for card in self._not_own(bound)
+            if not all(Literal(card, seat, False) in known for seat in bound.seats)
+        )
+        if bound.most < len(cards):
+            return self.share(replace(bound, cards=cards))
+        return self.cards(cards) if len(cards) > 1 else f"the {self.cards(cards)}"
 
     def _shared(
         self, choices: Sequence[Given], known: Mapping[Literal, Source]
@@ -525,9 +538,12 @@ class ProofWords:
         )
         if not seen:
             return holds
+        known = f"known to all ({self.cards(seen)})"
         left = size - len(seen)
+        if not left:
+            return f"{holds}, {known}"
         others = f"{size} − {len(seen)} = {left} other{'s' * (left != 1)}"
-        return f"{holds}, {len(seen)} of them known to all ({self.cards(seen)}): {others}"
+        return f"{holds}, {len(seen)} of them {known}: {others}"
 
     def _source(self, source: Source, named_before: set[Source]) -> str:
         """A source: in full where it comes first in a step."""
@@ -558,9 +574,16 @@ class ProofWords:
             for each in statements
             if isinstance(each, Clause) and len(each.literals) == 1
         ]
+        plain += [
+            Literal(card, seat, False)
+            for each in statements
+            if isinstance(each, HowMany) and not each.most
+            for seat in each.seats
+            for card in self._not_own(each)
+        ]
         parts = [self.literals(plain)] if plain else []
         for each in statements:
-            if isinstance(each, HowMany):
+            if isinstance(each, HowMany) and each.most:
                 parts.append(
                     f"{self.who(*each.seats)} {self._verb(each.seats, 'hold', each.cards)} "
                     f"{self.share(each)}"
@@ -621,25 +644,26 @@ class ProofWords:
 
     def share(self, bound: HowMany) -> str:
         """A number of cards: ``at most 2 of 2H 3H 4H``."""
-        cards = bound.cards
-        if self._you is not None and self._you not in bound.seats:
-            cards = tuple(card for card in cards if card not in self._own) or cards
+        cards = self._not_own(bound)
         books = [
             name for name, book in self.record.deck.by_name.items() if {*book.cards} & {*cards}
         ]
         what = self.cards(cards) if len(books) == 1 else f"the {listed(books)}"
         least, most = bound.least, min(bound.most, len(cards))
         if least == most:
-            return (
-                f"{'none of' if len(cards) > 1 else 'no'} {what}"
-                if not most
-                else what
-                if most == len(cards)
-                else f"{most} of {what}"
-            )
+            return what if most == len(cards) else f"{most} of {what}"
         if least and most == len(cards):
             return f"at least {least} of {what}"
         return f"{least} to {most} of {what}" if least else f"at most {most} of {what}"
+
+    def _not_own(self, bound: HowMany) -> tuple[Card, ...]:
+        """The cards that a number is about, but those that the reader holds and it does not count.
+
+        Where the reader holds them all, they are all named.
+        """
+        if self._you is None or self._you in bound.seats:
+            return bound.cards
+        return tuple(card for card in bound.cards if card not in self._own) or bound.cards
 
     def cards(self, cards: Iterable[Card]) -> str:
         """Cards in deck order."""

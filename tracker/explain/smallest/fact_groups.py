@@ -13,24 +13,16 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Collection, Iterable
 from contextlib import suppress
-from typing import NamedTuple
 
 from tracker.budget import QUICK_CONFLICTS, Budget
 from tracker.errors import UndecidedError
 from tracker.explain.consistency import is_possible
 from tracker.explain.evidence import Evidence
 from tracker.explain.limits import KEPT_DEALS, LONG_CONFLICTS
-from tracker.knowledge.facts import Cause, Fact
+from tracker.knowledge.facts import Cause, Clause, Fact
 from tracker.sat import Placements
-from tracker.sat.placements import FactMasks, bits, fits_all, spoken_of
+from tracker.sat.placements import FactMasks, fits_all
 from tracker.sat.solver import SolverHolder, SwitchedSolver
-
-
-class _Group(NamedTuple):
-    """The facts of a group, and how to test deals against them."""
-
-    facts: tuple[Fact, ...]
-    masks: tuple[FactMasks, ...]
 
 
 class FactGroups(SolverHolder):
@@ -48,20 +40,16 @@ class FactGroups(SolverHolder):
         self.evidence = evidence
         self.placements = Placements(evidence.cards, evidence.seats)
         self._solver = self._hold(SwitchedSolver(self.placements))
-        self._groups: list[_Group] = []
-        self._speaking_of: dict[int, set[int]] = {}
-        """By placement: the groups that speak of it."""
+        self._groups: list[tuple[Fact, ...]] = []
+        self._clauses: list[tuple[int, int, int]] = []
+        """Each clause by what makes it true: its group, the placements, and the absent ones."""
+        self._counts: list[tuple[int, FactMasks]] = []
+        """Each count as masks, with its group."""
         self.seen: deque[int] = deque(maxlen=KEPT_DEALS)
         """Deals that came up in searches: each may be of use in the next."""
-        self._preferred = 0
-        self._unfit: set[int] = set()
-        """The groups that the preferred deal does not fit."""
-        self._violated: dict[int, frozenset[int]] = {}
-        """By deal: the causes that it does not fit."""
         by_cause = evidence.by_cause()
         self.causes: tuple[Cause, ...] = tuple(by_cause)
         """The causes, by the number of their group."""
-        self._cause_groups = frozenset(self.all)
         for facts in by_cause.values():
             self.add_group(facts)
 
@@ -72,7 +60,7 @@ class FactGroups(SolverHolder):
 
     def facts(self, groups: Iterable[int]) -> list[Fact]:
         """The facts of some groups."""
-        return [fact for group in groups for fact in self._groups[group].facts]
+        return [fact for group in groups for fact in self._groups[group]]
 
     def add_group(self, facts: Iterable[Fact]) -> int:
         """Add a group of facts.
@@ -81,14 +69,13 @@ class FactGroups(SolverHolder):
             Its number.
         """
         facts = tuple(facts)
-        masks = tuple(map(self.placements.fact_masks, facts))
-        self._groups.append(_Group(facts, masks))
         group = self._solver.add_group(facts)
-        for mask in map(spoken_of, masks):
-            for bit in bits(mask):
-                self._speaking_of.setdefault(bit, set()).add(group)
-        if not self.fits(self._preferred, group):
-            self._unfit.add(group)
+        self._groups.append(facts)
+        for fact in facts:
+            if isinstance(fact, Clause):
+                self._clauses.append((group, *self.placements.masks(fact)))
+            else:
+                self._counts.append((group, self.placements.fact_masks(fact)))
         return group
 
     def add_closeness(self, deal: int, most: int) -> int:
@@ -99,15 +86,12 @@ class FactGroups(SolverHolder):
         Returns:
             Its number.
         """
-        self._groups.append(_Group((), ()))
+        self._groups.append(())
         return self._solver.add_closeness(deal, most)
 
     def prefer(self, deal: int) -> None:
         """Look first for deals like this one (a mask)."""
         self._solver.prefer(deal)
-        self._preferred = deal
-        self._violated.clear()
-        self._unfit = {group for group in range(len(self._groups)) if not self.fits(deal, group)}
 
     # -- is there a deal? -------------------------------------------------------------------------
 
@@ -210,26 +194,11 @@ class FactGroups(SolverHolder):
 
     # -- what a deal fits -------------------------------------------------------------------------
 
-    def fits(self, deal: int, group: int) -> bool:
-        """Whether a deal (a mask) fits a group."""
-        return fits_all(deal, self._groups[group].masks)
-
-    def violated(self, deal: int, groups: Collection[int]) -> frozenset[int]:
+    def violated(self, deal: int, groups: Collection[int]) -> set[int]:
         """Those of some groups that a deal (a mask) does not fit."""
-        if deal not in self._violated:
-            self._violated[deal] = self._violated_causes(deal)
-        added = frozenset(groups) - self._cause_groups
-        more = [group for group in added if not self.fits(deal, group)]
-        return self._violated[deal].intersection(groups).union(more)
-
-    def _violated_causes(self, deal: int) -> frozenset[int]:
-        """The causes that a deal does not fit.
-
-        A cause can be among them only if the preferred deal does not fit it, or if it speaks of a
-        placement in which the two deals differ.
-        """
-        suspects = self._unfit.union(
-            *(self._speaking_of.get(bit, ()) for bit in bits(deal ^ self._preferred))
-        )
-        causes = suspects & self._cause_groups
-        return frozenset([group for group in causes if not self.fits(deal, group)])
+        absent = ~deal
+        unfit = {
+            group for group, held, lacked in self._clauses if not (deal & held or absent & lacked)
+        }
+        unfit.update(group for group, masks in self._counts if not fits_all(deal, (masks,)))
+        return unfit.intersection(groups)

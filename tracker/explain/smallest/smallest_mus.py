@@ -68,12 +68,11 @@ class ProofSearch:
         Args:
             deals: as masks; those that do not fit the supposition are passed over.
         """
-        for correction in {
-            self._groups.violated(deal, self._universe)
-            for deal in (*deals, *self._groups.seen)
-            if self._groups.fits(deal, self._supposed)
-        }:
-            self._hitting.hit(correction)
+        every = self._universe | {self._supposed}
+        corrections = [self._groups.violated(deal, every) for deal in (*deals, *self._groups.seen)]
+        for correction in dict.fromkeys(tuple(sorted(each)) for each in corrections):
+            if self._supposed not in correction:
+                self._hitting.hit(correction)
 
     def proofs(self, budget: Budget) -> Iterator[Proof]:
         """All the smallest proofs.
@@ -138,11 +137,11 @@ class ProofSearch:
         while deal is not None:
             deal, correction = self._shrunk(deal)
             self._groups.seen.append(deal)
-            self._hitting.hit(correction)
+            self._hitting.hit(sorted(correction))
             base |= correction
             deal = self._groups.find_quickly([*base, self._supposed], CORRECTION_CONFLICTS)
 
-    def _shrunk(self, deal: int) -> tuple[int, frozenset[int]]:
+    def _shrunk(self, deal: int) -> tuple[int, set[int]]:
         """A deal whose correction set is a part of a deal's, as small as is quickly found."""
         correction = self._groups.violated(deal, self._universe)
         while len(correction) > 1:  # a deal that violates nothing would fit all causes
@@ -152,7 +151,7 @@ class ProofSearch:
             deal, correction = better, self._groups.violated(better, self._universe)
         return deal, correction
 
-    def _better(self, correction: frozenset[int]) -> int | None:
+    def _better(self, correction: set[int]) -> int | None:
         """A deal that fits at least one cause of a correction set, and all others outside of it.
 
         One question about all its causes at once finds out that there is none (Marques-Silva,
