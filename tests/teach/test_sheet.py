@@ -63,7 +63,7 @@ def test_the_page_marks_as_the_library_does(tmp_path: Path) -> None:
         key = page.evaluate("document.body.dataset.set")
         for turn in range(max(map(len, tried))):
             given = [marks[turn % len(marks)] for marks in tried]
-            said = urlencode({n: answer for n, (answer, _) in enumerate(given, start=1)})
+            said = urlencode({str(n): answer for n, (answer, _) in enumerate(given, start=1)})
             page.goto(f"{file.as_uri()}#at=1&set={key}&{said}")
             page.reload()
             for number, (answer, found) in enumerate(given, start=1):
