@@ -68,7 +68,8 @@ _NAMING_FILLERS: Final = frozenset(
     (
         *(",", "and", "with", "has", "have", "had", "holds", "hold", "held", "holding", "got"),
         *("says", "said", "saying", "that", "naming", "named", "giving", "gave", "at", "of"),
-        *("them", "cards", "'s", "is", "are", "for", "on", "else", "putting", "placing", "in", "hand"),
+        *("them", "cards", "'s", "is", "are", "for", "on", "else", "putting", "placing"),
+        *("in", "hand"),
     )
 )
 """Words of a naming that say nothing more than that somebody has some cards."""
