@@ -63,12 +63,13 @@ _CLAIM_ENDS: Final[Mapping[str, str]] = {
 _EXAMPLE: Final = f"expected such as '{usage(Ask)}'"
 _NAMING_EXAMPLE: Final = "expected such as 'Ann 2C 3C, Carl rest'"
 _REST: Final = frozenset(["rest", "remainder", "others", "remaining", "everything", "all"])
-_OWN: Final = frozenset(["he", "she", "they", "i", "himself", "herself", "themselves"])
+_OWN: Final = frozenset(["he", "she", "they", "i", "himself", "herself", "themselves", "hers"])
 _NAMING_FILLERS: Final = frozenset(
     (
         *(",", "and", "with", "has", "have", "had", "holds", "hold", "held", "holding", "got"),
         *("says", "said", "saying", "that", "naming", "named", "giving", "gave", "at", "of"),
-        *("them", "cards", "'s", "is", "are", "for", "on", "else", "putting", "placing", "saying"),
+        *("them", "cards", "'s", "is", "are", "for", "on", "else", "putting", "placing"),
+        *("in", "hand"),
     )
 )
 """Words of a naming that say nothing more than that somebody has some cards."""
@@ -575,7 +576,7 @@ def _groups(rest: _Sentence, book: Book, claimant: Span, names: Names) -> list[l
         through = word in ("through", "to")
         if word == "S" or word in _OWN:
             is_rest = word in _OWN and [each.text for each in waiting] == ["rest"]
-            if groups and before.word != "with" and not is_rest:
+            if groups and before.word not in ("with", "at", "in") and not is_rest:
                 groups[-1] += waiting
                 waiting = []
             seat = part.saying(claimant.text) if word in _OWN else part

@@ -27,7 +27,7 @@ _ANSWERED: Final = frozenset(("SAY", "TOLD", "GET", "BE", "HAVE", "FORGET"))
 """The verbs behind which an answer may stand."""
 
 
-_FORGOTTEN: Final = frozenset(("FORGET", "WHAT", "ANSWER"))
+_FORGOTTEN: Final = frozenset(("FORGET", "WHAT", "IF", "ANSWER"))
 """The roles of words that say that the answer is forgotten."""
 _UNSURE: Final = frozenset(("UNSURE", "¿"))
 """The roles of words by which the speaker is not sure of an answer."""
@@ -252,7 +252,7 @@ def _begins_verb(role: str, clause: Clause) -> bool:
     main = clause[verb].role
     if main in _AUXILIARY and all(word.role == "NOT" for word in clause[verb + 1 :]):
         return False
-    if main == "FORGET" or (role == "FORGET" and clause[0].role == "WHAT"):
+    if main == "FORGET" or (role == "FORGET" and clause[0].role in ("WHAT", "IF")):
         return False
     if role in _ANSWERS and main in _ANSWERED:
         return any(word.role in _ANSWERS for word in clause)
