@@ -8,11 +8,11 @@ import pytest
 
 from tests.explain.positions import SAMPLES, samples
 from tracker.explain import Explainer, Explanation, card_at, whole_claim
-from tracker.explain.explanation import Conclusion
+from tracker.explain.explanation import SUPPOSED, Conclusion, Given, HowMany, Step
 from tracker.game.cards import DECKS
 from tracker.game.record import Record
 from tracker.inference.deduction import deduce
-from tracker.knowledge.facts import Clause
+from tracker.knowledge.facts import Clause, EventCause, HandCause, Literal
 from tracker.notation.record_files import load
 from tracker.notation.text import dumps, loads
 from tracker.render.proof_words import ProofWords, unmarked
@@ -211,3 +211,39 @@ def test_no_choice_names_a_card_of_the_readers_own_hand() -> None:
         )
     assert "6D" in {literal.card for literal in choice.literals}
     assert unmarked(ProofWords(record, "Ann").clause(choice)) == "Ben holds one of 3D 4D 5D 7D"
+
+
+# -- numbers --------------------------------------------------------------------------------------
+
+
+def test_a_number_of_none_is_told_as_what_hands_lack() -> None:
+    words = ProofWords(samples()["pagat-six"], at=0)
+    ann, bob = words.record.seats[:2]
+    none = HowMany((ann, bob), ("2C", "3C"), 0, 0)
+    assert unmarked(words.statements([none])) == f"{ann} and {bob} lack 2C 3C"
+
+
+@pytest.mark.parametrize(("at", "seat", "number"), [(184, "Greta", 2), (185, "Greta", 1)])
+def test_a_hand_that_all_know_has_no_sum(at: int, seat: str, number: int) -> None:
+    words = ProofWords(samples()["wikipedia-four"], at=at)
+    cards = words.cards(card for card, holder in words.state.located.items() if holder == seat)
+    held = f"{number} card{'s' * (number > 1)}"
+    assert unmarked(words.cause(HandCause(seat))) == f"{seat} holds {held}, known to all ({cards})"
+
+
+def test_what_a_hand_can_have_elsewhere_is_without_what_it_lacks() -> None:
+    """Ann lacks the 9H and the JH: of the three she can have one, which is the QH."""
+    record = samples()["pagat-six"]
+    ann = record.seats[0]
+    hand = HowMany((ann,), ("9H", "JH", "QH", "9S", "10S"), 3, 3)
+    lacks = [
+        Given(EventCause(1), Clause((Literal(card, ann, False),), EventCause(1)))
+        for card in ("9H", "JH")
+    ]
+    step = Step(
+        (Clause((Literal("9S", ann, True),), SUPPOSED),),
+        (Given(HandCause(ann), hand), *lacks),
+        (hand, HowMany((ann,), ("9H", "JH", "QH"), 0, 1)),
+    )
+    text = " ".join(map(str, ProofWords(record, at=0).sentences(step)))
+    assert f"Elsewhere {ann} can hold the QH: 3 − 1 = 2 left of 9S 10S. So {ann} holds" in text
