@@ -25,7 +25,7 @@ from functools import cache, cached_property, lru_cache
 from itertools import accumulate, count, islice
 from math import isqrt, prod
 from operator import mul
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
