@@ -111,8 +111,7 @@ class Grid:
 
     def coefficients(self, values: Residues, exponents: Integers) -> Residues:
         """[prime, term]: the coefficients of a polynomial at some exponents [term, column]."""
-        sums = self.terms(-exponents).sums(values, self.moduli)
-        return self.moduli.shared(sums, self.points)
+        return self.terms(exponents).sums(values, self.moduli, inverse=True)
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,18 +136,14 @@ class Sieve:
     key: tuple[tuple[Check, ...], bytes, bytes]
     """The checks, and the box of the terms that the other half-suits can complete."""
     passing: Terms
-    mirrored: Terms
-    """Those with negative exponents."""
 
-    def sifted(self, values: Residues, grid: Grid) -> Residues:
+    def sifted(self, values: Residues, moduli: Moduli) -> Residues:
         """The values of a polynomial without the terms that do not pass."""
-        sums = grid.moduli.shared(self.mirrored.sums(values, grid.moduli), grid.points)
-        return self.passing.values(sums, grid.moduli)
+        return self.passing.values(self.passing.sums(values, moduli, inverse=True), moduli)
 
-    def sifted_beside(self, values: Residues, grid: Grid) -> Residues:
+    def sifted_beside(self, values: Residues, moduli: Moduli) -> Residues:
         """From the ways to complete a polynomial, those to complete what is left of it."""
-        sums = grid.moduli.shared(self.passing.sums(values, grid.moduli), grid.points)
-        return self.mirrored.values(sums, grid.moduli)
+        return self.passing.values(self.passing.sums(values, moduli), moduli, inverse=True)
 
 
 @dataclass(frozen=True, eq=False)
@@ -179,7 +174,7 @@ def _tree(
         right = _tree(leaves[middle:], {}, grid, old[1])
         halves, values = (left, right), grid.moduli.product(left.values, right.values)
     if len(leaves) in sieves:
-        values = sieves[len(leaves)].sifted(values, grid)
+        values = sieves[len(leaves)].sifted(values, grid.moduli)
     return Product(leaves, sieves, kept(values), halves)
 
 
@@ -206,7 +201,7 @@ class _Work:
         leaf = node.leaves[place]
         while True:
             if len(node.leaves) in node.sieves:
-                values = node.sieves[len(node.leaves)].sifted_beside(values, self.grid)
+                values = node.sieves[len(node.leaves)].sifted_beside(values, moduli)
             if node.halves is None:
                 return leaf.terms.sums(values, moduli)
             left, right = node.halves
@@ -223,7 +218,7 @@ class _Work:
         for place, leaf in enumerate(self.root.leaves[:-1], 1):
             values = self.grid.moduli.product(products[-1], leaf.values)
             sieve = self.root.sieves.get(place)
-            products.append(sieve.sifted(values, self.grid) if sieve else values)
+            products.append(sieve.sifted(values, self.grid.moduli) if sieve else values)
         return products
 
 
@@ -372,7 +367,7 @@ def _put_together(position: OpenDeal, before: _Work | None, pay: Callable[[float
         unit = same.unit
     else:
         ones = np.ones((len(grid.moduli.primes), 1))
-        unit = grid.terms(-wanted[None]).values(grid.moduli.shared(ones, grid.points), grid.moduli)
+        unit = grid.terms(wanted[None]).values(ones, grid.moduli, inverse=True)
     root = _tree(leaves, sieves, grid, None if same is None else same.root)
     return _Work(position, tables, bases, wanted, grid, root, unit)
 
@@ -531,7 +526,7 @@ def _sieves(
             exponents = exponents[np.logical_and.reduce(passed)]
             if not len(exponents):
                 raise NoDealError
-            old = Sieve(key, grid.terms(exponents), grid.terms(-exponents))
+            old = Sieve(key, grid.terms(exponents))
         sieves[n] = old
     return sieves
 
