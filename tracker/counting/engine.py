@@ -111,7 +111,8 @@ class Grid:
 
     def coefficients(self, values: Residues, exponents: Integers) -> Residues:
         """[prime, term]: the coefficients of a polynomial at some exponents [term, column]."""
-        return self.terms(exponents).sums(values, self.moduli, inverse=True)
+        sums = self.terms(-exponents).sums(values, self.moduli)
+        return self.moduli.shared(sums, self.points)
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,14 +137,18 @@ class Sieve:
     key: tuple[tuple[Check, ...], bytes, bytes]
     """The checks, and the box of the terms that the other half-suits can complete."""
     passing: Terms
+    mirrored: Terms
+    """Those with negative exponents."""
 
-    def sifted(self, values: Residues, moduli: Moduli) -> Residues:
+    def sifted(self, values: Residues, grid: Grid) -> Residues:
         """The values of a polynomial without the terms that do not pass."""
-        return self.passing.values(self.passing.sums(values, moduli, inverse=True), moduli)
+        sums = grid.moduli.shared(self.mirrored.sums(values, grid.moduli), grid.points)
+        return self.passing.values(sums, grid.moduli)
 
-    def sifted_beside(self, values: Residues, moduli: Moduli) -> Residues:
+    def sifted_beside(self, values: Residues, grid: Grid) -> Residues:
         """From the ways to complete a polynomial, those to complete what is left of it."""
-        return self.passing.values(self.passing.sums(values, moduli), moduli, inverse=True)
+        sums = grid.moduli.shared(self.passing.sums(values, grid.moduli), grid.points)
+        return self.mirrored.values(sums, grid.moduli)
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,7 +179,7 @@ def _tree(
         right = _tree(leaves[middle:], {}, grid, old[1])
         halves, values = (left, right), grid.moduli.product(left.values, right.values)
     if len(leaves) in sieves:
-        values = sieves[len(leaves)].sifted(values, grid.moduli)
+        values = sieves[len(leaves)].sifted(values, grid)
     return Product(leaves, sieves, kept(values), halves)
 
 
@@ -201,7 +206,7 @@ class _Work:
         leaf = node.leaves[place]
         while True:
             if len(node.leaves) in node.sieves:
-                values = node.sieves[len(node.leaves)].sifted_beside(values, moduli)
+                values = node.sieves[len(node.leaves)].sifted_beside(values, self.grid)
             if node.halves is None:
                 return leaf.terms.sums(values, moduli)
             left, right = node.halves
@@ -218,7 +223,7 @@ class _Work:
         for place, leaf in enumerate(self.root.leaves[:-1], 1):
             values = self.grid.moduli.product(products[-1], leaf.values)
             sieve = self.root.sieves.get(place)
-            products.append(sieve.sifted(values, self.grid.moduli) if sieve else values)
+            products.append(sieve.sifted(values, self.grid) if sieve else values)
         return products
 
 
@@ -367,7 +372,7 @@ def _put_together(position: OpenDeal, before: _Work | None, pay: Callable[[float
         unit = same.unit
     else:
         ones = np.ones((len(grid.moduli.primes), 1))
-        unit = grid.terms(wanted[None]).values(ones, grid.moduli, inverse=True)
+        unit = grid.terms(-wanted[None]).values(grid.moduli.shared(ones, grid.points), grid.moduli)
     root = _tree(leaves, sieves, grid, None if same is None else same.root)
     return _Work(position, tables, bases, wanted, grid, root, unit)
 
@@ -526,7 +531,7 @@ def _sieves(
             exponents = exponents[np.logical_and.reduce(passed)]
             if not len(exponents):
                 raise NoDealError
-            old = Sieve(key, grid.terms(exponents))
+            old = Sieve(key, grid.terms(exponents), grid.terms(-exponents))
         sieves[n] = old
     return sieves
 

@@ -25,7 +25,7 @@ from functools import cache, cached_property, lru_cache
 from itertools import accumulate, count, islice
 from math import isqrt, prod
 from operator import mul
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -41,7 +41,8 @@ _ORDER: Final = 5040
 _LIMIT: Final = 2**24
 """Primes are below it."""
 _LONGEST: Final = 63
-"""The largest order that is used: so many products are summed without reducing."""
+"""The largest order that is used, and the most points of axes that are taken at once: so many
+products are summed without reducing."""
 _AT_ONCE: Final = 2**17
 """Multiplications in one call of BLAS: with more it may start threads, which wait for each other
 longer than they work where the processor has other things to do."""
@@ -90,20 +91,10 @@ class Moduli:
         """Element by element; also of remainders that are kept."""
         return self.reduce(np.multiply(some, others, dtype=np.float64))
 
-    def turned(self, matrices: Residues, numbers: Residues) -> Residues:
-        """Numbers with their first axis multiplied by a matrix, and put last.
-
-        Args:
-            matrices: [prime, row, column].
-            numbers: [prime, ...]; the other axes as one, the first one slowest.
-        """
-        flat = numbers.reshape(len(matrices), matrices.shape[2], -1)
-        step = max(1, _AT_ONCE // matrices[0].size)
-        product = np.empty((len(flat), matrices.shape[1], flat.shape[2]))
-        for start in range(0, flat.shape[2], step):
-            some = slice(start, start + step)
-            np.matmul(matrices, flat[:, :, some], out=product[:, :, some])
-        return self.reduce(product).swapaxes(1, 2).reshape(len(flat), -1)
+    def shared(self, numbers: Residues, parts: int) -> Residues:
+        """Divided by a number that divides them."""
+        inverses = np.array([[pow(parts, -1, p)] for p in self.primes], float)
+        return self.product(numbers, inverses)
 
     def digits(self, numbers: Residues) -> Integers:
         """[prime, ...]: the mixed radix digits of the integers with these remainders."""
@@ -145,8 +136,14 @@ def moduli_above(bound: int) -> Moduli:
 
 
 @lru_cache(maxsize=64)
-def _powers(primes: tuple[int, ...], order: int, inverse: bool) -> Residues:
-    """[prime, point, exponent]: the values of single terms along one axis; or the inverse."""
+def _powers(primes: tuple[int, ...], orders: tuple[int, ...]) -> Residues:
+    """[prime, point, exponent]: the values of single terms on the grid of a few axes."""
+    if len(orders) > 1:
+        first, rest = _powers(primes, orders[:1]), _powers(primes, orders[1:])
+        values = rest[:, :, None, :, None] * first[:, None, :, None, :]
+        points = prod(orders)
+        return Moduli(primes).reduce(values.reshape(len(primes), points, points))
+    (order,) = orders
     tables = []
     for p in primes:
         root = next(
@@ -154,19 +151,39 @@ def _powers(primes: tuple[int, ...], order: int, inverse: bool) -> Residues:
             for root in (pow(base, (p - 1) // order, p) for base in count(2))
             if all(pow(root, d, p) != 1 for d in range(1, order) if order % d == 0)
         )
-        row = [pow(root, -i if inverse else i, p) for i in range(order)]
-        share = pow(order, -1, p) if inverse else 1
-        tables.append(
-            [[share * row[i * e % order] % p for e in range(order)] for i in range(order)]
-        )
+        row = [pow(root, i, p) for i in range(order)]
+        tables.append([[row[i * e % order] for e in range(order)] for i in range(order)])
     return Moduli(primes).reduce(np.array(tables, float))
 
 
-class Terms:
-    """The exponents of some terms, as places in a box.
+@lru_cache
+def _blocks(orders: tuple[int, ...]) -> Sequence[tuple[int, ...]]:
+    """Neighbouring axes together, as many as have few points: then fewer steps do the same."""
+    blocks: list[tuple[int, ...]] = []
+    for order in orders:
+        if blocks and prod(blocks[-1]) * order <= _LONGEST:
+            blocks[-1] += (order,)
+        else:
+            blocks.append((order,))
+    return blocks
 
-    Along each axis a box is as long as the exponents reach, and at most as long as the grid, where
-    they are seen modulo its order. From a box to the grid and back it goes axis by axis.
+
+class Level(NamedTuple):
+    """How the exponents of a few axes stand beside those of the axes after them."""
+
+    orders: tuple[int, ...]
+    own: Integers
+    """The different exponents of these axes, as places on their grid."""
+    exponents: Integers
+    """[term]: which of these it has."""
+    rest: Integers
+    """[term]: which of the different exponents of the axes after them it has."""
+    rests: int
+    """How many different ones there are."""
+
+
+class Terms:
+    """The exponents of some terms, as places on a grid.
 
     Args:
         exponents: [term, axis]; at least one term.
@@ -174,41 +191,66 @@ class Terms:
     """
 
     def __init__(self, exponents: Integers, orders: tuple[int, ...]) -> None:
-        low = exponents.min(axis=0)
-        sizes = np.minimum(exponents.max(axis=0) - low + 1, np.array(orders, np.int64))
-        steps = np.array([1, *sizes[:0:-1]], np.int64).cumprod()[::-1][: len(sizes)]
-        self._places = (exponents - low) % sizes @ steps
-        self._size = int(sizes.prod())
-        self._axes = [
-            (order, np.arange(start, start + size) % order)
-            for order, start, size in zip(orders, low.tolist(), sizes.tolist(), strict=True)
-        ]
+        steps = list(accumulate(orders, mul, initial=1))
+        places = exponents % np.array(orders, np.int64) @ np.array(steps[:-1], np.int64)
+        different, self._which = distinct(places)
+        self._number = len(different)
+        self._levels: list[Level] = []
+        for block in _blocks(orders):
+            points = prod(block)
+            own, which = distinct(different % points)
+            different, rest = distinct(different // points)
+            self._levels.append(Level(block, own, which, rest, len(different)))
 
-    def values(self, coefficients: Residues, moduli: Moduli, *, inverse: bool = False) -> Residues:
-        """[prime, point]: the values of a polynomial with these terms, no two the same.
+    def values(self, coefficients: Residues, moduli: Moduli) -> Residues:
+        """[prime, point]: the values of a polynomial with these terms, no two the same."""
+        number = len(moduli.primes)
+        values: Residues = np.zeros((number, self._number, 1))
+        values[:, self._which, 0] = coefficients
+        for orders, own, exponents, rest, rests in self._levels:
+            spread = np.zeros((number, len(own), rests, values.shape[2]))
+            spread[:, exponents, rest] = values
+            values = _multiplied(_powers(moduli.primes, orders)[:, :, own], spread, moduli)
+            values = values.swapaxes(1, 2).reshape(number, rests, -1)
+        return values[:, 0]
 
-        Args:
-            coefficients: [prime, term].
-            moduli: what they are taken modulo.
-            inverse: whether z^-e, divided by the number of points, stands for each z^e.
-        """
-        values: Residues = np.zeros((len(moduli.primes), self._size))
-        values[:, self._places] = coefficients
-        for order, exponents in self._axes:
-            values = moduli.turned(_powers(moduli.primes, order, inverse)[:, :, exponents], values)
-        return values
-
-    def sums(self, values: Residues, moduli: Moduli, *, inverse: bool = False) -> Residues:
+    def sums(self, values: Residues, moduli: Moduli) -> Residues:
         """[prime, term]: the sum over all points of a value times the term's.
 
-        With ``inverse`` it is the coefficient of the term in the polynomial that has these values.
+        With the values of a polynomial and the terms z^-e it is the coefficients of z^e, times the
+        number of points.
         """
-        sums = values
-        for order, exponents in self._axes:
-            sums = moduli.turned(_powers(moduli.primes, order, inverse)[:, exponents], sums)
-        return sums[:, self._places]
+        number = len(moduli.primes)
+        sums = values[:, None]
+        for orders, own, exponents, rest, rests in reversed(self._levels):
+            spread = sums.reshape(number, rests, prod(orders), -1).swapaxes(1, 2)
+            sums = _multiplied(_powers(moduli.primes, orders)[:, own], spread, moduli)
+            sums = sums[:, exponents, rest]
+        return sums[:, self._which, 0]
 
 
 def kept(numbers: Residues) -> Residues:
     """Remainders in half the memory: they have at most 24 bits, as many as a float32 holds."""
     return numbers.astype(np.float32)
+
+
+def distinct(numbers: Integers) -> tuple[Integers, Integers]:
+    """The different ones of some numbers, sorted, and which of them each one is."""
+    order = numbers.argsort()
+    ordered = numbers[order]
+    is_new = np.ones(len(numbers), bool)
+    np.not_equal(ordered[1:], ordered[:-1], out=is_new[1:])
+    which = np.empty(len(numbers), np.int64)
+    which[order] = is_new.cumsum() - 1
+    return ordered[is_new], which
+
+
+def _multiplied(matrices: Residues, numbers: Residues, moduli: Moduli) -> Residues:
+    """A matrix [prime, row, column] times numbers [prime, column, ...]."""
+    flat = numbers.reshape(*numbers.shape[:2], -1)
+    step = max(1, _AT_ONCE // matrices[0].size)
+    product = np.empty((len(flat), matrices.shape[1], flat.shape[2]))
+    for start in range(0, flat.shape[2], step):
+        some = slice(start, start + step)
+        np.matmul(matrices, flat[:, :, some], out=product[:, :, some])
+    return moduli.reduce(product).reshape(len(flat), -1, *numbers.shape[2:])

@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tracker.counting.open_deal import Shape
-from tracker.counting.residues import Integers
+from tracker.counting.residues import Integers, distinct
 
 
 class Layer(NamedTuple):
@@ -58,7 +58,7 @@ class HalfSuitTable:
             steps = np.array([1 << shift[column] for column in columns], states.dtype)
             placed = (states[:, None] + steps) | np.array(true, states.dtype)
             allowed = np.nonzero((placed & ended) == ended)
-            states, which = _distinct(placed[allowed])
+            states, which = distinct(placed[allowed])
             after = np.full(placed.shape, len(states))
             after[allowed] = which
             self.layers.append(Layer(ways, columns, after))
@@ -85,14 +85,3 @@ class HalfSuitTable:
             row[list(layer.columns)] = layer.ways.astype(float) @ by_move
             after = by_move.sum(axis=1)
         return rows
-
-
-def _distinct(numbers: Integers) -> tuple[Integers, Integers]:
-    """The different ones of some numbers, sorted, and which of them each one is."""
-    order = numbers.argsort()
-    ordered = numbers[order]
-    is_new = np.ones(len(numbers), bool)
-    np.not_equal(ordered[1:], ordered[:-1], out=is_new[1:])
-    which = np.empty(len(numbers), np.int64)
-    which[order] = is_new.cumsum() - 1
-    return ordered[is_new], which
