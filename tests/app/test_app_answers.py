@@ -366,3 +366,9 @@ def test_every_question_is_asked_here() -> None:
     text = Path(__file__).read_text(encoding="utf-8")
     asked = {name for name in QUESTIONS if f'"{name}"' in text or f"'{name}'" in text}
     assert set(QUESTIONS) - asked <= {"asks", "audit", "open"}
+
+
+def test_no_option_of_a_command_is_told_where_none_can_be_typed() -> None:
+    told = ask("asks", record=PAGAT, at=60)
+    assert "--all" in str(tracker.asks(tracker.loads(PAGAT), at=60))
+    assert "--all" not in words_of(told["document"])

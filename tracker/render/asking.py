@@ -18,7 +18,18 @@ from tracker.game.replay import replay_of
 from tracker.knowledge.facts import Between
 from tracker.messages import counted
 from tracker.notation.text import format_event
-from tracker.render.document import BLANK, Document, Heading, Sheet, dim, indented, line, titled
+from tracker.render.document import (
+    BLANK,
+    Block,
+    Document,
+    Heading,
+    Hint,
+    Sheet,
+    dim,
+    indented,
+    line,
+    titled,
+)
 from tracker.render.forms import Forms, Look
 from tracker.render.json_form import Json, plain, share_json
 from tracker.render.phrases import (
@@ -58,11 +69,11 @@ def _asks_text(asks: Asks, _: Look) -> Document:
 def _best_asks(asks: Asks) -> Document:
     """The likeliest asks, each with its chance, what it is worth and would prove, in words."""
     best, located = asks.asks[:BEST], _located(asks)
-    legend = ["Chances are as if all deals were equally likely."]
+    legend: list[Block] = [dim("Chances are as if all deals were equally likely.")]
     if any(in_any_case(ask).margin is not None for ask in best):
-        legend.append(MARGIN_LEGEND)
+        legend.append(dim(MARGIN_LEGEND))
     if len(asks) > len(best):
-        legend.append(f"All {len(asks)} asks, and what each would tell everyone: --all.")
+        legend.append(Hint(f"All {len(asks)} asks, and what each would tell everyone: --all."))
     return (
         Heading(f"The likeliest asks of {asks.seat} after event {asks.at}"),
         *(
@@ -70,7 +81,7 @@ def _best_asks(asks: Asks) -> Document:
             for number, ask in enumerate(best, start=1)
         ),
         BLANK,
-        *map(dim, legend),
+        *legend,
     )
 
 

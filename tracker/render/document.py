@@ -125,6 +125,21 @@ class Spans(Drawing):
             yield Sheet(("View", "From – to"), rows)
 
 
+@dataclass(frozen=True)
+class Hint(Drawing):
+    """What more a command tells with an option: words for who types commands."""
+
+    words: str
+
+    def lines(self, width: int) -> Iterator[Text]:
+        """The words."""
+        yield Text(self.words, style="dim")
+
+    def tables(self) -> Iterator[Sheet]:
+        """Nothing: no option can be typed there."""
+        yield from ()
+
+
 Block: TypeAlias = Heading | Line | Sheet | Pairs | Aside | Drawing
 Document: TypeAlias = Iterable[Block]
 

@@ -11,7 +11,7 @@ from tracker.analysis.review import Mistake, PlayedWell, Review
 from tracker.analysis.rollouts import Rollout, Rollouts
 from tracker.game.events import Ask, Claim
 from tracker.messages import counted
-from tracker.render.document import BLANK, Block, Document, Sheet, dim, indented, line
+from tracker.render.document import BLANK, Block, Document, Hint, Sheet, dim, indented, line
 from tracker.render.forms import Forms, Look
 from tracker.render.json_form import Json, plain
 from tracker.render.phrases import DASH, by_number, chart_line, event_text, per_cent
@@ -124,7 +124,7 @@ def _text(review: Review, look: Look) -> Document:
     parts.append(BLANK)
     parts += map(indented, moment_lines(review))
     if left:
-        parts.append(dim(f"{counted(left, 'more moment')}: --all."))
+        parts.append(Hint(f"{counted(left, 'more moment')}: --all."))
     parts.append(dim(ESTIMATE))
     return parts
 
