@@ -32,6 +32,7 @@ def test_a_naming() -> None:
         ("low clbus: Ann rest", "did you mean 'low clubs'?"),
         ("low clubs: Ann 2C", "no seat is named for 3C 4C 5C 6C 7C"),
         ("low clubs: Zoe rest", "'Zoe' is not a seat"),
+        ("low clubs: Carl 2C 3C, rest", "whose is the 'rest'?"),
     ],
 )
 def test_namings_that_are_none(naming: str, said: str) -> None:

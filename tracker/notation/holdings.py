@@ -60,6 +60,9 @@ def read_holdings(tokens: Sequence[Span], name: str, names: Names, at: Span) -> 
     held: list[tuple[Span, Seat]] = []
     for group in split_at(tokens, ","):
         for place, token in enumerate(group):
+            if held and place == 0 and token.word == REST and not names.is_seat_name(token.text):
+                expected = f"expected such as '{held[-1][1]} {REST}'"
+                names.problems.add(token, f"whose is the {quote(REST)}? ({expected})")
             if seat is not None and _is_held(token, book, names, first=place == 0):
                 held.append((token, seat))
                 continue

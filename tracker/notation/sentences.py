@@ -561,6 +561,13 @@ def _naming(rest: _Sentence, book: Book, claimant: Span, names: Names) -> list[S
     return [word for group in groups for word in (*group, group[0].saying(","))]
 
 
+def _rest_of_nobody(groups: Sequence[Sequence[Span]], waiting: Sequence[Span]) -> Span | None:
+    """A rest of which it is not clear whose it is: behind a comma, or before another card."""
+    behind = groups and len(groups[-1]) > 1 and [word for word in waiting if word.text == "rest"]
+    before = [group[1] for group in groups if len(group) > 2 and group[1].text == "rest"]
+    return next(iter([*(behind or ()), *before]), None)
+
+
 def _groups(rest: _Sentence, book: Book, claimant: Span, names: Names) -> list[list[Span]] | None:
     """Each seat with its cards, which may stand before it: ``two and four with Carl``.
 
@@ -593,6 +600,10 @@ def _groups(rest: _Sentence, book: Book, claimant: Span, names: Names) -> list[l
             names.problems.add(part, message)
             return None
         before = part
+    unclear = _rest_of_nobody(groups, waiting)
+    if unclear is not None:
+        names.problems.add(unclear, f"whose is the rest? ({_NAMING_EXAMPLE})")
+        return None
     if groups:
         groups[-1] += waiting
     for seat in [group[0] for group in groups if len(group) == 1]:
