@@ -563,9 +563,10 @@ def _naming(rest: _Sentence, book: Book, claimant: Span, names: Names) -> list[S
 
 def _rest_of_nobody(groups: Sequence[Sequence[Span]], waiting: Sequence[Span]) -> Span | None:
     """A rest of which it is not clear whose it is: behind a comma, or before another card."""
-    behind = groups and len(groups[-1]) > 1 and [word for word in waiting if word.text == "rest"]
+    behind = [word for word in waiting if word.text == "rest"]
     before = [group[1] for group in groups if len(group) > 2 and group[1].text == "rest"]
-    return next(iter([*(behind or ()), *before]), None)
+    unclear = behind if groups and len(groups[-1]) > 1 and behind else before
+    return unclear[0] if unclear else None
 
 
 def _groups(rest: _Sentence, book: Book, claimant: Span, names: Names) -> list[list[Span]] | None:
