@@ -207,7 +207,7 @@ def _rich_table(block: Sheet) -> RichTable:
     for head in block.heads:
         last = block.wide and head == block.heads[-1]
         side: str = "right" if head in block.right else "left"
-        sheet.add_column(head, justify=side, overflow="fold", ratio=1 if last else None)  # type: ignore[arg-type]
+        sheet.add_column(_text(head), justify=side, overflow="fold", ratio=1 if last else None)  # type: ignore[arg-type]
     for row in block.rows:
         sheet.add_row(*map(_text, row))
     return sheet
