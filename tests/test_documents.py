@@ -129,7 +129,7 @@ def test_the_grid_is_tables_where_there_is_no_terminal() -> None:
 
 
 def test_hints_for_who_types_commands_stay_in_the_terminal() -> None:
-    document = [line("Said."), Hint("More: --all.")]
+    document: list[Block] = [line("Said."), Hint("More: --all.")]
     assert written(document, 80, 80) == "Said.\nMore: --all."
     assert "--all" not in in_html(document) + in_markdown(document) + str(as_data(document))
 
