@@ -15,7 +15,7 @@ function Block({ block, cards }) {
     case "line": return html`<p class=${`in${block.indent}`}>${words(block.words)}</p>`;
     case "pairs": return html`<dl>${block.rows.map(([name, of]) => html`<dt>${words(name)}</dt><dd>${items(of)}</dd>`)}</dl>`;
     case "aside": return html`<p>${items(block.items)}</p>`;
-    case "table": return html`<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>${block.caption ? html`<caption>${block.caption}</caption>` : null}
+    case "table": return html`<div class="scroll" tabindex="0"><table>${block.caption ? html`<caption>${block.caption}</caption>` : null}
       <thead><tr>${block.heads.map((head, place) => html`<th scope="col" class=${block.right[place] ? "right" : ""}>${words(head)}</th>`)}</tr></thead>
       <tbody>${block.rows.map((row) => html`<tr>${row.map(cell)}</tr>`)}</tbody></table></div>`;
     default: return html`<pre>${block.lines.join("\n")}</pre>`;
