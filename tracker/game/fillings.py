@@ -42,8 +42,6 @@ from tracker.game.transition import claimed_team
 
 ANY_ASK: Final = Gap(Ask, (Open(), Open(), Open(), Open()))
 """An ask of which nothing is remembered."""
-ANY_PASS: Final = Gap(Pass, (Open(), Open()))
-"""A pass of which nothing is remembered."""
 MOST_FILLINGS: Final = 60_000
 """Where a gap can be filled in more ways, before the rules are asked, the question is given up."""
 MOST_NAMINGS: Final = 2_000

@@ -74,11 +74,6 @@ FIELD_TYPES: Final[Mapping[type[PlainEvent], Mapping[str, str]]] = {
 """The fields that only events of a kind have, with their types as the class declares them."""
 SIZES_TYPE: Final = FIELD_TYPES[HandSizes]["sizes"]
 """The type of the hand sizes that a note gives."""
-OPTIONAL_FIELDS: Final[Mapping[type[PlainEvent], tuple[str, ...]]] = {
-    kind: tuple(own.name for own in fields(kind) if own.name in types and own.default is None)
-    for kind, types in FIELD_TYPES.items()
-}
-"""Those of these fields that an event need not have: they are None then."""
 _PLACES: Final[Mapping[type[PlainEvent], list[str]]] = {
     kind: re.sub(r"[{}:]", "", kind.statement).split() for kind in KINDS
 }

@@ -42,20 +42,6 @@ def by_number(noun: str, numbers: Sequence[int]) -> str:
     return f"{noun}{several} {listed([*map(str, numbers)])}" if numbers else ""
 
 
-def neither(names: Sequence[str]) -> str:
-    """``neither Ann nor Bob``; of more than two, ``none of Ann, Bob and Eve``."""
-    return f"neither {names[0]} nor {names[1]}" if len(names) == 2 else f"none of {listed(names)}"
-
-
-def none_of(cards: Sequence[str]) -> str:
-    """``neither the 9H nor the JH``; of more than two, ``none of 9H JH QH``."""
-    return (
-        neither([f"the {card}" for card in cards])
-        if len(cards) == 2
-        else f"none of {' '.join(cards)}"
-    )
-
-
 def either(names: Sequence[str]) -> str:
     """``9H, 10H or JH``."""
     if len(names) < 2:
