@@ -99,14 +99,14 @@ def words_of(blocks: Any) -> str:
 
 
 def test_answers_come_as_documents() -> None:
-    told = ask("audit", record=PAGAT)
+    told = ask("audit", record=PAGAT, document=True)
     assert told["json"] == tracker.audit(tracker.loads(PAGAT)).to_json()
     assert {block["kind"] for block in told["document"]} == {"heading", "table", "line"}
     assert "Claimant" in words_of(told["document"])
 
 
 def test_a_ruling_is_a_page_in_parts() -> None:
-    ruling = ask("ruling", record=PAGAT, event=68)
+    ruling = ask("ruling", record=PAGAT, event=68, document=True)
     printed = run("audit", str(SAMPLES / "pagat-six.lit"), "--event", "68", "--md").stdout
     assert ruling["markdown"] == printed
     *_, head, _, replay, _ = ruling["document"]
@@ -369,6 +369,6 @@ def test_every_question_is_asked_here() -> None:
 
 
 def test_no_option_of_a_command_is_told_where_none_can_be_typed() -> None:
-    told = ask("asks", record=PAGAT, at=60)
+    told = ask("asks", record=PAGAT, at=60, document=True)
     assert "--all" in str(tracker.asks(tracker.loads(PAGAT), at=60))
     assert "--all" not in words_of(told["document"])

@@ -238,6 +238,8 @@ class _GameRows:
         self._measured = True if whole and level and includes(level, "all") else None
         self._reviews = {judged.seat: judged for judged in reviews}
         self._original = original
+        self._standing = Counter(map(original, range(1, len(record.events) + 1)))
+        """How many events stand at each number as it is written."""
         self._result = game_result(record)
         self._asks = record.numbered(Ask)
         self._claims = record.numbered(Claim)
@@ -264,11 +266,10 @@ class _GameRows:
 
         Of several that stand in one gap there is none.
         """
-        numbers = Counter(map(self._original, range(1, len(self._record.events) + 1)))
         return {
             at: row(number, event) | {"event": at}
             for number, event in events.items()
-            if numbers[at := self._original(number)] == 1
+            if self._standing[at := self._original(number)] == 1
         }
 
     def _moment(self, at: Any) -> int | None:

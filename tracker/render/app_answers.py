@@ -20,7 +20,6 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from tracker.analysis.check import CONTRADICTION
-from tracker.answers import Answer
 from tracker.counting.posterior import POSITION, counting_at_most
 from tracker.entry.deeds import DEEDS
 from tracker.entry.record_file import Store
@@ -160,26 +159,23 @@ def _labels(number: int, puzzle: Puzzle) -> Json:
 def _library(name: str) -> Callable[..., Json]:
     """A question that one call of the library answers."""
 
-    def ask(record: str, **options: Any) -> Json:
-        """The answer about one record: its JSON, and its document."""
+    def ask(record: str, document: bool = False, **options: Any) -> Json:
+        """The answer about one record: its JSON; where it is to be drawn, its document, too."""
         import tracker
 
-        return _answer(getattr(tracker, name)(_record(record), **options))
+        reply = getattr(tracker, name)(_record(record), **options)
+        return {"json": reply.to_json()} | ({"document": as_data(reply)} if document else {})
 
     return ask
 
 
-def _answer(answer: Answer) -> Json:
-    """An answer as the app gets it."""
-    return {"json": answer.to_json(), "document": as_data(answer)}
-
-
-def ruled(record: str, event: int) -> Json:
-    """A ruling, also as Markdown, to be kept."""
+def ruled(record: str, event: int, document: bool = False) -> Json:
+    """A ruling; where it is to be drawn, its document, too, and Markdown to be kept."""
     import tracker
 
     ruling = tracker.rule(_record(record), event)
-    return _answer(ruling) | {"markdown": as_markdown(ruling)}
+    shown = {"document": as_data(ruling), "markdown": as_markdown(ruling)} if document else {}
+    return {"json": ruling.to_json(), **shown}
 
 
 def _boards(record: Record, view: str) -> Iterator[Deduction]:

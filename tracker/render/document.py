@@ -140,7 +140,9 @@ class Hint(Drawing):
         yield from ()
 
 
-Block: TypeAlias = Heading | Line | Sheet | Pairs | Aside | Drawing
+Common: TypeAlias = Heading | Line | Sheet | Pairs | Aside
+"""What is shown everywhere."""
+Block: TypeAlias = Common | Drawing
 Document: TypeAlias = Iterable[Block]
 
 BLANK: Final = Line(Text(""))
@@ -262,17 +264,16 @@ def height_of(document: Document, width: int) -> int:
 # -- in Markdown, HTML and JSON -------------------------------------------------------------------
 
 
-def _anywhere(document: Document) -> Iterator[Heading | Line | Sheet | Pairs | Aside]:
+def _anywhere(document: Document) -> Iterator[Common]:
     """The blocks without those that only a terminal draws, and without blanks."""
     for block in document:
         match block:
-            case Heading() | Sheet() | Pairs() | Aside():
-                yield block
-            case Line():
-                if block.words.plain:
-                    yield block
-            case _:
+            case Drawing():
                 yield from block.tables()
+            case Line() if not block.words.plain:
+                pass
+            case _:
+                yield block
 
 
 def stretches_words(stretches: Iterable[tuple[int, int]]) -> str:
@@ -306,7 +307,7 @@ def in_markdown(document: Document) -> str:
     return f"{''.join(parts[1:])}\n"
 
 
-def _markdown_lines(block: Heading | Line | Sheet | Pairs | Aside) -> Iterator[str]:
+def _markdown_lines(block: Common) -> Iterator[str]:
     """The lines of one block."""
     match block:
         case Heading():
@@ -335,7 +336,7 @@ def as_data(document: Document) -> list[dict[str, Any]]:
     return [_data(block) for block in _anywhere(document)]
 
 
-def _data(block: Heading | Line | Sheet | Pairs | Aside) -> dict[str, Any]:
+def _data(block: Common) -> dict[str, Any]:
     """One block: its kind, and what it has."""
     match block:
         case Heading():
@@ -370,21 +371,13 @@ def runs(words: Words) -> list[tuple[str, str]]:
     """Words in runs of the same look: what each says, and the names of its marks."""
     text = _text(words)
     edges = sorted({0, len(text), *(edge for of in text.spans for edge in (of.start, of.end))})
-    return [
-        (
-            text.plain[start:end],
-            " ".join(
-                filter(
-                    None,
-                    (
-                        str(text.style),
-                        *(str(of.style) for of in text.spans if of.start <= start < of.end),
-                    ),
-                )
-            ),
-        )
-        for start, end in pairwise(edges)
-    ]
+    return [(text.plain[start:end], _marks_at(text, start)) for start, end in pairwise(edges)]
+
+
+def _marks_at(text: Text, place: int) -> str:
+    """The names of the marks that a place in words has."""
+    styles = [text.style, *(of.style for of in text.spans if of.start <= place < of.end)]
+    return " ".join(filter(None, map(str, styles)))
 
 
 def in_html(document: Document) -> str:
@@ -392,7 +385,7 @@ def in_html(document: Document) -> str:
     return "\n".join(_html(block) for block in _anywhere(document))
 
 
-def _html(block: Heading | Line | Sheet | Pairs | Aside) -> str:
+def _html(block: Common) -> str:
     """One block."""
     match block:
         case Heading():

@@ -496,10 +496,11 @@ def whole_board(
 
 def _board(board: Board, look: Look) -> Iterable[Block]:
     """The grid; where that is wanted, or where it would not fit the screen, its compact form."""
-    whole = whole_board(board.deduction, board.chances, board.books)
-    is_in_sight = look.height is None or height_of(whole, look.width) <= look.height
-    if not board.compact and (board.chances or is_in_sight):
-        return whole
+    if not board.compact:
+        whole = whole_board(board.deduction, board.chances, board.books)
+        height = None if board.chances else look.height
+        if height is None or height_of(whole, look.width) <= height:
+            return whole
     lines = compact_grid(board.deduction, board.books).lines(look.width, look.height)
     return map(Line, lines)
 

@@ -387,10 +387,9 @@ def _causes_words(explanation: Explanation) -> str:
 def document(ruling: Ruling | NoRuling, _: Look) -> Document:
     """The page: the question and the answer, then what shows it."""
     yield from (Heading(title(ruling), top=True), BLANK)
-    looks = {"Answer": "bold"}
     yield Pairs(
         [
-            (Text(name, "dim"), Text(printable(of), looks.get(name, "")))
+            (Text(name, "dim"), Text(printable(of), "bold" if name == "Answer" else ""))
             for name, of in facts(ruling)
         ]
     )

@@ -139,7 +139,7 @@ function Questions({ app, act }) {
 
 async function told(app, act, title, question, parameters) {
   act.set({ told: { title } });
-  const reply = await act.attempt(() => act.ask(question, { record: app.game.text, ...parameters }));
+  const reply = await act.attempt(() => act.ask(question, { record: app.game.text, document: true, ...parameters }));
   if (app.told?.title === title) act.set({ told: reply ? { title, blocks: reply.document, markdown: reply.markdown, chain: question === "consequences" ? reply.json : null, shown: 1 } : null });
 }
 
