@@ -124,7 +124,7 @@ def _document(ask: Callable[[Record], Answer], record: Record) -> GameOutcome:
     answer = ask(record)
     forms = forms_of(answer)
     status = forms.status(answer)
-    return GameOutcome(status, "", {"ok": status == 0, **forms.json(answer)})
+    return GameOutcome(status, "", {"ok": status == 0, **answer.to_json()})
 
 
 def _line(

@@ -131,7 +131,9 @@ def as_markdown(answer: object) -> str:
 
 def as_json(answer: object) -> Any:
     """An answer as plain data, which its command prints with ``--json``."""
-    return forms_of(answer).json(answer)
+    from tracker.render.json_form import Writer
+
+    return Writer(answer, forms_of(answer).derived).members(answer)
 
 
 def draw(answer: object, look: Look) -> Document | str:
