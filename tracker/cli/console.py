@@ -36,13 +36,19 @@ def output(*, plain: bool = False, err: bool = False) -> Console:
     return console
 
 
-def tell(console: Console, document: Document | str) -> None:
-    """Print a document; a text line by line as it is."""
+def tell(console: Console, document: Document | str, height: int | None = None) -> None:
+    """Print a document; a text line by line as it is.
+
+    Args:
+        console: where.
+        document: what is said.
+        height: the lines that can be in sight at once; None: any number.
+    """
     if isinstance(document, str):
         for line in document.split("\n"):
             console.print(Text(line), soft_wrap=True)
     else:
-        for part in for_terminal(document, console.width):
+        for part in for_terminal(document, console.width, height):
             console.print(part)
 
 

@@ -98,18 +98,17 @@ def deliver(answer: Answer, *, as_json: bool, plain: bool) -> int:
 
 def show(answer: Answer, *, plain: bool) -> None:
     """Print an answer's text."""
-    from tracker.render.forms import Look
-    from tracker.render.registry import draw, forms_of
+    from tracker.render.registry import draw
 
-    if forms_of(answer).any_terminal:
-        say(str(answer))
+    document = draw(answer)
+    if isinstance(document, str) and not plain:
+        say(document)
         return
     from tracker.cli.console import output, tell  # it imports Rich, which takes long
 
     console = output(plain=plain)
     below = _PROMPT if entered() else 1
-    height = console.height - below if console.file.isatty() else None
-    tell(console, draw(answer, Look(console.width, height)))
+    tell(console, document, console.height - below if console.file.isatty() else None)
 
 
 def warn(record: Record, at: int | None = None, *, broken: bool = True) -> None:

@@ -30,7 +30,7 @@ from tracker.render.document import (
     line,
     titled,
 )
-from tracker.render.forms import Forms, Look
+from tracker.render.forms import Forms
 from tracker.render.phrases import (
     DASH,
     DRAWN_LEGEND,
@@ -58,7 +58,7 @@ best option, claims included.
 {MARGIN_LEGEND}"""
 
 
-def _asks_text(asks: Asks, _: Look) -> Document:
+def _asks_text(asks: Asks) -> Document:
     """The best asks in words, or a table of all."""
     if not asks.asks:
         return [line(f"{asks.seat} has no legal ask.")]
@@ -191,7 +191,7 @@ _ANSWER_HEADS: Final = ("View", "Answer", "Bits", "Cards placed")
 _ANSWER_LEGEND: Final = "Bits: log2 of how many times fewer deals are left. * the answer given."
 
 
-def _what_if_text(asked: WhatIf, _: Look) -> Document:
+def _what_if_text(asked: WhatIf) -> Document:
     rows = list(_answer_rows(asked))
     title = f"Event {asked.event}: {event_text(asked.record, asked.event)}"
     return titled(title, Sheet(_ANSWER_HEADS, rows, right=("Bits",)), _ANSWER_LEGEND)
@@ -234,7 +234,7 @@ _OPEN_LEGEND: Final = """\
 listed."""
 
 
-def _turns_text(turns: TurnOptions, _: Look) -> Document:
+def _turns_text(turns: TurnOptions) -> Document:
     """A table of the options."""
     if not turns.options:
         return [line(f"{turns.seat} cannot give the turn away.")]

@@ -26,26 +26,15 @@ what makes it of a value and the answer."""
 
 
 @dataclass(frozen=True)
-class Look:
-    """Where an answer is shown."""
-
-    width: int = COLUMNS
-    """Columns."""
-    height: int | None = None
-    """Lines that can be in sight at once; None: any number."""
-
-
-@dataclass(frozen=True)
 class Forms(Generic[Shown]):
     """How one kind of answer shows itself."""
 
     line: Callable[[Shown], str]
     """What it is, in a few words on one line."""
-    document: Callable[[Shown, Look], Document | str]
-    """All of it. A ``str`` has lines that are shown as they are, and not wrapped."""
+    document: Callable[[Shown], Document | str]
+    """All of it. A ``str`` has lines that are shown as they are, and not wrapped; it needs no Rich,
+    which takes long to import."""
     derived: Derived = field(default_factory=dict)
     """What in its JSON no field and no property says."""
     status: Callable[[Shown], int] = lambda _: 0
     """The exit status of a command with this answer; not 0 where the answer is negative."""
-    any_terminal: bool = False
-    """Whether the text is a ``str`` at any width: it can be printed without asking the terminal."""

@@ -26,6 +26,7 @@ from itertools import zip_longest
 from typing import Final, TypeAlias
 
 from rich.cells import cell_len, set_cell_size
+from rich.console import RenderableType
 from rich.text import Text
 
 from tracker.analysis.board import Board
@@ -35,8 +36,18 @@ from tracker.game.state import State
 from tracker.inference.deduction import PLACED, Deduction
 from tracker.knowledge.facts import Chances
 from tracker.messages import counted, printable
-from tracker.render.document import BLANK, Aside, Block, Drawing, Line, Pairs, Sheet, height_of
-from tracker.render.forms import Derived, Forms, Look
+from tracker.render.document import (
+    BLANK,
+    Aside,
+    Block,
+    Drawing,
+    Line,
+    Pairs,
+    Sheet,
+    for_terminal,
+    height_of,
+)
+from tracker.render.forms import COLUMNS, Derived, Forms
 from tracker.render.phrases import numbered_event, per_cent
 
 _GAP: Final = 3
@@ -115,7 +126,7 @@ class CardGrid(Drawing):
     odds: bool
     """Whether cells have probabilities."""
 
-    def lines(self, width: int) -> Iterator[Text]:
+    def lines(self, width: int, height: int | None = None) -> Iterator[Text]:
         """The panels, as many side by side as fit, with names as long as there is room for."""
         longest = max(cell_len(printable(seat)) for seat in self.seats)
         column, across = layout(len(self.seats), longest, width)
@@ -136,7 +147,7 @@ class CardGrid(Drawing):
                 yield Text("")
             yield from _beside(panels[start : start + across], widths, _GAP)
 
-    def tables(self) -> Iterator[Sheet]:
+    def elsewhere(self) -> Iterator[Sheet]:
         """A table for each half-suit, for where there is no terminal."""
         for panel in self.panels:
             rows = [(Text(card, "bold"), *cells) for card, cells in panel.rows]
@@ -493,15 +504,26 @@ def whole_board(
     return above, BLANK, grid_of(deduction, chances, books), BLANK, marks
 
 
-def _board(board: Board, look: Look) -> Iterable[Block]:
-    """The grid; where that is wanted, or where it would not fit the screen, its compact form."""
-    if not board.compact:
-        whole = whole_board(board.deduction, board.chances, board.books)
-        height = None if board.chances else look.height
-        if height is None or height_of(whole, look.width) <= height:
-            return whole
-    lines = compact_grid(board.deduction, board.books).lines(look.width, look.height)
-    return map(Line, lines)
+@dataclass(frozen=True)
+class _Screen(Drawing):
+    """A board; where that is wanted, or where it would not fit the screen, its compact form."""
+
+    board: Board
+
+    def lines(self, width: int, height: int | None = None) -> Iterable[RenderableType]:
+        """The grid in a terminal."""
+        board = self.board
+        if not board.compact:
+            whole = whole_board(board.deduction, board.chances, board.books)
+            if board.chances or height is None or height_of(whole, width) <= height:
+                return for_terminal(whole, width)
+        return compact_grid(board.deduction, board.books).lines(width, height)
+
+    def elsewhere(self) -> Iterable[Block]:
+        """The grid where there is no terminal."""
+        if self.board.compact:
+            return map(Line, self.lines(COLUMNS))
+        return whole_board(self.board.deduction, self.board.chances, self.board.books)
 
 
 def _deduction_line(deduction: Deduction) -> str:
@@ -541,10 +563,12 @@ _DERIVED: Final[Derived] = {
     ),
 }
 BOARD: Final = Forms[Board](
-    line=lambda board: _deduction_line(board.deduction), document=_board, derived=_DERIVED
+    line=lambda board: _deduction_line(board.deduction),
+    document=lambda board: [_Screen(board)],
+    derived=_DERIVED,
 )
 DEDUCTION: Final = Forms[Deduction](
     line=_deduction_line,
-    document=lambda deduction, look: _board(Board(deduction), look),
+    document=lambda deduction: [_Screen(Board(deduction))],
     derived={"Deduction.board": lambda deduction, _: Board(deduction)},
 )

@@ -16,7 +16,7 @@ from tracker.knowledge.facts import Cause, EventCause, GapCause, HeaderCause, Ow
 from tracker.messages import counted
 from tracker.notation.holdings import format_holdings
 from tracker.render.document import BLANK, Block, Document, Heading, Sheet, dim, indented, line
-from tracker.render.forms import EXIT_NEGATIVE, Forms, Look
+from tracker.render.forms import EXIT_NEGATIVE, Forms
 from tracker.render.phrases import (
     DASH,
     by_number,
@@ -65,7 +65,7 @@ deals were equally likely."""
 # -- the audit ------------------------------------------------------------------------------------
 
 
-def audit_text(audit: Audit, _: Look) -> Document:
+def audit_text(audit: Audit) -> Document:
     """Claims, missed claims, asks with a known answer; and how players asked, if worked out."""
     parts: list[Block] = [Heading("Claims"), *_claims(audit.claims)]
     if better := better_known(audit.claims):
@@ -251,7 +251,7 @@ AUDIT: Final = Forms[Audit](line=_audit_line, document=audit_text)
 # -- missed claims --------------------------------------------------------------------------------
 
 
-def _missed_text(missed: MissedProofs, _: Look) -> Document:
+def _missed_text(missed: MissedProofs) -> Document:
     """The claims that were missed, each with when it could have been made, and its proof."""
     from tracker.render.why_text import proof_lines  # it imports the solver
 
@@ -283,7 +283,7 @@ FIELD_WORDS: Final = {"holdings": "naming", "cards": "card", "missing": "missing
 """What a field is called where its name does not say it."""
 
 
-def _gaps_text(gaps: Gaps, look: Look) -> Document:
+def _gaps_text(gaps: Gaps) -> Document:
     """Each gap with what it can be and what it matters for; then the questions to the players."""
     if not gaps:
         return [line(NO_GAPS)]

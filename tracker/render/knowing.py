@@ -23,7 +23,7 @@ from tracker.render.document import (
     stretches_words,
     titled,
 )
-from tracker.render.forms import EXIT_UNANSWERED, Derived, Forms, Look
+from tracker.render.forms import EXIT_UNANSWERED, Derived, Forms
 from tracker.render.json_form import hands, plain
 from tracker.render.phrases import DASH, capital, case_lines, listed
 
@@ -40,7 +40,7 @@ _UNDECIDED_MOMENTS: Final = """\
 Undecided: there are too many ways to fill the gaps, or a stretch is missing."""
 
 
-def _knows_text(knows: Knows, _: Look) -> Document:
+def _knows_text(knows: Knows) -> Document:
     """For each half-suit what came of it, and since when who could prove it."""
     if not knows.books:
         return [line(NOTHING)]
@@ -209,7 +209,7 @@ deal, can prove where all the cards of the half-suit are, within the team
 _UNDECIDED_LEGEND: Final = "open?: neither shown nor refuted within the budget of the search."
 
 
-def _others_text(others: OthersKnow, _: Look) -> Document:
+def _others_text(others: OthersKnow) -> Document:
     """A table of who can prove what, as far as the view knows."""
     title = capital(_others_line(others))
     rows = [row for book in others.books for row in _rows(book)]
@@ -287,7 +287,7 @@ def _refutation(chain: ChainKnows) -> Iterator[str]:
 
 CHAIN_KNOWS: Final[Forms[ChainKnows]] = Forms(
     line=lambda chain: next(_chain_lines(chain)).rstrip(":."),
-    document=lambda chain, _: [*map(line, _chain_lines(chain))],
+    document=lambda chain: [*map(line, _chain_lines(chain))],
     derived={
         "ChainKnows.decided": lambda chain, _: chain.holds is not None,
         "ChainKnows.deals": lambda chain, _: [hands(chain.record.seats, d) for d in chain.deals],

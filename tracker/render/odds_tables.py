@@ -12,7 +12,7 @@ from tracker.game.table import Team
 from tracker.messages import counted, printable
 from tracker.notation.holdings import format_holdings
 from tracker.render.document import BLANK, Block, Document, Sheet, dim, indented, line
-from tracker.render.forms import Forms, Look
+from tracker.render.forms import Forms
 from tracker.render.grid import whole_board
 from tracker.render.json_form import hands
 from tracker.render.phrases import DASH, hand_lines, moment_words, odds_words, per_cent
@@ -35,7 +35,7 @@ proven: right in every deal   owned: the team has it all, the split is not fixed
 open: in some deal   impossible: in none   Right, Owned: per cent of the deals"""
 
 
-def _claims_text(claims: Claims, _: Look) -> Document:
+def _claims_text(claims: Claims) -> Document:
     """Every claim with its verdict, its odds and its likeliest naming."""
     if not claims:
         return [line("Every half-suit is settled: there is nothing to claim.")]
@@ -85,7 +85,7 @@ CLAIMS: Final = Forms[Claims](
 # -- deals ----------------------------------------------------------------------------------------
 
 
-def _odds_text(odds: Odds, look: Look) -> Document:
+def _odds_text(odds: Odds) -> Document:
     """The count, the grid with odds, and the deals that were asked for."""
     parts: list[Block] = [
         line(_count_words(odds), "bold"),
@@ -129,7 +129,7 @@ ODDS: Final = Forms[Odds](
 # -- one card -------------------------------------------------------------------------------------
 
 
-def _card_text(asked: CardHolders, _: Look) -> Document:
+def _card_text(asked: CardHolders) -> Document:
     """The holder and since when, or every possible holder, the likeliest first."""
     if len(asked.holders) == 1:
         (seat,) = asked.holders

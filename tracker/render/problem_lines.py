@@ -16,7 +16,6 @@ from tracker.render.forms import (
     EXIT_UNANSWERED,
     Derived,
     Forms,
-    Look,
 )
 from tracker.teach.puzzle import Puzzle
 
@@ -84,7 +83,7 @@ def contradiction_lines(record: Record, problem: Problem) -> Iterator[str]:
         yield f"      {repair_words(suggestion.repair, record)}"
 
 
-def _problems_text(problems: ProblemList, _: Look) -> str:
+def _problems_text(problems: ProblemList) -> str:
     lines = list(problem_lines(problems))
     if not problems:
         lines.insert(0, f"{printable(problems.source)}: {_problems_line(problems)}")
@@ -135,7 +134,6 @@ PROBLEMS: Final = Forms[ProblemList](
         ),
     },
     status=_problems_status,
-    any_terminal=True,
 )
 
 # -- certificates ---------------------------------------------------------------------------------
@@ -183,7 +181,7 @@ def _claim_words(certificate: Certificate) -> str:
 
 VERIFICATION: Final[Forms[Verification]] = Forms(
     line=lambda verification: next(_verification_lines(verification)),
-    document=lambda verification, _: "\n".join(_verification_lines(verification)),
+    document=lambda verification: "\n".join(_verification_lines(verification)),
     derived={
         "Verification.ok": lambda verification, _: not verification.problems,
         "Verification.text": lambda verification, _: _claim_words(verification.certificate),
@@ -209,11 +207,11 @@ def _record_text(record: Record) -> str:
 
 RECORD: Final = Forms[Record](
     line=_record_line,
-    document=lambda record, _: _record_text(record),
+    document=lambda record: _record_text(record),
     derived={"Record.document": lambda record, _: record_json.to_data(record)},
 )
 PUZZLE: Final = Forms[Puzzle](
     line=lambda puzzle: f"{puzzle.question} for {puzzle.view.name} at {puzzle.at}",
-    document=lambda puzzle, _: _record_text(puzzle.record),
+    document=lambda puzzle: _record_text(puzzle.record),
     derived={"Puzzle.document": lambda puzzle, _: record_json.to_data(puzzle.record)},
 )

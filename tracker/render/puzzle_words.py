@@ -32,7 +32,7 @@ from tracker.render.document import (
     indented,
     line,
 )
-from tracker.render.forms import EXIT_NEGATIVE, Forms, Look
+from tracker.render.forms import EXIT_NEGATIVE, Forms
 from tracker.render.grid import turn_words
 from tracker.render.json_form import hands
 from tracker.render.phrases import hand_lines
@@ -169,7 +169,7 @@ def proofs_in_words(proofs: Iterable[Explanation]) -> Iterator[list[str]]:
 
 MARKED_ANSWER: Final = Forms[MarkedAnswer](
     line=lambda mark: f"{mark.given} is {'right' if mark.right else 'wrong'}",
-    document=lambda mark, _: mark_text(mark),
+    document=lambda mark: mark_text(mark),
     derived={
         "MarkedAnswer.refutation": lambda mark, _: mark.refutation and mark.refutation.hands,
         "ExampleDeal.dealt": lambda example, mark: hands(mark.puzzle.record.seats, example.deal),
@@ -310,7 +310,7 @@ def hint_lines(hint: Hint, task: Task) -> Iterator[str]:
 # Puzzles that were found, a handout of them in Markdown, and a learner's progress.
 
 
-def _puzzles_text(puzzles: FoundPuzzles, _: Look) -> Document:
+def _puzzles_text(puzzles: FoundPuzzles) -> Document:
     """A table without the answers."""
     heads: tuple[str, ...] = ("File", "After", "As", "Question", "Level", "Theme")
     rows: list[tuple[str, ...]] = [
@@ -372,7 +372,7 @@ def answer_lines(task: Task) -> Iterator[str]:
 # -- a lesson, and a class's answers to it --------------------------------------------------------
 
 
-def _lesson_text(lesson: Lesson, _: Look) -> Document:
+def _lesson_text(lesson: Lesson) -> Document:
     """Its puzzles, how long it takes, and its files."""
     rows = [
         (str(number), str(p.level or "?"), p.theme or "?", str(p.question), str(len(p.shows)))
@@ -409,7 +409,7 @@ LESSON: Final = Forms[Lesson](
 )
 
 
-def _class_text(answers: ClassAnswers, _: Look) -> Document:
+def _class_text(answers: ClassAnswers) -> Document:
     """Who has what right; then each puzzle and theme, and what wrong answers suggest."""
     numbers = tuple(str(number) for number in range(1, len(answers.right) + 1))
     pupils = [

@@ -17,7 +17,7 @@ from tracker.knowledge.facts import Between, span
 from tracker.messages import counted, printable
 from tracker.notation.text import format_event
 from tracker.render.document import BLANK, Block, Document, Heading, Sheet, dim, indented, line
-from tracker.render.forms import Forms, Look
+from tracker.render.forms import Forms
 from tracker.render.json_form import plain
 from tracker.render.judging import (
     audit_text,
@@ -132,7 +132,7 @@ MOST_OPEN_EVENTS: Final = 8
 """Of so many events it is told how gaps decide what they told."""
 
 
-def _report_text(report: Report, look: Look) -> Document:
+def _report_text(report: Report) -> Document:
     """Result, players, review, audit, who could prove it."""
     rows = [player_row(player) for player in report.players]
     return [
@@ -148,7 +148,7 @@ def _report_text(report: Report, look: Look) -> Document:
         *map(dim, player_legend(report)),
         BLANK,
         *_review_lines(report),
-        *audit_text(report.audit, look),
+        *audit_text(report.audit),
         BLANK,
         Heading("Who could prove it, from the deal to the last event"),
         *knows_bars(report.knows),
@@ -196,7 +196,7 @@ REPORT: Final = Forms[Report](
 _WORTH: Final = ("Value", "Wins")
 
 
-def _timeline_text(timeline: Timeline, _: Look) -> Document:
+def _timeline_text(timeline: Timeline) -> Document:
     """A table of events and views, then the turning points."""
     record, views = timeline.record, list(timeline.start)
     starts = {view: timeline.start_between.get(view, bits) for view, bits in timeline.start.items()}

@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
+
+from rich.text import Text
 
 from tracker.analysis.move_options import MoveOption
 from tracker.analysis.result import Result
 from tracker.analysis.review import Mistake, PlayedWell, Review
 from tracker.analysis.rollouts import Rollout, Rollouts
 from tracker.game.events import Ask, Claim
-from tracker.messages import counted
-from tracker.render.document import BLANK, Block, Document, Hint, Sheet, dim, indented, line
-from tracker.render.forms import Derived, Forms, Look
+from tracker.messages import counted, printable
+from tracker.render.document import (
+    BLANK,
+    Block,
+    Document,
+    Drawing,
+    Hint,
+    Line,
+    Sheet,
+    dim,
+    indented,
+    line,
+)
+from tracker.render.forms import COLUMNS, Derived, Forms
 from tracker.render.phrases import DASH, by_number, chart_line, event_text, per_cent
 
+_WORDS: Final = 22
+"""Columns that are kept for what stands before a chart."""
 _HEADS: Final = ("Player", "Judged", "Error", "Luck", "Mistakes", "Played well")
 ESTIMATE: Final = "Points are estimates, fitted on simulated players; reasons are exact."
 
@@ -101,13 +117,30 @@ def _became(book: str, review: Review) -> str:
     return f"It went to {owner} at event {settled.event}."
 
 
-def _text(review: Review, look: Look) -> Document:
+@dataclass(frozen=True)
+class Chart(Drawing):
+    """Chances in the course of a game, as a chart of one line."""
+
+    words: str
+    """What stands before it."""
+    values: Sequence[float]
+
+    def lines(self, width: int, height: int | None = None) -> Iterator[Text]:
+        """The words and the chart."""
+        chart = chart_line(self.values, min(len(self.values), width - _WORDS), 1.0)
+        yield Text(printable(f"{self.words}{chart}"))
+
+    def elsewhere(self) -> Iterator[Block]:
+        """The same, as a line."""
+        yield from map(Line, self.lines(COLUMNS))
+
+
+def _text(review: Review) -> Document:
     """The headline, the curve, the players and the worst moments: one screen."""
     left = len(review.moments) - len(review.listed)
     ours = review.record.table.team_of[review.record.seats[0]]
-    chances = [point.wins for point in review.curve]
-    curve = chart_line(chances, min(len(chances), look.width - 22), 1.0)
-    parts: list[Block] = [line(headline(review)), line(f"Chances of {ours}: {curve}")]
+    chances = Chart(f"Chances of {ours}: ", [point.wins for point in review.curve])
+    parts: list[Block] = [line(headline(review)), chances]
     rows = [
         (
             player.seat,
@@ -181,7 +214,7 @@ _PLAYED: Final = ("Event", "Done", "Other", "Deals", "Better by", "95%")
 _RIGHT: Final = ("Event", "Deals", "Better by", "95%")
 
 
-def _rollouts_text(answer: Rollouts, _: Look) -> Document:
+def _rollouts_text(answer: Rollouts) -> Document:
     """The moments played on, as a table; what that means, and what it does not promise."""
     review = answer.review
     parts: list[Block] = [line(headline(review))]

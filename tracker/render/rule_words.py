@@ -12,7 +12,7 @@ from rich.text import Text
 from tracker.answers import Answer, json_keys
 from tracker.game.rules import VALUES, Rules
 from tracker.render.document import BLANK, Block, Document, Heading, Pairs, indented, line
-from tracker.render.forms import Forms, Look
+from tracker.render.forms import Forms
 
 
 @dataclass(frozen=True)
@@ -255,7 +255,7 @@ def rules_in_short(rules: Rules) -> RulesInShort:
 # -- key by key -----------------------------------------------------------------------------------
 
 
-def _rules_text(rule_set: RuleSet, _: Look) -> Document:
+def _rules_text(rule_set: RuleSet) -> Document:
     """Key by key, what its value means and what that changes for deduction."""
     rows = []
     for key, value in rule_set.rules.items().items():
@@ -276,7 +276,7 @@ RULE_SET: Final = Forms[RuleSet](
 )
 
 
-def _difference_text(difference: RuleDifference, _: Look) -> Document:
+def _difference_text(difference: RuleDifference) -> Document:
     """In what two sets of rules differ, and what that changes for deduction."""
     sets = (difference.first, difference.second)
     keys = sets[0].rules.overrides(sets[1].rules)

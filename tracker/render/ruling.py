@@ -41,7 +41,7 @@ from tracker.render.document import (
     indented,
     line,
 )
-from tracker.render.forms import EXIT_CONTRADICTION, EXIT_NEGATIVE, Forms, Look
+from tracker.render.forms import EXIT_CONTRADICTION, EXIT_NEGATIVE, Forms
 from tracker.render.judging import claimant_able, others_able, undecided_because
 from tracker.render.page import assets
 from tracker.render.phrases import listed, odds_words, start_words, when_words
@@ -383,7 +383,7 @@ def _causes_words(explanation: Explanation) -> str:
 # -- the document ---------------------------------------------------------------------------------
 
 
-def document(ruling: Ruling | NoRuling, _: Look) -> Document:
+def document(ruling: Ruling | NoRuling) -> Document:
     """The page: the question and the answer, then what shows it."""
     yield from (Heading(title(ruling), top=True), BLANK)
     yield Pairs(
@@ -411,7 +411,7 @@ def ruling_page(ruling: Ruling | NoRuling) -> str:
     """The page as one HTML file without scripts, to print."""
     from markupsafe import Markup
 
-    blocks = [*document(ruling, Look())]
+    blocks = [*document(ruling)]
     annexes = (n for n, block in enumerate(blocks) if isinstance(block, Heading) and block.annex)
     end = next(annexes, len(blocks) if ruling.short else len(blocks) - 1)
     return assets.page(

@@ -12,7 +12,7 @@ from tracker.archive.reading import Found
 from tracker.archive.stats import COUNTS, METRICS, Stats
 from tracker.messages import counted, printable
 from tracker.render.document import BLANK, Block, Document, Heading, Sheet, dim, line
-from tracker.render.forms import Forms, Look
+from tracker.render.forms import Forms
 from tracker.render.json_form import Json, plain
 from tracker.render.phrases import DASH
 
@@ -47,7 +47,7 @@ LEGEND: Final = (
 )
 
 
-def _text(stats: Stats, _: Look) -> Document:
+def _text(stats: Stats) -> Document:
     """Tables of players and of teams, with their 95% limits."""
     parts: list[Block] = [*map(line, summary(stats))]
     for title, heads, rows, numbers in _sheets(stats):
@@ -211,7 +211,7 @@ STATS: Final = Forms[Stats](
 # -- what a query finds ---------------------------------------------------------------------------
 
 
-def _found_text(answer: Found, _: Look) -> Document:
+def _found_text(answer: Found) -> Document:
     return [Sheet(answer.heads, [*_cells(answer)])]
 
 

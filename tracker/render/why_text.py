@@ -17,7 +17,7 @@ from tracker.game.replay import replay_of
 from tracker.messages import counted, printable
 from tracker.notation.holdings import format_holdings
 from tracker.render.document import BLANK, Block, Document, Line, indented, line
-from tracker.render.forms import EXIT_NEGATIVE, Derived, Forms, Look
+from tracker.render.forms import EXIT_NEGATIVE, Derived, Forms
 from tracker.render.json_form import hands
 from tracker.render.phrases import hand_lines, moment_words
 from tracker.render.proof_words import ProofWords, Sentence, explanation_lines, unmarked
@@ -31,7 +31,7 @@ STYLE: Final[Mapping[str, str]] = {
 # -- text -----------------------------------------------------------------------------------------
 
 
-def _text(explanation: Explanation, _: Look) -> Document:
+def _text(explanation: Explanation) -> Document:
     """The verdict, the steps, other sets of causes, or a counterexample."""
     words = ProofWords.of(explanation)
     head, *steps = words.lines(explanation)
@@ -156,12 +156,12 @@ EXPLANATION: Final = Forms[Explanation](
 # -- with what else was asked ---------------------------------------------------------------------
 
 
-def _explained_text(answer: Explained, look: Look) -> Document:
+def _explained_text(answer: Explained) -> Document:
     explanation = answer.explanation
     if isinstance(explanation, GapExplanation):
-        of_explanation = _gap_text(explanation, look)
+        of_explanation = _gap_text(explanation)
     else:
-        of_explanation = _text(explanation, look)
+        of_explanation = _text(explanation)
     return [*of_explanation, *map(line, _since_lines(answer))]
 
 
@@ -199,7 +199,7 @@ def _level(step: Step) -> int:
     return TECHNIQUE_LEVEL[step.technique]
 
 
-def _consequences_text(answer: Consequences, _: Look) -> Document:
+def _consequences_text(answer: Consequences) -> Document:
     """All that follows, a step a paragraph; or the first step, as a hint."""
     words = ProofWords.of(answer)
     when = _when(answer)
@@ -263,7 +263,7 @@ def _said(asked: Conclusion, seats: tuple[str, ...]) -> str:
     return f"{printable(part.seat)} {'holds' if part.holds else 'lacks'} the {part.card}"
 
 
-def _gap_text(answer: GapExplanation, _: Look) -> Document:
+def _gap_text(answer: GapExplanation) -> Document:
     """The verdict, and all that it takes, or a way in which it is otherwise."""
     conclusion = _said(answer.conclusion, answer.record.seats)
     head = line(_HEAD[answer.verdict].format(conclusion=conclusion), STYLE[answer.verdict])
