@@ -77,7 +77,7 @@ SORTABLE: Final = ("name", *_OWN_COUNTS, *COUNTS, *(metric.name for metric in ME
 """By what players and teams can be sorted."""
 
 
-@json_keys("name", "group", "games", "finished", "won", "drawn", "*=counts", "rates")
+@json_keys("name", "group", "games", "finished", "won", "counts", "drawn", "*=counts", "rates")
 @dataclass(frozen=True)
 class Standing:
     """The statistics of a player or a team."""

@@ -512,18 +512,21 @@ class _Screen(Drawing):
 
     def lines(self, width: int, height: int | None = None) -> Iterable[RenderableType]:
         """The grid in a terminal."""
-        board = self.board
-        if not board.compact:
-            whole = whole_board(board.deduction, board.chances, board.books)
-            if board.chances or height is None or height_of(whole, width) <= height:
+        if not self.board.compact:
+            whole = self._whole()
+            if self.board.chances or height is None or height_of(whole, width) <= height:
                 return for_terminal(whole, width)
-        return compact_grid(board.deduction, board.books).lines(width, height)
+        return self._compact().lines(width, height)
 
     def elsewhere(self) -> Iterable[Block]:
         """The grid where there is no terminal."""
-        if self.board.compact:
-            return map(Line, self.lines(COLUMNS))
+        return map(Line, self._compact().lines(COLUMNS)) if self.board.compact else self._whole()
+
+    def _whole(self) -> tuple[Block, ...]:
         return whole_board(self.board.deduction, self.board.chances, self.board.books)
+
+    def _compact(self) -> CompactGrid:
+        return compact_grid(self.board.deduction, self.board.books)
 
 
 def _deduction_line(deduction: Deduction) -> str:

@@ -70,8 +70,8 @@ class Writer:
     def members(self, value: Any) -> Json:
         """A dataclass as an object: its keys, in their order."""
         document: Json = {}
-        for key, path, is_optional in keys_of(type(value)):
-            derive = self._derives(type(value), path if key == ALL else key)
+        for key, path, is_optional in keys_of(value.__class__):
+            derive = self._derives(value.__class__, path if key == ALL else key)
             entry = derive(value, self.answer) if derive else attrgetter(path)(value)
             if key == ALL:
                 document |= self.plain(entry)
