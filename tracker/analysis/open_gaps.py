@@ -14,7 +14,7 @@ event 2.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -195,7 +195,7 @@ def gaps(record: Record) -> Gaps:
     return answer
 
 
-def gaps_so_far(record: Record) -> Iterator[Gaps]:
+def gaps_so_far(record: Record) -> Generator[Gaps, None, None]:
     """The answer of ``gaps``, better and better: for who may want to stop it.
 
     First comes what each gap can be, one gap after the other, then why it can be no more, and last
