@@ -21,7 +21,7 @@ from tracker.archive.pool import Lost, spread
 from tracker.archive.source_games import SourceGame, games_of
 from tracker.budget import ANSWER_WORK, Budget, charged_to
 from tracker.cli.files import JsonEntries, entered, read_record, write_json_line
-from tracker.cli.main import status_of
+from tracker.cli.main import ending
 from tracker.cli.streams import STANDARD, say, send
 from tracker.errors import ContradictionError, RecordError, TrackerError, UndecidedError
 from tracker.game.record import Record, has_gaps
@@ -203,7 +203,7 @@ def failure(error: TrackerError, code: str = "error") -> GameOutcome:
         code = UNDECIDED
     message = printable(str(error))
     problem = {"line": None, "event": event, "code": code, "message": message}
-    return GameOutcome(status_of(error), message, {"ok": False, "problems": [problem]})
+    return GameOutcome(ending(error)[0], message, {"ok": False, "problems": [problem]})
 
 
 def _problems(record: Record) -> int:

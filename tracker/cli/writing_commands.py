@@ -241,15 +241,16 @@ def fmt_command(files: tuple[str, ...], only_check: bool, write: bool) -> None:
 
 def _formatted(do: Callable[[str], int], file: str) -> int:
     """Do something with one file; its exit status."""
-    from tracker.cli.main import error_lines, status_of
+    from tracker.cli.main import ending
     from tracker.entry.record_file import StorageError
 
     try:
         return do(file)
     except (NotationError, RecordError, StorageError, click.FileError) as error:
-        for line in error_lines(error):
+        status, lines = ending(error)
+        for line in lines:
             say(printable(line), err=True)
-        return status_of(error)
+        return status
 
 
 def _print(file: str) -> int:
