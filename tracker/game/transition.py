@@ -87,7 +87,8 @@ def _awaited(state: State, event: PlainEvent) -> Ask | None:
 def _with_able_hand(state: State, event: PlainEvent) -> State:
     """The state after an event has said outright that a hand of unknown size is not empty.
 
-    Who is asked has a card, and keeps it where the answer is no; so has who gets the turn in a pass.
+    Who is asked has a card, and keeps it where the answer is no. So has who gets
+    the turn in a pass.
     """
     match event:
         case Ask(target=seat, answer="no"):
