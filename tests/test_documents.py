@@ -16,6 +16,7 @@ from tracker.messages import printable
 from tracker.render.document import (
     BLANK,
     Aside,
+    AsItIs,
     Block,
     Heading,
     Hint,
@@ -106,6 +107,13 @@ def test_markdown_stays_in_its_lines(words: str) -> None:
     assert len(lines) == 2
     assert not re.match(r"\s*([#>|=+*-]|\d+[.)]|```|<)", lines[0])
     assert not re.search(r"(?<!\\)(\\\\)*[<\[`*|!]", lines[0])
+
+
+def test_what_stands_as_it_is_cannot_end_its_own_block() -> None:
+    text = "```\n# a heading\n`````"
+    fence, *lines, end = in_markdown([AsItIs(text)]).strip().split("\n")
+    assert (fence, "\n".join(lines), end) == ("``````text", text, "``````")
+    assert in_html([AsItIs("</pre><b>")]) == "<pre>&lt;/pre&gt;&lt;b&gt;</pre>"
 
 
 def test_the_grid_is_tables_where_there_is_no_terminal() -> None:

@@ -347,7 +347,8 @@ def _markdown_lines(block: Common) -> Iterator[str]:
         case Aside():
             yield from (f"- {markdown_text(item)}" for item in block.items)
         case AsItIs():
-            yield from ("```text", block.text, "```")
+            fence = "`" * max(3, 1 + max(map(len, re.findall("`+", block.text)), default=0))
+            yield from (f"{fence}text", block.text, fence)
 
 
 def as_data(document: Document) -> list[dict[str, Any]]:
