@@ -13,7 +13,7 @@ import click
 
 from tracker.archive.pool import DEFAULT_BUDGET, available_cores
 from tracker.archive.schema import LEVELS
-from tracker.cli.files import naming, read_whole, write_json_line, write_out
+from tracker.cli.files import naming, read_bytes, write_json_line, write_out
 from tracker.cli.options import (
     ascii_option,
     at_most_one,
@@ -352,7 +352,8 @@ def stats_command(
     from tracker.archive.reading import archive_of, query, write_parquet
     from tracker.archive.stats import Selection, stats_in
 
-    people = {} if alias is None else people_in(read_whole(alias).decode(errors="replace"), alias)
+    names = b"" if alias is None else read_bytes(alias, most=None)
+    people = people_in(names.decode(errors="replace"), alias or "")
     selection = Selection(_conditions(where), players, least, sort, ascending, people)
     needs_process = budget is not None and level != "events" and not quick
     with (
