@@ -84,7 +84,7 @@ def read_bytes(path: str, most: int | None = MAX_BYTES + 1) -> bytes:
         naming(path),
         nullcontext(sys.stdin.buffer) if path == STANDARD else open(path, "rb") as file,
     ):
-        return file.read(most)
+        return file.read(-1 if most is None else most)
 
 
 class UnreadableFileError(click.FileError):
