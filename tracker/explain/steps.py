@@ -36,15 +36,17 @@ from tracker.explain.explanation import (
     HowMany,
     Statement,
     Step,
+    at_once,
     content,
     literals_of,
     opposite,
+    sources_of,
 )
 from tracker.explain.half_suit import LaidBook
 from tracker.explain.limits import MOST_HANDS, MOST_SOURCES
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
-from tracker.knowledge.facts import Clause, Count, Fact, Literal
+from tracker.knowledge.facts import Clause, Count, Fact, Literal, OwnCause
 
 
 class Skill(NamedTuple):
@@ -323,13 +325,10 @@ class Reasoning:
         if not concluded and not numbers:
             return False
         why = [self._why_so_many(addend, skill) for addend in addends]
-        for i in sorted(range(len(why)), key=lambda i: -len({each.source for each in why[i]})):
-            sources = {
-                each.source
-                for each in (*sized, *reasons, *(each for bundle in why for each in bundle))
-            }
-            is_long = len({each.source for each in why[i]}) > 1
-            if is_long and (
+        for i in sorted(range(len(why)), key=lambda i: -len(sources_of(why[i]))):
+            sources = sources_of((*sized, *reasons, *(each for bundle in why for each in bundle)))
+            others = [each for each in sources_of(why[i]) if not isinstance(each, OwnCause)]
+            if len(others) > 1 and (
                 len(sources) > MOST_SOURCES or sum(not each.literal for each in why[i]) > 1
             ):
                 why[i] = self._add((addends[i],), why[i])
@@ -443,7 +442,7 @@ def _split(step: Step, before: int) -> list[Step]:
     parts: list[Step] = []
     while step.size > MOST_SOURCES:
         given, says = _part_of_sum(step) if step.sum[1:] else _some_told(step)
-        if len({each.source for each in given}) < 2:
+        if len(sources_of(given)) < 2:
             break
         place = before + len(parts)
         parts.append(Step(says, given))
@@ -460,15 +459,13 @@ def _split(step: Step, before: int) -> list[Step]:
 
 def _some_told(step: Step) -> tuple[tuple[Given, ...], tuple[Statement, ...]]:
     """Some of what a step is given, and what it says: put together without a conclusion."""
-    sources = list(
-        dict.fromkeys(
-            each.source
-            for each in step.given
-            if not isinstance(each.says, HowMany) or isinstance(each.source, int)
-        )
+    sources = sources_of(
+        each
+        for each in step.given
+        if not isinstance(each.says, HowMany) or isinstance(each.source, int)
     )
     some = sources[: min(MOST_SOURCES, step.size - MOST_SOURCES + 1)]
-    given = tuple(each for each in step.given if each.source in some)
+    given = tuple(each for each in step.given if at_once(each.source) in some)
     says = dict.fromkeys(
         each.says if isinstance(each.says, HowMany) else replace(each.says, cause=SUPPOSED)
         for each in given
@@ -487,7 +484,7 @@ def _part_of_sum(step: Step) -> tuple[tuple[Given, ...], tuple[HowMany, ...]]:
     some: list[HowMany] = []
     for addend in sorted(filter(known_from.get, addends), key=lambda each: len(known_from[each])):
         more = [*given, *known_from[addend]]
-        number = len({each.source for each in more})
+        number = len(sources_of(more))
         if number > MOST_SOURCES:
             break
         given, some = more, [*some, addend]

@@ -33,6 +33,7 @@ from tracker.explain.explanation import (
     Source,
     Statement,
     Step,
+    at_once,
     opposite,
 )
 from tracker.game.cards import Card
@@ -288,7 +289,7 @@ class ProofWords:
         by_source: dict[Source, list[Literal]] = {}
         for literal, source in known.items():
             if literal not in crossed:
-                by_source.setdefault(_at_once(source), []).append(literal)
+                by_source.setdefault(at_once(source), []).append(literal)
         numbers = [each for each in step.given if not isinstance(each.says, Clause)]
         hands = [each for each in numbers if isinstance(each.source, HandCause | SizeCause)]
         named_before: set[Source] = set()
@@ -296,8 +297,8 @@ class ProofWords:
         for each in step.given:
             if each in choices:
                 yield self._choice(step, each, known, named_before)
-            elif each.literal and (literals := by_source.pop(_at_once(each.source), [])):
-                yield self._plain(_at_once(each.source), literals, named_before)
+            elif each.literal and (literals := by_source.pop(at_once(each.source), [])):
+                yield self._plain(at_once(each.source), literals, named_before)
             elif each in numbers and each not in hands:
                 yield self._number(each, named_before)
         for card, seat in self._only_places(step, known):
@@ -763,11 +764,6 @@ def _are_dealt(hands: Iterable[Given]) -> bool:
 def _is_number(share: str) -> bool:
     """Whether a share of some cards is a number of them: those are listed last."""
     return " of " in share
-
-
-def _at_once(source: Source) -> Source:
-    """What is told together: the cards of an own hand are one source."""
-    return OwnCause("", source.seat) if isinstance(source, OwnCause) else source
 
 
 def _cells(literals: Iterable[Literal]) -> tuple[tuple[Card, Seat], ...]:
