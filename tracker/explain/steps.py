@@ -331,7 +331,7 @@ class Reasoning:
             if len(others) > 1 and (
                 len(sources) > MOST_SOURCES or sum(not each.literal for each in why[i]) > 1
             ):
-                why[i] = self._add((addends[i],), why[i])
+                why[i] = self._add(self._put_together(addends[i], why[i]), why[i])
         total = HowMany(
             bound.seats, hands[0].cards, sum(h.least for h in hands), sum(h.most for h in hands)
         )
@@ -348,6 +348,17 @@ class Reasoning:
             return low >= addend.least and high <= addend.most
 
         return self._fewest(table.given if skill.places else table.sorted_out()[0], suffices)
+
+    def _put_together(self, addend: HowMany, why: Sequence[Given]) -> Sequence[Statement]:
+        """What statements on a half-suit come to: whose cards are for certain; else the number."""
+        if not addend.least or any(not each.literal for each in why):
+            return (addend,)
+        table = self._of[addend.cards[0]]
+        left = table.possible(why)
+        places = [(card, seat) for card in addend.cards for seat in addend.seats]
+        held = [Literal(*place, True) for place in places if table.is_at(*place, left)]
+        is_enough = len(held) >= addend.least
+        return [Clause((each,), SUPPOSED) for each in held] if is_enough else (addend,)
 
     def _add(
         self,

@@ -504,7 +504,8 @@ class ProofWords:
             ]
         )
         can = "can have been dealt" if _are_dealt(hands) else "can hold"
-        what = f"only {listed(sorted(shares, key=_is_number))}" if shares else "nothing"
+        only = "" if all(map(_is_number, shares)) else "only "
+        what = f"{only}{listed(sorted(shares, key=_is_number))}" if shares else "nothing"
         more = " besides" if is_told and shares else " else" if is_told else ""
         return sentence(f"outside the {book} {self.who(*seats)} {can} {what}{more}") + " "
 
