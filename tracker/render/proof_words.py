@@ -500,7 +500,7 @@ class ProofWords:
             [
                 name
                 for name, book in self.record.deck.by_name.items()
-                if not left.isdisjoint(book.cards)
+                if not {*left}.isdisjoint(book.cards)
             ]
         )
         can = "can have been dealt" if _are_dealt(hands) else "can hold"
