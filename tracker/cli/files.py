@@ -11,10 +11,11 @@ from typing import Final, NamedTuple
 import click
 
 from tracker.budget import ANSWER_WORK, Budget, charged_to
-from tracker.cli.streams import STANDARD, send, send_to
+from tracker.cli.streams import STANDARD, send
 from tracker.errors import NotationError, TextProblem
 from tracker.game.record import Record, has_gaps
 from tracker.messages import printable
+from tracker.notation.atomic_write import write_text
 from tracker.notation.record_files import read
 from tracker.notation.source import MAX_BYTES
 
@@ -117,8 +118,12 @@ def write_out(path: str | None, document: str) -> None:
     Raises:
         click.ClickException: where the file cannot be written (exit status 2).
     """
-    with nullcontext() if path is None or path == STANDARD else naming(path):
-        send_to(path, document)
+    if path is None or path == STANDARD:
+        send(document)
+        return
+    sys.stdout.flush()
+    with naming(path):
+        write_text(path, document)
 
 
 def write_json(document: object) -> None:
