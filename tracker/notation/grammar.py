@@ -137,7 +137,9 @@ class Grammar:
         """What a phrase may begin with; the empty text is among it if the phrase may have no word."""
         firsts: set[str] = {""}
         for item in phrase:
-            firsts = (firsts - {""}) | (self._table(item.symbol).keys() if item.is_rule else {item.symbol})
+            firsts = (firsts - {""}) | (
+                self._table(item.symbol).keys() if item.is_rule else {item.symbol}
+            )
             if "" not in firsts:
                 break
         return firsts
@@ -152,7 +154,9 @@ class Reader:
         same: for each word the number of the first one that means the same.
     """
 
-    def __init__(self, grammar: Grammar, codes: Sequence[Set[str]], same: Sequence[int]) -> None:
+    def __init__(
+        self, grammar: Grammar, codes: Sequence[Set[str]], same: Sequence[int] = ()
+    ) -> None:
         self._grammar, self._same = grammar, same
         self._codes = [grammar.words.intersection(each) for each in (*codes, ())]
         self._found: dict[tuple[str, int], Iterable[Reading]] = {}
@@ -172,8 +176,8 @@ class Reader:
 
     def _phrase(self, phrase: _Phrase, place: int) -> Iterable[Reading]:
         """What some elements mean, one behind the other."""
-        begun: Iterable[Reading] = [Reading(place)]
-        for item in phrase:
+        begun = self._item(phrase[0], place) if phrase else [Reading(place)]
+        for item in phrase[1:]:
             if not begun:
                 break
             begun = {

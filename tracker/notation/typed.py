@@ -15,12 +15,9 @@ from tracker.game.lookup import card_form
 from tracker.messages import closest, quote
 from tracker.notation.names import ANSWERS, UNKNOWN, Names
 from tracker.notation.problems import MISSING, Span
-from tracker.notation.sentences import (
-    LIKE_A_CARD,
-    has_words_of_speech,
-    said,
-)
+from tracker.notation.sentences import said
 from tracker.notation.source import Statement
+from tracker.notation.spoken_parts import LIKE_A_CARD, has_words_of_speech
 from tracker.notation.statements import (
     AWARD,
     SHORT_ASK,
