@@ -159,7 +159,7 @@ class Reader:
     ) -> None:
         self._grammar, self._same = grammar, same
         self._codes = [grammar.words.intersection(each) for each in (*codes, ())]
-        self._found: dict[tuple[str, int], Iterable[Reading]] = {}
+        self._found: dict[tuple[str, int], dict[Reading, None]] = {}
         self.reached = 0
         """The first word that no rule allowed."""
         self.clashes: list[Fact] = []
@@ -169,14 +169,15 @@ class Reader:
         """What a rule may mean from a place on."""
         found = self._found.get((rule, place))
         if found is None:
-            phrases = self._grammar.beginning(rule, self._codes[place])
-            found = {reading: None for each in phrases for reading in self._phrase(each, place)}
-            self._found[rule, place] = found
+            found = self._found[rule, place] = {}
+            for phrase in self._grammar.beginning(rule, self._codes[place]):
+                for reading in self._phrase(phrase, place) if phrase else [Reading(place)]:
+                    found[reading] = None
         return found
 
     def _phrase(self, phrase: _Phrase, place: int) -> Iterable[Reading]:
         """What some elements mean, one behind the other."""
-        begun = self._item(phrase[0], place) if phrase else [Reading(place)]
+        begun = self._item(phrase[0], place)
         for item in phrase[1:]:
             if not begun:
                 break

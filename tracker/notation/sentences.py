@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 from tracker.game.events import KINDS, Ask, Claim, Missing, PlainEvent, Seat
 from tracker.game.lookup import RANK_WORDS, card_form
 from tracker.messages import quote
-from tracker.notation.grammar import Fact, Reader, Reading
+from tracker.notation.grammar import Fact, Reader
 from tracker.notation.names import UNKNOWN, Names
 from tracker.notation.problems import Span
 from tracker.notation.spoken_parts import (
@@ -202,7 +202,9 @@ class _Sentence:
             seat = "S" in self.codes[max(clashes)]
             message = "is neither who asked nor who was asked" if seat else "is another than before"
             return _unclear(self.parts[max(clashes)], message, hint)
-        part = self.parts[place] if place < len(self.parts) else self.span
+        if place == len(self.parts):
+            return _unclear(self.span, "is no clear answer" if hint == _ANSWER else _NOT_HERE, hint)
+        part = self.parts[place]
         if LIKE_A_CARD.fullmatch(part.text) and not is_known(part.word):
             self.names.card(part)
         elif place == 0 and len(self.parts) > 1 and not is_known(part.word):
@@ -303,7 +305,10 @@ class _Naming:
                 waiting = []
             elif label == "holder":
                 seat = self.claimant if isinstance(value, str) else self.sentence.parts[value]
-                groups.append([seat, *(waiting or ())])
+                if not groups or groups[-1][0].text != seat.text:
+                    groups.append([seat])
+                told = [card.text for card in groups[-1]]
+                groups[-1] += [card for card in waiting or () if card.text not in told]
                 waiting = None
             else:
                 into = groups[-1] if waiting is None else waiting

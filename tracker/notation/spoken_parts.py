@@ -55,7 +55,11 @@ _PIECES: Final = re.compile(
 )
 """A word that is several: a contraction, or a range."""
 _FULL: Final = dict(
-    zip("ca n't nt 'm 've 're -".split(), "can not not am have are to".split(), strict=True)
+    zip(
+        ["ca", "n't", "nt", "'m", "'ve", "'re", "-"],
+        ["can", "not", "not", "am", "have", "are", "to"],
+        strict=True,
+    )
 )
 _DOUBTED: Final = "¿"
 """Stands for a question mark behind the last word."""
@@ -64,8 +68,31 @@ _NO_CARDS: Final = frozenset(("as", "ad", "ah"))
 """Words of English that would be cards in lower case."""
 _SUIT_OPEN: Final = re.compile(r"(\w+) (?:of something|of some suit|(?:, )?the suit escapes me)\b")
 _NOTATION: Final = frozenset(
-    """asks claims passes has shows challenges declines gives award now correct split opponents
-    cancelled yes no y n surrender to rest shown nobody""".split()
+    [
+        "asks",
+        "claims",
+        "passes",
+        "has",
+        "shows",
+        "challenges",
+        "declines",
+        "gives",
+        "award",
+        "now",
+        "correct",
+        "split",
+        "opponents",
+        "cancelled",
+        "yes",
+        "no",
+        "y",
+        "n",
+        "surrender",
+        "to",
+        "rest",
+        "shown",
+        "nobody",
+    ]
 )
 """The words of speech that the notation has, too."""
 
