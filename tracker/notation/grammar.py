@@ -134,7 +134,7 @@ class Grammar:
         return table
 
     def _first(self, phrase: _Phrase) -> Set[str]:
-        """What a phrase may begin with; the empty text is among it if the phrase may have no word."""
+        """What a phrase may begin with, and the empty text if it may have no word."""
         firsts: set[str] = {""}
         for item in phrase:
             firsts = (firsts - {""}) | (

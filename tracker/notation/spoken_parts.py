@@ -12,10 +12,12 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
+from tracker.game.events import OUTCOMES
 from tracker.game.lookup import RANK_WORDS, SUIT_WORDS, card_form, word_table
 from tracker.notation.grammar import Grammar, Reader
-from tracker.notation.names import UNKNOWN, Names
+from tracker.notation.names import NOBODY, UNKNOWN, Names
 from tracker.notation.problems import Span
+from tracker.notation.statements import VERBS
 from tracker.notation.words import (
     Joined,
     book_part,
@@ -54,13 +56,14 @@ _PIECES: Final = re.compile(
     r"|(.+)('s|'ve|'re|'m)|(\w+)(-)(\w+)"
 )
 """A word that is several: a contraction, or a range."""
-_FULL: Final = dict(
-    zip(
-        ["ca", "n't", "nt", "'m", "'ve", "'re", "-"],
-        ["can", "not", "not", "am", "have", "are", "to"],
-        strict=True,
-    )
-)
+_FULL: Final = word_table("""
+    am: 'm
+    are: 're
+    can: ca
+    have: 've
+    not: n't nt
+    to: -
+""")
 _DOUBTED: Final = "¿"
 """Stands for a question mark behind the last word."""
 _ARTICLES: Final = frozenset(("the", "a", "an"))
@@ -68,31 +71,7 @@ _NO_CARDS: Final = frozenset(("as", "ad", "ah"))
 """Words of English that would be cards in lower case."""
 _SUIT_OPEN: Final = re.compile(r"(\w+) (?:of something|of some suit|(?:, )?the suit escapes me)\b")
 _NOTATION: Final = frozenset(
-    [
-        "asks",
-        "claims",
-        "passes",
-        "has",
-        "shows",
-        "challenges",
-        "declines",
-        "gives",
-        "award",
-        "now",
-        "correct",
-        "split",
-        "opponents",
-        "cancelled",
-        "yes",
-        "no",
-        "y",
-        "n",
-        "surrender",
-        "to",
-        "rest",
-        "shown",
-        "nobody",
-    ]
+    (*VERBS, *OUTCOMES, "yes", "no", "y", "n", "surrender", "to", "rest", "shown", NOBODY)
 )
 """The words of speech that the notation has, too."""
 
