@@ -478,6 +478,7 @@ def common_state(at: int, states: list[State]) -> State:
         books=books,
         located=located,
         sizes=sizes,
+        able=first.able.intersection(*(state.able for state in others)),
         forced=_common([state.forced for state in states]),
         awaited=None,
     )
