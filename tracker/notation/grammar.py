@@ -45,6 +45,10 @@ class _Item(NamedTuple):
 _Phrase: TypeAlias = "list[_Item]"
 
 
+_NO_WORD: Final[list[_Phrase]] = [[]]
+"""The alternatives of a rule that may have no word, where no other one is possible."""
+
+
 class Reading(NamedTuple):
     """One way to understand the words from a place on."""
 
@@ -108,7 +112,7 @@ class Grammar:
         least.append([item] if mark == "?" else [item, rule])
         return rule
 
-    def beginning(self, rule: str, codes: Set[str]) -> Iterable[_Phrase]:
+    def beginning(self, rule: str, codes: Set[str]) -> list[_Phrase]:
         """The alternatives of a rule that may begin with a word of some codes, or have no word.
 
         Args:
@@ -167,10 +171,13 @@ class Reader:
 
     def readings(self, rule: str, place: int = 0) -> Iterable[Reading]:
         """What a rule may mean from a place on."""
-        found = self._found.get((rule, place))
+        phrases = self._grammar.beginning(rule, self._codes[place])
+        if phrases == _NO_WORD:
+            return [Reading(place)]
+        found = self._found.get((rule, place)) if phrases else ()
         if found is None:
             found = self._found[rule, place] = {}
-            for phrase in self._grammar.beginning(rule, self._codes[place]):
+            for phrase in phrases:
                 for reading in self._phrase(phrase, place) if phrase else [Reading(place)]:
                     found[reading] = None
         return found
@@ -179,8 +186,6 @@ class Reader:
         """What some elements mean, one behind the other."""
         begun = self._item(phrase[0], place)
         for item in phrase[1:]:
-            if not begun:
-                break
             begun = {
                 both: None
                 for start in begun
@@ -216,8 +221,10 @@ class Reader:
         """Two readings one behind the other; None where they do not agree."""
         if not (start.facts or start.listed):
             return part
+        if not (part.facts or part.listed):
+            return Reading(part.end, start.facts, start.listed)
         facts = start.facts | part.facts
-        if part.facts and len(dict(facts)) < len(facts):
+        if len(dict(facts)) < len(facts):
             known = dict(start.facts)
             self.clashes += [fact for fact in part.facts if known.get(fact[0], fact[1]) != fact[1]]
             return None
