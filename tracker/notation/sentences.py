@@ -203,11 +203,12 @@ class _Sentence:
             message = "is neither who asked nor who was asked" if seat else "is another than before"
             return _unclear(self.parts[max(clashes)], message, hint)
         if place == len(self.parts):
-            return _unclear(self.span, "is no clear answer" if hint == _ANSWER else _NOT_HERE, hint)
+            message = "is no clear answer" if hint == _ANSWER else "ends too early"
+            return _unclear(self.span, message, hint)
         part = self.parts[place]
         if LIKE_A_CARD.fullmatch(part.text) and not is_known(part.word):
             self.names.card(part)
-        elif place == 0 and len(self.parts) > 1 and not is_known(part.word):
+        elif (place == 0 or part.text.istitle()) and not is_known(part.word):
             self.names.seat(part)
         return _unclear(part, _NOT_HERE, hint)
 
