@@ -18,7 +18,7 @@ from tests.counting.random_knowledge import CAUSE, tiny_knowledge
 from tests.marks import first
 from tracker.counting import Counter, NoDealError, count, count_deals
 from tracker.errors import UndecidedError
-from tracker.game.cards import DECKS, Card
+from tracker.game.cards import DECKS, Book, Card
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Clause, Count, Deal, Knowledge, Literal
 
@@ -42,6 +42,16 @@ def test_contradictions_leave_no_deal(start: int) -> None:
     for seed in range(start, start + 50):
         knowledge = some_knowledge(seed, true=False)
         assert count_deals(knowledge) == len(consistent_deals(knowledge))
+
+
+def test_a_half_suit_that_cannot_lie_in_any_way_leaves_no_deal() -> None:
+    """Three seats each have one of two cards."""
+    low, high = Book("low", ("2C", "3C")), Book("high", ("4C", "5C"))
+    one_of = [
+        Clause(tuple(Literal(card, seat, True) for card in low.cards), CAUSE) for seat in "ABC"
+    ]
+    sizes = {"A": 1, "B": 1, "C": 1, "D": 1}
+    assert count_deals(Knowledge(tuple(sizes), (low, high), sizes, tuple(one_of))) == 0
 
 
 def test_many_counts_at_once_equal_brute_force() -> None:

@@ -396,7 +396,7 @@ def _narrowed(tables: Sequence[Integers], rooms: Integers) -> Box:
         NoDealError: where no vector is left of a half-suit.
     """
     shape = len(tables), len(rooms)
-    while True:
+    while all(map(len, tables)):
         low = np.array([table.min(axis=0) for table in tables], np.int64).reshape(shape)
         high = np.array([table.max(axis=0) for table in tables], np.int64).reshape(shape)
         floor, ceiling = rooms - high.sum(axis=0) + high, rooms - low.sum(axis=0) + low
@@ -404,11 +404,10 @@ def _narrowed(tables: Sequence[Integers], rooms: Integers) -> Box:
             table[((least <= table) & (table <= most)).all(axis=1)]
             for table, least, most in zip(tables, floor, ceiling, strict=True)
         ]
-        if not all(map(len, fitting)):
-            raise NoDealError
         if [*map(len, fitting)] == [*map(len, tables)]:
             return Box(low, high)
         tables = fitting
+    raise NoDealError
 
 
 def _sum(boxes: Iterable[Box], like: Integers) -> Box:
