@@ -111,6 +111,8 @@ class Referee:
         """How many cards have left play unseen; ``lost``: how many of them each seat had."""
         self.lost = dict.fromkeys(self.seats, 0)
         """Whose hands have a size that the table cannot tell."""
+        self.heard_to_hold: set[Seat] = set()
+        """Who was said to have a card, by being asked or by getting the turn, and has it still."""
         self.last_asker: dict[Seat, Seat] = {}
         anybody = Spot(None, self.seats, frozenset(self.seats))
         self.spots = {anybody if table.first_turn is None else Spot(table.first_turn)}
@@ -137,7 +139,7 @@ class Referee:
         for card, seat in hands.items():
             self.hands[seat].add(card)
         self.seen, self.last_asker, self.open_ask = {}, {}, None
-        self.unsure = set(self.seats)
+        self.unsure, self.heard_to_hold = set(self.seats), set()
         going_on = {spot for spot in self.spots if spot.duty is not None}
         self.spots = going_on | {Spot(seat) for seat in self.seats}
         if self.rules.turn_after_claim == "team-chooses" or (
@@ -174,6 +176,8 @@ class Referee:
         """Whether some hands may all be empty, as far as everyone can tell."""
         seats = tuple(seats)
         if any(self.size(seat) for seat in seats):
+            return False
+        if self.unsure & {*seats} & {*self.heard_to_hold, *self.seen.values()}:
             return False
         if sum(len(self.hands[seat]) + self.lost[seat] for seat in seats) > self.unseen:
             return False
@@ -265,8 +269,17 @@ class Referee:
             case Award():
                 self._award(event)
         self.spots = spots
+        if not event.irregular:
+            self._hear(event)
         self._count_hands()
         self._begin_last_claims()
+
+    def _hear(self, event: Event) -> None:
+        """Everybody hears who has a card."""
+        if isinstance(event, Ask) and event.answer == "no":
+            self.heard_to_hold.add(event.target)
+        if isinstance(event, Pass):
+            self.heard_to_hold.add(event.receiver)
 
     def known_score(self) -> list[int | None]:
         """The points of each team; None where it has more if the last chance was used."""
@@ -478,6 +491,7 @@ class Referee:
 
     def _hand_over(self, card: Card, giver: Seat, receiver: Seat) -> None:
         self.hands[giver].remove(card)
+        self.heard_to_hold.discard(giver)
         self.hands[receiver].add(card)
         self.seen[card] = receiver
 
@@ -601,6 +615,8 @@ class Referee:
             sure_of_nothing = seat not in self.unsure and without_seen == 0
             if not told and unseen and seat in holders and not sure_of_nothing:
                 self.unsure.add(seat)
+            if self.hands[seat] & cards or (not told and unseen and seat in holders):
+                self.heard_to_hold.discard(seat)
             self.lost[seat] += 0 if told else len(self.hands[seat] & unseen)
             self.hands[seat] -= cards
         self.unseen += 0 if told else len(unseen)

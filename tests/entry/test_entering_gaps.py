@@ -88,6 +88,17 @@ def test_after_a_gap_it_is_checked_as_before(tmp_path: Path, gap: str, rules: st
         enter(session, "Ann asks Bob 9H: no")
 
 
+@pytest.mark.parametrize("gap", ["...", "... asks", "... 2 asks"])
+def test_who_was_refused_nothing_goes_on_past_a_stretch(tmp_path: Path, gap: str) -> None:
+    header = "rules: pagat\nseats: Ann Bob Carl Dora Eve Finn\ndealer: Ann\n"
+    with begun(tmp_path, header) as session:
+        enter(session, gap, "Bob asks Ann 5H: no")
+        for line in ("Carl asks Bob 6H: no", "Bob asks Ann 6H: no", "Carl asks Bob 6H: yes"):
+            refusal = refused(session, line)
+            assert {broken.violation.code for broken in refusal.broken} == {"turn"}
+        enter(session, "Ann asks Bob 6H: no")
+
+
 def test_what_does_not_fit_past_a_stretch_is_a_problem_as_for_check(tmp_path: Path) -> None:
     header = "seats: Ann Tom Carl Dora Eve Finn\ndealer: Ann\n"
     events = "...\nTom asks Tom 2H: no\nTom asks Ann 2H: no\nFinn asks Ann 3H: no\n"

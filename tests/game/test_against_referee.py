@@ -31,6 +31,7 @@ def compare(state: State, referee: Referee) -> None:
     assert state.score == referee.score, state.at
     assert state.sizes == {seat: referee.size(seat) for seat in referee.seats}, state.at
     assert state.located == referee.seen, state.at
+    assert all(referee.hands[seat] for seat in state.able), state.at
     for name, book in state.books.items():
         assert (book.status == "open") == (name not in referee.settled), state.at
         assert book.team == referee.settled.get(name), state.at

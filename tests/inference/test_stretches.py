@@ -103,6 +103,16 @@ def test_hands_that_somebody_remembers_after_a_stretch() -> None:
     assert problem.code == "contradiction"
 
 
+@pytest.mark.parametrize(
+    ("ask", "may_be_out"),
+    [("Ann 5H: no", False), ("Ann 5H: yes", True), ("Ann 5H: ?", True), ("? 5H: no", True)],
+)
+def test_a_hand_has_a_card_where_every_way_leaves_it_one(ask: str, may_be_out: bool) -> None:
+    events = f"... asks\nFinn asks {ask}\n"
+    state = deduce(loads(EXAMPLE.partition("Ann asks")[0] + events)).state
+    assert state.may_all_be_out(("Ann",)) is may_be_out
+
+
 # -- games of which a stretch is left out ---------------------------------------------------------
 
 
@@ -139,6 +149,7 @@ def judge_by_truth(deduction: Deduction, table: Referee, text: str) -> None:
             assert deduction.record.deck.book_of[card].name in deduction.unsure_books, text
             continue
         assert any(card in table.hands[seat] for seat in seats), f"{text}: {card} {seats}"
+    assert all(table.hands[seat] for seat in deduction.state.able), text
     for seat, size in deduction.sizes().items():
         assert size in (None, len(table.hands[seat])), f"{text}: {seat} has {size}"
     for verdict in deduction.claims():

@@ -123,6 +123,8 @@ class State:
     score: Mapping[Team, int]
     hidden: tuple[Card, ...] = ()
     """Cards that left play without anybody seeing from whose hand, in the order they left."""
+    able: frozenset[Seat] = frozenset()
+    """The seats of unknown size that were said to have a card, and can have lost none since."""
     last_asker: Mapping[Seat, Seat] = field(default_factory=dict)
     """The last opponent who asked each seat."""
     forced: Forced | None = None
@@ -250,11 +252,10 @@ class State:
         if any(self.sizes[seat] for seat in seats):
             return False
         unsized = [seat for seat in seats if self.sizes[seat] is None]
-        if self.section:  # no balance is known: only a hand with a card in sight is not empty
-            has_cards = not set(self.located.values()).isdisjoint(unsized)
-        else:  # more cards than have left play unseen
-            has_cards = sum(self.balance[seat] for seat in unsized) > len(self.hidden)
-        if has_cards:
+        if not self.able.union(self.located.values()).isdisjoint(unsized):
+            return False
+        # No balance is known after a stretch; else more cards than have left play unseen.
+        if not self.section and sum(self.balance[seat] for seat in unsized) > len(self.hidden):
             return False
         # Somebody has the cards in play.
         unknown = {seat for seat, size in self.sizes.items() if size is None}
@@ -276,6 +277,7 @@ class State:
             tuple(self.balance[seat] for seat in self.table.seats),
             tuple(self.score.values()),
             self.hidden,
+            tuple(sorted(self.able)),
             tuple(sorted(self.last_asker.items())),
             self.awaited,
             self.section,

@@ -46,7 +46,7 @@ from tracker.game.state import (
     settled,
 )
 from tracker.game.table import Table, Team
-from tracker.game.turns import courses, named_team, with_forced_end
+from tracker.game.turns import courses, is_lax, named_team, steps, with_forced_end
 
 
 def first_state(table: Table) -> State:
@@ -70,7 +70,7 @@ def apply(state: State, event: Event) -> State:
             f"event {state.at + 1} is a gap ('?' or '...'): this question is not answered for "
             "records with gaps",
         )
-    after = complete_sizes(_with_cards_moved(state, event))
+    after = complete_sizes(_with_cards_moved(_with_able_hand(state, event), event))
     after = in_situations(after, situations_after(state, event))
     return changed(
         after, forced=_forced_claims(after), at=state.at + 1, awaited=_awaited(state, event)
@@ -82,6 +82,24 @@ def _awaited(state: State, event: PlainEvent) -> Ask | None:
     if isinstance(event, NOTES):
         return state.awaited
     return event if isinstance(event, Ask) and _may_be_surrender(state, event) else None
+
+
+def _with_able_hand(state: State, event: PlainEvent) -> State:
+    """The state after an event has said outright that a hand of unknown size is not empty.
+
+    Who is asked has a card, and keeps it where the answer is no. So has who gets
+    the turn in a pass.
+    """
+    match event:
+        case Ask(target=seat, answer="no"):
+            is_said = state.is_open(event.card)
+        case Pass(receiver=seat):
+            is_said = not is_lax(state) and bool(steps(state, event))
+        case _:
+            return state
+    if event.irregular or not is_said or state.sizes[seat] is not None:
+        return state
+    return changed(state, able=state.able | {seat})
 
 
 def _with_cards_moved(state: State, event: PlainEvent) -> State:
@@ -165,7 +183,8 @@ def _resize(state: State, changes: Mapping[Seat, int]) -> State:
         change = max(change, -most)
         sizes[seat] = None if size is None else size + change
         balance[seat] += change
-    return changed(state, sizes=sizes, balance=balance)
+    losers = {seat for seat, change in changes.items() if change < 0}
+    return changed(state, sizes=sizes, balance=balance, able=state.able - losers)
 
 
 def _with_stated_sizes(state: State, stated: Mapping[Seat, int]) -> State:
@@ -277,6 +296,7 @@ def _close(
     after = changed(
         after,
         sizes=sizes,
+        able=after.able.difference(unsure),
         hidden=state.hidden + unseen,
         books={**state.books, name: settled(winner)},
         located={card: seat for card, seat in state.located.items() if card not in cards},
@@ -335,6 +355,7 @@ def past_stretch(state: State, *, only_asks: bool = False, weaker: bool = False)
         sizes=dict.fromkeys(state.sizes),
         balance=dict.fromkeys(state.balance, len(cards)),
         hidden=(),
+        able=frozenset(),
         last_asker={},
         forced=None,
         awaited=None,

@@ -528,6 +528,7 @@ def common_state(at: int, states: Sequence[State]) -> State:
         books=books,
         located=located,
         sizes=_common_values([state.sizes for state in states]),
+        able=first.able.intersection(*(state.able for state in states)),
         forced=_common([state.forced for state in states]),
         awaited=None,
     )
