@@ -137,37 +137,6 @@ def half_suits(
     ], columns
 
 
-def fewest_and_most(
-    seats: Sequence[Seat],
-    book: Book,
-    clauses: Iterable[Clause],
-    cards: Iterable[Card],
-    inside: Iterable[Seat],
-    most: int = MOST_STATES,
-) -> tuple[int, int] | None:
-    """How many cards of a half-suit some seats can have, by what is known of that half-suit alone.
-
-    Args:
-        seats: all of them.
-        book: the half-suit.
-        clauses: what is known, of its cards.
-        cards: those of its cards that count;
-        inside: the seats at which they do.
-        most: give up where there are more states than this.
-
-    Returns:
-        The fewest and the most; None where the clauses leave no way.
-
-    Raises:
-        UndecidedError: where the ways are too many.
-    """
-    at = sum(1 << seats.index(seat) for seat in inside)
-    counted = ((at, sum(1 << book.cards.index(card) for card in cards)),)
-    choices = dict.fromkeys(book.cards, (1,) * len(seats))
-    ways = ways_of(_half_suit(seats, book, clauses, counted, choices), most)
-    return (ways.least[0], ways.most[0]) if ways.marks else None
-
-
 def _columns(seats: Sequence[Seat], books: Sequence[Book], counts: Iterable[Count]) -> list[Column]:
     """What some facts count, each once, with the bounds of all that count it."""
     dealt = frozenset(card for book in books for card in book.cards)
@@ -212,12 +181,11 @@ def _entries(clause: Clause, place: Mapping[Card, int], seats: Sequence[Seat]) -
 
 
 @lru_cache(maxsize=500)
-def ways_of(half_suit: HalfSuit, most: int = MOST_STATES) -> Ways:
+def ways_of(half_suit: HalfSuit) -> Ways:
     """The ways to lay a half-suit, card by card.
 
     Args:
         half_suit: by numbers.
-        most: give up where the cards laid so far can be in more states than this.
 
     Raises:
         UndecidedError: where they are too many.
@@ -226,7 +194,7 @@ def ways_of(half_suit: HalfSuit, most: int = MOST_STATES) -> Ways:
     base = width * len(half_suit.counted)
     states = {0: 0}
     for card in range(len(half_suit.choices)):
-        states = _laid(states, _steps(half_suit, card, width), most)
+        states = _laid(states, _steps(half_suit, card, width))
         for i, clause in enumerate(half_suit.clauses, base):
             if clause[-1][0] == card:
                 states = {s ^ 1 << i: marks for s, marks in states.items() if s >> i & 1}
@@ -251,15 +219,13 @@ def _steps(half_suit: HalfSuit, card: int, width: int) -> dict[tuple[int, int], 
     return steps
 
 
-def _laid(
-    states: Mapping[int, int], steps: Mapping[tuple[int, int], int], most: int
-) -> dict[int, int]:
+def _laid(states: Mapping[int, int], steps: Mapping[tuple[int, int], int]) -> dict[int, int]:
     """The states after one more card."""
     after: dict[int, int] = {}
     for (more, bits), mark in steps.items():
         for state, marks in states.items():
             key = state + more | bits
             after[key] = after.get(key, 0) | marks | mark
-        if len(after) > most:
+        if len(after) > MOST_STATES:
             raise UndecidedError("there are too many ways to divide the cards")
     return after
