@@ -181,11 +181,12 @@ def _entries(clause: Clause, place: Mapping[Card, int], seats: Sequence[Seat]) -
 
 
 @lru_cache(maxsize=500)
-def ways_of(half_suit: HalfSuit) -> Ways:
+def ways_of(half_suit: HalfSuit, most: int = MOST_STATES) -> Ways:
     """The ways to lay a half-suit, card by card.
 
     Args:
         half_suit: by numbers.
+        most: give up where the cards laid so far can be in more states than this.
 
     Raises:
         UndecidedError: where they are too many.
@@ -194,7 +195,7 @@ def ways_of(half_suit: HalfSuit) -> Ways:
     base = width * len(half_suit.counted)
     states = {0: 0}
     for card in range(len(half_suit.choices)):
-        states = _laid(states, _steps(half_suit, card, width))
+        states = _laid(states, _steps(half_suit, card, width), most)
         for i, clause in enumerate(half_suit.clauses, base):
             if clause[-1][0] == card:
                 states = {s ^ 1 << i: marks for s, marks in states.items() if s >> i & 1}
@@ -219,13 +220,15 @@ def _steps(half_suit: HalfSuit, card: int, width: int) -> dict[tuple[int, int], 
     return steps
 
 
-def _laid(states: Mapping[int, int], steps: Mapping[tuple[int, int], int]) -> dict[int, int]:
+def _laid(
+    states: Mapping[int, int], steps: Mapping[tuple[int, int], int], most: int
+) -> dict[int, int]:
     """The states after one more card."""
     after: dict[int, int] = {}
     for (more, bits), mark in steps.items():
         for state, marks in states.items():
             key = state + more | bits
             after[key] = after.get(key, 0) | marks | mark
-        if len(after) > MOST_STATES:
+        if len(after) > most:
             raise UndecidedError("there are too many ways to divide the cards")
     return after
