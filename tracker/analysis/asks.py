@@ -25,7 +25,17 @@ from tracker.analysis.each_filling import Filled, merged
 from tracker.analysis.equity import Outlook, Outlooks
 from tracker.analysis.likelihood import Likelihoods, Sayings, sayings
 from tracker.analysis.move_options import Options
-from tracker.answers import HIDDEN, KEY, Answer, AnswerList, Brief, Case, in_any_case, json_key
+from tracker.answers import (
+    HIDDEN,
+    KEY,
+    Answer,
+    AnswerList,
+    Brief,
+    Case,
+    in_any_case,
+    json_key,
+    json_keys,
+)
 from tracker.budget import ODDS_COST, Budget, spend
 from tracker.counting import Counter, Posterior, game_budget, game_counters
 from tracker.errors import ContradictionError, RecordError, UndecidedError
@@ -320,9 +330,18 @@ class AnswerNews:
     that is handed over for all to see is not among them."""
 
 
+@json_keys("event", "text=ask", "answer=ask.answer", "views")
 @dataclass(frozen=True, repr=False)
 class WhatIf(Answer):
-    """Both answers to one ask, as some views saw it when it was made."""
+    """Both answers to one ask, as some views saw it when it was made.
+
+    Keys:
+        text, answer: With --event: the statement, and the answer that it got.
+        views: By view, what is told by ``yes`` and by ``no``; null for an answer that the view can
+            rule out. ``bits`` is the drop in bits (null where it could not be counted, see
+            ``exact``); ``placed`` the cards that are then certain and were not before, with their
+            holders, but for the card handed over.
+    """
 
     record: Record
     event: int
@@ -400,10 +419,12 @@ def answer_news(
     """
     answered = replace(ask, answer=answer)
     says = sayings(before.state, answered)
+    holders = before.possible_holders
     try:
-        certain = before.possible_holders.placed_by(says.facts)
+        after = holders.with_facts(says.facts)
     except ContradictionError:
         return None
+    after.release()
     likelihoods = Likelihoods(
         before.knowledge, quick=True, counter=Counter(budget), posterior=posterior
     )
@@ -413,6 +434,11 @@ def answer_news(
     except UndecidedError:
         bits, exact = nan, False
     moved = ask.card if answer == "yes" else None
-    hidden = (card for card in before.cards if card not in before.state.located)
-    placed = {card: certain[card] for card in hidden if card in certain and card != moved}
+    placed = {
+        card: after.dealt_to(card)[0]
+        for card in before.cards
+        if card != moved
+        and card not in before.state.located
+        and len(after.dealt_to(card)) == 1 < len(holders.dealt_to(card))
+    }
     return AnswerNews(bits, exact, placed)

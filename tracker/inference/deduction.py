@@ -22,7 +22,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 from typing import Literal as OneOf
 
-from tracker.answers import Answer, Brief
+from tracker.answers import Answer, Brief, json_keys
 from tracker.errors import ContradictionError, GapError, RecordError, UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Claim, Holdings, Seat, UnsureAsk
@@ -81,6 +81,7 @@ class Asked(NamedTuple):
     at: int
 
 
+@json_keys("*=board")
 class Deduction(Answer, SolverHolder):
     """What follows for one view at one moment. ``deduce`` makes one, ``follow`` makes many.
 
