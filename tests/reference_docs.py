@@ -88,7 +88,7 @@ EXPLAINED_KEYS: Final = {
 }
 """Keys that the head of the page of the commands explains for all of them."""
 INTERNAL: Final = {
-    *("dealt_example", "dealt_knowledge", "example_against", "facts", "has_knowledge", "knowledge"),
+    *("apart", "facts", "has_knowledge", "knowledge", "ways"),
     *("minimal", "numbered", "origin", "posterior", "possible_holders", "to", "truths", "unsaid"),
     *("truths", "otherwise", "moment", "is_exact", "open_book", "played", "states"),
 }

@@ -72,7 +72,7 @@ def test_progress_is_what_the_deals_leave(games: list[Seen]) -> None:
             assert {card: set(seats) for card, seats in progress.holders.items()} == {
                 card: set(seats) for card, seats in expected.items()
             }
-            assert seen.history.sizes[at] == sizes(state, deals)
+            assert seen.history.moments[at].sizes == sizes(state, deals)
 
 
 def sizes(state: State, deals: Deals) -> dict[Seat, int | None]:

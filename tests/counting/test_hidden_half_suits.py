@@ -20,7 +20,7 @@ from tests.counting.view_moments import moments
 from tests.marks import first, some
 from tests.strategies import seed_games
 from tracker.counting import count
-from tracker.inference.deduction import deals_of
+from tracker.inference.way import deals_of
 from tracker.knowledge.facts import Clause, Literal
 
 

@@ -27,9 +27,7 @@ from tracker.game.cards import Card
 from tracker.game.events import Ask, HandSizes, Missing, Seat, is_stretch
 from tracker.game.record import Record
 from tracker.game.rules import VALUES
-from tracker.inference import gap_deduction
 from tracker.inference.deduction import Deduction, deduce
-from tracker.inference.gap_deduction import GapDeduction
 from tracker.knowledge.facts import GapCause, HandCause
 from tracker.knowledge.views import View
 from tracker.notation.text import dumps, loads
@@ -415,8 +413,8 @@ def test_that_the_ways_are_too_many_is_found_out_once(monkeypatch: pytest.Monkey
         raise UndecidedError("too many")
 
     with deduce(record) as deduction:
-        assert isinstance(deduction, GapDeduction)
-        monkeypatch.setattr(gap_deduction, "parts_of", too_many)
+        assert not deduction.has_knowledge
+        monkeypatch.setattr("tracker.inference.deduction.ways_of", too_many)
         for _ in range(3):
             with pytest.raises(UndecidedError, match="too many"):
                 _ = deduction.apart

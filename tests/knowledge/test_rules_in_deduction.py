@@ -15,7 +15,7 @@ from tests.referee import accepted
 from tracker.counting import count_deals
 from tracker.game.record import Record
 from tracker.game.rules import VALUES
-from tracker.inference.deduction import deals_of
+from tracker.inference.way import deals_of
 from tracker.knowledge.views import knowledge
 from tracker.notation import text
 

@@ -16,7 +16,8 @@ from tracker.analysis.check import check
 from tracker.counting import count
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
-from tracker.inference.deduction import deals_of, deduce
+from tracker.inference.deduction import deduce
+from tracker.inference.way import deals_of
 from tracker.knowledge.views import knowledge
 from tracker.notation import text
 

@@ -422,22 +422,20 @@ def _history(game: Game) -> int:
     seats = game.view.seats
     told = view_history(game.record, game.view)
     chances: dict[Card, Mapping[Seat, float | None]] = {}
-    for at, (progress, sizes, changes) in enumerate(
-        zip(told.progress, told.sizes, told.changes, strict=True)
-    ):
+    for at, (moment, changes) in enumerate(zip(told.moments, told.changes, strict=True)):
         cell = game.possible.cell(at, seats)
         chances |= changes
-        for card, holders in progress.holders.items():
+        for card, holders in moment.progress.holders.items():
             seen = Counter(one.places.get(card) for one in cell)
             assert set(holders) == {seat for seat in game.record.seats if seen[seat]}
             shares = {seat: number / len(cell) for seat, number in seen.items()}
             assert chances[card] == pytest.approx(shares)
-        assert sizes == {
+        assert moment.sizes == {
             seat: common(len(one.table.hands[seat]) for one in cell) for seat in game.record.seats
         }
     for witness in told.deals:
         assert witness.deal in [one.deal for one in game.possible.cell(witness.last, seats)]
-    return len(told.progress)
+    return len(told.moments)
 
 
 def of_stats(game: Game) -> int:

@@ -13,7 +13,7 @@ import tracker
 from tracker.analysis.check import check
 from tracker.game.events import Event
 from tracker.game.record import Record
-from tracker.inference.deduction import deals_of
+from tracker.inference.way import deals_of
 from tracker.knowledge.views import knowledge
 from tracker.play.game import Game
 from tracker.play.players import CAREFUL, Thinking, thinking_game

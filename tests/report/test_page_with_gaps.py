@@ -11,8 +11,7 @@ from tests.marks import first
 from tests.report.pages import in_codes, labels, read_data
 from tracker.analysis.each_filling import closed_record
 from tracker.analysis.open_gaps import gaps, side_by_side
-from tracker.inference.deduction import deduce
-from tracker.inference.gap_deduction import follow_with_gaps
+from tracker.inference.deduction import deduce, follow_with_gaps
 from tracker.notation.text import loads
 from tracker.render.page import page
 

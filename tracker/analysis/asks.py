@@ -18,7 +18,7 @@ from fractions import Fraction
 from functools import cached_property, partial, reduce
 from math import nan
 from operator import or_
-from typing import TYPE_CHECKING, Final, NamedTuple, cast
+from typing import Final, NamedTuple
 
 from tracker.analysis.ask_chances import asks_from_chair, at_turn, deduce_from_chair
 from tracker.analysis.each_filling import Filled, merged
@@ -49,11 +49,9 @@ from tracker.game.table import Table
 from tracker.game.transition import apply
 from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.hands import known_hands
+from tracker.inference.way import Way
 from tracker.knowledge.facts import Between, Fact
 from tracker.knowledge.views import PUBLIC, ViewLike, knowledge
-
-if TYPE_CHECKING:  # most records have no gaps
-    from tracker.inference.gap_deduction import GapDeduction
 
 
 @dataclass(frozen=True)
@@ -126,18 +124,19 @@ def asks(record: Record, *, view: ViewLike = None, at: int | None = None) -> Ask
     """
     with deduce_from_chair(record, view, at) as deduction:
         if not deduction.has_knowledge:
-            return _asks_across_gaps(cast("GapDeduction", deduction))
+            return _asks_across_gaps(deduction)
         return replace(_Chair(deduction).asks(), record=record, at=record.moment(at))
 
 
-def _asks_across_gaps(deduction: GapDeduction) -> Asks:
+def _asks_across_gaps(deduction: Deduction) -> Asks:
     """The asks where gaps can be filled in several ways, by the beginning of the record."""
     try:
-        completions, parts = zip(*deduction.each_way, strict=True)
-        each = tuple(_Chair(part).asks() for part in parts)
+        apart = deduction.apart
+        each = tuple(_Chair(Deduction(way)).asks() for way in apart)
     except UndecidedError:
         return _undecided_asks(deduction)
-    of_all = merged(Filled(completions, each))
+    completions = (way.completion for way in apart)
+    of_all = merged(Filled(tuple(filter(None, completions)), each))
     return replace(
         of_all,
         record=deduction.record,
@@ -155,7 +154,7 @@ def _place_in(table: Table, ask: AskOdds | Case[AskOdds]) -> tuple[object, ...]:
     return isinstance(ask, Case), chance is None, -(chance or 0), *place
 
 
-def _undecided_asks(deduction: GapDeduction) -> Asks:
+def _undecided_asks(deduction: Deduction) -> Asks:
     """The asks that may be legal, where there are too many ways to fill the gaps.
 
     What is proven across the gaps is said: that a yes is certain, or that it cannot be.
@@ -287,7 +286,7 @@ class _Chair:
         if not any(self._may_be_proven(book, after, seen) for book in after.open_books()):
             return ()
         holders = before.possible_holders.with_facts(says.facts)
-        with Deduction(before.record, before.viewer, holders, after) as deduction:
+        with Deduction(Way(before.record, before.viewer, holders, after)) as deduction:
             return tuple(book for book, _ in deduction.provable(self._team))
 
     def _seen(self, facts: Sequence[Fact]) -> int:
@@ -420,10 +419,12 @@ def answer_news(
     """
     answered = replace(ask, answer=answer)
     says = sayings(before.state, answered)
+    holders = before.possible_holders
     try:
-        certain = before.possible_holders.placed_by(says.facts)
+        after = holders.with_facts(says.facts)
     except ContradictionError:
         return None
+    after.release()
     likelihoods = Likelihoods(
         before.knowledge, quick=True, counter=Counter(budget), posterior=posterior
     )
@@ -433,6 +434,11 @@ def answer_news(
     except UndecidedError:
         bits, exact = nan, False
     moved = ask.card if answer == "yes" else None
-    hidden = (card for card in before.cards if card not in before.state.located)
-    placed = {card: certain[card] for card in hidden if card in certain and card != moved}
+    placed = {
+        card: after.dealt_to(card)[0]
+        for card in before.cards
+        if card != moved
+        and card not in before.state.located
+        and len(after.dealt_to(card)) == 1 < len(holders.dealt_to(card))
+    }
     return AnswerNews(bits, exact, placed)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
@@ -20,7 +20,8 @@ from typing import Literal, NamedTuple, cast
 
 from tracker.analysis.ask_chances import ask_chances, asks_from_chair, holder_chance
 from tracker.analysis.each_filling import UNKNOWN, first_section
-from tracker.analysis.knows import ProofLog, Stretch, stretches, unbroken_since
+from tracker.analysis.game import Game, played_through
+from tracker.analysis.knows import stretches, unbroken_since
 from tracker.analysis.odds import likeliest_claim
 from tracker.answers import (
     HIDDEN,
@@ -43,10 +44,11 @@ from tracker.game.claimants import claimants, is_asking_over, may_leave_to
 from tracker.game.events import Ask, Claim, Gap, Holdings, Missing, Outcome, Seat, is_open
 from tracker.game.legality import is_legal
 from tracker.game.record import Record
+from tracker.game.replay import replay_of
 from tracker.game.table import Team
 from tracker.game.transition import claimed_team
 from tracker.inference.deduction import Deduction, Judgement
-from tracker.inference.follow import Moment, follow
+from tracker.inference.follow import Moment
 from tracker.inference.hands import seat_views
 from tracker.knowledge.facts import ROUNDING, Between
 from tracker.knowledge.views import View
@@ -211,66 +213,48 @@ def audit_of_moves(record: Record, *, chances: bool = True) -> Audit:
     Raises:
         ContradictionError: where no deal fits the record.
     """
-    auditor = Auditor(record, chances=chances)
-    for moment in follow(record, views=(None, *auditor.views.values())):
-        auditor.look(moment)
-    return auditor.audit()
+    judge = MoveJudge(record, chances=chances)
+    return audit_of(played_through(record, (None, *judge.views.values()), judge.of))
 
 
-class Auditor:
-    """Goes through a game once, in all known views, and judges its claims and asks.
+class MoveJudge:
+    """Judges the claims and asks of a game from the chairs of those who made them.
 
     Args:
         record: the game.
         chances: whether to work out the chance of every ask.
-        proofs: the log of proofs that it keeps; None: one of its own, of the views it needs.
         counters: what counts the deals of each seat's view, where somebody counts them anyway.
     """
 
     def __init__(
-        self,
-        record: Record,
-        *,
-        chances: bool,
-        proofs: ProofLog | None = None,
-        counters: Mapping[str, Counter] | None = None,
+        self, record: Record, *, chances: bool, counters: Mapping[str, Counter] | None = None
     ) -> None:
         self.record = record
         self.views: Mapping[Seat, View] = seat_views(record)
         """Whose chair each seat is judged from: its own, as far as its hand is known."""
-        self._known = tuple(
-            seat for seat, view in self.views.items() if any(hand.whole for hand in view.hands)
-        )
-        self._proofs = proofs or ProofLog(record, [self.views[seat] for seat in self._known])
+        self._known = wholly_known(self.views)
         self._with_chances = chances
         self._budget = game_budget()
         own: dict[str, Counter] = defaultdict(partial(Counter, self._budget))
         self._counters = own if counters is None else counters
-        self._claims: list[ClaimAudit] = []
-        self._asks: list[AskAudit] = []
 
-    def look(self, moment: Moment) -> None:
-        """Take in a moment, and judge what happens next."""
-        self._proofs.look(moment)
-        if moment.state.at == len(self.record.events):
-            return
-        event = self.record.events[moment.state.at]
+    def of(self, moment: Moment) -> Iterator[ClaimAudit | AskAudit]:
+        """The judgement on the move that comes after a moment, if that can be judged.
+
+        Since when a claim could have been proven is not said: see ``audit_of``.
+        """
+        at = moment.state.at
+        event = self.record.events[at] if at < len(self.record.events) else None
         if isinstance(event, Claim) and moment.state.books[event.book].status == "open":
-            self._claims.append(self._judge_claim(moment, event))
+            yield self._judge_claim(moment, event)
         if isinstance(event, Gap) and event.of is Claim:
-            self._claims.append(_unjudged(moment.state.at + 1, event))
+            yield _unjudged(at + 1, event)
         if (
             isinstance(event, Ask)
             and moment.state.is_open(event.card)
             and event.asker in self._known
         ):
-            self._asks.append(self._judge_ask(moment.deductions[event.asker], event))
-
-    def audit(self) -> Audit:
-        """The whole audit, once every moment has been looked at."""
-        missed = _MissedClaims(self.record, self._proofs).of(self._known)
-        up_to = first_section(self.record)
-        return Audit(self.record, tuple(self._claims), missed, tuple(self._asks), up_to=up_to)
+            yield self._judge_ask(moment.deductions[event.asker], event)
 
     def _judge_claim(self, moment: Moment, claim: Claim) -> ClaimAudit:
         """Judge a claim at the moment before it."""
@@ -281,13 +265,12 @@ class Auditor:
         if not claim.holdings or moment.state.section:
             verdict = "undecided"
         odds = self._odds_of(claim, named, deductions[self.views[seat].name])
-        provable = {
-            player: self._proofs.moments(claim.book, named, player)
+        provable_by = tuple(
+            player
             for player in self._known
             if player in team
-        }
-        provable_by = tuple(
-            player for player, moments in provable.items() if player != seat and at in moments
+            and player != seat
+            and deductions[player].proven(claim.book, named) is not None
         )
         return ClaimAudit(
             event=at + 1,
@@ -298,7 +281,7 @@ class Auditor:
             verdict=verdict if odds.judgement == "open" else odds.judgement,
             probability=odds.probability,
             exact=odds.exact,
-            provable_since=unbroken_since(provable.get(seat, ()), at),
+            provable_since=None,
             also_proven_for=tuple(
                 player
                 for player in self._known
@@ -373,6 +356,31 @@ class Auditor:
         return replace(judged, chance=chance, best=best, rank=1 + better, exact=exact)
 
 
+def audit_of(game: Game[ClaimAudit | AskAudit]) -> Audit:
+    """The audit of a game whose moves have been judged, in the views of its seats at least."""
+    record, known = game.record, wholly_known(seat_views(game.record))
+    claims = (told for told in game.told if isinstance(told, ClaimAudit))
+    asks = tuple(told for told in game.told if isinstance(told, AskAudit))
+    dated = (_with_since(game, claim) if claim.claimant in known else claim for claim in claims)
+    missed = _missed_claims(game, known)
+    return Audit(record, tuple(dated), missed, asks, up_to=first_section(record))
+
+
+def wholly_known(views: Mapping[Seat, View]) -> tuple[Seat, ...]:
+    """The seats whose dealt hand is known in full."""
+    return tuple(seat for seat, view in views.items() if any(hand.whole for hand in view.hands))
+
+
+def _with_since(game: Game[object], judged: ClaimAudit) -> ClaimAudit:
+    """A claim with the event since which the claimant could prove where the cards were."""
+    at = judged.event - 1
+    claim, state = game.record.events[at], replay_of(game.record).state(at)
+    if not isinstance(claim, Claim):
+        return judged
+    moments = game.moments_proven(claim.book, claimed_team(state, claim), claim.claimant)
+    return replace(judged, provable_since=unbroken_since(moments, at))
+
+
 def _unjudged(number: int, claim: Gap) -> ClaimAudit:
     """A claim of which something is forgotten that is not filled in: it is not judged."""
     parts = map(claim.value, ("claimant", "book", "holdings", "outcome"))
@@ -439,66 +447,59 @@ def naming_odds(
 # -- claims that were not made --------------------------------------------------------------------
 
 
-class _MissedClaims:
-    """Finds the claims of a record that could have been proven and were not made.
+def _missed_claims(game: Game[object], seats: Iterable[Seat]) -> tuple[Missed, ...]:
+    """What some seats could have proven and did not claim, in the order of events."""
+    record, may_claim = game.record, claimants(game.record)
+    missed = [
+        miss
+        for seat in seats
+        for book in record.deck.by_name
+        for team in record.table.claimable_by(seat)
+        for miss in _missed(game, may_claim, seat, book, team)
+    ]
+    order = record.seats.index
+    return tuple(sorted(missed, key=lambda miss: (miss.start, order(miss.seat))))
+
+
+def _missed(
+    game: Game[object], may_claim: Sequence[Container[object]], seat: Seat, book: str, team: Team
+) -> Iterator[Missed]:
+    """What a seat missed of a half-suit: one claim for each stretch of proof.
+
+    A claim of the half-suit ends a stretch, even one that leaves the cards in play.
 
     Args:
-        record: the game.
-        proofs: what the seats could prove at each of its moments.
+        game: the game.
+        may_claim: at each moment, the claims that the rules allow: seat, half-suit and team.
+        seat: the seat.
+        book: the half-suit.
+        team: whose cards they are.
     """
+    record = game.record
+    claims = [number for number, claim in record.numbered(Claim).items() if claim.book == book]
+    provable = game.moments_proven(book, team, seat)
+    for _, moments in groupby(provable, key=lambda at: bisect_right(claims, at)):
+        for stretch in stretches(moments):
+            chances = (
+                at
+                for at in stretch.moments
+                if (seat, book, team) in may_claim[at] and not _claims_soon(record, seat, book, at)
+            )
+            start = next(chances, len(record.events))
+            if start < len(record.events):
+                end = min(stretch.end + 1, len(record.events))
+                yield Missed(seat, book, start, end, None if seat in team else team)
 
-    def __init__(self, record: Record, proofs: ProofLog) -> None:
-        self._record = record
-        self._proofs = proofs
-        self._claimants = claimants(record)
 
-    def of(self, seats: Sequence[Seat]) -> tuple[Missed, ...]:
-        """What some seats missed, in the order of events."""
-        books = self._record.deck.by_name
-        missed = [
-            miss
-            for seat in seats
-            for book in books
-            for team in self._record.table.claimable_by(seat)
-            for miss in self._missed(seat, book, team)
-        ]
-        order = self._record.seats.index
-        return tuple(sorted(missed, key=lambda miss: (miss.start, order(miss.seat))))
-
-    def _missed(self, seat: Seat, book: str, team: Team) -> Iterator[Missed]:
-        """What a seat missed of a half-suit: one claim for each stretch of proof.
-
-        A claim of the half-suit ends a stretch, even one that leaves the cards in play.
-        """
-        events = self._record.events
-        claimed = self._record.numbered(Claim).items()
-        claims = [number for number, claim in claimed if claim.book == book]
-        provable = self._proofs.moments(book, team, seat)
-        other_team = None if seat in team else team
-        for _, moments in groupby(provable, key=lambda at: bisect_right(claims, at)):
-            for stretch in stretches(moments):
-                start = self._chance((seat, book, team), stretch)
-                if start is not None:
-                    end = min(stretch.end + 1, len(events))
-                    yield Missed(seat, book, start, end, other_team)
-
-    def _chance(self, claim: tuple[Seat, str, Team], stretch: Stretch) -> int | None:
-        """The first moment of a stretch at which a seat could have made a claim and did not."""
-        seat, book, _ = claim
-        for at in stretch.moments:
-            if claim in self._claimants[at] and not self._claims_soon(seat, book, at):
-                return at if at < len(self._record.events) else None
-        return None
-
-    def _claims_soon(self, seat: Seat, book: str, at: int) -> bool:
-        """Whether the half-suit is claimed next, or after other claims by the seat."""
-        for event in self._record.events[at:]:
-            if isinstance(event, Gap | Missing):
-                return True  # it may be
-            if not isinstance(event, Claim):
-                return False
-            if event.book == book:
-                return True
-            if event.claimant != seat:
-                return False
-        return False
+def _claims_soon(record: Record, seat: Seat, book: str, at: int) -> bool:
+    """Whether the half-suit is claimed next, or after other claims by the seat."""
+    for event in record.events[at:]:
+        if isinstance(event, Gap | Missing):
+            return True  # it may be
+        if not isinstance(event, Claim):
+            return False
+        if event.book == book:
+            return True
+        if event.claimant != seat:
+            return False
+    return False

@@ -287,7 +287,7 @@ def check_with_gaps(record: Record, at: int) -> ProblemList:
 
 def _problems(completion: Completion) -> Sequence[Problem]:
     """The problems of a completion."""
-    from tracker.inference.gap_deduction import deduction_of
+    from tracker.inference.way import way_of
 
     if not replay_of(completion.record).state(completion.at).section:
         events = completion.record.events[: completion.at]
@@ -297,7 +297,7 @@ def _problems(completion: Completion) -> Sequence[Problem]:
     listed = problems(completion.record, (), completion.at)
     hands = View(stated_hands(completion.record))
     try:
-        deduction_of(completion, hands).close()
+        way_of(completion, hands).close()
     except ContradictionError:
         message = "no deal is left that fits the record so far"
         return (*listed, Problem(None, None, CONTRADICTION, message))
@@ -327,7 +327,7 @@ def _first_contradiction(
     record: Record, each: Sequence[Sequence[Problem]], at: int
 ) -> tuple[Problem, ...]:
     """The event at which no deal is left in any completion, with what clashes in one of them."""
-    from tracker.inference.gap_deduction import gap_contradiction, is_consistent
+    from tracker.inference.deduction import gap_contradiction, is_consistent
 
     view = View(stated_hands(record))
     if len(each) == 1:

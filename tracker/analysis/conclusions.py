@@ -32,8 +32,8 @@ from tracker.game.record import Record, claims_known, has_gaps, require_record
 from tracker.game.replay import beginning
 from tracker.inference.deduction import Deduction, Judgement, deduce, judgement_of
 from tracker.inference.follow import follow
-from tracker.inference.gap_deduction import GapDeduction, WayDeduced
 from tracker.inference.hands import seat_views, up_to, view_of
+from tracker.inference.way import Way
 from tracker.knowledge.facts import Chances
 from tracker.knowledge.views import ViewLike
 from tracker.messages import require_kind
@@ -404,14 +404,14 @@ def rule(record: Record, event: int, *, limit: int | None = WHY_QUESTIONS) -> Ru
     provable: dict[str, Holdings] = {}
     explanation: Explanation
     with deduce(past, view=view, at=event - 1) as deduction:
-        if isinstance(deduction, GapDeduction) and judged.verdict == "depends":
+        if not deduction.has_knowledge and judged.verdict == "depends":
             explanation = otherwise(deduction, asked, _not_proven(deduction, judged))
         elif not judged.holdings:  # nobody remembers them: there is nothing to explain
-            kind = GapExplanation if isinstance(deduction, GapDeduction) else Explanation
+            kind = Explanation if deduction.has_knowledge else GapExplanation
             explanation = kind(past, deduction.view, event - 1, asked, "undecided")
         else:
             explanation = explain(deduction, asked, limit=limit)
-        if not isinstance(deduction, GapDeduction):
+        if deduction.has_knowledge:
             for team in record.table.claimable_by(claimant):
                 named = deduction.provable(team).items()
                 provable |= {book: naming for (book, _), naming in named}
@@ -420,14 +420,14 @@ def rule(record: Record, event: int, *, limit: int | None = WHY_QUESTIONS) -> Ru
     return Ruling(past, judged, explanation, digest(record), problems, settled, provable)
 
 
-def _not_proven(deduction: GapDeduction, claim: ClaimAudit) -> Iterator[WayDeduced]:
+def _not_proven(deduction: Deduction, claim: ClaimAudit) -> Iterator[Way]:
     """The ways to fill the gaps in which a claim was not proven, where gaps decide the verdict.
 
     None where they are too many: then nobody can say in which of them a deal is.
     """
     others = [case.when for case in claim.cases or () if case.verdict != "proven"]
     with suppress(UndecidedError):
-        for completion, part in deduction.each_way:
-            fields = fields_of(completion)
+        for way in deduction.apart:
+            fields = fields_of(way.completion) if way.completion else {}
             if any(is_so(when, fields, deduction.at) for when in others):
-                yield completion, part
+                yield way

@@ -18,6 +18,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from tracker.analysis.each_filling import Filled, answered, first_section, merged
+from tracker.analysis.game import Game, played_through
 from tracker.answers import (
     HIDDEN,
     MOMENT,
@@ -35,7 +36,6 @@ from tracker.game.record import Record, require_record
 from tracker.game.replay import beginning, replay_of
 from tracker.game.state import State
 from tracker.game.table import Team
-from tracker.inference.follow import Moment, follow
 from tracker.inference.hands import known_hands
 from tracker.knowledge.facts import Between
 from tracker.knowledge.views import PUBLIC, View
@@ -305,11 +305,8 @@ def knows_of_moves(record: Record, end: int, *, every: bool = False) -> Knows:
         end: the moment.
         every: whether half-suits are listed that no view ever could prove, too.
     """
-    views = asked_views(record)
-    proofs = ProofLog(record, views)
-    for moment in follow(beginning(record, end), views=views):
-        proofs.look(moment)
-    return proofs.knows(end, every=every)
+    game: Game[object] = played_through(beginning(record, end), asked_views(record), lambda _: ())
+    return knows_of(replace(game, record=record), end, every=every)
 
 
 def asked_views(record: Record) -> tuple[View, ...]:
@@ -323,53 +320,33 @@ def asked_views(record: Record) -> tuple[View, ...]:
     return (View(), *(View((hand,)) for hand in hands.values()), *pooled)
 
 
-class ProofLog:
-    """Goes through a game once, and notes at which moments which view could prove what.
+def knows_of(game: Game[object], end: int, *, every: bool = False) -> Knows:
+    """Who could prove each half-suit of a game that has been followed in the ``asked_views``.
 
-    A view is asked about each team that all its seats belong to: the public is asked about both.
-    Where a claim may name the other team, every view is asked about both; ``knows`` still tells
-    what a team's own views could prove.
+    Only a team's own views are told of, whoever may claim its cards.
 
     Args:
-        record: the game.
-        views: those asked; the moments shown to it have them all.
+        game: the game, up to the moment at least.
+        end: the moment.
+        every: whether half-suits are listed that no view ever could prove, too.
     """
+    return Knows(game.record, end, tuple(_ever_provable(game, end, every=every)))
 
-    def __init__(self, record: Record, views: Sequence[View]) -> None:
-        self._record = record
-        self._views: dict[Team, list[str]] = {
-            team: [view.name for view in views if set(view.seats) <= set(team)]
-            for team in record.table.teams
-        }
-        either = record.rules.claim_other_team == "yes"
-        every = [view.name for view in views]
-        self._asked = dict.fromkeys(record.table.teams, every) if either else self._views
-        self._moments: dict[tuple[str, Team, str], list[int]] = {}
 
-    def look(self, moment: Moment) -> None:
-        """Take in a moment."""
-        for team, views in self._asked.items():
-            for view in views:
-                for book, _ in moment.deductions[view].provable(team):
-                    self._moments.setdefault((book, team, view), []).append(moment.state.at)
-
-    def moments(self, book: str, team: Team, view: str) -> Sequence[int]:
-        """The moments so far at which a view could prove a half-suit for a team, in order."""
-        return self._moments.get((book, team, view), ())
-
-    def knows(self, end: int, *, every: bool = False) -> Knows:
-        """Who could prove what, where the moments up to ``end`` have been taken in."""
-        return Knows(self._record, end, tuple(self._ever_provable(end, every=every)))
-
-    def _ever_provable(self, end: int, *, every: bool) -> Iterator[Provable]:
-        """The half-suits that some view could ever prove, or every one, in deck order."""
-        for book in self._record.deck.by_name:
-            for team, views in self._views.items():
-                spans = {view: stretches(self.moments(book, team, view)) for view in views}
-                known = _with_ending(self._record, end, Provable(book, team, spans))
-                known = _past_section(self._record, end, known)
-                if every or any(spans.values()) or known.undecided:
-                    yield known
+def _ever_provable(game: Game[object], end: int, *, every: bool) -> Iterator[Provable]:
+    """The half-suits that some view could ever prove, or every one, in deck order."""
+    record, views = game.record, asked_views(game.record)
+    for book in record.deck.by_name:
+        for team in record.table.teams:
+            spans = {
+                view.name: stretches(game.moments_proven(book, team, view.name))
+                for view in views
+                if set(view.seats) <= set(team)
+            }
+            known = _with_ending(record, end, Provable(book, team, spans))
+            known = _past_section(record, end, known)
+            if every or any(spans.values()) or known.undecided:
+                yield known
 
 
 def _with_ending(record: Record, end: int, provable: Provable) -> Provable:

@@ -17,7 +17,6 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import islice
 from math import log2
-from typing import TYPE_CHECKING, cast
 
 from tracker.answers import HIDDEN, OPTIONAL, Answer, AnswerList, Brief, json_key, json_keys
 from tracker.budget import ODDS_COST, spend
@@ -33,9 +32,6 @@ from tracker.knowledge.facts import Between, Chances, Deal, Knowledge, span
 from tracker.knowledge.views import ViewLike
 from tracker.messages import require_kind
 from tracker.sat.solver import SolverHolder
-
-if TYPE_CHECKING:  # most records have no gaps
-    from tracker.inference.gap_deduction import GapDeduction
 
 
 @dataclass(frozen=True, repr=False)
@@ -235,7 +231,7 @@ def odds_of(deduction: Deduction) -> Odds:
         deduction: the view and the moment.
     """
     if not deduction.has_knowledge:
-        return GapOdds(cast("GapDeduction", deduction))
+        return GapOdds(deduction)
     return Odds(deduction)
 
 
@@ -341,17 +337,16 @@ class GapOdds(Odds):
         deals: deals to be shown with the odds, as dealt.
     """
 
-    def __init__(self, deduction: GapDeduction, deals: tuple[Deal, ...] = ()) -> None:
-        self.deduction: GapDeduction = self._hold(deduction)
+    def __init__(self, deduction: Deduction, deals: tuple[Deal, ...] = ()) -> None:
+        self.deduction = self._hold(deduction)
         self.shown = deals
 
     @cached_property
     def count(self) -> int | None:
         """How many dealt hands are consistent with the view, each counted once."""
-        parts = self.deduction.parts
-        if not all(part.is_exact for part in parts):
+        if not self.deduction.is_exact:
             return None
-        return count_together([part.dealt_knowledge for part in parts])
+        return count_together([way.dealt_knowledge for way in self.deduction.ways])
 
     @property
     def exact(self) -> bool:
@@ -384,9 +379,9 @@ class GapOdds(Odds):
         Raises:
             UndecidedError: where there are too many, or it costs too much.
         """
-        for part in self.deduction.apart:
+        for way in self.deduction.apart:
             spend(ODDS_COST)
-            yield Odds(part)
+            yield Odds(Deduction(way))
 
     @property
     def _certain(self) -> list[Mapping[Card, Chances]]:
@@ -406,15 +401,16 @@ class GapOdds(Odds):
 
     def deals(self) -> Iterator[Deal]:
         """All the consistent deals, as dealt, each once."""
-        if not all(part.has_knowledge for part in self.deduction.parts):
+        ways = self.deduction.ways
+        if any(way.state.section for way in ways):
             yield from self.deduction.deals()
             return
         before: list[Knowledge] = []
-        for part in self.deduction.parts:
-            for deal in Odds(part).deals():
+        for way in ways:
+            for deal in Odds(Deduction(way)).deals():
                 if not any(known.fits(deal) for known in before):
                     yield deal
-            before.append(part.knowledge)
+            before.append(way.dealt_knowledge)
 
     def listing(self, number: int) -> Odds:
         """These odds, to be shown with the first deals."""
@@ -429,10 +425,11 @@ class GapOdds(Odds):
         """
         require_kind(number, int, "number of deals")
         chance = random.Random(seed)
-        if not all(part.has_knowledge for part in self.deduction.parts):
+        ways = self.deduction.ways
+        if any(way.state.section for way in ways):
             raise UndecidedError("not decided: deals are not drawn past a missing stretch")
-        known = [part.knowledge for part in self.deduction.parts]
-        odds = [Odds(part) for part in self.deduction.parts]
+        known = [way.dealt_knowledge for way in ways]
+        odds = [Odds(Deduction(way)) for way in ways]
         weights = [part.count for part in odds]
         known_weights = [weight for weight in weights if weight is not None]
         if len(known_weights) < len(weights):

@@ -50,8 +50,8 @@ from tracker.game.record import Hand, Record, gap_numbers, require_record
 from tracker.game.replay import replay_of
 from tracker.inference.completions import WORK, Completion, completions
 from tracker.inference.contradictions import consistency
-from tracker.inference.gap_deduction import deduction_of
 from tracker.inference.hands import hand_choices, stated_hands, view_of
+from tracker.inference.way import way_of
 from tracker.knowledge.facts import Cause, EventCause, GapCause
 from tracker.notation.names import NOBODY
 from tracker.notation.text import format_event
@@ -252,10 +252,10 @@ def side_by_side(
         filling = dict(way.fillings).get(gap.event)
         if filling is None:
             return {}
-        with suppress(ContradictionError), deduction_of(way, viewer) as deduction:
+        with suppress(ContradictionError), way_of(way, viewer) as deduced:
             for name, value in filled_fields(event, filling, record).items():
                 holders = sides.setdefault(name, {}).setdefault(value, {})
-                for card, seats in deduction.all_holders().items():
+                for card, seats in deduced.all_holders().items():
                     holders.setdefault(card, set()).update(seats)
     return {name: _differing(record, of_value) for name, of_value in sides.items()}
 

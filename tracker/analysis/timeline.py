@@ -6,25 +6,27 @@ Beside that stands what the moment was worth in everyone's eyes, which is an est
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import pairwise
 from math import isnan, nan
 from typing import TYPE_CHECKING, Final
 
-from tracker.analysis.auditor import Audit, Auditor
+from tracker.analysis.auditor import AskAudit, Audit, ClaimAudit, MoveJudge, audit_of
 from tracker.analysis.curve import CurvePoint, curve_point
 from tracker.analysis.each_filling import Filled, answered, first_section
 from tracker.analysis.equity import Outlooks
-from tracker.analysis.knows import Knows, ProofLog, asked_views
-from tracker.analysis.view_progress import BookOfTeam, Gain, Progress, gain, measure, require_bits
+from tracker.analysis.game import Game, played_through
+from tracker.analysis.knows import Knows, asked_views, knows_of
+from tracker.analysis.view_progress import BookOfTeam, Gain, gain
 from tracker.answers import OPTIONAL, Answer, When, json_keys
-from tracker.counting import Counter, game_counters
+from tracker.counting import game_counters
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Event, Gap, Holdings, Now, Seat, cards_in
 from tracker.game.record import Record
-from tracker.inference.follow import Moment, follow
-from tracker.inference.hands import known_views
+from tracker.inference.follow import Moment
+from tracker.inference.hands import known_views, view_of
 from tracker.knowledge.facts import Between, span
 from tracker.knowledge.views import ViewLike
 
@@ -191,13 +193,19 @@ def timeline(record: Record, *, views: Iterable[ViewLike] | None = None) -> Time
 
 def timeline_of_moves(record: Record, *, views: Iterable[ViewLike] | None = None) -> Timeline:
     """The timeline of a record without gaps."""
-    measurer = Measurer(record, strict=True)
-    positions = Outlooks(record, counters=measurer.counters)
-    curve = []
-    for moment in follow(record, views=known_views(record) if views is None else views):
-        measurer.look(moment)
-        curve.append(curve_point(positions, moment.state.at))
-    return with_values(measurer.timeline(), curve)
+    wanted = known_views(record) if views is None else tuple(views)
+    names = dict.fromkeys(view_of(record, view).name for view in wanted)
+    counters = game_counters()
+    positions = Outlooks(record, counters=counters)
+    game = played_through(
+        record,
+        wanted,
+        lambda moment: (curve_point(positions, moment.state.at),),
+        counters=counters,
+        counted=names,
+        strict=True,
+    )
+    return with_values(timeline_of(game, names), game.told)
 
 
 def with_values(timeline: Timeline, curve: Iterable[CurvePoint | None]) -> Timeline:
@@ -212,56 +220,24 @@ def with_values(timeline: Timeline, curve: Iterable[CurvePoint | None]) -> Timel
     return replace(timeline, events=events)
 
 
-class Measurer:
-    """Goes through a game once, and measures what each event told some views.
+def timeline_of(game: Game[object], views: Iterable[str]) -> Timeline:
+    """The timeline of a game in some of the views in which it has been followed.
+
+    Bits are NaN where they were not counted, or no honest number of deals could be had.
 
     Args:
-        record: the game.
-        views: their names; None: all that are followed.
-        strict: whether to end at the first moment at which bits cannot be had.
+        game: the game.
+        views: their names.
     """
-
-    def __init__(
-        self, record: Record, views: Collection[str] | None = None, *, strict: bool = False
-    ) -> None:
-        self._record = record
-        self._views = views
-        self._strict = strict
-        self.counters: Mapping[str, Counter] = game_counters()
-        """What counts the deals of each view."""
-        self._latest: dict[str, Progress] = {}
-        self._start: dict[str, float] = {}
-        self._gains: list[dict[str, Gain]] = []
-
-    def look(self, moment: Moment) -> None:
-        """Take in a moment.
-
-        Raises:
-            UndecidedError: where bits cannot be had, if ``strict``.
-        """
-        before = self._latest
-        self._latest = {
-            view: measure(deduction, self.counters[view])
-            for view, deduction in moment.deductions.items()
-            if self._views is None or view in self._views
-        }
-        if moment.state.at:
-            gains = {view: gain(before[view], now) for view, now in self._latest.items()}
-            self._gains.append(gains)
-        else:
-            self._start = {view: progress.bits for view, progress in self._latest.items()}
-        for progress in self._latest.values() if self._strict and not moment.state.section else ():
-            require_bits(progress)
-
-    def timeline(self) -> Timeline:
-        """The timeline, once every moment has been taken in.
-
-        Bits are NaN where no honest number of deals could be had.
-        """
-        gains = enumerate(zip(self._record.events, self._gains, strict=True), 1)
-        events = tuple(TimelineEvent(number, event, by_view) for number, (event, by_view) in gains)
-        decided = first_section(self._record)
-        return Timeline(self._record, self._start, events, decided=decided)
+    names, record = tuple(views), game.record
+    events = tuple(
+        TimelineEvent(number, event, {view: gain(before[view], after[view]) for view in names})
+        for number, (event, (before, after)) in enumerate(
+            zip(record.events, pairwise(game.moments), strict=True), 1
+        )
+    )
+    start = {view: game.moments[0][view].bits for view in names}
+    return Timeline(record, start, events, decided=first_section(record))
 
 
 def unmeasured(record: Record) -> Timeline:
@@ -436,16 +412,20 @@ def whole_game(
     """
     asked = asked_views(record)
     names = () if measured else [view.name for view in known_views(record)]
-    measurer = Measurer(record, names, strict=strict)
-    proofs = ProofLog(record, asked)
-    counters = None if measured else measurer.counters
-    auditor = Auditor(record, chances=chances, proofs=proofs, counters=counters)
-    for moment in follow(record, views=dict.fromkeys((*asked, *auditor.views.values()))):
+    counters = None if measured else game_counters()
+    judge = MoveJudge(record, chances=chances, counters=counters)
+
+    def judged(moment: Moment) -> Iterator[ClaimAudit | AskAudit]:
         goes_on()
-        # First, as the odds of an ask give the number of deals, but not the other way round.
-        auditor.look(moment)
-        measurer.look(moment)
-    end = len(record.events)
-    return WholeGame(
-        auditor.audit(), proofs.knows(end, every=every), measured or measurer.timeline()
+        return judge.of(moment)
+
+    game = played_through(
+        record,
+        dict.fromkeys((*asked, *judge.views.values())),
+        judged,
+        counters=counters,
+        counted=names,
+        strict=strict,
     )
+    known = knows_of(game, len(record.events), every=every)
+    return WholeGame(audit_of(game), known, measured or timeline_of(game, names))

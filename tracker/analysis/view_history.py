@@ -12,9 +12,10 @@ A card that has publicly moved needs no reason: everyone saw where it went.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from itertools import pairwise, starmap
+from typing import Final, NamedTuple, TypeVar
 
 from tracker.analysis.ask_chances import asks_from_chair
 from tracker.analysis.asks import AnswerNews, answer_news, asked_next, other_answer
@@ -30,11 +31,11 @@ from tracker.game.table import Team
 from tracker.inference.deduction import Deduction, Verdict
 from tracker.inference.follow import Moment, follow
 from tracker.inference.hands import view_of
-from tracker.inference.possible_holders import PossibleHolders
 from tracker.knowledge.facts import ROUNDING, Chances, Clause, Deal, Fact, Literal
 from tracker.knowledge.views import View, ViewLike
-from tracker.sat import Placements
 
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 QUESTIONS: Final = 3_000
 """Questions that the search for one smallest explanation may ask: a few seconds at most. A clock
 would make two reports on one game differ."""
@@ -62,35 +63,102 @@ class TurnChoice(NamedTuple):
 
 
 @dataclass(frozen=True)
+class ViewMoment:
+    """What a view could say at one moment of a game."""
+
+    deduction: Deduction
+    facts: tuple[Fact, ...]
+    """What the last event says to everyone; at the deal, the view's own hands."""
+    progress: Progress
+    sizes: Mapping[Seat, int | None]
+    """The hand sizes; None where they are not certain."""
+    count: int | None
+    """How many deals are left; None where they could not be counted."""
+    chances: Mapping[Card, Chances]
+    """Who can hold each card in play, and how likely."""
+    claims: Mapping[BookOfTeam, ReachableClaim]
+    """The claims within reach."""
+    deals: tuple[int, ...]
+    """Deals, as masks, that show every possible placement between them."""
+    choice: TurnChoice | None
+    """What the view's one seat could have asked, where an ask or a claim of it comes next."""
+    otherwise: tuple[AnswerNews | None, ...]
+    """Where an ask comes next that matters to the view, what the other answer would have told."""
+
+
+@dataclass(frozen=True)
 class ViewHistory:
     """A view from the deal to the end of the record."""
 
     view: View
-    progress: tuple[Progress, ...]
+    moments: tuple[ViewMoment, ...]
     """At the deal and after each event."""
-    sizes: tuple[Mapping[Seat, int | None], ...]
-    """The hand sizes at each moment; None where they are not certain."""
-    changes: tuple[Mapping[Card, Chances], ...]
-    """At the deal all the cards, after each event those in play whose chances are new."""
-    claims: tuple[ClaimChanges, ...]
-    """At the deal and after each event, the claims within reach that are new, or gone."""
     reasons: tuple[Explanation, ...]
     """Why a seat holds, or lacks, a card that has not publicly moved: each at the first moment at
     which it is certain, in the order of these."""
     simpler: tuple[Explanation, ...]
     """Later reasons of a single cause, for what took more causes when it became certain."""
-    choices: Mapping[int, TurnChoice]
-    """By the number of an ask or a claim of the view's one seat, what else it could have asked."""
-    others: Mapping[int, AnswerNews | None]
-    """By the number of the ask, what it would have told with the other answer; None: the view could
-    rule that out. The public view has all the asks, a seat's view has its own."""
-    deals: tuple[Witness, ...]
-    """At each moment, those that last so long show every possible placement."""
+
+    @property
+    def progress(self) -> tuple[Progress, ...]:
+        """What the view knows, at the deal and after each event."""
+        return tuple(moment.progress for moment in self.moments)
+
+    @property
+    def changes(self) -> Sequence[Mapping[Card, Chances]]:
+        """At the deal all the cards, after each event those in play whose chances are new."""
+        chances = [{}, *(moment.chances for moment in self.moments)]
+        return [_new(now, before) for before, now in pairwise(chances)]
+
+    @property
+    def claims(self) -> Sequence[ClaimChanges]:
+        """At the deal and after each event, the claims within reach that are new, or gone."""
+        claims = [{}, *(moment.claims for moment in self.moments)]
+        return [
+            {key: None for key in before if key not in now} | _new(now, before)
+            for before, now in pairwise(claims)
+        ]
+
+    @property
+    def choices(self) -> Mapping[int, TurnChoice]:
+        """By the number of an ask or a claim of the view's one seat, what else it could ask."""
+        numbered = ((moment.deduction.at + 1, moment.choice) for moment in self.moments)
+        return {number: choice for number, choice in numbered if choice is not None}
+
+    @property
+    def others(self) -> Mapping[int, AnswerNews | None]:
+        """By the number of the ask, what it would have told with the other answer.
+
+        None: the view could rule that out. The public view has all the asks, a seat's its own.
+        """
+        return {m.deduction.at + 1: news for m in self.moments for news in m.otherwise}
+
+    @property
+    def deals(self) -> Sequence[Witness]:
+        """At each moment, those that last so long show every possible placement.
+
+        The longest lasting come first: each shows what none of those before it shows.
+        """
+        deals: list[Witness] = []
+        shown = later = 0
+        for moment in reversed(self.moments):
+            holders = moment.deduction.possible_holders
+            while missing := holders.possible & ~later & ~shown:
+                best = max(moment.deals, key=lambda deal: (deal & missing).bit_count())
+                shown |= best
+                deals.append(Witness(holders.placements.deal_of(best), moment.deduction.at))
+            later = holders.possible
+        return deals
 
     @property
     def gains(self) -> tuple[Gain, ...]:
         """What the view learnt from each event."""
-        return tuple(map(gain, self.progress, self.progress[1:]))
+        return tuple(starmap(gain, pairwise(self.progress)))
+
+
+def _new(now: Mapping[Key, Value], before: Mapping[Key, Value]) -> dict[Key, Value]:
+    """What is not as it was before."""
+    return {key: value for key, value in now.items() if before.get(key) != value}
 
 
 def view_history(record: Record, view: ViewLike = None) -> ViewHistory:
@@ -125,66 +193,60 @@ def view_histories(record: Record, views: Iterable[ViewLike]) -> list[ViewHistor
 
     Bits are NaN where no honest number of deals could be had.
     """
-    tracks = [_Track(record, view_of(record, view)) for view in views]
-    for moment in follow(record, views=[track.view for track in tracks]):
-        for track in tracks:
-            track.look(moment)
-    return [track.history() for track in tracks]
+    viewers = [view_of(record, view) for view in views]
+    counters = [Counter(game_budget()) for _ in viewers]
+    seen: list[list[ViewMoment]] = [[] for _ in viewers]
+    for moment in follow(record, views=viewers):
+        for viewer, counter, moments in zip(viewers, counters, seen, strict=True):
+            moments.append(_view_moment(moment, viewer, counter, moments[-1:]))
+    return [_history(view, moments) for view, moments in zip(viewers, seen, strict=True)]
 
 
-class _Track:
-    """Collects the history of one view."""
+def _view_moment(
+    moment: Moment, view: View, counter: Counter, before: Sequence[ViewMoment]
+) -> ViewMoment:
+    """What a view can say at a moment; the one before it, where there is one, spares work."""
+    deduction = moment.deductions[view.name]
+    posterior = counter.update(deduction.knowledge)
+    progress = measure(deduction, counter)
+    chances = holder_chances(posterior, progress.holders)
+    ask = asked_next(deduction)
+    is_told = ask is not None and view.seats in ((), (ask.asker,))
+    return ViewMoment(
+        deduction=deduction,
+        facts=moment.facts if moment.state.at else tuple(view.facts(deduction.record.table)),
+        progress=progress,
+        sizes=deduction.sizes(),
+        count=_count(posterior),
+        chances=chances,
+        claims=dict(_within_reach(deduction, posterior, chances, before)),
+        deals=deduction.possible_holders.showing_all(),
+        choice=ask_choice(deduction, chances),
+        otherwise=(answer_news(deduction, posterior, ask, other_answer(ask), counter.budget),)
+        if ask is not None and is_told
+        else (),
+    )
 
-    def __init__(self, record: Record, view: View) -> None:
-        self.view = view
-        self._budget = game_budget()
-        self._counter = Counter(self._budget)
-        placements = Placements(record.table.cards, record.seats)
-        self._reasons = _Reasons(record, view, placements)
-        self._deals = _Deals(placements)
-        self._claim_history = ClaimHistory()
-        self._chances: dict[Card, Chances] = {}
-        self._progress: list[Progress] = []
-        self._sizes: list[Mapping[Seat, int | None]] = []
-        self._changes: list[Mapping[Card, Chances]] = []
-        self._claims: list[ClaimChanges] = []
-        self._others: dict[int, AnswerNews | None] = {}
-        self._choices: dict[int, TurnChoice] = {}
 
-    def look(self, moment: Moment) -> None:
-        """Take in the next moment."""
-        deduction = moment.deductions[self.view.name]
-        posterior = self._counter.update(deduction.knowledge)
-        progress = measure(deduction, self._counter)
-        self._progress.append(progress)
-        self._sizes.append(deduction.sizes())
-        before, self._chances = self._chances, holder_chances(posterior, progress.holders)
-        changes = {card: now for card, now in self._chances.items() if before.get(card) != now}
-        self._changes.append(changes)
-        self._claims.append(self._claim_history.look(deduction, posterior, self._chances))
-        self._reasons.look(moment, deduction)
-        self._deals.look(moment.state.at, deduction.possible_holders)
-        ask = asked_next(deduction)
-        if ask is not None and self.view.seats in ((), (ask.asker,)):
-            news = answer_news(deduction, posterior, ask, other_answer(ask), self._budget)
-            self._others[moment.state.at + 1] = news
-        if (choice := ask_choice(deduction, self._chances)) is not None:
-            self._choices[moment.state.at + 1] = choice
-
-    def history(self) -> ViewHistory:
-        """The whole history, once every moment has been taken in."""
-        return ViewHistory(
-            view=self.view,
-            progress=tuple(self._progress),
-            sizes=tuple(self._sizes),
-            changes=tuple(self._changes),
-            claims=tuple(self._claims),
-            reasons=tuple(self._reasons.explanations),
-            simpler=tuple(self._reasons.simpler),
-            choices=self._choices,
-            others=self._others,
-            deals=self._deals.all(),
-        )
+def _history(view: View, moments: Sequence[ViewMoment]) -> ViewHistory:
+    """The history of a view, with the reasons for what became certain in it."""
+    reasons: list[Explanation] = []
+    simpler: list[Explanation] = []
+    searched: set[Literal] = set()
+    """What took more than one cause."""
+    before = moments[0].deduction.possible_holders.placements.all
+    for moment in moments:
+        facts = _single_literals(moment.facts)
+        for literal in _newly_simple(moment, searched, facts):
+            searched.discard(literal)
+            simpler += _simple(moment, literal, facts)
+        new = list(_newly_certain(moment.deduction, before))
+        told = {literal: _simple(moment, literal, facts) for literal in new}
+        harder = _searched(moment.deduction, [literal for literal in new if not told[literal]])
+        reasons += [harder[literal] if literal in harder else told[literal][0] for literal in new]
+        searched |= {literal for literal, reason in harder.items() if len(reason.because) > 1}
+        before = moment.deduction.possible_holders.possible
+    return ViewHistory(view, tuple(moments), tuple(reasons), tuple(simpler))
 
 
 def ask_choice(deduction: Deduction, chances: Mapping[Card, Chances]) -> TurnChoice | None:
@@ -216,66 +278,46 @@ def ask_choice(deduction: Deduction, chances: Mapping[Card, Chances]) -> TurnCho
     return TurnChoice(made, best, chance(*best), legal)
 
 
-class _Reasons:
-    """Collects the reasons for what becomes certain."""
+def _newly_simple(
+    moment: ViewMoment, searched: Collection[Literal], facts: Mapping[Literal, Clause]
+) -> list[Literal]:
+    """What took more than one cause until an event said it."""
+    state = moment.deduction.state
+    cards = {literal.card for literal in facts} & {*state.cards} - state.located.keys()
+    about = sorted(literal for literal in searched if literal.card in cards)
+    return [literal for literal in about if _simple(moment, literal, facts)]
 
-    def __init__(self, record: Record, view: View, placements: Placements) -> None:
-        self.explanations: list[Explanation] = []
-        self.simpler: list[Explanation] = []
-        self._long: set[Literal] = set()
-        """What took more than one cause."""
-        self._record, self._view = record, view.name
-        self._placements = placements
-        self._possible = placements.all
-        self._own = view.facts(record.table)
 
-    def look(self, moment: Moment, deduction: Deduction) -> None:
-        """Explain what has become certain of the cards that have not publicly moved."""
-        possible = deduction.possible_holders.possible
-        new = list(self._newly_certain(moment, possible))
-        self._possible = possible
-        facts = _single_literals(moment.facts if moment.state.at else self._own)
-        self.simpler += self._newly_simple(moment, facts)
-        simple = {literal: self._simple(moment.state.at, literal, facts) for literal in new}
-        hard = [literal for literal, reason in simple.items() if reason is None]
-        harder = _searched(deduction, hard)
-        self.explanations += [simple[literal] or harder[literal] for literal in new]
-        self._long |= {literal for literal in hard if len(harder[literal].because) > 1}
+def _newly_certain(deduction: Deduction, possible: int) -> Iterator[Literal]:
+    """What has become certain of the cards that have not publicly moved.
 
-    def _newly_simple(
-        self, moment: Moment, facts: Mapping[Literal, Clause]
-    ) -> Iterator[Explanation]:
-        """The reasons for what took more than one cause until an event said it."""
-        state = moment.state
-        cards = {literal.card for literal in facts} & {*state.cards} - state.located.keys()
-        for literal in sorted(literal for literal in self._long if literal.card in cards):
-            reason = self._simple(moment.state.at, literal, facts)
-            if reason is not None:
-                self._long.discard(literal)
-                yield reason
+    Args:
+        deduction: the view at the moment.
+        possible: the placements that were possible before, as a mask.
+    """
+    holders, state = deduction.possible_holders, deduction.state
+    for card in state.cards if holders.possible != possible else ():
+        if card in state.located:
+            continue
+        before, now = holders.placements.seats_of(possible, card), holders.dealt_to(card)
+        if before != now and len(now) == 1:
+            yield Literal(card, now[0], True)
+        for seat in before:
+            if seat not in now:
+                yield Literal(card, seat, False)
 
-    def _newly_certain(self, moment: Moment, possible: int) -> Iterator[Literal]:
-        """What has become certain of the cards that have not publicly moved."""
-        state = moment.state
-        for card in state.cards if possible != self._possible else ():
-            if card in state.located:
-                continue
-            before = self._placements.seats_of(self._possible, card)
-            now = self._placements.seats_of(possible, card)
-            if before != now and len(now) == 1:
-                yield Literal(card, now[0], True)
-            for seat in before:
-                if seat not in now:
-                    yield Literal(card, seat, False)
 
-    def _simple(
-        self, at: int, wanted: Literal, facts: Mapping[Literal, Clause]
-    ) -> Explanation | None:
-        """The reason for what a single new fact says: nothing is smaller than one cause.
+def _simple(
+    moment: ViewMoment, wanted: Literal, facts: Mapping[Literal, Clause]
+) -> list[Explanation]:
+    """The reason for what a single new fact says, if one does: nothing is smaller than one cause.
 
-        Such a fact says it outright, or it places the card with another seat.
-        """
-        elsewhere = [
+    Such a fact says it outright, or it places the card with another seat.
+    """
+    says = (
+        [wanted]
+        if wanted in facts
+        else [
             literal
             for literal in facts
             if literal.card == wanted.card
@@ -283,14 +325,14 @@ class _Reasons:
             and literal.seat != wanted.seat
             and not wanted.holds
         ]
-        for literal in [wanted] if wanted in facts else elsewhere[:1]:
-            fact = facts[literal]
-            step = Step((fact,), (Given(fact.cause, fact),))
-            asked = card_at(wanted.card, wanted.seat, holds=wanted.holds)
-            return Explanation(
-                self._record, self._view, at, asked, "proven", (fact.cause,), steps=(step,)
-            )
-        return None
+    )
+    deduction, reasons = moment.deduction, []
+    for fact in [facts[literal] for literal in says[:1]]:
+        step = Step((fact,), (Given(fact.cause, fact),))
+        asked = card_at(wanted.card, wanted.seat, holds=wanted.holds)
+        record, view, at = deduction.record, deduction.view, deduction.at
+        reasons.append(Explanation(record, view, at, asked, "proven", (fact.cause,), steps=(step,)))
+    return reasons
 
 
 def _searched(deduction: Deduction, literals: Sequence[Literal]) -> dict[Literal, Explanation]:
@@ -314,44 +356,6 @@ def _single_literals(facts: Iterable[Fact]) -> dict[Literal, Clause]:
         for fact in facts
         if isinstance(fact, Clause) and len(fact.literals) == 1
     }
-
-
-class _Deals:
-    """Collects a few deals that show every possibility for as long as it is one."""
-
-    def __init__(self, placements: Placements) -> None:
-        self._placements = placements
-        self._at = 0
-        self._possible = 0
-        self._witnesses: tuple[int, ...] = ()
-        self._needed: list[tuple[int, int, tuple[int, ...]]] = []
-        """For each moment that ruled something out: the moment before, what was ruled out, and
-        deals that fitted until then."""
-
-    def look(self, at: int, holders: PossibleHolders) -> None:
-        """Take in the next moment."""
-        gone = self._possible & ~holders.possible
-        if gone:
-            self._needed.append((self._at, gone, self._witnesses))
-        self._at, self._possible = at, holders.possible
-        self._witnesses = holders.showing_all()
-
-    def all(self) -> tuple[Witness, ...]:
-        """The deals, the longest lasting first: each shows what none of those before it shows."""
-        deals: list[Witness] = []
-        shown = 0
-        now = (self._at, self._possible, self._witnesses)
-        for at, wanted, witnesses in (now, *reversed(self._needed)):
-            while missing := wanted & ~shown:
-                best = _with_most_of(witnesses, missing)
-                shown |= best
-                deals.append(Witness(self._placements.deal_of(best), at))
-        return tuple(deals)
-
-
-def _with_most_of(deals: Sequence[int], wanted: int) -> int:
-    """The deal that has the most of some wanted placements."""
-    return max(deals, key=lambda deal: (deal & wanted).bit_count())
 
 
 # -- the claims within reach ----------------------------------------------------------------------
@@ -384,45 +388,35 @@ ClaimChanges = Mapping[BookOfTeam, ReachableClaim | None]
 """The claims that are not as they were a moment before; None: no longer within reach."""
 
 
-class ClaimHistory:
-    """Follows the claims of one view through a game."""
+def _within_reach(
+    deduction: Deduction,
+    posterior: Posterior,
+    chances: Mapping[Card, Chances],
+    before: Sequence[ViewMoment],
+) -> Iterator[tuple[BookOfTeam, ReachableClaim]]:
+    """The claims within reach at a moment.
 
-    def __init__(self) -> None:
-        self._claims: dict[BookOfTeam, ReachableClaim] = {}
-        self._count: int | None = None
-        self._located: Mapping[Card, Seat] = {}
-
-    def look(
-        self, deduction: Deduction, posterior: Posterior, chances: Mapping[Card, Chances]
-    ) -> ClaimChanges:
-        """Take in the next moment.
-
-        Args:
-            deduction: the view at that moment.
-            posterior: its counts.
-            chances: who can hold each card in play now, and how likely.
-        """
-        now = dict(self._within_reach(deduction, posterior, chances))
-        before, self._claims = self._claims, now
-        self._count, self._located = _count(posterior), deduction.state.located
-        gone = {key: None for key in before if key not in now}
-        return gone | {key: claim for key, claim in now.items() if before.get(key) != claim}
-
-    def _within_reach(
-        self, deduction: Deduction, posterior: Posterior, chances: Mapping[Card, Chances]
-    ) -> Iterator[tuple[BookOfTeam, ReachableClaim]]:
-        """The claims within reach at a moment."""
-        same_deals = self._count is not None and _count(posterior) == self._count
-        located = deduction.state.located
-        for book in deduction.state.open_books():
-            cards = deduction.record.deck.by_name[book].cards
-            unmoved = all(located.get(card) == self._located.get(card) for card in cards)
-            for team in deduction.teams:
-                if same_deals and unmoved:
-                    if (claim := self._claims.get((book, team))) is not None:
-                        yield (book, team), claim
-                elif all(_reaches(chances[card], team) for card in cards):
-                    yield (book, team), _claim(deduction, posterior, book, team)
+    Args:
+        deduction: the view at that moment.
+        posterior: its counts.
+        chances: who can hold each card in play now, and how likely.
+        before: the moment before it; none at the deal.
+    """
+    located = deduction.state.located
+    same = [last for last in before if last.count is not None and last.count == _count(posterior)]
+    for book in deduction.state.open_books():
+        cards = deduction.record.deck.by_name[book].cards
+        alike = [
+            last
+            for last in same
+            if all(located.get(card) == last.deduction.state.located.get(card) for card in cards)
+        ]
+        for team in deduction.teams:
+            if alike:
+                if (claim := alike[0].claims.get((book, team))) is not None:
+                    yield (book, team), claim
+            elif all(_reaches(chances[card], team) for card in cards):
+                yield (book, team), _claim(deduction, posterior, book, team)
 
 
 def _claim(deduction: Deduction, posterior: Posterior, book: str, team: Team) -> ReachableClaim:

@@ -26,7 +26,7 @@ from tracker.game.state import State
 from tracker.game.transition import apply, past_stretch
 from tracker.inference.completions import CompletionWalk
 from tracker.inference.contradictions import Consistency, ConsistencyChecker
-from tracker.inference.gap_deduction import common_state
+from tracker.inference.deduction import common_state
 from tracker.inference.hands import stated_hands
 
 

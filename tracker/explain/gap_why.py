@@ -21,8 +21,8 @@ from tracker.game.events import Seat, cards_in
 from tracker.game.record import Record
 from tracker.inference.completions import Completion
 from tracker.inference.deduction import Deduction, judgement_of
-from tracker.inference.gap_deduction import GapDeduction, WayDeduced
 from tracker.inference.hands import up_to
+from tracker.inference.way import Way
 from tracker.knowledge.facts import Cause, Deal, GapCause, HandCause
 
 
@@ -94,15 +94,13 @@ def explain(
     Raises:
         UndecidedError: where the verdict was not found within what the search may cost.
     """
-    if isinstance(deduction, GapDeduction):
+    if not deduction.has_knowledge:
         return explain_with_gaps(deduction, asked, limit)
     with Explainer(deduction) as explainer:
         return explainer.why(asked, limit=limit, alternatives=alternatives)
 
 
-def explain_with_gaps(
-    deduction: GapDeduction, asked: Conclusion, limit: int | None
-) -> GapExplanation:
+def explain_with_gaps(deduction: Deduction, asked: Conclusion, limit: int | None) -> GapExplanation:
     """Why a conclusion holds in every completion; or a completion and a deal where it does not."""
     verdict = judgement_of(*deduction.truths(asked.parts))
     record, view, at = deduction.record, deduction.view, deduction.at
@@ -127,51 +125,51 @@ def explain_with_gaps(
     )
 
 
-def _ways(deduction: GapDeduction, asked: Conclusion, limit: int | None) -> Iterator[WayExplained]:
+def _ways(deduction: Deduction, asked: Conclusion, limit: int | None) -> Iterator[WayExplained]:
     """The explanation of each completion; where a card is out of play, nothing is to explain."""
     cards = {part.card for part in asked.parts}
-    for completion, part in deduction.ways:
-        if part.state.section or not cards.issubset(part.state.cards):
+    for way in deduction.ways:
+        completion = way.completion
+        if completion is None or way.state.section or not cards.issubset(way.state.cards):
             continue
-        with Explainer(part) as explainer:
+        with Explainer(Deduction(way)) as explainer:
             explanation = explainer.why(asked, limit=limit)
         because = in_order(
-            {*map(completion.cause, explanation.because), *_seen(completion, part, explanation)}
+            {*map(completion.cause, explanation.because), *_seen(completion, way, explanation)}
         )
         numbers = tuple(map(completion.original, range(1, completion.at + 1)))
         yield WayExplained(_fillings(completion), explanation, because, numbers)
 
 
-def _seen(completion: Completion, part: Deduction, explanation: Explanation) -> Iterator[Cause]:
+def _seen(completion: Completion, way: Way, explanation: Explanation) -> Iterator[Cause]:
     """The gaps on which it hangs that all saw a card go to a hand that is counted."""
     counted = {cause.seat for cause in explanation.because if isinstance(cause, HandCause)}
     for number, events in completion.fillings:
         cards = (card for event in events for card in cards_in(event))
-        if any(part.state.located.get(card) in counted for card in cards):
+        if any(way.state.located.get(card) in counted for card in cards):
             yield GapCause(number)
 
 
-def _fillings(completion: Completion) -> Mapping[int, tuple[str, ...]]:
+def _fillings(completion: Completion | None) -> Mapping[int, tuple[str, ...]]:
     """How a completion fills each gap, as statements."""
-    return {number: tuple(map(str, events)) for number, events in completion.fillings}
+    fillings = completion.fillings if completion else ()
+    return {number: tuple(map(str, events)) for number, events in fillings}
 
 
-def otherwise(
-    deduction: GapDeduction, asked: Conclusion, ways: Iterable[WayDeduced]
-) -> GapExplanation:
+def otherwise(deduction: Deduction, asked: Conclusion, ways: Iterable[Way]) -> GapExplanation:
     """A completion and a deal in which something is not so, where one is known.
 
     Args:
         deduction: whose view it is, and when.
         asked: what is not so.
-        ways: the completions of which it is to be one.
+        ways: those of which it is to be one.
     """
     record, view, at = deduction.record, deduction.view, deduction.at
-    for completion, part in ways:
-        against = _example_against(part, asked)
+    for way in ways:
+        against = _example_against(way, asked)
         if against is not None:
             deal, hands = against
-            filled = None if part.state.section else up_to(part.record, part.at)
+            filled = None if way.state.section else up_to(way.record, way.state.at)
             return GapExplanation(
                 record,
                 view,
@@ -180,7 +178,7 @@ def otherwise(
                 "open",
                 hands=hands,
                 counterexample=deal,
-                fillings=_fillings(completion),
+                fillings=_fillings(way.completion),
                 filled=filled,
             )
     # None is known.
@@ -188,14 +186,15 @@ def otherwise(
 
 
 def _example_against(
-    part: Deduction, asked: Conclusion
+    way: Way, asked: Conclusion
 ) -> tuple[Deal, Mapping[Seat, tuple[Card, ...]]] | None:
     """A deal of a completion in which a conclusion is false, with the hands now; None: none."""
-    _, may_be_false = part.truths(asked.parts)
+    _, may_be_false = way.truths(asked.parts)
     if not may_be_false:  # or it is not known
         return None
-    example = part.example_against(asked.parts)
+    example = way.example_against(asked.parts)
     if example is None:
         return None
-    hands = part.state.hands_of(example)
-    return part.dealt_example if part.state.section else example, hands
+    hands = way.state.hands_of(example)
+    dealt = way.dealt.placements.deal_of(way.dealt.some_deals[0])
+    return dealt if way.state.section else example, hands

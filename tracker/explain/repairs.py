@@ -45,7 +45,7 @@ from tracker.game.replay import replay_of
 from tracker.game.state import State
 from tracker.game.table import Table
 from tracker.inference.completions import CompletionWalk
-from tracker.inference.gap_deduction import common_state
+from tracker.inference.deduction import common_state
 from tracker.inference.hands import stated_hands
 from tracker.knowledge.facts import (
     Clause,

@@ -127,12 +127,20 @@ def contradiction_error(
 ) -> ContradictionError:
     """The error that names the first event at which no deal is left."""
     events = contradictions(record, hands, at)
-    event = events[0] if events else record.moment(at)
+    return contradiction_at(record, events[0] if events else record.moment(at))
+
+
+def contradiction_at(record: Record, event: int, whatever: str = "") -> ContradictionError:
+    """The error that names an event at which no deal is left.
+
+    Args:
+        record: the game.
+        event: the number of the event; 0: the header alone leaves none.
+        whatever: what plays no part in it, in words.
+    """
     if event == 0:
         return ContradictionError(0, "the record contradicts itself: no deal fits its header")
     line = record.events[event - 1].line
     where = f"event {event}" if line is None else f"event {event} (line {line})"
-    return ContradictionError(
-        event,
-        f"the record contradicts itself: at {where} no deal is left that fits all it says",
-    )
+    fault = f"the record contradicts itself: at {where} no deal is left that fits all it says"
+    return ContradictionError(event, fault + whatever)

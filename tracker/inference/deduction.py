@@ -1,52 +1,47 @@
 """What follows, for a view at a moment: holders, forced locations, claim verdicts, deals.
 
+A record is one way or, where something in it is forgotten, several ways that it may have gone. What
+follows is what is so in each of them: a card can be wherever it can be in one of them, a claim is
+proven if it is proven in each of them, in the same way.
+
 Everything here is *complete and sound*: a seat is a possible holder of a card exactly when some
 deal consistent with the view has the card there, and a claim is proven exactly when it is right in
 every such deal. Nothing here says how likely anything is; that is ``tracker.counting``'s.
 
 Example: ``deduce(record, view="Ann", at=20).holders("5H")`` are the seats that Ann, after 20
-events, has to think can hold the 5H.
+events, has to think can hold the 5H. After ``Ann asks Bob 5H: ?`` alone, the 5H is with Ann (if he
+said yes), or with anybody but Ann and Bob.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property, reduce
-from importlib import import_module
-from operator import or_
-from typing import Final, TypeAlias
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 from typing import Literal as OneOf
 
 from tracker.answers import Answer, Brief, json_keys
-from tracker.errors import ContradictionError, RecordError, UndecidedError
-from tracker.game.cards import Book, Card
-from tracker.game.events import Holdings, Seat
+from tracker.errors import ContradictionError, GapError, RecordError, UndecidedError
+from tracker.game.cards import Card
+from tracker.game.events import Claim, Holdings, Seat, UnsureAsk
 from tracker.game.lookup import TeamLike, find_book, find_card, find_seat, find_team
-from tracker.game.record import Record, has_gaps, require_record
+from tracker.game.record import Hand, Record, gap_numbers, has_gaps, require_record
 from tracker.game.replay import replay_of
-from tracker.game.state import State, changed
+from tracker.game.state import State
 from tracker.game.table import Team
-from tracker.game.turns import is_lax
-from tracker.inference.contradictions import contradiction_error
-from tracker.inference.hands import (
-    certain_sizes,
-    is_part_told,
-    view_of,
-)
+from tracker.inference.contradictions import contradiction_at, contradiction_error
+from tracker.inference.hands import hand_choices, is_part_told, view_of
 from tracker.inference.possible_holders import PossibleHolders, possible_holders_of
-from tracker.knowledge.facts import (
-    Clause,
-    Deal,
-    HeaderCause,
-    Knowledge,
-    Literal,
-)
-from tracker.knowledge.gather import OUT, hidden_parts
-from tracker.knowledge.views import View, ViewLike, dealt_moment, knowledge
+from tracker.inference.way import Truth, Way, way_of, ways_of
+from tracker.knowledge.facts import Deal, Knowledge, Literal
+from tracker.knowledge.views import View, ViewLike, knowledge
 from tracker.messages import require_kind
-from tracker.sat import DealSolver, Placements
 from tracker.sat.solver import SolverHolder
+
+if TYPE_CHECKING:  # most records have no gaps
+    from tracker.inference.completions import CompletionWalk
 
 Status = OneOf["public", "own", "deduced", "open", "gap", "undecided"]
 PLACED: Final[frozenset[Status]] = frozenset(("public", "own", "deduced"))
@@ -54,11 +49,12 @@ PLACED: Final[frozenset[Status]] = frozenset(("public", "own", "deduced"))
 one, even if no more than one seat can hold it."""
 Verdict = OneOf["proven", "owned", "open", "impossible", "undecided"]
 NAMING: Final = "naming (expected a card and a seat in each pair)"
-Truth: TypeAlias = bool | None
-"""Whether something can be so; None: that is not decided."""
 Judgement = OneOf["proven", "open", "refuted", "undecided"]
 """Whether a naming is right in every consistent deal, in some, or in none; ``undecided`` only past
 a missing stretch, where it was not found out."""
+MOST_APART: Final = 64
+"""So many ways are told apart where chances are worked out, or a game is followed."""
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, repr=False)
@@ -77,13 +73,12 @@ class ClaimVerdict(Brief):
     """Who holds each card, in deck order; only where proven."""
 
 
-@dataclass(eq=False)
-class _WorkedOut:
-    """What has been asked about the cards in play: moments at which it is the same share it."""
+class Asked(NamedTuple):
+    """What is asked about a record with gaps: in whose view, and when."""
 
-    holders: Mapping[Card, tuple[Seat, ...]] | None = None
-    placed_books: tuple[str, ...] | None = None
-    proven: dict[tuple[str, Team], Holdings | None] = field(default_factory=dict)
+    record: Record
+    view: View
+    at: int
 
 
 @json_keys("*=board")
@@ -94,52 +89,29 @@ class Deduction(Answer, SolverHolder):
     use it as a context manager, or let it go out of scope.
 
     Args:
-        record: the game.
-        view: whose eyes it is seen with.
-        possible_holders: what that view can think possible at the moment.
-        state: the public state at the moment.
-        before: what follows at another moment of the game. Where the cards in play can be just
-            where they could be then, what it has worked out of them is not worked out again.
+        ways: what can be so in each way that the game may have gone up to the moment.
+        across: the record whose gaps are filled in these ways, with the view and the moment; None
+            for the one way of an ordinary record.
+        origin: where the one way is all that a record with gaps comes to: that record, and the
+            moment in it.
     """
-
-    origin: tuple[Record, int] | None = None
-    """Where ``record`` is what a record with gaps comes to: that record, and the moment in it."""
 
     def __init__(
         self,
-        record: Record,
-        view: View,
-        possible_holders: PossibleHolders,
-        state: State,
-        before: Deduction | None = None,
+        *ways: Way,
+        across: Asked | None = None,
+        origin: tuple[Record, int] | None = None,
     ) -> None:
-        self.record = record
-        self.viewer = view
-        """The view, with the hands it knows."""
-        self.state = state
-        """The public state at the moment."""
-        self._possible_holders = possible_holders
-        if before is not None and self._is_like(before):
-            self._worked_out = before._worked_out
-
-    @cached_property
-    def _worked_out(self) -> _WorkedOut:
-        return _WorkedOut()
-
-    def _is_like(self, before: Deduction) -> bool:
-        """Whether the cards in play can be just where they could be at another moment."""
-        state, then = self.state, before.state
-        return (
-            self._possible_holders.possible == before._possible_holders.possible
-            and state.located == then.located
-            and state.books == then.books
-        )
-
-    def close(self) -> None:
-        """Free the solvers; whatever is asked after that raises ``ClosedError``."""
-        if not self.closed:
-            self._possible_holders.release()
-        super().close()
+        (first, *_) = ways
+        self.ways = ways
+        """What can be so in each way to fill the gaps; one, where there are none."""
+        self._held.extend(way.close for way in ways)
+        self.origin = origin
+        self._across = across
+        self.record, self.viewer, at = across or (first.record, first.viewer, first.state.at)
+        states = [way.state for way in ways]
+        self.state = common_state(at, states) if across else first.state
+        """The public state at the moment: what those of all ways have in common."""
 
     @property
     def view(self) -> str:
@@ -151,59 +123,81 @@ class Deduction(Answer, SolverHolder):
         """The moment, as the number of events before it."""
         return self.state.at
 
-    @property
-    def has_knowledge(self) -> bool:
-        """Whether ``knowledge`` says all of the dealt hands; past gaps it may not."""
-        return not self.state.section
+    # -- one way, or several ----------------------------------------------------------------------
 
     @property
-    def dealt_knowledge(self) -> Knowledge:
-        """The knowledge that has just the consistent deals.
+    def apart(self) -> tuple[Way, ...]:
+        """The ways with all fillings kept apart that anybody could tell.
 
-        Past a missing stretch it is what was known before: what is said later says nothing of them.
+        Raises:
+            UndecidedError: where there are too many.
         """
-        if not self.state.section:
-            return self.knowledge
-        moment = dealt_moment(self.record, self.at)
-        return knowledge(self.record, self.viewer.hands, moment)
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether all that is left open is possible, as it always is but past too many ways."""
-        self._require_open()
-        return not self.state.weaker
+        if isinstance(self._apart, UndecidedError):
+            raise self._apart
+        return self._apart
 
     @cached_property
-    def teams(self) -> tuple[Team, ...]:
-        """The teams for whose cards the view looks for claims.
+    def _apart(self) -> tuple[Way, ...] | UndecidedError:
+        """``apart``, or why it is not to be had; worked out once, as that may take long."""
+        if any(way.state.section for way in self.ways):
+            return UndecidedError("not decided: a stretch is missing")
+        apart: list[Way] = []
+        try:
+            for hands in dict.fromkeys(way.viewer.hands for way in self.ways):
+                for way in ways_of(self.record, hands, self.at, by_players=True):
+                    if len(apart) == MOST_APART:
+                        return UndecidedError(
+                            f"not decided: the gaps can be filled in more than {MOST_APART} ways"
+                        )
+                    apart.append(self._hold(way))
+        except UndecidedError as error:
+            return error
+        return tuple(apart)
 
-        They are the view's own; both where it is nobody's or of both, and where the rules let a
-        claim name the other team.
-        """
-        table = self.record.table
-        if table.rules.claim_other_team == "yes":
-            return table.teams
-        return self.viewer.teams(table)
+    @property
+    def has_knowledge(self) -> bool:
+        """Whether ``knowledge`` is all that is known of the dealt hands; past gaps it may not."""
+        return self._across is None and not self.state.section
 
     @property
     def knowledge(self) -> Knowledge:
-        """All that the view knows of the deal."""
-        return self._possible_holders.known
+        """All that the view knows of the deal.
+
+        Raises:
+            GapError: where it is one thing or another.
+        """
+        return self.possible_holders.known
 
     @property
     def possible_holders(self) -> PossibleHolders:
         """What the view can think possible, as placements: for the packages of this program.
 
         Raises:
+            GapError: where it is one thing or another.
             ClosedError: once it is closed.
         """
-        self._require_open()
-        return self._possible_holders
+        if self._across is None:
+            return self.ways[0].possible_holders
+        first = gap_numbers(self.record)[0]
+        raise GapError(
+            first,
+            f"event {first} is a gap ('?' or '...') that can be filled in more than one way: this "
+            "question is not answered for such records",
+        )
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether all that is left open is possible, as it always is but past too many ways."""
+        return not any(way.state.weaker for way in self.ways)
+
+    # -- cards ------------------------------------------------------------------------------------
 
     @property
     def cards(self) -> tuple[Card, ...]:
         """The cards in play, in deck order."""
-        return self.state.cards
+        if self._across is None:
+            return self.state.cards
+        return self.record.deck.in_order({card for way in self.ways for card in way.state.cards})
 
     def dealt_to(self, card: Card) -> tuple[Seat, ...]:
         """The seats that a card can have been dealt to, in seat order.
@@ -215,26 +209,7 @@ class Deduction(Answer, SolverHolder):
             card = find_card(card, self.record.deck)
         if card not in self.record.table.cards:
             raise RecordError(f"{card!r} was not in play at the start of the record")
-        return self._dealt_to(card)
-
-    def _dealt_to(self, card: Card) -> tuple[Seat, ...]:
-        """``dealt_to`` of a card that is known to have been in play."""
-        if self.state.section:
-            return self._before_section.dealt_to(card)
-        return self.possible_holders.dealt_to(card)
-
-    @property
-    def dealt_example(self) -> Deal:
-        """A consistent deal, as dealt, also past a missing stretch."""
-        holders = self._before_section if self.state.section else self.possible_holders
-        return holders.placements.deal_of(holders.some_deals[0])
-
-    @cached_property
-    def _before_section(self) -> PossibleHolders:
-        """What is possible of the dealt hands, past a missing stretch."""
-        holders = possible_holders_of(self.dealt_knowledge)
-        self._held.append(holders.release)
-        return holders
+        return self._any_of(way.dealt.dealt_to(card) for way in self.ways)
 
     def holders(self, card: Card) -> tuple[Seat, ...]:
         """The seats that hold the card now in at least one consistent deal, in seat order.
@@ -248,25 +223,20 @@ class Deduction(Answer, SolverHolder):
         """
         return self._holders(self._in_play(card))
 
+    def _holders(self, card: Card) -> tuple[Seat, ...]:
+        """``holders`` of a card that is known to be in play."""
+        return self._any_of(way.holders(card) for way in self._having(card))
+
     def all_holders(self) -> dict[Card, tuple[Seat, ...]]:
         """``holders`` of every card in play, in deck order."""
-        self._require_open()
-        if self._worked_out.holders is None:
-            self._worked_out.holders = self._every_holder()
-        return dict(self._worked_out.holders)
-
-    def _every_holder(self) -> Mapping[Card, tuple[Seat, ...]]:
-        """``all_holders``, worked out."""
-        possible, located = self._possible_holders, self.state.located
-        holders = possible.placements.all_seats_of(possible.possible, self.cards)
-        if self.state.perhaps_settled:
-            holders = {card: _at_table(seats) for card, seats in holders.items()}
-        return holders | {card: (seat,) for card, seat in located.items() if card in holders}
+        if self._across is None:
+            return dict(self.ways[0].all_holders())
+        return {card: self._holders(card) for card in self.cards}
 
     def forced(self) -> dict[Card, Seat]:
-        """The cards in play whose holder is certain, with that holder, in deck order."""
-        holders = self.all_holders().items()
-        return {card: seats[0] for card, seats in holders if len(seats) == 1}
+        """The cards of half-suits in play whose holder is certain, with that holder."""
+        certain = [(card, of[0]) for card, of in self.all_holders().items() if len(of) == 1]
+        return {card: seat for card, seat in certain if not self._may_be_gone(card)}
 
     def status(self, card: Card) -> Status:
         """How the holder of a card in play is known.
@@ -276,26 +246,31 @@ class Deduction(Answer, SolverHolder):
         ``undecided``: past a missing stretch not all of the seats are known to be possible.
         """
         card = self._in_play(card)
-        if self._may_be_gone(self.record.deck.book_of[card].name):
-            return "undecided" if self.state.weaker else "open"
-        if card in self.state.located:
-            return "public"
+        ways = self._having(card)
+        if self.undecided_holders(card):
+            return "undecided"
         if len(self._holders(card)) > 1:
-            return "undecided" if self.state.weaker else "open"
-        own = any(card in hand.cards for hand in self.viewer.hands)
-        return "own" if own else "deduced"
+            return "gap" if all(len(way.holders(card)) == 1 for way in ways) else "open"
+        if self._may_be_gone(card):
+            return "gap"
+        placed: set[Status] = {_placed(way, card) for way in ways}
+        return placed.pop() if len(placed) == 1 else "deduced"
 
     def undecided_holders(self, card: Card) -> tuple[Seat, ...]:
         """Those of ``holders`` of which it was not found out whether they can hold the card.
 
         There are some only past gaps whose ways are too many to list.
         """
-        holders = self._holders(self._in_play(card))
-        return holders if self.state.weaker and len(holders) > 1 else ()
+        card = self._in_play(card)
+        surely = {seat for way in self._having(card) for seat in way.sure_holders(card)}
+        seats = self._holders(card)
+        return tuple(seat for seat in seats if len(seats) > 1 and seat not in surely)
+
+    # -- the public state -------------------------------------------------------------------------
 
     def scores(self) -> Mapping[Team, int | None]:
         """The score now; None where it depends on a gap, or on whether a forced end is over."""
-        return self.state.known_score()
+        return _common_values([way.state.known_score() for way in self.ways])
 
     @property
     def unsure_books(self) -> frozenset[str]:
@@ -303,32 +278,39 @@ class Deduction(Answer, SolverHolder):
 
         A gap decides it, or whether a forced end is over.
         """
-        self._require_open()
-        if self.state.may_be_over:
-            return frozenset(self.state.open_books())
+        unsure = [way.unsure_books for way in self.ways]
         return frozenset(
             book
-            for book in self.state.perhaps_settled
-            if self.state.books[book].status == "open"
-            and (is_lax(self.state) or OUT in self._places(self._by_name(book).cards[0]))
+            for book in self.state.books
+            if len({way.state.books[book] for way in self.ways}) > 1
+            or any(book in books for books in unsure)
         )
 
-    def _may_be_gone(self, book: str) -> bool:
-        """Whether a half-suit may have been settled in a missing stretch.
-
-        Where only a forced end may be over, what is said of a half-suit is so if it is in play.
-        """
-        return bool(self.state.section) and book in self.unsure_books
+    def _may_be_gone(self, card: Card) -> bool:
+        """Whether a gap decides whether a card is in play."""
+        return any(way.may_be_gone(self.record.deck.book_of[card].name) for way in self.ways)
 
     def sizes(self) -> Mapping[Seat, int | None]:
-        """Hand sizes now; None where consistent deals differ in it."""
-        if is_lax(self.state):
-            return dict.fromkeys(self.record.seats)
-        return certain_sizes(self.state, self.possible_holders)
+        """Hand sizes now; None where it is not certain."""
+        return _common_values([way.sizes() for way in self.ways])
 
     def to_move(self) -> tuple[Seat, ...]:
         """Who has the turn, or can be chosen for it, by the sizes that the view knows."""
-        return changed(self.state, sizes=self.sizes()).to_move
+        return self._any_of(way.to_move() for way in self.ways)
+
+    # -- claims -----------------------------------------------------------------------------------
+
+    @cached_property
+    def teams(self) -> tuple[Team, ...]:
+        """The teams for whose cards the view looks for claims.
+
+        They are the view's own; both where it is nobody's or of both, and where the rules let a
+        claim name the other team.
+        """
+        table = self.record.table
+        if table.rules.claim_other_team == "yes":
+            return table.teams
+        return self.viewer.teams(table)
 
     def open_book(self, book: str) -> str:
         """A half-suit in play, by its name in any form that the notation reads.
@@ -352,69 +334,20 @@ class Deduction(Answer, SolverHolder):
             RecordError: for what is no half-suit in play, or no team.
         """
         book, team = self.open_book(book), find_team(team, self.record.table)
-        holders = {card: self._places(card) for card in self._by_name(book).cards}
-        is_unsure = self._may_be_gone(book)
-        naming = None if is_unsure else proven_naming(holders.items(), team)
+        ways = [way for way in self.ways if way.state.books[book].status == "open"]
+        owned, lost = _in_any([way.ownership(book, team) for way in ways])
+        if owned is False:
+            return ClaimVerdict(book, team, "impossible", None)
+        if len(ways) < len(self.ways):
+            lost = True
+        if lost is not False:
+            return ClaimVerdict(book, team, "open" if owned and lost else "undecided", None)
+        naming = _common([way.proven(book, team) for way in ways])
         if naming is not None:
             return ClaimVerdict(book, team, "proven", naming)
-        owned = not is_unsure and all(set(seats) <= set(team) for seats in holders.values())
-        if not owned and not self._can_own(holders, team):
-            return ClaimVerdict(book, team, "impossible", None)
-        verdict: Verdict = "owned" if owned else "open"
-        return ClaimVerdict(book, team, "undecided" if self.state.weaker else verdict, None)
-
-    def proven(self, book: str, team: TeamLike) -> Holdings | None:
-        """How a team holds an open half-suit; None where that is not proven.
-
-        Args:
-            book: the name of an open half-suit.
-            team: one of the two teams, as ``claim`` takes it.
-        """
-        return self._proven_now(self.open_book(book), find_team(team, self.record.table))
-
-    def _proven_now(self, book: str, team: Team) -> Holdings | None:
-        """``proven``, for names that are the record's own."""
-        if self._may_be_gone(book):
-            return None
-        cards = self._by_name(book).cards
-        return proven_naming(((card, self._holders(card)) for card in cards), team)
-
-    def _by_name(self, book: str) -> Book:
-        return self.record.deck.by_name[book]
-
-    def provable(self, team: TeamLike | None = None) -> dict[tuple[str, Team], Holdings]:
-        """The half-suits in play that are proven to be a team's, and how it holds them.
-
-        Args:
-            team: for that team; None: for each of ``teams``.
-        """
-        self._require_open()
-        teams = self.teams if team is None else (find_team(team, self.record.table),)
-        if self._worked_out.placed_books is None:
-            self._worked_out.placed_books = self._placed_books()
-        provable = {}
-        for book in self._worked_out.placed_books:
-            for claimants in teams:
-                naming = self._proven_once(book, claimants)
-                if naming is not None:
-                    provable[book, claimants] = naming
-        return provable
-
-    def _proven_once(self, book: str, team: Team) -> Holdings | None:
-        """``proven``, worked out when it is first asked for."""
-        proven = self._worked_out.proven
-        if (book, team) not in proven:
-            proven[book, team] = self._proven_now(book, team)
-        return proven[book, team]
-
-    def _placed_books(self) -> tuple[str, ...]:
-        """The half-suits in play with just one possible holder for each card."""
-        by_name, holders = self.record.table.deck.by_name, self.all_holders()
-        return tuple(
-            book
-            for book in self.state.open_books()
-            if all(len(holders[card]) == 1 for card in by_name[book].cards)
-        )
+        cards = self.record.deck.by_name[book].cards
+        is_unsure = any(map(self.undecided_holders, cards)) or not owned
+        return ClaimVerdict(book, team, "undecided" if is_unsure else "owned", None)
 
     def claims(self, team: TeamLike | None = None) -> tuple[ClaimVerdict, ...]:
         """The verdict on every open half-suit.
@@ -424,6 +357,36 @@ class Deduction(Answer, SolverHolder):
         """
         teams = self.teams if team is None else (team,)
         return tuple(self.claim(book, owner) for book in self.state.open_books() for owner in teams)
+
+    def proven(self, book: str, team: TeamLike) -> Holdings | None:
+        """How a team holds an open half-suit; None where that is not proven.
+
+        Args:
+            book: the name of an open half-suit.
+            team: one of the two teams, as ``claim`` takes it.
+        """
+        return self._proven(self.open_book(book), find_team(team, self.record.table))
+
+    def _proven(self, book: str, team: Team) -> Holdings | None:
+        """``proven``, for names that are the record's own."""
+        return _common([way.proven(book, team) for way in self.ways])
+
+    def provable(self, team: TeamLike | None = None) -> dict[tuple[str, Team], Holdings]:
+        """The half-suits in play that are proven to be a team's, and how it holds them.
+
+        Args:
+            team: for that team; None: for each of ``teams``.
+        """
+        teams = self.teams if team is None else (find_team(team, self.record.table),)
+        provable = {}
+        for book in self.ways[0].placed_books():
+            for claimants in teams:
+                naming = self._proven(book, claimants)
+                if naming is not None:
+                    provable[book, claimants] = naming
+        return provable
+
+    # -- conclusions ------------------------------------------------------------------------------
 
     def judge(self, holdings: Holdings) -> Judgement:
         """Whether a naming of cards in play is right in every deal, in some, or in none.
@@ -442,14 +405,10 @@ class Deduction(Answer, SolverHolder):
             seat = name if name in self.record.seats else find_seat(name, self.record.seats)
             if naming.setdefault(self._in_play(word), seat) != seat:
                 return "refuted"  # a card is in one hand
-        return self._judge(tuple(naming.items()))
-
-    def _judge(self, holdings: Holdings) -> Judgement:
-        """``judge``, for names that are the record's own, each card once."""
-        return judgement_of(*self.truths([Literal(card, seat, True) for card, seat in holdings]))
+        return judgement_of(*self.truths([Literal(*at, True) for at in naming.items()]))
 
     def truths(self, parts: Sequence[Literal]) -> tuple[Truth, Truth]:
-        """Whether a conclusion can be true, and whether it can be false.
+        """Whether a conclusion can be true, and whether it can be false; None: not decided.
 
         Args:
             parts: each says that a seat holds, or lacks, a card now; it is true where all of them
@@ -459,64 +418,31 @@ class Deduction(Answer, SolverHolder):
             WrongTypeError: for what is no sequence of parts.
         """
         require_kind(parts, Sequence, "conclusion (expected its parts, as literals)")
-        possible = self.possible_holders
-        hidden, is_false = hidden_parts(self.state, parts)
-        bits = [(part, possible.placements.bit(part.card, part.seat)) for part in hidden]
-        holds = reduce(or_, (bit for part, bit in bits if part.holds), 0)
-        lacks = reduce(or_, (bit for part, bit in bits if not part.holds), 0)
-        lacks &= possible.possible
-        elsewhere = any(possible.dealt_to(p.card) != (p.seat,) for p in hidden if p.holds)
-        false = is_false or elsewhere or bool(lacks)
-        if is_false or holds & ~possible.possible:
-            return False, false
-        if self.state.perhaps_settled:
-            books = {self.record.deck.book_of[part.card].name for part in parts if part.holds}
-            false = false or any(map(self._may_be_gone, books))
-        true = not false or possible.is_possible(holds, lacks)
-        if self.state.weaker:
-            return true and None, false and None
-        return true, false
-
-    def example_against(self, parts: Sequence[Literal]) -> Deal | None:
-        """A deal, as dealt, in which a conclusion is false; None where there is none.
-
-        Raises:
-            WrongTypeError: for what is no sequence of parts.
-        """
-        require_kind(parts, Sequence, "conclusion (expected its parts, as literals)")
-        hidden, is_false = hidden_parts(self.state, parts)
-        holders = self.possible_holders
-        if is_false:
-            return holders.placements.deal_of(holders.some_deals[0])
-        for part in hidden:
-            bit = holders.placements.bit(part.card, part.seat)
-            others = holders.placements.of_card(part.card) & ~bit
-            against = holders.possible & (others if part.holds else bit)
-            if against:
-                return holders.placements.deal_of(holders.deal_with(against))
-        return None
+        return _in_any([way.truths(parts) for way in self.ways])
 
     def deals(self) -> Iterator[Deal]:
-        """All the consistent deals, as the seat each card was *dealt* to, in no special order.
+        """All the consistent deals, as the seat each card was *dealt* to, each once, in any order.
 
         There may be astronomically many; ``tracker.counting`` says how many.
 
         Raises:
             UndecidedError: past a gap whose ways are too many to list.
         """
-        if self.state.weaker:
-            raise UndecidedError("not decided: the gaps can be filled in too many ways")
-        return deals_of(self.dealt_knowledge)
+        if len(self.ways) == 1:
+            return self.ways[0].deals()
+        return self._deals_of_several()
 
-    def _holders(self, card: Card) -> tuple[Seat, ...]:
-        """``holders`` of a card that is known to be in play."""
-        places = self._places(card)
-        return _at_table(places) if self.state.perhaps_settled else places
+    def _deals_of_several(self) -> Iterator[Deal]:
+        """``deals`` of several ways: those that were in one before are left out."""
+        seen: set[tuple[Seat, ...]] = set()
+        for way in self.ways:
+            for deal in way.deals():
+                key = tuple(deal[card] for card in self.record.table.cards)
+                if key not in seen:
+                    seen.add(key)
+                    yield deal
 
-    def _places(self, card: Card) -> tuple[Seat, ...]:
-        """``holders``, with the seat ``OUT`` where the card may be out of play."""
-        located = self.state.located.get(card)
-        return (located,) if located is not None else self.possible_holders.dealt_to(card)
+    # -- parts of the answers ---------------------------------------------------------------------
 
     def _in_play(self, card: Card) -> Card:
         """A card in play, by its name in the notation.
@@ -530,28 +456,26 @@ class Deduction(Answer, SolverHolder):
             raise RecordError(f"{card!r} is not a card in play")
         return card
 
-    def _can_own(self, holders: Mapping[Card, tuple[Seat, ...]], team: Team) -> bool:
-        """Whether the team holds some cards in play in at least one deal.
+    def _having(self, card: Card) -> Sequence[Way]:
+        """The ways in which a card is in play."""
+        if self._across is None:
+            return self.ways
+        return [way for way in self.ways if way.state.is_open(card)]
 
-        Args:
-            holders: the cards, each with the seats that can hold it.
-            team: the team.
-        """
-        if any(not set(seats) & set(team) for seats in holders.values()):
-            return False
-        possible, located = self.possible_holders, self.state.located
-        elsewhere = sum(
-            possible.placements.bit(card, seat)
-            for card, seats in holders.items()
-            for seat in seats
-            if card not in located and seat not in team
-        )
-        return possible.is_possible(lacks=elsewhere)
+    def _any_of(self, each: Iterable[tuple[Seat, ...]]) -> tuple[Seat, ...]:
+        """The seats that one of the ways has, in seat order."""
+        first, *others = each
+        if not others:
+            return first
+        seats = {*first}.union(*others)
+        return tuple(seat for seat in self.record.seats if seat in seats)
 
 
-def _at_table(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    """Some seats without ``OUT``, where cards are that are out of play."""
-    return tuple(seat for seat in seats if seat != OUT)
+def _placed(way: Way, card: Card) -> Status:
+    """How it is known, in a way, where a card is that only one seat can hold."""
+    if card in way.state.located:
+        return "public"
+    return "own" if any(card in hand.cards for hand in way.viewer.hands) else "deduced"
 
 
 def judgement_of(right: Truth, wrong: Truth) -> Judgement:
@@ -563,20 +487,55 @@ def judgement_of(right: Truth, wrong: Truth) -> Judgement:
     return "open" if right and wrong else "undecided"
 
 
-def proven_naming(holders: Iterable[tuple[Card, tuple[Seat, ...]]], team: Team) -> Holdings | None:
-    """The one way in which a team holds some cards; None where that is not certain.
+def _in_any(each: Sequence[tuple[Truth, Truth]]) -> tuple[Truth, Truth]:
+    """Whether something can be true, and whether it can be false, in one of several ways."""
+    true, false = (
+        True if any(truths) else None if None in truths else False
+        for truths in zip(*each, strict=True)
+    )
+    return true, false
 
-    Args:
-        holders: the cards, each with the seats that can hold it now. They are taken one by one, as
-            mostly the first of them shows that it is not certain.
-        team: the team.
+
+def _common(values: Sequence[T | None]) -> T | None:
+    """The value that all are; None where they differ."""
+    return values[0] if all(value == values[0] for value in values) else None
+
+
+def _common_values(each: Sequence[Mapping[T, int | None]]) -> dict[T, int | None]:
+    """The numbers that several mappings have in common; None where they differ."""
+    return {key: _common([numbers[key] for numbers in each]) for key in each[0]}
+
+
+def common_state(at: int, states: Sequence[State]) -> State:
+    """What some public states have in common: cards, sizes, half-suits, turns, forced claims.
+
+    Where they differ in one of these, it is open. The score, the balance of each hand and the cards
+    that left play unseen are those of the first state, and say nothing: see ``scores``.
     """
-    naming: list[tuple[Card, Seat]] = []
-    for card, seats in holders:
-        if len(seats) != 1 or seats[0] not in team:
-            return None
-        naming.append((card, seats[0]))
-    return tuple(naming)
+    first = states[0]
+    located = {
+        card: seat
+        for card, seat in first.located.items()
+        if all(other.located.get(card) == seat for other in states)
+    }
+    books = {}
+    for name, book in first.books.items():
+        is_open = (state.books[name] for state in states if state.books[name].status == "open")
+        books[name] = next(is_open, book)
+    return replace(
+        first,
+        at=at,
+        situations=tuple(dict.fromkeys(case for state in states for case in state.situations)),
+        books=books,
+        located=located,
+        sizes=_common_values([state.sizes for state in states]),
+        able=first.able.intersection(*(state.able for state in states)),
+        forced=_common([state.forced for state in states]),
+        awaited=None,
+    )
+
+
+# -- how one is made ------------------------------------------------------------------------------
 
 
 def deduce(
@@ -597,42 +556,127 @@ def deduce(
         RecordError: for a view or a moment that the record does not have.
         WrongTypeError: for what can be neither.
         MissingHandError: where a seat's dealt hand is not known.
-        ContradictionError: where no deal is consistent with the view.
-        UndecidedError: where the search was given up, as in records that nobody played.
+        ContradictionError: where no deal is consistent with the view, however gaps are filled.
+        UndecidedError: where the search was given up, as in records that nobody played; and where a
+            hand that the view needs hangs on gaps that can be filled in too many ways.
     """
     require_record(record)
     moment = record.moment(at)
-    if has_gaps(record, moment):
-        return _deduce_with_gaps(record, view, moment)
     viewer = view_of(record, view)
-    if is_part_told(record, viewer):
-        return _deduce_with_gaps(record, viewer, moment)
+    if has_gaps(record, moment) or is_part_told(record, viewer):
+        hands_of = _hands_of(record, viewer)
+        ways = tuple(way for hands in hands_of for way in ways_of(record, hands, moment))
+        return _of_all(Asked(record, viewer, moment), ways)
     known = knowledge(record, viewer.hands, moment)
     try:
         holders = possible_holders_of(known)
     except ContradictionError as error:
         raise contradiction_error(record, viewer.hands, moment) from error
-    return Deduction(record, viewer, holders, replay_of(record).state(moment))
+    return Deduction(Way(record, viewer, holders, replay_of(record).state(moment)))
 
 
-def _deduce_with_gaps(record: Record, view: ViewLike, at: int) -> Deduction:
-    """``deduce`` where a gap matters."""
-    with_gaps = import_module("tracker.inference.gap_deduction")  # it builds on this module
-    deduction: Deduction = with_gaps.deduce_with_gaps(record, view, at)
-    return deduction
+def _of_all(asked: Asked, ways: Sequence[Way]) -> Deduction:
+    """What follows in all ways to fill the gaps of a record.
 
+    Where one is left, and all of the gaps are known then, it is that ordinary record.
 
-def deals_of(known: Knowledge) -> Iterator[Deal]:
-    """The consistent deals, in no special order.
-
-    Each deal found is blocked by a clause, so memory grows with the number of deals listed; this is
-    for few deals, and for checking the counting engine.
+    Raises:
+        ContradictionError: where none is left.
     """
-    placements = Placements(known.cards, known.seats)
-    with DealSolver(placements, known.sizes) as solver:
-        solver.add(known.facts)
-        while (mask := solver.find()) is not None:
-            deal = placements.deal_of(mask)
-            yield deal
-            elsewhere = (Literal(card, seat, False) for card, seat in deal.items())
-            solver.add([Clause(tuple(elsewhere), HeaderCause("listed already"))])
+    if not ways:
+        raise gap_contradiction(*asked)
+    if len(ways) > 1 or ways[0].state.section or _leaves_open(ways[0]):
+        return Deduction(*ways, across=asked)
+    return Deduction(*ways, origin=(asked.record, asked.at))
+
+
+def _leaves_open(way: Way) -> bool:
+    """Whether it is still open in a way how a gap is filled."""
+    return any(
+        isinstance(event, UnsureAsk) or (isinstance(event, Claim) and not event.holdings)
+        for _, events in (way.completion.fillings if way.completion else ())
+        for event in events
+    )
+
+
+def follow_with_gaps(record: Record, view: ViewLike = None) -> Iterator[Deduction | None]:
+    """What follows at each moment of a record with gaps, for a view: from the deal to the end.
+
+    The ways to fill them are walked through once. None where it is undecided, as they are too many.
+
+    Raises:
+        ContradictionError: at the moment when no deal is left.
+    """
+    from tracker.inference.completions import CompletionWalk
+
+    viewer = view_of(record, view)
+    walks: list[CompletionWalk] = []
+    with suppress(UndecidedError):  # the hands that are known may hang on gaps themselves
+        walks = [CompletionWalk(record, hands) for hands in _hands_of(record, viewer)]
+    for at in range(len(record.events) + 1):
+        try:
+            if walks:
+                for walk in walks if at else ():
+                    walk.go_on(record.events[at - 1])
+                yield _of_all(Asked(record, viewer, at), tuple(_walked(walks)))
+                continue
+        except UndecidedError:
+            walks = []
+        try:
+            yield deduce(record, view=viewer, at=at)
+        except UndecidedError:
+            yield None
+
+
+def _walked(walks: Sequence[CompletionWalk]) -> Iterator[Way]:
+    """What can be so in the ways at the moment that some walks have reached.
+
+    Raises:
+        UndecidedError: where they are too many.
+    """
+    number = 0
+    for walk in walks:
+        for completion in walk.completions():
+            with suppress(ContradictionError):
+                yield way_of(completion, View(walk.hands))
+                number += 1
+        if number > MOST_APART:
+            raise UndecidedError("not decided: the gaps can be filled in too many ways")
+
+
+def _hands_of(record: Record, viewer: View) -> Sequence[tuple[Hand, ...]]:
+    """The hands of a view, in each way that the completions of the record leave them.
+
+    Raises:
+        UndecidedError: where a gap decides one, and the completions cannot be gone through.
+    """
+    choices = hand_choices(record) if is_part_told(record, viewer) else ()
+    if len(choices) <= 1:
+        return [viewer.hands]
+    told = [{hand.seat: hand for hand in choice} for choice in choices]
+    return list(
+        dict.fromkeys(
+            tuple(hand if hand.whole else of.get(hand.seat, hand) for hand in viewer.hands)
+            for of in told
+        )
+    )
+
+
+def gap_contradiction(record: Record, viewer: View, at: int) -> ContradictionError:
+    """The error that names the first event at which no deal is left in any completion."""
+    first, last = 0, at  # a deal is left before the one, and none at the other
+    while first < last:
+        middle = (first + last) // 2
+        if is_consistent(record, viewer, middle):
+            first = middle + 1
+        else:
+            last = middle
+    return contradiction_at(record, last, ", however its gaps are filled")
+
+
+def is_consistent(record: Record, viewer: View, at: int) -> bool:
+    """Whether some deal fits some completion of the beginning of a record."""
+    for way in ways_of(record, viewer.hands, at):
+        way.close()
+        return True
+    return False

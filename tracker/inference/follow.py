@@ -24,6 +24,7 @@ from tracker.inference.deal_search import SearchBudget
 from tracker.inference.deduction import Deduction
 from tracker.inference.hands import view_of
 from tracker.inference.possible_holders import PossibleHolders, Reasoner
+from tracker.inference.way import Way
 from tracker.knowledge.facts import Fact, Knowledge
 from tracker.knowledge.gather import facts_of
 from tracker.knowledge.views import View, ViewLike, knowledge, note_facts
@@ -186,13 +187,11 @@ class Follower(SolverHolder):
     ) -> Moment:
         """What the holders of the views are at a moment of a game."""
         record, state = replay.record, replay.state(at)
-        earlier: Mapping[str, Deduction] = before.deductions if before else {}
-        deductions = {
-            view.name: Deduction(
-                record, view, holders_of[view.name], state, before=earlier.get(view.name)
-            )
-            for view in self.views
-        }
+        deductions: dict[str, Deduction] = {}
+        for view in self.views:
+            earlier = before.deductions[view.name].ways[0] if before else None
+            way = Way(record, view, holders_of[view.name], state, before=earlier)
+            deductions[view.name] = Deduction(way)
         return Moment(state, deductions, holders_of, facts_of(replay.played(at)[-1]) if at else ())
 
 

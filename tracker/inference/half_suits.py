@@ -137,37 +137,6 @@ def half_suits(
     ], columns
 
 
-def fewest_and_most(
-    seats: Sequence[Seat],
-    book: Book,
-    clauses: Iterable[Clause],
-    cards: Iterable[Card],
-    inside: Iterable[Seat],
-    most: int = MOST_STATES,
-) -> tuple[int, int] | None:
-    """How many cards of a half-suit some seats can have, by what is known of that half-suit alone.
-
-    Args:
-        seats: all of them.
-        book: the half-suit.
-        clauses: what is known, of its cards.
-        cards: those of its cards that count;
-        inside: the seats at which they do.
-        most: give up where there are more states than this.
-
-    Returns:
-        The fewest and the most; None where the clauses leave no way.
-
-    Raises:
-        UndecidedError: where the ways are too many.
-    """
-    at = sum(1 << seats.index(seat) for seat in inside)
-    counted = ((at, sum(1 << book.cards.index(card) for card in cards)),)
-    choices = dict.fromkeys(book.cards, (1,) * len(seats))
-    ways = ways_of(_half_suit(seats, book, clauses, counted, choices), most)
-    return (ways.least[0], ways.most[0]) if ways.marks else None
-
-
 def _columns(seats: Sequence[Seat], books: Sequence[Book], counts: Iterable[Count]) -> list[Column]:
     """What some facts count, each once, with the bounds of all that count it."""
     dealt = frozenset(card for book in books for card in book.cards)

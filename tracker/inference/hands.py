@@ -1,4 +1,4 @@
-"""The dealt hands that a view needs; and what a view knows of hand sizes.
+"""The dealt hands that a view needs.
 
 A hand comes from the header, else from what the whole record fixes.
 """
@@ -6,17 +6,14 @@ A hand comes from the header, else from what the whole record fixes.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from tracker.errors import ContradictionError, MissingHandError, UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Now, Seat
 from tracker.game.record import Hand, Record, gap_numbers, has_gaps, require_record
 from tracker.game.replay import beginning, replay_of
-from tracker.game.state import State
 from tracker.inference.contradictions import contradiction_error
-from tracker.inference.possible_holders import PossibleHolders, has_deal, possible_holders_of
-from tracker.knowledge.facts import WHAT_IF, Count
+from tracker.inference.possible_holders import possible_holders_of
 from tracker.knowledge.views import (
     View,
     ViewLike,
@@ -26,9 +23,6 @@ from tracker.knowledge.views import (
     view_with,
     whole_hands,
 )
-
-if TYPE_CHECKING:
-    pass
 
 
 def view_of(record: Record, view: ViewLike = None) -> View:
@@ -242,59 +236,3 @@ def _in_all(record: Record, choices: tuple[tuple[Hand, ...], ...]) -> tuple[Hand
 def _lacking(record: Record, hand: Hand) -> set[Card]:
     """The cards that are known not to be in a hand."""
     return {*record.table.cards} - {*hand.cards} if hand.whole else {*hand.lacks}
-
-
-# -- sizes of hands that nobody said --------------------------------------------------------------
-#
-# Hand sizes after claims that showed nothing: certain where every deal agrees.
-
-
-def certain_sizes(state: State, holders: PossibleHolders) -> dict[Seat, int | None]:
-    """The hand sizes now, each where it is the same in every consistent deal.
-
-    Args:
-        state: the public state.
-        holders: what the view can think possible.
-
-    Returns:
-        A size for each seat, in seat order; None where deals differ in it.
-    """
-    sizes = dict(state.sizes)
-    for seat, size in sizes.items():
-        if size is None:
-            sizes[seat] = _certain_size(state, holders, seat)
-    return sizes
-
-
-def _certain_size(state: State, holders: PossibleHolders, seat: Seat) -> int | None:
-    """The size of one hand, if no consistent deal has another.
-
-    It is what is left of the hand when the cards that left play unseen are taken off; in a later
-    section of the game, what was seen of it and what it has of the other cards in play.
-    """
-    cards, base, sign = state.hidden, state.balance[seat], -1
-    if state.section:
-        cards = tuple(card for card in state.cards if card not in state.located)
-        base, sign = sum(holder == seat for holder in state.located.values()), 1
-    held = sum(holders.placements.bit(card, seat) for card in cards)
-    counts = {(deal & held).bit_count() for deal in holders.some_deals}
-    if len(counts) != 1:
-        return None
-    count = counts.pop()
-    others = ((0, count - 1), (count + 1, len(cards)))
-    if any(_is_possible(cards, holders, seat, least, most) for least, most in others):
-        return None
-    return base + sign * count
-
-
-def _is_possible(
-    cards: tuple[Card, ...], holders: PossibleHolders, seat: Seat, least: int, most: int
-) -> bool:
-    """Whether the seat can have been dealt between so many of some cards."""
-    placements = holders.placements
-    can = sum(seat in holders.dealt_to(card) for card in cards)
-    must = sum(placements.only_seat(holders.possible, card) == seat for card in cards)
-    if max(least, must) > min(most, can):
-        return False
-    what_if = Count(seat, cards, least, most, WHAT_IF)
-    return has_deal(holders.known.with_facts([what_if]), within=holders)

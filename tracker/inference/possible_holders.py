@@ -133,58 +133,9 @@ class PossibleHolders:
         shown = tuple(_showing((*witnesses, *deals), learnt.possible))
         return reasoner.work_out(replace(learnt, witnesses=shown))
 
-    def placed_by(self, facts: Sequence[Fact]) -> dict[Card, Seat]:
-        """The cards that have one seat left once more facts are known, and had several before.
-
-        A deal is looked for only where those known show a card at one seat alone: that is far
-        less than ``with_facts`` works out. The budget is shared with this value.
-
-        Raises:
-            ContradictionError: where no deal is left.
-            UndecidedError: where the search was given up.
-        """
-        known = self.known.with_facts(facts)
-        possible = _not_ruled_out(self.placements, known, self)
-        seen = reduce(or_, self.placements.fitting_all(self.witnesses, facts), 0)
-        search = DealSearch(self.placements, self.budget)
-        try:
-            seen = seen or _any_deal(search, known, possible)
-            return dict(self._placed_by(search, known, possible, seen))
-        finally:
-            search.close()
-
-    def _placed_by(
-        self, search: DealSearch, known: Knowledge, possible: int, seen: int
-    ) -> Iterator[tuple[Card, Seat]]:
-        """The cards of which no deal shows a second seat, where some show the placements seen."""
-        for card in self.placements.cards:
-            of_card = self.placements.of_card(card)
-            if (self.possible & of_card).bit_count() < 2 or (seen & of_card).bit_count() > 1:
-                continue
-            deal = None
-            if possible & of_card & ~seen:
-                search.solver(known, possible).prefer(possible & ~seen)
-                deal = search.find(known, possible, lacks=seen & of_card)
-            if deal is None:
-                yield card, self.placements.seats_of(seen, card)[0]
-            else:
-                seen |= deal
-
     def release(self) -> None:
         """Free the solver behind this value; where it is asked again, a new one is made."""
         self._search.close()
-
-
-def _any_deal(search: DealSearch, known: Knowledge, possible: int) -> int:
-    """Some consistent deal, as a mask.
-
-    Raises:
-        ContradictionError: where there is none.
-    """
-    deal = search.find(known, possible)
-    if deal is None:
-        raise ContradictionError(0, NO_DEAL)
-    return deal
 
 
 def possible_holders_of(known: Knowledge) -> PossibleHolders:

@@ -29,6 +29,7 @@ from tracker.game.record import Record
 from tracker.game.state import Forced
 from tracker.inference.deduction import Deduction
 from tracker.inference.possible_holders import possible_holders_of
+from tracker.inference.way import Way
 from tracker.knowledge.facts import Clause, EventCause, Fact
 from tracker.knowledge.views import View, knowledge
 from tracker.play.game import Game
@@ -103,7 +104,7 @@ class Thinking(Policy):
             oldest = state.at - self._memory
             facts = tuple(fact for fact in known.facts if _is_remembered(fact, oldest))
             known = replace(known, facts=facts)
-        return Deduction(record, view, possible_holders_of(known), state)
+        return Deduction(Way(record, view, possible_holders_of(known), state))
 
     # -- asks -------------------------------------------------------------------------------------
 

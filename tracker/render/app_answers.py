@@ -28,7 +28,7 @@ from tracker.entry.session import Change, Session
 from tracker.errors import ContradictionError, NotationError, RecordError, TrackerError
 from tracker.game.record import Record, has_gaps
 from tracker.game.replay import replay_of
-from tracker.inference.deduction import Deduction, deduce
+from tracker.inference.deduction import Deduction, deduce, follow_with_gaps
 from tracker.inference.follow import follow
 from tracker.inference.hands import known_views
 from tracker.notation.links import Link, link_text, read_link
@@ -180,8 +180,6 @@ def ruled(record: str, event: int, document: bool = False) -> Json:
 def _boards(record: Record, view: str) -> Iterator[Deduction]:
     """What follows at each moment, from the deal on."""
     if has_gaps(record):
-        from tracker.inference.gap_deduction import follow_with_gaps
-
         for at, deduction in enumerate(follow_with_gaps(record, view)):
             with deduction or deduce(record, view=view, at=at) as followed:
                 yield followed

@@ -49,7 +49,6 @@ ANSWERS: Final = {
     "tracker.explain.verification.Verification": "tracker.render.problem_lines:VERIFICATION",
     "tracker.game.record.Record": "tracker.render.problem_lines:RECORD",
     "tracker.inference.deduction.Deduction": "tracker.render.grid:DEDUCTION",
-    "tracker.inference.gap_deduction.GapDeduction": "tracker.render.grid:DEDUCTION",
     "tracker.render.rule_words.RuleDifference": "tracker.render.rule_words:DIFFERENCE",
     "tracker.render.rule_words.RuleSet": "tracker.render.rule_words:RULE_SET",
     "tracker.teach.finding.FoundPuzzles": "tracker.render.puzzle_words:FOUND_PUZZLES",

@@ -22,7 +22,7 @@ from tracker.analysis.report import report as report_on
 from tracker.analysis.timeline import Timeline, TimelineEvent
 from tracker.game.cards import Card
 from tracker.game.record import Record, has_gaps
-from tracker.inference.gap_deduction import follow_with_gaps
+from tracker.inference.deduction import follow_with_gaps
 from tracker.knowledge.views import View
 from tracker.messages import printable, require_number
 from tracker.notation.text import format_event

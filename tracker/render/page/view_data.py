@@ -250,7 +250,7 @@ def _otherwise(packer: Packer, news: AnswerNews | None) -> list[Any] | None:
 
 def _changed_sizes(history: ViewHistory) -> list[list[int | None] | None]:
     """The hand sizes at each moment; None where they are as before."""
-    rows = [list(sizes.values()) for sizes in history.sizes]
+    rows = [list(moment.sizes.values()) for moment in history.moments]
     return [None if at and row == rows[at - 1] else row for at, row in enumerate(rows)]
 
 
