@@ -29,5 +29,5 @@ export default [
       complexity: ["error", 14],
     },
   },
-  { files: ["app/*.js"], languageOptions: { sourceType: "module" } },
+  { files: ["app/*.js", "scripts/{signs,view,board}.js"], languageOptions: { sourceType: "module" } },
 ];

@@ -331,12 +331,6 @@ def test_every_part_states_its_licence(name: str) -> None:
     assert "SPDX-License-Identifier: MIT" in read(name)[:300]
 
 
-@pytest.mark.parametrize("name", SCRIPTS)
-def test_no_text_goes_over_lines(name: str) -> None:
-    """The page has its lines without indents."""
-    assert not any("\n" in text for text in re.findall(r"`[^`]*`", read(name)))
-
-
 # -- files ----------------------------------------------------------------------------------------
 
 

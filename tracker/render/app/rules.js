@@ -2,6 +2,7 @@
 // Part of tracker. SPDX-License-Identifier: MIT
 
 import { Top } from "./home.js";
+import { isRed, signOf } from "./signs.js";
 import { Button, counted, html, withSigns } from "./view.js";
 
 const SAMPLE_NAMES = { 4: "Ann Bob Carl Dora", 6: "Ann Bob Carl Dora Eve Finn", 8: "Ann Bob Carl Dora Eve Finn Gus Hal" };

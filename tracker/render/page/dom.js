@@ -72,3 +72,6 @@ function button(text, attributes, work) {
 function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
+
+/** A text with its cards as signs, as elements and text. */
+const inSigns = (text, isCard = () => true) => signParts(text, isCard).map(([part, red]) => (red ? make("span", { class: "red" }, part) : part));

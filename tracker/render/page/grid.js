@@ -7,11 +7,31 @@ function holdsWord(code) {
   return code === 0 ? "no" : "maybe";
 }
 
-class Grid extends AskedBoard {
+const placeOf = (cell) => ({ card: CARDS[cardOf(cell)], seat: SEATS[seatOf(cell)] });
+const cellAt = ({ card, seat }) => cellOf(CARD_NUMBER[card], SEAT_NUMBER[seat]);
+
+class Grid {
   /** @param choose what to do with a cell that is asked about. */
-  constructor(root, choose) {
-    super(root, { seats: SEATS, cards: CARDS, books: BOOKS, teamOf: TEAM_OF }, choose);
-    root.closest(".columns").classList.toggle("many-seats", this.seatsAsRows);
+  constructor(place, choose) {
+    /** @type {Shown} */
+    this.shown = /** @type {any} */ (null);
+    this.place = place;
+    this.choose = choose;
+    place.closest(".columns").classList.toggle("many-seats", SEATS.length > 8);
+  }
+
+  get root() {
+    return byId("grid");
+  }
+
+  /** The cell on the page; of a half-suit that is settled there is none. */
+  node(cell) {
+    const { card, seat } = placeOf(cell);
+    return /** @type {HTMLElement | null} */ (this.root.querySelector(`td[data-card="${CSS.escape(card)}"][data-seat="${CSS.escape(seat)}"]`));
+  }
+
+  nodes(cells) {
+    return cells.map((cell) => this.node(cell)).filter(Boolean);
   }
 
   /**
@@ -22,43 +42,8 @@ class Grid extends AskedBoard {
    * @param {Shown} shown
    */
   show(shown) {
-    const { view, cell, hidesAnswer } = shown;
-    const at = hidesAnswer ? shown.at - 1 : shown.at;
+    this.shown = shown;
     this.light();
-    this.ringed = new Set(ringedCells(shown.review, shown.tried));
-    this.showSizes(view.sizes(at));
-    setAttribute(this.root, "data-at", String(at));
-    setAttribute(this.root, "data-view", view.name);
-    for (const panel of this.panels) this.showBook(panel, view, at);
-    this.cells.forEach((node, number) => {
-      if (!isOpen(cardOf(number), at)) return;
-      this.showCell(number, at, shown);
-      setAttribute(node, "aria-selected", String(number === cell));
-    });
-    this.keepOneStop(cell);
-  }
-
-  showCell(number, at, shown) {
-    const { view, veiled, hidesAnswer } = shown;
-    const isBefore = veiled && !hidesAnswer && at > 0 && PLACES[at][cardOf(number)] < 0;
-    const known = isBefore ? at - 1 : at;
-    const ring = this.ringed?.has(number) ? " ringed" : "";
-    if (shown.hides?.(number) && !isInView(view, number, known)) {
-      this.veil(number, ring);
-      return;
-    }
-    const withNews = !isBefore && !hidesAnswer && shown.review === null;
-    this.unveil(number, known, shown, cellClass(view, number, known, view.kind(number, known), withNews) + ring);
-  }
-
-  /** A cell with what the view knows of it, and what else is marked on it. */
-  unveil(number, at, { view, veiled, truth, other, at: now }, kinds) {
-    const [kind, code] = [view.kind(number, at), view.codes(at)[number]];
-    const isTrue = truth && !veiled && trueHolder(cardOf(number), now) === seatOf(number);
-    const parts = [kinds];
-    if (isTrue) parts.push("truly");
-    if (other && !veiled && differs(view, other, number, at)) parts.push("differs");
-    this.paint(number, { sign: CELL_SIGNS[kind] ?? chance(code), kinds: parts.join(" "), holds: holdsWord(code), says: cellSays(kind, code) + (isTrue ? ", truly here" : "") });
   }
 
   /**
@@ -66,24 +51,54 @@ class Grid extends AskedBoard {
    * @param {{ cells: Cell[], seats: number[] }} about
    */
   light({ cells, seats } = { cells: [], seats: [] }) {
-    for (const node of this.root.querySelectorAll(".lit")) node.classList.remove("lit");
-    for (const cell of cells) this.cells[cell].classList.add("lit");
-    for (const seat of seats) for (const node of this.sizes[seat]) node.classList.add("lit");
-  }
-
-  /** A half-suit that is settled stays where it is, with the hands that held it last. */
-  showBook(panel, view, at) {
-    const { book } = panel;
-    const open = this.settle(panel, at < book.until);
-    setNamed(panel.state, open ? "" : `${book.team === null ? "cancelled" : book.team} @${book.until}`);
-    if (!open) setNamed(panel.hands, lastHands(book, view));
+    const { view, cell, at: now, hidesAnswer } = this.shown;
+    const at = hidesAnswer ? now - 1 : now;
+    const ringed = new Set(ringedCells(this.shown.review, this.shown.tried));
+    const sizes = Object.fromEntries(view.sizes(at).map((size, seat) => [SEATS[seat], size]));
+    const cellShown = (card, seat) => shownCell(cellAt({ card, seat }), at, this.shown, ringed);
+    const ending = (book) => endingOf(bookNamed(book.name), view, at);
+    const lit = { cells: cells.map(placeOf), seats: seats.map((seat) => SEATS[seat]) };
+    render(html`<${Board} id="grid" game=${GAME} cell=${cellShown} settled=${ending} sizes=${sizes} at=${at} view=${view.name}
+      chosen=${cell === null ? null : placeOf(cell)} choose=${(place) => this.choose(cellAt(place))} lit=${lit} />`, this.place);
   }
 
   /** The cells that an event changed: what became certain, or those of the card that moved. */
   news(view, at) {
-    return this.cells.filter((_, number) => isOpen(cardOf(number), at) && view.isFresh(number, at));
+    return this.nodes([...CARDS.keys()].flatMap((card) => SEATS.map((_, seat) => cellOf(card, seat))).filter((cell) => isOpen(cardOf(cell), at) && view.isFresh(cell, at)));
   }
 }
+
+function shownCell(cell, at, shown, ringed) {
+  const { view, veiled, hidesAnswer } = shown;
+  const isBefore = veiled && !hidesAnswer && at > 0 && PLACES[at][cardOf(cell)] < 0;
+  const known = isBefore ? at - 1 : at;
+  const withNews = !isBefore && !hidesAnswer && shown.review === null;
+  const drawn = shown.hides?.(cell) && !isInView(view, cell, known) ? veiledCell() : unveiled(cell, known, shown, withNews);
+  return ringed.has(cell) ? { ...drawn, kinds: `${drawn.kinds} ringed` } : drawn;
+}
+
+/** A cell with what the view knows of it, and what else is marked on it. */
+function unveiled(cell, at, { view, veiled, truth, other, at: now }, withNews) {
+  const [kind, code] = [view.kind(cell, at), view.codes(at)[cell]];
+  const possible = { kinds: `possible h${heat(code)}`, sign: chance(code), says: code > CERTAIN ? "possible" : `${chance(code)} per cent`, holds: "maybe" };
+  const drawn = kind === "possible" ? possible : knownCell(kind, holdsWord(code));
+  const isTrue = truth && !veiled && trueHolder(cardOf(cell), now) === seatOf(cell);
+  const marks = [
+    withNews && (view.isFresh(cell, at) ? "fresh" : kind === "possible" && view.hasMoved(cell, at) && "moved"),
+    isTrue && "truly",
+    other && !veiled && differs(view, other, cell, at) && "differs",
+  ];
+  return { ...drawn, kinds: [drawn.kinds, ...marks].filter(Boolean).join(" "), says: drawn.says + (isTrue ? ", truly here" : "") };
+}
+
+/** Who won a half-suit, and the hands that held it last; null: it is in play. */
+function endingOf(book, view, at) {
+  if (at < book.until) return null;
+  return { state: `${book.team ?? "cancelled"} @${book.until}`, hands: inBdi(lastHands(book, view)) };
+}
+
+/** A text with its names of seats apart, and its cards as signs, for a template. */
+const inBdi = (text) => text.split(NAMES).map((part, place) => (place % 2 ? html`<bdi>${part}</bdi>` : signParts(part, isDealt).map(([some, red]) => (red ? html`<span class="red">${some}</span>` : some))));
 
 /** Who held a half-suit last, as everyone saw; else as the view knew it. */
 function lastHands(book, view) {
@@ -100,19 +115,4 @@ function lastHands(book, view) {
 /** Whether one view knows that the card is there and the other does not. */
 function differs(view, other, number, at) {
   return (view.codes(at)[number] === CERTAIN) !== (other.codes(at)[number] === CERTAIN);
-}
-
-function cellClass(view, number, at, kind, withNews) {
-  const code = view.codes(at)[number];
-  const parts = ["cell", kind];
-  if (kind === "possible") parts.push(`h${heat(code)}`);
-  if (!withNews) return parts.join(" ");
-  if (view.isFresh(number, at)) parts.push("fresh");
-  else if (kind === "possible" && view.hasMoved(number, at)) parts.push("moved");
-  return parts.join(" ");
-}
-
-function cellSays(kind, code) {
-  if (kind !== "possible") return MEANING[kind];
-  return code > CERTAIN ? "possible" : `${chance(code)} per cent`;
 }

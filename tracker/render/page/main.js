@@ -7,7 +7,7 @@ document.documentElement.classList.add("live");
 const state = { at: 0, view: 0, cell: null, ask: false, revealed: false, right: null, answer: null, hints: 0, wrong: [], truth: false, other: null, review: null, tried: null };
 
 const events = new EventList(byId("events"), (at, how) => (how?.step ? step({ at }) : jump({ at })));
-const grid = new Grid(byId("grid"), (cell) => choose(cell));
+const grid = new Grid(byId("grid-place"), (cell) => choose(cell));
 const why = new Why(byId("why-head"), byId("reasons"));
 const toldChart = new ToldChart(byId("told"), (at) => jump({ at }, byId("game")));
 const leftChart = new LeftChart(byId("left"), (at) => jump({ at }, byId("game")));
@@ -250,8 +250,8 @@ function inSight() {
 }
 
 const lookAtNews = () => bringIntoView(isVeiled() ? [] : grid.news(VIEWS[state.view], state.at));
-const lookAtReview = () => bringIntoView(ringedCells(state.review, state.tried).map((cell) => grid.cells[cell]));
-const lookAtCell = () => bringIntoView(state.cell === null ? [] : [grid.cells[state.cell]]);
+const lookAtReview = () => bringIntoView(grid.nodes(ringedCells(state.review, state.tried)));
+const lookAtCell = () => bringIntoView(state.cell === null ? [] : grid.nodes([state.cell]));
 
 // -- mistakes -------------------------------------------------------------------------------------
 
@@ -358,7 +358,7 @@ byId("close").addEventListener("click", () => close());
 
 /** Closes the explanation, or leaves the review; the focus goes back to the cell. */
 function close() {
-  const cell = state.cell === null ? undefined : grid.cells[state.cell];
+  const cell = state.cell === null ? null : grid.node(state.cell);
   const isInside = byId("why").contains(document.activeElement);
   if (cell) go({ cell: null });
   else go({ review: null });
@@ -368,7 +368,6 @@ byId("reveal").addEventListener("click", () => reveal());
 byId("theme").addEventListener("click", () => setTheme(isDark() ? "light" : "dark"));
 byId("help-open").addEventListener("click", () => helpBox.showModal());
 byId("link").addEventListener("click", () => copyLink());
-byId("picture").addEventListener("click", () => copyPicture());
 byId("save").addEventListener("click", () => savePage(heading(), `event-${state.at}.html`));
 byId("numbers").addEventListener("toggle", (event) => {
   const root = targetOf(event).querySelector(".scroll");
@@ -411,13 +410,6 @@ const heading = () => `${moment()} (${document.title}, as ${looker(VIEWS[state.v
 function whyLines() {
   if (state.cell === null) return [];
   return [...byId("reasons").querySelectorAll(".verdict-line, .fact")].map((node) => node.textContent ?? "");
-}
-
-/** The position as a picture, with what it shows as its heading, a legend and two lines of why. */
-async function copyPicture() {
-  const lines = whyLines();
-  const canvas = picture(moment(), `As ${looker(VIEWS[state.view])} it. ${document.title}`, lines.length > 2 ? [lines[0], lines[lines.length - 1]] : lines);
-  sayOn(byId("picture"), await sharePicture(canvas, `event-${state.at}.png`));
 }
 
 /** Says on a button what came of it, for a while. */

@@ -238,7 +238,7 @@ class View {
 
   sizes(at) {
     while (this.raw.sizes[at] === null) at -= 1;
-    return this.raw.sizes[at];
+    return /** @type {(number | null)[]} */ (this.raw.sizes[at]);
   }
 
   /** What an event told the view. */

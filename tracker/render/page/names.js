@@ -12,13 +12,13 @@ function namesIn(seats) {
 
 /** A text with its names of seats apart, so that each keeps its own direction of writing; its cards as signs. */
 function named(text) {
-  return text.split(NAMES).flatMap((part, place) => (place % 2 ? [make("bdi", {}, part)] : withSigns(part))).filter(Boolean);
+  return text.split(NAMES).flatMap((part, place) => (place % 2 ? [make("bdi", {}, part)] : dealtSigns(part))).filter(Boolean);
 }
 
 const isDealt = (code) => Object.hasOwn(CARD_NUMBER, code);
 
 /** The same of cards alone. */
-const withSigns = (text) => inSigns(text, isDealt);
+const dealtSigns = (text) => inSigns(text, isDealt);
 
 /** Such a text where it can have no colour. */
 const plainSigns = (text) => signParts(text, isDealt).map(([part]) => part).join("");

@@ -45,14 +45,13 @@ from tracker.teach.puzzle import Puzzle
 from tracker.teach.task import NONE, UNKNOWN, Objection, Task
 
 _SCRIPTS: Final = (
+    *assets.SHARED,
     "dom.js",
-    "signs.js",
     "show_signs.js",
-    "board.js",
     "sheet_board.js",
     "sheet.js",
 )
-_TO_READ: Final = ("dom.js", "signs.js", "show_signs.js")
+_TO_READ: Final = ("signs.js", "dom.js", "show_signs.js")
 """The scripts of a page on which nothing is answered."""
 _STYLES: Final = ("page.css", "board.css", "sheet.css")
 _NOWHERE: Final = "-"

@@ -235,7 +235,7 @@ const earlier = (since) =>
 function sentence(parts) {
   return parts.flatMap((part) => {
     if (typeof part === "number") return [make("a", { href: `#event=${part}`, class: "moment" }, String(part))];
-    return typeof part === "string" ? withSigns(part) : [make("bdi", {}, ...part)];
+    return typeof part === "string" ? dealtSigns(part) : [make("bdi", {}, ...part)];
   });
 }
 
