@@ -30,6 +30,7 @@ def firefox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
 
 def opened(firefox: Firefox, file: Path, fragment: str) -> None:
     firefox.open(file, fragment)
+    firefox.wait("document.querySelector('[data-at]') !== null")
     firefox.run(LISTEN)
 
 

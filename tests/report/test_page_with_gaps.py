@@ -8,7 +8,7 @@ import pytest
 
 from tests.gap_referee import EVENING
 from tests.marks import first
-from tests.report.pages import in_codes, labels, read_data
+from tests.report.pages import boards, in_codes, label, read_data
 from tracker.analysis.each_filling import closed_record
 from tracker.analysis.open_gaps import gaps, side_by_side
 from tracker.inference.deduction import deduce
@@ -28,11 +28,10 @@ def test_cells_are_those_of_show(text: str) -> None:
     record = loads(text)
     data = read_data(page(record))
     for view in data["views"]:
-        shown = labels(view, data["game"]["cards"], record.seats)
-        for at, cells in enumerate(shown):
+        for at, cards in enumerate(boards(view)):
             with deduce(record, view=view["name"] if view["seats"] else None, at=at) as deduction:
                 for card in deduction.cards:
-                    signs = {seat: cells[card, seat] for seat in record.seats}
+                    signs = {seat: label(cards[card], seat) for seat in record.seats}
                     text = f"{view['name']} at {at}, {card}: {signs}"
                     holders = tuple(seat for seat, sign in signs.items() if sign)
                     assert holders == deduction.holders(card), text

@@ -51,7 +51,9 @@ _LEFT_OUT: Final = (
 )  # fmt: skip
 """What of the package the app has no use for: commands, many games, the engine that is NumPy's."""
 _STYLES: Final = ("page.css", "board.css", "parts.css", "document.css")
-_SCRIPTS: Final = ("signs.js", "view.js", "board.js", "parts/preact.mjs", "parts/htm.mjs")
+_SCRIPTS: Final = (
+    "signs.js", "view.js", "board.js", "cells.js", "parts/preact.mjs", "parts/htm.mjs",
+)  # fmt: skip
 """What the app shares with the report's page."""
 _LICENCES: Final = "parts/LICENCES.txt"
 """Whose work is in that."""

@@ -5,7 +5,7 @@ import { Engine } from "./engine.js";
 import { EnterScreen } from "./enter.js";
 import { HomeScreen } from "./home.js";
 import { keepAll, served } from "./offline.js";
-import { makeReport, ReportScreen } from "./report.js";
+import { makeReport, ReportScreen } from "./report_screen.js";
 import { ReviewScreen } from "./review.js";
 import { ShareScreen } from "./share.js";
 import * as storage from "./storage.js";

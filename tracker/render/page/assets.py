@@ -6,6 +6,7 @@ through as markup could do nothing.
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import re
@@ -16,24 +17,23 @@ from typing import Any, Final
 
 from tracker.messages import printable
 
-SHARED: Final = ("signs.js", "view.js", "board.js")
+SHARED: Final = ("signs.js", "view.js", "board.js", "cells.js")
 """The modules that pages share with the app."""
 SCRIPTS: Final = (
     *SHARED,
-    "dom.js",
     "model.js",
-    "names.js",
-    "grid.js",
-    "events.js",
-    "why.js",
-    "claims.js",
     "quiz.js",
-    "review.js",
+    "events.js",
+    "claims.js",
+    "posed.js",
+    "why.js",
     "charts.js",
+    "sight.js",
     "position.js",
-    "main.js",
+    "explorer.js",
+    "report.js",
 )
-"""In the order in which they are put together; each uses only what stands before it."""
+"""In the order in which they are put together: what is done at once needs what stands before it."""
 STYLES: Final = ("page.css", "board.css", "parts.css", "print.css")
 _LICENCE: Final = (
     "// Part of tracker. SPDX-License-Identifier: MIT. With Preact (MIT, Copyright (c) "
@@ -55,7 +55,7 @@ _ESCAPES: Final = {sign: f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 
 def page(
     template: str,
-    data: Any,
+    data: str,
     *,
     scripts: Sequence[str] = SCRIPTS,
     styles: Sequence[str] = STYLES,
@@ -66,7 +66,7 @@ def page(
 
     Args:
         template: the file that it is made from.
-        data: what its scripts read, as JSON.
+        data: what its scripts read, as text that can stand in an element.
         scripts: files, put together to one script that leaves nothing in the global scope.
         styles: files.
         filters: further ones of the template.
@@ -85,13 +85,13 @@ def page(
     )
     environment.filters |= {"printable": printable, **(filters or {})}
     parts = "\n".join(map(script_code, scripts))
-    script = f'{_LICENCE}(() => {{\n"use strict";\n{parts}}})();\n'
+    script = f'{_LICENCE}(async () => {{\n"use strict";\n{parts}}})();\n'
     style = "\n".join(map(code, styles))
     return environment.get_template(template).render(
         policy=_content_policy(script, style),
         script=Markup(script),
         style=Markup(style),
-        data=Markup(json_text(data)),
+        data=Markup(data),
         **values,
     )
 
@@ -141,6 +141,12 @@ def json_text(document: Any) -> str:
     for sign, escape in _ESCAPES.items():
         text = text.replace(sign, escape)
     return text
+
+
+def packed(document: Any) -> str:
+    """JSON as gzip in letters and digits: any browser unpacks it."""
+    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return b64encode(gzip.compress(text.encode(), mtime=0)).decode()
 
 
 def _hash(text: str) -> str:

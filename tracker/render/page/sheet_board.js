@@ -2,6 +2,10 @@
 // is veiled: it is asked for.
 // Part of tracker. SPDX-License-Identifier: MIT
 
+import { Board, knownCell, veiledCell } from "./board.js";
+import { signOf, signParts } from "./signs.js";
+import { Button, html, render } from "./view.js";
+
 /**
  * What a page has of a puzzle's board (sheet.py); a moment: event, turn, hand sizes, places and settled half-suits that are new.
  * @typedef {{ seats: string, teams: number[], deck: number, first: number[], own: number[],
@@ -51,7 +55,7 @@ function pencil({ target: cell }) {
 }
 
 /** The number of the seat that a place says; -1: nobody saw it. */
-const seatAt = (place) => (place === NOWHERE ? -1 : place.toLowerCase().charCodeAt(0) - "a".charCodeAt(0));
+export const seatAt = (place) => (place === NOWHERE ? -1 : place.toLowerCase().charCodeAt(0) - "a".charCodeAt(0));
 
 /**
  * Builds the board of a puzzle, with its steps from event to event.
@@ -59,7 +63,7 @@ const seatAt = (place) => (place === NOWHERE ? -1 : place.toLowerCase().charCode
  * @param {BoardData} data
  * @param {string[][]} deck
  */
-function buildBoard(place, data, deck) {
+export function buildBoard(place, data, deck) {
   const seats = data.seats.split(" ");
   const books = deck.map(([name, ...cards]) => ({ name, cards }));
   const moments = unpacked(data, books.flatMap((book) => book.cards));

@@ -10,6 +10,12 @@ import { isRed, signOf, signParts } from "./signs.js";
 export const html = htm.bind(h);
 export { Component, render };
 
+/**
+ * The element of the page with an id.
+ * @param {string} id one that the page has, else what comes of it may be nothing
+ */
+export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
 /** A text with its cards as signs, the red suits red. */
 export const withSigns = (text, cards) => signParts(text, (code) => cards.includes(code)).map(([part, red]) => (red ? html`<span class="red">${part}</span>` : part));
 
