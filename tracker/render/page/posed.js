@@ -105,9 +105,9 @@ function claimMarked(game, moment, book, view, at) {
 function WhatHappened({ shown: { game, moment, view, at, act } }) {
   const event = game.events[moment.event - 1];
   const { lines, cell } = proof(game, moment, view, at);
-  return html`<div class=${`judged ${moment.kind === "weak" ? "guess" : moment.kind}`}><p><${Badge} kind=${moment.kind} /> ${game.named(`Event ${moment.event}: ${event.text}. ${moment.text}`)}</p><p class="cost"><b>Cost: </b>${game.named(moment.cost)}</p></div>
+  return html`<div class=${`judged ${moment.kind === "weak" ? "guess" : moment.kind}`}><p><${Badge} kind=${moment.kind} /> ${game.named(`Event ${moment.event}: ${event.text}. ${moment.text}`)}</p><p class="cost"><strong>Cost: </strong>${game.named(moment.cost)}</p></div>
     <h4>Why</h4><${TwoLines} game=${game} lines=${lines} />
-    <p class="better"><b>Better: </b>${game.named(`${moment.better}.`)}</p>
+    <p class="better"><strong>Better: </strong>${game.named(`${moment.better}.`)}</p>
     <p class="choices">${cell ? html`<${Button} id="whole-proof" on=${() => act.go({ cell })}>The whole proof<//>` : null}<${MomentLink} event=${moment.event} /></p>`;
 }
 
