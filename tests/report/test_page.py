@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import multiprocessing
 import os
@@ -70,14 +71,17 @@ def test_cells_are_the_holders_and_the_odds_of_the_library(game: tuple[Record, s
     record, html = game
     seats = record.seats
     for view in read_data(html)["views"]:
+        lines = list(boards(view))
         shown = [
             {(card, seat): label(entry, seat) for card, entry in board.items() for seat in seats}
-            for board in boards(view)
+            for board in lines
         ]
         assert len(shown) == len(record.events) + 1
         for at in moments(record):
             with deduce(record, view=view["name"], at=at) as deduction:
                 check_cells(deduction, shown[at])
+                for card, line in deduction.to_json()["cards"].items():
+                    assert lines[at][card].items() >= line.items()
                 left = Odds(deduction).posterior.bits
                 assert view["moments"][at]["bits"] == pytest.approx(left, abs=6e-4)
 
@@ -327,13 +331,24 @@ def test_the_policy_allows_this_script_and_style_alone() -> None:
     assert said.startswith("default-src 'none'; script-src 'sha256-")
     assert "unsafe" not in said
     assert not re.search(r"https?://(?!www\.w3\.org/)", html)
-    assert " style=" not in html
+    markup = re.sub(r"<script>.*?</script>", "", html, flags=re.DOTALL)  # templates are none
+    assert " style=" not in markup
     assert " onclick=" not in html
 
 
 @pytest.mark.parametrize("name", [*SCRIPTS, *STYLES])
 def test_every_part_states_its_licence(name: str) -> None:
     assert "SPDX-License-Identifier: MIT" in read(name)[:300]
+
+
+def test_what_others_wrote_is_as_it_is_listed() -> None:
+    """Preact and htm are the files of their registry, and the list says whose they are."""
+    listed = re.findall(r"\((\w+\.mjs), SHA-256 (\w+)\): (MIT|Apache)", read("parts/LICENCES.txt"))
+    found = {
+        name: hashlib.sha256(read(f"parts/{name}").encode()).hexdigest() for name, *_ in listed
+    }
+    assert {name: hash_ for name, hash_, _ in listed} == found
+    assert len(found) == 2
 
 
 # -- files ----------------------------------------------------------------------------------------

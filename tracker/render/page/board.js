@@ -55,6 +55,8 @@ export class Board extends Component {
   /** Whether seats are the rows. */
   turned = false;
   /** @type {string[]} */
+  seats = [];
+  /** @type {string[]} the short names of these */
   short = [];
 
   keep = (root) => { this.root = root; };
@@ -81,7 +83,7 @@ export class Board extends Component {
   render() {
     /** @type {Shown} */
     const { game, settled, chosen, id, at, view, order = game.books } = this.props;
-    this.short = shortNames(game.seats);
+    if (this.seats !== game.seats) [this.seats, this.short] = [game.seats, shortNames(game.seats)];
     this.turned = game.seats.length > MOST_COLUMNS;
     this.open = order.filter((book) => !settled(book)).flatMap((book) => book.cards);
     this.tab = [chosen, this.stop].find((place) => place && this.open.includes(place.card)) ?? { card: this.open[0], seat: game.seats[0] };
