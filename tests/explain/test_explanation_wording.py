@@ -246,4 +246,5 @@ def test_what_a_hand_can_have_elsewhere_is_without_what_it_lacks() -> None:
         (hand, HowMany((ann,), ("9H", "JH", "QH"), 0, 1)),
     )
     text = " ".join(map(str, ProofWords(record, at=0).sentences(step)))
-    assert f"Elsewhere {ann} can hold the QH: 3 − 1 = 2 left of 9S 10S. So {ann} holds" in text
+    taken = f"Outside the high spades {ann} can hold only the QH"
+    assert f"{taken}. 3 − 1 = 2 left: 9S 10S. So {ann} holds" in text

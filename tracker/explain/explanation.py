@@ -28,6 +28,7 @@ from tracker.knowledge.facts import (
     HandCause,
     HeaderCause,
     Literal,
+    OwnCause,
     SizeCause,
 )
 
@@ -115,8 +116,8 @@ class Step:
 
     @property
     def size(self) -> int:
-        """The number of causes and earlier steps that it takes."""
-        return len(self.because) + len(self.uses)
+        """The number of causes and earlier steps that it takes; an own hand is one."""
+        return len(sources_of(self.given))
 
     @property
     def technique(self) -> str:
@@ -135,6 +136,16 @@ class Step:
         if numbers + choices > 1:
             return "one-each"
         return "full-hand" if numbers else "one-left" if choices else "only-seat"
+
+
+def at_once(source: Source) -> Source:
+    """What is looked at at once: the cards of an own hand are one source."""
+    return OwnCause("", source.seat) if isinstance(source, OwnCause) else source
+
+
+def sources_of(given: Iterable[Given]) -> tuple[Source, ...]:
+    """The different sources of some statements, an own hand once."""
+    return tuple(dict.fromkeys(at_once(each.source) for each in given))
 
 
 def content(statement: Statement) -> object:

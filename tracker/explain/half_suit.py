@@ -89,7 +89,7 @@ class LaidBook:
             for card, row in self._rows.items()
             if (left & row).bit_count() == 1 and (row & self.open & ~left or card in self.wanted)
             for seat in self._seats
-            if left & row == self.place(card, seat)
+            if self.is_at(card, seat, left)
         ]
         lost = self.literals(self.open & ~left, left)
         return [each for each in dict.fromkeys((*placed, *lost)) if each not in self.stated]
@@ -100,6 +100,10 @@ class LaidBook:
         """The bit of a card at a seat."""
         row = self._rows[card]
         return (row & -row) << self._seats[seat]
+
+    def is_at(self, card: Card, seat: Seat, left: int) -> bool:
+        """Whether some places leave a card no other seat."""
+        return left & self._rows[card] == self.place(card, seat)
 
     def denied(self, literal: Literal) -> int:
         """The places that are ruled out where a literal is true."""

@@ -36,15 +36,17 @@ from tracker.explain.explanation import (
     HowMany,
     Statement,
     Step,
+    at_once,
     content,
     literals_of,
     opposite,
+    sources_of,
 )
 from tracker.explain.half_suit import LaidBook
 from tracker.explain.limits import MOST_HANDS, MOST_SOURCES
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
-from tracker.knowledge.facts import Clause, Count, Fact, Literal
+from tracker.knowledge.facts import Clause, Count, Fact, Literal, OwnCause
 
 
 class Skill(NamedTuple):
@@ -323,16 +325,13 @@ class Reasoning:
         if not concluded and not numbers:
             return False
         why = [self._why_so_many(addend, skill) for addend in addends]
-        for i in sorted(range(len(why)), key=lambda i: -len({each.source for each in why[i]})):
-            sources = {
-                each.source
-                for each in (*sized, *reasons, *(each for bundle in why for each in bundle))
-            }
-            is_long = len({each.source for each in why[i]}) > 1
-            if is_long and (
+        for i in sorted(range(len(why)), key=lambda i: -len(sources_of(why[i]))):
+            sources = sources_of((*sized, *reasons, *(each for bundle in why for each in bundle)))
+            others = [each for each in sources_of(why[i]) if not isinstance(each, OwnCause)]
+            if len(others) > 1 and (
                 len(sources) > MOST_SOURCES or sum(not each.literal for each in why[i]) > 1
             ):
-                why[i] = self._add((addends[i],), why[i])
+                why[i] = self._add(self._put_together(addends[i], why[i]), why[i])
         total = HowMany(
             bound.seats, hands[0].cards, sum(h.least for h in hands), sum(h.most for h in hands)
         )
@@ -349,6 +348,17 @@ class Reasoning:
             return low >= addend.least and high <= addend.most
 
         return self._fewest(table.given if skill.places else table.sorted_out()[0], suffices)
+
+    def _put_together(self, addend: HowMany, why: Sequence[Given]) -> Sequence[Statement]:
+        """What statements on a half-suit come to: whose cards are for certain; else the number."""
+        if not addend.least or any(not each.literal for each in why):
+            return (addend,)
+        table = self._of[addend.cards[0]]
+        left = table.possible(why)
+        places = [(card, seat) for card in addend.cards for seat in addend.seats]
+        held = [Literal(*place, True) for place in places if table.is_at(*place, left)]
+        is_enough = len(held) >= addend.least
+        return [Clause((each,), SUPPOSED) for each in held] if is_enough else (addend,)
 
     def _add(
         self,
@@ -443,7 +453,7 @@ def _split(step: Step, before: int) -> list[Step]:
     parts: list[Step] = []
     while step.size > MOST_SOURCES:
         given, says = _part_of_sum(step) if step.sum[1:] else _some_told(step)
-        if len({each.source for each in given}) < 2:
+        if len(sources_of(given)) < 2:
             break
         place = before + len(parts)
         parts.append(Step(says, given))
@@ -460,15 +470,13 @@ def _split(step: Step, before: int) -> list[Step]:
 
 def _some_told(step: Step) -> tuple[tuple[Given, ...], tuple[Statement, ...]]:
     """Some of what a step is given, and what it says: put together without a conclusion."""
-    sources = list(
-        dict.fromkeys(
-            each.source
-            for each in step.given
-            if not isinstance(each.says, HowMany) or isinstance(each.source, int)
-        )
+    sources = sources_of(
+        each
+        for each in step.given
+        if not isinstance(each.says, HowMany) or isinstance(each.source, int)
     )
     some = sources[: min(MOST_SOURCES, step.size - MOST_SOURCES + 1)]
-    given = tuple(each for each in step.given if each.source in some)
+    given = tuple(each for each in step.given if at_once(each.source) in some)
     says = dict.fromkeys(
         each.says if isinstance(each.says, HowMany) else replace(each.says, cause=SUPPOSED)
         for each in given
@@ -487,7 +495,7 @@ def _part_of_sum(step: Step) -> tuple[tuple[Given, ...], tuple[HowMany, ...]]:
     some: list[HowMany] = []
     for addend in sorted(filter(known_from.get, addends), key=lambda each: len(known_from[each])):
         more = [*given, *known_from[addend]]
-        number = len({each.source for each in more})
+        number = len(sources_of(more))
         if number > MOST_SOURCES:
             break
         given, some = more, [*some, addend]

@@ -33,6 +33,7 @@ from tracker.explain.explanation import (
     Source,
     Statement,
     Step,
+    at_once,
     opposite,
 )
 from tracker.game.cards import Card
@@ -288,7 +289,7 @@ class ProofWords:
         by_source: dict[Source, list[Literal]] = {}
         for literal, source in known.items():
             if literal not in crossed:
-                by_source.setdefault(_at_once(source), []).append(literal)
+                by_source.setdefault(at_once(source), []).append(literal)
         numbers = [each for each in step.given if not isinstance(each.says, Clause)]
         hands = [each for each in numbers if isinstance(each.source, HandCause | SizeCause)]
         named_before: set[Source] = set()
@@ -296,15 +297,15 @@ class ProofWords:
         for each in step.given:
             if each in choices:
                 yield self._choice(step, each, known, named_before)
-            elif each.literal and (literals := by_source.pop(_at_once(each.source), [])):
-                yield self._plain(_at_once(each.source), literals, named_before)
+            elif each.literal and (literals := by_source.pop(at_once(each.source), [])):
+                yield self._plain(at_once(each.source), literals, named_before)
             elif each in numbers and each not in hands:
                 yield self._number(each, named_before)
         for card, seat in self._only_places(step, known):
             yield Sentence(sentence(f"only {self.who(seat)} can have the {card}"), ((card, seat),))
         if len(choices) > 1:
             yield from self._shared(choices, known)
-        if step.sum[1:]:
+        if step.sum[1:] or (step.sum and _is_filled(step)):
             yield Sentence(self._sum(step, [each.says for each in numbers], known))
         if step.technique != "told":
             cells = _cells(step.conclusion)
@@ -435,12 +436,6 @@ class ProofWords:
         rest = [each for each in rest if each.most]
         numbers = [each.most if at_most else each.least for each in rest]
         start = first.least if at_most else first.most
-        shares = [
-            self._room(each, known) for each in rest if at_most and each not in numbers_before
-        ]
-        besides = (
-            f"elsewhere {self.who(*first.seats)} can hold {listed(shares)}: " if shares else ""
-        )
         left = {*first.cards}.difference(*(each.cards for each in step.sum[1:]))
         places = {
             *self._only_places(step, known),
@@ -449,14 +444,70 @@ class ProofWords:
         theirs = {card for card, seat in places if seat in first.seats}
         if not at_most and theirs & left:
             numbers.append(len(theirs & left))
-        total = " − ".join(map(str, [start, *numbers]))
+        total = " − ".join([self._added_up(step, start, at_most=at_most), *map(str, numbers)])
+        number = start - sum(numbers)
+        if not at_most:
+            return sentence(f"{total} = {number} left")
         gone = {card for card, seat in places if seat not in first.seats} | {
             card
             for card in left
             if all(Literal(card, seat, False) in known for seat in first.seats)
         }
-        rest_of = f" of {self.cards(left - gone)}" if at_most else ""
-        return sentence(f"{besides}{total} = {start - sum(numbers)} left{rest_of}")
+        taken = [each for each in rest if each not in numbers_before]
+        shares = [self._room(each, known) for each in taken]
+        besides = self._besides(step, left, shares, is_told=len(taken) < len(rest))
+        cards = self.cards(left - gone)
+        is_all = number == len(left - gone)
+        if numbers:
+            which = f": {'' if number > 1 else 'the '}{cards}" if is_all else f" of {cards}"
+            return besides + sentence(f"{total} = {number} left{which}")
+        amount = "both" if number == 2 else f"all {number}"
+        if total != str(number):
+            amount = f"{amount} ({total})"
+        are = "that one is" if number == 1 else f"{amount} are"
+        which = f"{'' if number > 1 else 'the '}{cards}" if is_all else f"of {cards}"
+        return besides + sentence(f"{are} {which}")
+
+    @staticmethod
+    def _added_up(step: Step, start: int, *, at_most: bool) -> str:
+        """How many cards some hands hold: of several hands the sum."""
+        sizes = [
+            each.says.least if at_most else each.says.most
+            for each in step.given
+            if isinstance(each.source, HandCause | SizeCause) and isinstance(each.says, HowMany)
+        ]
+        return " + ".join(map(str, sizes)) if sum(sizes) == start else str(start)
+
+    def _besides(
+        self, step: Step, left: Collection[Card], shares: Sequence[str], *, is_told: bool
+    ) -> str:
+        """What some hands can hold of other half-suits; nothing where not all cards are counted.
+
+        Args:
+            step: the step.
+            left: the cards of the half-suit that is not among them.
+            shares: what the step has not said yet.
+            is_told: whether it has said some of it.
+        """
+        seats = step.sum[0].seats
+        hands = [each for each in step.given if isinstance(each.source, HandCause | SizeCause)]
+        if any(
+            not isinstance(each.says, HowMany) or {*each.says.cards} != {*step.sum[0].cards}
+            for each in hands
+        ):
+            return ""
+        book = listed(
+            [
+                name
+                for name, book in self.record.deck.by_name.items()
+                if not {*left}.isdisjoint(book.cards)
+            ]
+        )
+        can = "can have been dealt" if _are_dealt(hands) else "can hold"
+        only = "" if all(map(_is_number, shares)) else "only "
+        what = f"{only}{listed(sorted(shares, key=_is_number))}" if shares else "nothing"
+        more = " besides" if is_told and shares else " else" if is_told else ""
+        return sentence(f"outside the {book} {self.who(*seats)} {can} {what}{more}") + " "
 
     def _room(self, bound: HowMany, known: Mapping[Literal, Source]) -> str:
         """How many of some cards some hands can have, but for those that they are said to lack."""
@@ -488,12 +539,12 @@ class ProofWords:
             and len(books) == 1
             and all(each.holds for each in left)
         ):
-            is_all = len(cards) == len(seats)
-            verb = self._verb([*seats], "share" if is_all else "hold", cards)
-            what = (
-                f"{self.cards(cards)}, one each" if is_all else f"one each of {self.cards(cards)}"
-            )
-            yield Sentence(sentence(f"{self.who(*seats)} {verb} {what}"), _cells(left))
+            what, dealt = self.cards(cards), any(map(self._has_moved, cards))
+            if len(cards) == len(seats):
+                share = f"{'were dealt' if dealt else 'share'} {what}, one each"
+            else:
+                share = f"{'were each dealt' if dealt else 'each hold'} one of {what}"
+            yield Sentence(sentence(f"{self.who(*seats)} {share}"), _cells(left))
 
     # -- sources ----------------------------------------------------------------------------------
 
@@ -650,11 +701,19 @@ class ProofWords:
         ]
         what = self.cards(cards) if len(books) == 1 else f"the {listed(books)}"
         least, most = bound.least, min(bound.most, len(cards))
+        if len(books) > 1 and self._hold_others(bound, books):
+            what = f"{what}, besides what all know"
         if least == most:
             return what if most == len(cards) else f"{most} of {what}"
         if least and most == len(cards):
             return f"at least {least} of {what}"
         return f"{least} to {most} of {what}" if least else f"at most {most} of {what}"
+
+    def _hold_others(self, bound: HowMany, books: Iterable[str]) -> bool:
+        """Whether all know that some seats hold cards of half-suits that a number leaves out."""
+        known = {card for card, seat in self.state.located.items() if seat in bound.seats}
+        of_books = {card for book in books for card in self.record.deck.by_name[book].cards}
+        return not known.isdisjoint(of_books.difference(bound.cards))
 
     def _not_own(self, bound: HowMany) -> tuple[Card, ...]:
         """The cards that a number is about, but those that the reader holds and it does not count.
@@ -693,9 +752,19 @@ class ProofWords:
         return verb if several else f"{verb}s"
 
 
-def _at_once(source: Source) -> Source:
-    """What is told together: the cards of an own hand are one source."""
-    return OwnCause("", source.seat) if isinstance(source, OwnCause) else source
+def _is_filled(step: Step) -> bool:
+    """Whether a step concludes what a hand holds, not what it lacks."""
+    return any(each.least for each in step.bounds) or any(each.holds for each in step.conclusion)
+
+
+def _are_dealt(hands: Iterable[Given]) -> bool:
+    """Whether hands are counted as they were dealt."""
+    return any(isinstance(each.source, SizeCause) for each in hands)
+
+
+def _is_number(share: str) -> bool:
+    """Whether a share of some cards is a number of them: those are listed last."""
+    return " of " in share
 
 
 def _cells(literals: Iterable[Literal]) -> tuple[tuple[Card, Seat], ...]:
