@@ -190,9 +190,9 @@ function notAgain(facts, cell, above) {
 /** A number of bits; past gaps it is not worked out. */
 export const bits = (number) => `${number?.toFixed(2) ?? "?"} ${number === 1 ? "bit" : "bits"}`;
 export const Para = ({ game, text, kind }) => html`<p class=${kind}>${game.named(text)}</p>`;
-export const Verdict = ({ game, kind, text }) => html`<p class=${`verdict-line ${kind}`}>${game.named(text)}</p>`;
+const Verdict = ({ game, kind, text }) => html`<p class=${`verdict-line ${kind}`}>${game.named(text)}</p>`;
 export const MomentLink = ({ event, text = `event ${event}` }) => html`<a href=${`#event=${event}`} class="moment">${text}</a>`;
-export const eventLink = (game, event) => html`<span><${MomentLink} event=${event} /> ${game.named(game.events[event - 1].text)}</span>`;
+const eventLink = (game, event) => html`<span><${MomentLink} event=${event} /> ${game.named(game.events[event - 1].text)}</span>`;
 export const List = ({ game, head, items, kind = "listed" }) => html`<div class=${kind}><h4>${game.named(head)}</h4>
   ${items.length ? html`<ul>${items.map((item) => html`<li>${typeof item === "string" ? game.named(item) : item}</li>`)}</ul>` : html`<p class="quiet">Nothing.</p>`}</div>`;
 
