@@ -359,7 +359,8 @@ async function openSample() {
 async function showTrain() {
   set({ screen: "train", train: null, games: await storage.allGames() });
   const scores = (await storage.note("train")) ?? {};
-  set({ train: { pack: await engine.ask("pack"), scores, puzzle: null, own: null } });
+  const rules = (await storage.note("train rules")) ?? "";
+  set({ train: { pack: await engine.ask("pack"), scores, rules, puzzle: null, own: null } });
 }
 
 async function openLink(hash) {
