@@ -6,8 +6,8 @@ By hand are only what stands before the first made section, and the examples: th
 section stay in it, in their order.
 
 * A command has its help, its own options, and the keys of its JSON.
-* The keys of an answer's JSON are the fields of its class, with their docstrings; or, where a
-  function writes the JSON, what its docstring has under ``Keys:``, one or more keys a paragraph.
+* The keys of an answer's JSON are the fields of its class, with their docstrings; or, where it has
+  ``json_keys``, what its docstring has under ``Keys:``, one or more keys a paragraph.
 * A call has its docstring but for what it raises; a class its docstring and its members.
 """
 
@@ -32,8 +32,6 @@ from tracker.answers import JSON_KEY, Answer, AnswerList, Brief
 from tracker.cli.main import GROUPS, HEADINGS, load_command
 from tracker.cli.shell import OWN
 from tracker.game.events import BaseEvent
-from tracker.render.forms import Forms, to_json
-from tracker.render.registry import ANSWERS
 
 COMMANDS_PAGE: Final = ROOT / "docs" / "reference" / "commands.md"
 LIBRARY_PAGE: Final = ROOT / "docs" / "reference" / "library.md"
@@ -192,19 +190,15 @@ def json_keys(command: str) -> dict[str, str]:
     """The keys that the page has for a command, one or more together, and what it says of them."""
     keys: dict[str, str] = {}
     for kind in JSON_OF[command].split():
-        forms = _forms(kind)
-        entries = _fields_keys(kind) if forms.json is to_json else _written_keys(forms.json)
+        entries = _written_keys(kind) if _tells_its_keys(kind) else _fields_keys(kind)
         for names, meaning in entries:
             keys.setdefault(names, meaning)
     return keys
 
 
-def _forms(kind: str) -> Forms[Any]:
-    """The forms of an answer, by the name of its class."""
-    [home] = [name for answer, name in ANSWERS.items() if answer.endswith(f".{kind}")]
-    module, _, name = home.partition(":")
-    forms: Forms[Any] = getattr(import_module(module), name)
-    return forms
+def _tells_its_keys(kind: str) -> bool:
+    """Whether the docstring of an answer's class, by its name, says what its keys are."""
+    return hasattr(_class(kind), "json_keys") or "Keys:" in (inspect.getdoc(_class(kind)) or "")
 
 
 def _key_row(entry: tuple[str, str]) -> tuple[str, str]:
@@ -213,9 +207,9 @@ def _key_row(entry: tuple[str, str]) -> tuple[str, str]:
     return ", ".join(f"`{name}`" for name in names.split(", ")), said
 
 
-def _written_keys(write: Callable[..., Any]) -> Iterator[tuple[str, str]]:
-    """What the docstring of a function that writes JSON has under ``Keys:``."""
-    yield from _entries(inspect.getdoc(write) or "", "Keys")
+def _written_keys(kind: str) -> Iterator[tuple[str, str]]:
+    """What the docstring of a class has under ``Keys:``."""
+    yield from _entries(inspect.getdoc(_class(kind)) or "", "Keys")
 
 
 def _fields_keys(kind: str, before: str = "") -> Iterator[tuple[str, str]]:
@@ -334,7 +328,7 @@ def _commands_with_fields() -> dict[str, str]:
     commands: dict[str, str] = {}
     for command, kinds in JSON_OF.items():
         for kind in kinds.split():
-            if _forms(kind).json is to_json:
+            if not _tells_its_keys(kind):
                 commands |= dict.fromkeys(_classes_within(kind), command)
     return commands
 

@@ -16,6 +16,7 @@ from tracker.messages import printable
 from tracker.render.document import (
     BLANK,
     Aside,
+    AsItIs,
     Block,
     Heading,
     Hint,
@@ -108,6 +109,13 @@ def test_markdown_stays_in_its_lines(words: str) -> None:
     assert not re.search(r"(?<!\\)(\\\\)*[<\[`*|!]", lines[0])
 
 
+def test_what_stands_as_it_is_cannot_end_its_own_block() -> None:
+    text = "```\n# a heading\n`````"
+    fence, *lines, end = in_markdown([AsItIs(text)]).strip().split("\n")
+    assert (fence, "\n".join(lines), end) == ("``````text", text, "``````")
+    assert in_html([AsItIs("</pre><b>")]) == "<pre>&lt;/pre&gt;&lt;b&gt;</pre>"
+
+
 def test_the_grid_is_tables_where_there_is_no_terminal() -> None:
     deduction = tracker.deduce(tracker.load(SAMPLES / "pagat-six.lit"), at=60)
     document = ElementTree.fromstring(f"<div>{in_html(whole_board(deduction))}</div>")
@@ -136,5 +144,4 @@ def test_hints_for_who_types_commands_stay_in_the_terminal() -> None:
 
 def test_what_has_lines_of_its_own_is_shown_as_it_is() -> None:
     html = as_html(tracker.check(tracker.load(SAMPLES / "pagat-six.lit")))
-    assert html.startswith("<pre>")
-    assert "no problem" in html
+    assert "<pre>record: 123 events, no problem</pre>" in html

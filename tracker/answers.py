@@ -7,7 +7,7 @@ work answers out know nothing of wording: what shows them is above, and loaded w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar, cast, overload
 
@@ -15,6 +15,7 @@ from tracker import wiring
 
 Item = TypeVar("Item", covariant=True)
 Value = TypeVar("Value")
+Kind = TypeVar("Kind", bound=type)
 LONGEST: Final = 300
 """Characters of a value's one line."""
 JSON_KEY: Final = "json"
@@ -85,6 +86,25 @@ class AnswerList(Answer, Sequence[Item]):
 
     def __getitem__(self, index: int | slice) -> Item | tuple[Item, ...]:
         return self.items[index]
+
+
+def json_keys(*keys: str) -> Callable[[Kind], Kind]:
+    """Say what the JSON of a class has, where that is not simply its fields.
+
+    Args:
+        keys: each the name of a field or property; ``key=path`` where its name is another, or where
+            it is that of something within; ``*=path`` for all the keys of what is there.
+    """
+
+    def keyed(kind: Kind) -> Kind:
+        kind.json_keys = keys  # type: ignore[attr-defined]
+        return kind
+
+    return keyed
+
+
+ALL: Final = "*"
+"""In ``json_keys`` all the keys of something within."""
 
 
 def json_key(name: str) -> dict[str, str]:

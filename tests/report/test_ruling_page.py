@@ -22,7 +22,6 @@ from tracker.knowledge.views import knowledge
 from tracker.notation.record_files import dump
 from tracker.notation.text import loads
 from tracker.render.document import Heading, Line, Sheet
-from tracker.render.forms import Look
 from tracker.render.page.game_data import audit_marks
 from tracker.render.registry import as_markdown
 from tracker.render.ruling import answer, document, facts, ruling_page
@@ -57,7 +56,7 @@ class Section:
 
 def sections(ruling: Ruling) -> list[Section]:
     parts: list[Section] = []
-    for block in document(ruling, Look()):
+    for block in document(ruling):
         match block:
             case Heading(top=False):
                 parts.append(Section(block.words))

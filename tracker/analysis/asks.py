@@ -25,7 +25,17 @@ from tracker.analysis.each_filling import Filled, merged
 from tracker.analysis.equity import Outlook, Outlooks
 from tracker.analysis.likelihood import Likelihoods, Sayings, sayings
 from tracker.analysis.move_options import Options
-from tracker.answers import HIDDEN, KEY, Answer, AnswerList, Brief, Case, in_any_case, json_key
+from tracker.answers import (
+    HIDDEN,
+    KEY,
+    Answer,
+    AnswerList,
+    Brief,
+    Case,
+    in_any_case,
+    json_key,
+    json_keys,
+)
 from tracker.budget import ODDS_COST, Budget, spend
 from tracker.counting import Counter, Posterior, game_budget, game_counters
 from tracker.errors import ContradictionError, RecordError, UndecidedError
@@ -321,9 +331,18 @@ class AnswerNews:
     that is handed over for all to see is not among them."""
 
 
+@json_keys("event", "text=ask", "answer=ask.answer", "views")
 @dataclass(frozen=True, repr=False)
 class WhatIf(Answer):
-    """Both answers to one ask, as some views saw it when it was made."""
+    """Both answers to one ask, as some views saw it when it was made.
+
+    Keys:
+        text, answer: With --event: the statement, and the answer that it got.
+        views: By view, what is told by ``yes`` and by ``no``; null for an answer that the view can
+            rule out. ``bits`` is the drop in bits (null where it could not be counted, see
+            ``exact``); ``placed`` the cards that are then certain and were not before, with their
+            holders, but for the card handed over.
+    """
 
     record: Record
     event: int

@@ -30,7 +30,7 @@ from tracker.analysis.each_filling import (
     merged,
     merged_verdict,
 )
-from tracker.answers import AnswerList, certain, in_any_case
+from tracker.answers import AnswerList, certain, in_any_case, json_keys
 from tracker.game.events import Ask, Holdings, Seat
 from tracker.game.record import Record, has_gaps
 from tracker.inference.deduction import deduce
@@ -119,6 +119,7 @@ def _mean(values: Iterable[float | None]) -> float | None:
 # -- claims that were not made, with their proofs -------------------------------------------------
 
 
+@json_keys("*=missed", "holdings", "explanation")
 @dataclass(frozen=True)
 class MissedProof:
     """A claim that was not made, with the proof that the seat had when it could have made it."""
@@ -129,9 +130,15 @@ class MissedProof:
     explanation: Explanation
 
 
+@json_keys("*=audit", "proofs")
 @dataclass(frozen=True, repr=False)
 class MissedProofs(AnswerList[MissedProof], field="proofs"):
-    """The claims that could have been proven and were not made, each with its proof."""
+    """The claims that could have been proven and were not made, each with its proof.
+
+    Keys:
+        proofs: With --missed, besides the keys above: of each missed claim its ``seat``, ``book``,
+            ``from``, ``to``, its ``holdings``, and the ``explanation`` as of ``tracker why``.
+    """
 
     audit: Audit
     proofs: tuple[MissedProof, ...]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from tracker.answers import Answer
+from tracker.answers import OPTIONAL, Answer, json_keys
 from tracker.errors import RecordError
 from tracker.game.cards import Card, Deck
+from tracker.game.events import Seat
 from tracker.game.lookup import find_book
 from tracker.game.record import Record
 from tracker.game.state import State
@@ -16,17 +17,48 @@ from tracker.knowledge.facts import Chances
 from tracker.knowledge.views import ViewLike
 
 
+@json_keys(
+    "view=deduction.view",
+    "at=deduction.at",
+    "events",
+    "turn",
+    "score",
+    "sizes",
+    "books",
+    "cards",
+    "probability=chances",
+)
 @dataclass(frozen=True, repr=False)
 class Board(Answer):
-    """What follows for a view at a moment, with what is to be shown of it."""
+    """What follows for a view at a moment, with what is to be shown of it.
+
+    Keys:
+        events: How many events the record has.
+        turn: The seat whose turn it is; null where several may take it, or the game is over.
+        score: Points by team.
+        sizes: Hand sizes by seat; null where uncertain.
+        books: By half-suit: ``state`` is ``open``, ``won``, ``cancelled``, or ``gap`` where that
+            depends on a gap; ``team`` won it, or is null.
+        cards: By card in play: ``holders``, the seats that hold it now in some consistent deal, and
+            ``status``: ``public``, ``own``, ``deduced``, ``open``, ``gap`` (open only because of a
+            gap) or ``undecided`` (past a missing stretch; of the holders in ``undecided`` it was
+            not found out).
+        probability: Only with --odds: by card, the probability of each holder.
+    """
 
     deduction: Deduction
     books: tuple[str, ...] | None = None
     """The half-suits to show; None: all in play."""
-    chances: Mapping[Card, Chances] | None = None
+    chances: Mapping[Card, Chances] | None = field(default=None, metadata=OPTIONAL)
     """The probability of each possible holder now, where it is to be shown."""
     compact: bool = False
     """Whether everything is to stand on one screen."""
+
+    @property
+    def turn(self) -> Seat | None:
+        """The seat whose turn it is; None where several may take it, or the game is over."""
+        seats = self.deduction.to_move()
+        return None if self.deduction.state.over or len(seats) > 1 else seats[0]
 
     @property
     def cards(self) -> tuple[Card, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from tracker.answers import AnswerList, Brief
+from tracker.answers import AnswerList, Brief, json_keys
 from tracker.errors import ContradictionError, NotationError, UndecidedError, Violation
 from tracker.game.events import Missing, Now
 from tracker.game.record import Record, has_gaps, require_record
@@ -44,6 +44,7 @@ MOST_SUGGESTIONS: Final = 5
 """So many repairs are suggested for a contradiction."""
 
 
+@json_keys("line", "event", "code", "message", "conflict", "suggestions")
 @dataclass(frozen=True, repr=False)
 class Problem(Brief):
     """One thing wrong with a record that reads well."""
@@ -66,9 +67,22 @@ class Problem(Brief):
     """For an event out of turn: what may have been left out before it."""
 
 
+@json_keys("ok", "problems", "*=noted")
 @dataclass(frozen=True, repr=False)
 class ProblemList(AnswerList[Problem], field="problems"):
-    """Everything that is wrong with a record; nothing where the list is empty."""
+    """Everything that is wrong with a record; nothing where the list is empty.
+
+    Keys:
+        ok: Whether there is no problem.
+        problems.line, problems.event: The line of the file, and the number of the event; null for
+            the header.
+        problems.code, problems.message: Its kind, by a name that stays, and in words.
+        problems.conflict: For a contradiction, causes that cannot all be true, as of ``tracker
+            why``, where they were worked out.
+        problems.suggestions: Changes that would make sense of it: ``kind``, ``event``, ``text``.
+        notes: Only where there are any: irregular events out of turn, which may stand for something
+            left out; each like a problem.
+    """
 
     record: Record | None
     """None where the text is no record at all."""

@@ -19,7 +19,7 @@ from tracker.analysis.check import LOOKALIKE, Problem, check
 from tracker.analysis.each_filling import fields_of, is_so, settled_gaps, ways_to_judge
 from tracker.analysis.knows import Stretch, stretches
 from tracker.analysis.odds import odds_of
-from tracker.answers import Answer
+from tracker.answers import Answer, json_keys
 from tracker.budget import WHY_QUESTIONS
 from tracker.errors import RecordError, UndecidedError, WrongTypeError
 from tracker.explain import Conclusion, Consequences, Explainer, Explanation, card_at, whole_claim
@@ -81,9 +81,15 @@ def who(deduction: Deduction, word: str) -> CardHolders:
 # -- why ------------------------------------------------------------------------------------------
 
 
+@json_keys("*=explanation", "*=since")
 @dataclass(frozen=True, repr=False)
 class Explained(Answer):
-    """An explanation, with what more was asked about it."""
+    """An explanation, with what more was asked about it.
+
+    Keys:
+        since, moments: With --since, besides the keys above: the moment, and all the stretches of
+            moments ``[from, to]`` with the same verdict.
+    """
 
     explanation: Explanation
     stretches: tuple[Stretch, ...] | None = None
@@ -270,9 +276,30 @@ def judge(deduction: Deduction, asked: Conclusion) -> Judgement | None:
 # -- a ruling on one claim ------------------------------------------------------------------------
 
 
+@json_keys(
+    "*=claim",
+    "holdings",
+    "explanation",
+    "rules",
+    "record=digest",
+    "answer",
+    "problems",
+    "sound",
+    "provable",
+)
 @dataclass(frozen=True, repr=False)
 class Ruling(Answer):
-    """What an arbiter needs to rule on a claim."""
+    """What an arbiter needs to rule on a claim.
+
+    Keys:
+        holdings: With --event, besides the keys of one claim: what was claimed.
+        explanation: As of ``tracker why``.
+        rules, record: The rules, key by key; the digest of the record.
+        answer: The answer in a sentence.
+        problems: As of ``tracker check``, up to the claim.
+        sound: Whether none of them is before the claim.
+        provable: By half-suit, what the claimant could have claimed with proof.
+    """
 
     record: Record
     claim: ClaimAudit
@@ -306,6 +333,16 @@ class Ruling(Answer):
         )
 
 
+@json_keys(
+    "event",
+    "claimant=claim.claimant",
+    "book=claim.book",
+    "verdict",
+    "record=digest",
+    "answer",
+    "problems",
+    "sound",
+)
 @dataclass(frozen=True, repr=False)
 class NoRuling(Answer):
     """What an arbiter can say of a claim in a record that contradicts itself by then."""

@@ -18,7 +18,18 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from tracker.analysis.each_filling import Filled, answered, first_section, merged
-from tracker.answers import MOMENT, Answer, Brief, Case, Depends, When, in_any_case
+from tracker.answers import (
+    HIDDEN,
+    MOMENT,
+    OPTIONAL,
+    Answer,
+    Brief,
+    Case,
+    Depends,
+    When,
+    in_any_case,
+    json_keys,
+)
 from tracker.game.events import Ask, Claim, Outcome, Seat
 from tracker.game.record import Record, require_record
 from tracker.game.replay import beginning, replay_of
@@ -47,6 +58,10 @@ class Stretch:
 
     def __contains__(self, at: int) -> bool:
         return self.start <= at <= self.end
+
+    def to_json(self) -> list[int]:
+        """The first and the last moment."""
+        return [self.start, self.end]
 
 
 def stretches(moments: Iterable[int]) -> tuple[Stretch, ...]:
@@ -93,7 +108,7 @@ def settled_by(record: Record, book: str, at: int | None = None) -> State | None
 class Ending:
     """How a half-suit was settled that somebody could have proven for a team."""
 
-    event: int = field(metadata=MOMENT)
+    event: int = field(metadata=MOMENT | HIDDEN)
     winner: Team | Depends[Team | None] | None
     """The team that scored it; None where nobody did."""
     claimant: Seat | Depends[Seat | None] | None
@@ -130,6 +145,7 @@ class ProofCase:
     when: When
 
 
+@json_keys("book", "team", "settled", "provable", "unshared=team_alone", "ended", "undecided")
 @dataclass(frozen=True, repr=False)
 class Provable(Brief):
     """Who could prove a half-suit for a team, and when."""
@@ -145,7 +161,7 @@ class Provable(Brief):
     only. ``spans`` has those at which it could in all."""
     cases: tuple[ProofCase, ...] | None = None
     """Where it depends on gaps: how it was in each case."""
-    undecided: Mapping[str, tuple[Stretch, ...]] | None = None
+    undecided: Mapping[str, tuple[Stretch, ...]] | None = field(default=None, metadata=OPTIONAL)
     """The moments of which it is not decided, as there are too many ways to fill the gaps."""
 
     def able(self, at: int) -> tuple[Seat, ...]:
@@ -155,6 +171,25 @@ class Provable(Brief):
         """
         public = self._could(PUBLIC, at)
         return tuple(seat for seat in self.team if public or self._could(seat, at))
+
+    @property
+    def settled(self) -> int | Depends[int | None] | None:
+        """The event that settled it; where gaps decide it, that of each case."""
+        if self.ending is None and any(case.settled for case in self.cases or ()):
+            return Depends(tuple(Case(case.settled, case.when) for case in self.cases or ()))
+        return None if self.ending is None else self.ending.event
+
+    @property
+    def provable(self) -> Mapping[str, tuple[Stretch | Case[Stretch], ...]]:
+        """By view, when it could prove it in all ways to fill gaps; then, when in which of them."""
+        return {view: (*sure, *self._only_then(view, sure)) for view, sure in self.spans.items()}
+
+    def _only_then(self, view: str, sure: Sequence[Stretch]) -> Iterator[Case[Stretch]]:
+        """When a view could prove it in some ways to fill the gaps only."""
+        for case in self.cases or ():
+            moments = (at for span in case.provable.get(view, ()) for at in span.moments)
+            only = stretches(at for at in moments if not any(at in span for span in sure))
+            yield from (Case(span, case.when) for span in only)
 
     @property
     def team_alone(self) -> tuple[Stretch, ...]:
@@ -200,9 +235,26 @@ class Provable(Brief):
         return any(at in span for span in self.spans.get(view, ()))
 
 
+@json_keys("at", "events", "books")
 @dataclass(frozen=True, repr=False)
 class Knows(Answer):
-    """Who could prove what in a game, up to a moment."""
+    """Who could prove what in a game, up to a moment.
+
+    Keys:
+        events: How many events the record has.
+        books.book, books.team: Of each half-suit that was ever provable, the team that holds it.
+        books.settled: The event that settled it, or null.
+        books.provable: By view, pairs of moments ``[from, to]``, both included, between which it
+            could prove it. What it could in some ways to fill gaps only has such a pair as its
+            ``value``, with ``when``.
+        books.unshared: Such pairs, for the pooled hands where no member could.
+        books.ended: Null, or: ``winner``; the ``claimant`` (null: the table awarded it) and
+            ``outcome``; ``able``, the seats of the team that could prove it just before; ``since``
+            when, without a break, one or another of them could; ``latency``, how many asks that
+            was; ``guessed``, whether the claimant could not prove it; ``lost``, whether one could
+            at some time and the team did not get it.
+        books.undecided: Only with gaps: by view, moments that were not gone through.
+    """
 
     record: Record
     at: int

@@ -24,7 +24,7 @@ from tracker.analysis.equity import (
     surely,
 )
 from tracker.analysis.odds import likeliest_holdings
-from tracker.answers import HIDDEN, Brief
+from tracker.answers import HIDDEN, Brief, json_keys
 from tracker.game.ask_rules import may_surrender
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Claim, Outcome
@@ -39,6 +39,7 @@ AS_GOOD: Final = 0.05
 """Options that differ by less are taken for equally good."""
 
 
+@json_keys("*=move", "chance", "value")
 @dataclass(frozen=True, repr=False)
 class MoveOption(Brief):
     """Something that a player could do, and what it was worth in the player's eyes."""

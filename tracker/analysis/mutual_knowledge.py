@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tracker.answers import Answer
+from tracker.answers import Answer, json_keys
 from tracker.errors import RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
@@ -27,6 +27,7 @@ from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import ViewLike
 
 
+@json_keys("proves", "decided", "*=examples")
 @dataclass(frozen=True)
 class SeatProof:
     """Whether a seat can prove a half-suit for its team, as far as a view knows."""
@@ -43,6 +44,7 @@ class SeatProof:
     """A deal in which it cannot; None where none was found."""
 
 
+@json_keys("book", "team", "seats", "pooled")
 @dataclass(frozen=True)
 class TeamProof:
     """Whether a team can prove a half-suit, as far as a view knows."""
@@ -55,9 +57,17 @@ class TeamProof:
     """Whether the team's pooled hands can; no seat can prove more than they."""
 
 
+@json_keys("view", "at", "books")
 @dataclass(frozen=True, repr=False)
 class OthersKnow(Answer):
-    """What a view knows, at a moment, of what everybody can prove."""
+    """What a view knows, at a moment, of what everybody can prove.
+
+    Keys:
+        books.seats: With --as: by seat of the team, ``proves``: ``yes``, ``no`` or ``open``;
+            ``decided``: false where ``open`` was not shown; where it is open also ``could`` and
+            ``could_not``: dealt hands with which that seat can, or cannot, prove it.
+        books.pooled: The same of the team's pooled hands: ``proves``.
+    """
 
     record: Record
     view: str
@@ -71,9 +81,16 @@ class OthersKnow(Answer):
         return next((proof for proof in proofs if proof.seat == seat), None)
 
 
+@json_keys("at", "chain", "book", "team", "holds", "decided", "deals")
 @dataclass(frozen=True, repr=False)
 class ChainKnows(Answer):
-    """Whether each seat of a chain knows that the next one knows … that the last can prove it."""
+    """Whether each seat of a chain knows that the next one knows … that the last can prove it.
+
+    Keys:
+        chain, book, team: With --chain: the seats, the half-suit, and the last seat's team.
+        holds, decided: Whether it is so; null, and not decided, where the budget was not enough.
+        deals: Where it does not hold, deals that show it: the dealt hands by seat.
+    """
 
     record: Record
     at: int

@@ -19,7 +19,7 @@ from itertools import islice
 from math import log2
 from typing import TYPE_CHECKING, cast
 
-from tracker.answers import HIDDEN, OPTIONAL, Answer, AnswerList, Brief, json_key
+from tracker.answers import HIDDEN, OPTIONAL, Answer, AnswerList, Brief, json_key, json_keys
 from tracker.budget import ODDS_COST, spend
 from tracker.counting import Posterior, count, count_together
 from tracker.errors import UndecidedError
@@ -73,6 +73,15 @@ class Claims(AnswerList[ClaimOdds], field="claims"):
     claims: tuple[ClaimOdds, ...]
 
 
+@json_keys(
+    "view=deduction.view",
+    "at=deduction.at",
+    "count",
+    "exact",
+    "bits",
+    "probability=ranges",
+    "deals",
+)
 class Odds(Answer, SolverHolder):
     """The odds of a view at a moment.
 
@@ -81,6 +90,13 @@ class Odds(Answer, SolverHolder):
     Args:
         deduction: the view and the moment.
         deals: deals to be shown with the odds, as dealt.
+
+    Keys:
+        count: The number of deals, in digits, as a string; null beyond the budget of counting.
+        exact: Whether deals could be counted.
+        bits: The logarithm of the count to base 2.
+        probability: By card in play, the probability of each possible holder now.
+        deals: The deals listed or drawn: by seat, the cards dealt to it.
     """
 
     def __init__(self, deduction: Deduction, deals: tuple[Deal, ...] = ()) -> None:

@@ -14,7 +14,7 @@ event 2.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -28,7 +28,7 @@ from tracker.analysis.each_filling import (
     listed_completions,
     merged_verdict,
 )
-from tracker.answers import OPTIONAL, AnswerList, Brief
+from tracker.answers import HIDDEN, OPTIONAL, AnswerList, Brief
 from tracker.budget import Budget, charged_to
 from tracker.errors import ContradictionError, GapError, UndecidedError
 from tracker.explain.conflict import conflict_at
@@ -134,9 +134,34 @@ class PlayerQuestion:
 
 @dataclass(frozen=True, repr=False)
 class Gaps(AnswerList[OpenGap], field="gaps"):
-    """The gaps of a record."""
+    """The gaps of a record.
 
-    record: Record
+    Keys:
+        gaps.event, gaps.line, gaps.text: The gap: its number, its line in the file, the statement.
+        gaps.open: The fields that it leaves open, such as ``answer``, ``card``, ``asker``;
+            ``missing`` for a stretch.
+        gaps.possible: For each of these fields the values that it can have; ``?`` for a naming on
+            which nothing hangs.
+        gaps.because: For each value that is impossible, causes that are enough, as of ``tracker
+            why``; a hand is ``{"header": "hand Ann"}``.
+        gaps.closed_at: The event after which one way to fill it was left; null while it is open.
+        gaps.perhaps_sooner: Only where true: it was not found out whether it was closed before.
+        gaps.matters: For each verdict that depends on the gap: the ``event`` of the claim, the
+            ``field``, and ``verdicts``: by value, the verdict that is then left (``depends``: on
+            another gap, still).
+        gaps.up_to: Only where later events could not be taken into account: the last one that was.
+        completions: In how many ways the record can be filled in; null where they are too many to
+            tell.
+        judged: Whether all of these were judged; else ``matters`` is empty, and ``ask`` begins with
+            what is most open.
+        ask: The questions: ``event`` and ``field``; ``settles``, how many verdicts the answer
+            settles whatever it is; ``decides``, these claims; ``may_settle``, how many at best;
+            ``seats``, whom to ask; ``values``, what is possible.
+        left_out: Only where the search was stopped: how many gaps were not looked at; no claim was
+            judged then.
+    """
+
+    record: Record = field(metadata=HIDDEN)
     gaps: tuple[OpenGap, ...]
     completions: int | None
     """In how many ways the whole record can be filled in; None where they are too many to tell."""
@@ -170,7 +195,7 @@ def gaps(record: Record) -> Gaps:
     return answer
 
 
-def gaps_so_far(record: Record) -> Iterator[Gaps]:
+def gaps_so_far(record: Record) -> Generator[Gaps, None, None]:
     """The answer of ``gaps``, better and better: for who may want to stop it.
 
     First comes what each gap can be, one gap after the other, then why it can be no more, and last

@@ -31,7 +31,7 @@ from tracker.analysis.knows import (
 from tracker.analysis.result import Result, game_result
 from tracker.analysis.review import Review, review
 from tracker.analysis.timeline import Timeline, merged_timelines, timeline_as_written, whole_game
-from tracker.answers import KEY, Answer, certain
+from tracker.answers import HIDDEN, KEY, Answer, certain, json_keys
 from tracker.game.events import Ask, Seat
 from tracker.game.record import Record, has_gaps
 from tracker.game.table import Team
@@ -43,6 +43,7 @@ Number: TypeAlias = int | Between | None
 """A number; its lowest and highest value where a gap decides it; None where it is not known."""
 
 
+@json_keys("made", "proven", "guessed", "unjudged", "wrong")
 @dataclass(frozen=True)
 class ClaimTally:
     """A player's claims; each is counted once, under the first of these that fits."""
@@ -89,7 +90,7 @@ class Player:
     bits_to_opponents: float | Between | None
     """The bits that they told each opponent, added up; None likewise."""
     claims: ClaimTally
-    missed: Number
+    missed: Number = field(metadata=HIDDEN)
     """Claims that could have been proven, at the player's turn, and were not made."""
 
     @property
@@ -100,9 +101,30 @@ class Player:
         return (self.hits or 0) / self.asks
 
 
+@json_keys(
+    "tags",
+    "seats=record.seats",
+    "events",
+    "result",
+    "players",
+    "timeline",
+    "uncertainty",
+    "audit",
+    "knows",
+)
 @dataclass(frozen=True, repr=False)
 class Report(Answer):
-    """All that there is to say after a game."""
+    """All that there is to say after a game.
+
+    Keys:
+        tags, seats, events: The title and such; the players; how many events there are.
+        result: ``score``, ``winner``, what became of each of the ``books``; ``undecided`` where
+            gaps leave it open.
+        players: By ``seat``, what it did, counted: ``asks``, ``hits``, ``dead`` and ``sure`` asks,
+            ``claims``, bits told. Null where the dealt hand is not known.
+        timeline, audit, knows: As these commands print them.
+        uncertainty: By view, the bits left to learn at the deal and after each event.
+    """
 
     record: Record
     result: Result

@@ -28,7 +28,7 @@ from tracker.analysis.curve import CurvePoint, curve_point
 from tracker.analysis.equity import Outlooks, is_owned
 from tracker.analysis.move_options import MoveOption, Options, best_first
 from tracker.analysis.result import Result, game_result
-from tracker.answers import Answer, Brief, Depends, certain
+from tracker.answers import Answer, Brief, Depends, certain, json_keys
 from tracker.errors import GapError, UndecidedError
 from tracker.game.claimants import may_wait
 from tracker.game.events import Ask, Claim, Seat
@@ -90,6 +90,7 @@ class Decision(Brief):
         return max(self.best.value - self.value, 0.0) if self.best else 0.0
 
 
+@json_keys("event", "seat", "grade", "error", "reason", "why", "chosen", "better", "also")
 @dataclass(frozen=True, repr=False)
 class Mistake(Brief):
     """A move that gave something away, with the reason."""
@@ -107,6 +108,7 @@ class Mistake(Brief):
     """Other events at which the same was passed up."""
 
 
+@json_keys("event", "seat", "reason")
 @dataclass(frozen=True)
 class PlayedWell:
     """A move that was clearly the best."""
@@ -142,9 +144,33 @@ class PlayerReview:
     well_played: int
 
 
+@json_keys(
+    "result", "decided", "turning_point", "swing", "curve", "players", "moments", "well_played"
+)
 @dataclass(frozen=True, repr=False)
 class Review(Answer):
-    """How a game went, and what its moments were worth."""
+    """How a game went, and what its moments were worth.
+
+    Keys:
+        result: ``score`` by team, and ``winner`` (null: none).
+        decided: The event after which the winner's chance stays above 0.8; null without one.
+        turning_point: The event after which the winner was ahead for good; null where they always
+            were.
+        swing: The ``event`` that changed the value most, and its ``kind``: ``error`` or ``luck``.
+        curve: At the deal and after each ``event`` at which deals could be counted: ``value``, the
+            margin in points that the first seat's team can expect, in everyone's eyes; ``wins``,
+            its chance to win.
+        players: By ``seat``: ``decisions`` judged, ``error`` and ``luck`` in points, ``mistakes``,
+            ``well_played``.
+        moments: The mistakes, the worst first: ``event``, ``seat``, ``grade`` (``doubtful`` or
+            ``grave``), ``error``, ``reason`` in words, ``why`` (``proven-claim-withheld``,
+            ``sure-card-passed-up``, ``could-not-hit``, ``unlikely-ask``, ``worse-naming``,
+            ``needless-guess``), ``chosen`` (null: the player let the moment pass), ``better``, and
+            in ``also`` other events at which the same was passed up. An option is an ``ask``
+            (``target``, ``card``) or a ``claim`` (``book``, ``holdings``), with ``chance`` and
+            ``value``.
+        well_played: ``event``, ``seat``, ``reason``.
+    """
 
     record: Record
     result: Result

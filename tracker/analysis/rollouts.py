@@ -34,7 +34,7 @@ from tracker.analysis.review import (
     worst_first,
 )
 from tracker.analysis.shares import SEED, mean_limits
-from tracker.answers import Answer, Brief
+from tracker.answers import Answer, Brief, json_keys
 from tracker.errors import RecordError
 from tracker.game.events import Ask, Claim, Seat
 from tracker.game.record import Hand, Record
@@ -73,6 +73,7 @@ Spread: TypeAlias = Callable[
 """Does some work on items, here or in other processes; each comes with its result, in order."""
 
 
+@json_keys("event", "seat", "chosen", "other", "deals", "difference", "low", "high")
 @dataclass(frozen=True, repr=False)
 class Rollout(Brief):
     """One moment, played on after what was done and after another option."""
@@ -114,6 +115,7 @@ class Rollout(Brief):
         return low is not None and low > 0
 
 
+@json_keys("*=review", "rollouts")
 @dataclass(frozen=True, repr=False)
 class Rollouts(Answer):
     """The review of a game, with some of its moments played on by simulated players."""

@@ -17,6 +17,7 @@ from functools import lru_cache
 from math import sqrt
 from typing import Final
 
+from tracker.answers import json_keys
 from tracker.counting import Posterior
 from tracker.knowledge.facts import Deal
 
@@ -26,6 +27,7 @@ _BELOW = 0.025
 """How often the true share may be beyond each of the two limits."""
 
 
+@json_keys("probability", "exact", "*=interval")
 @dataclass(frozen=True)
 class Share:
     """The share of a view's deals in which something is true, each as likely as any other."""

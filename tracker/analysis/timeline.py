@@ -18,7 +18,7 @@ from tracker.analysis.each_filling import Filled, answered, first_section
 from tracker.analysis.equity import Outlooks
 from tracker.analysis.knows import Knows, ProofLog, asked_views
 from tracker.analysis.view_progress import BookOfTeam, Gain, Progress, gain, measure, require_bits
-from tracker.answers import Answer, When
+from tracker.answers import OPTIONAL, Answer, When, json_keys
 from tracker.counting import Counter, game_counters
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Event, Gap, Holdings, Now, Seat, cards_in
@@ -43,6 +43,18 @@ class GainCase:
     when: When
 
 
+@json_keys(
+    "event=number",
+    "text=event",
+    "value",
+    "wins",
+    "bits",
+    "exact",
+    "forced",
+    "placed",
+    "proven",
+    "cases",
+)
 @dataclass(frozen=True)
 class TimelineEvent:
     """What an event told each view."""
@@ -51,7 +63,7 @@ class TimelineEvent:
     event: Event
     gains: Mapping[str, Gain]
     """What each view learnt from it, by the view's name; what a gap decides is left out."""
-    cases: tuple[GainCase, ...] | None = None
+    cases: tuple[GainCase, ...] | None = field(default=None, metadata=OPTIONAL)
     """Where that depends on gaps: how it was in each case."""
     value: float | Between | None = None
     """The final margin that the team of the first seat can expect after it, in everyone's eyes: an
@@ -108,9 +120,26 @@ MOST_TURNING_POINTS: Final = 5
 """So many events are turning points."""
 
 
+@json_keys("start", "events", "turning_points", "*=undecided")
 @dataclass(frozen=True, repr=False)
 class Timeline(Answer):
-    """What each event of a whole game told some views."""
+    """What each event of a whole game told some views.
+
+    Keys:
+        start: By view, the bits at the deal.
+        events.bits, events.exact: By view, the drop in bits, and whether it comes from exact
+            counts.
+        events.forced, events.placed: By view, how many cards became certain beyond those that
+            moved, and which.
+        events.proven: By view, the claims that became proven, as ``book`` and ``team``.
+        events.cases: Only where gaps decide it: how it is in each case: ``bits``, ``placed``,
+            ``when``.
+        events.value, events.wins: The final margin in points that is expected then for the team of
+            the first seat, and its chance to win, in everyone's eyes; null where deals cannot be
+            counted.
+        turning_points: The five events from which most could be inferred.
+        undecided_from: Only past too many gaps: from this event on all is null.
+    """
 
     record: Record
     start: Mapping[str, float]

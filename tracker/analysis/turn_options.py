@@ -21,7 +21,7 @@ from tracker.analysis.ask_chances import (
     deduce_from_chair,
 )
 from tracker.analysis.shares import SEED, UNKNOWN_SHARE, Share, deals_looked_at, share_of
-from tracker.answers import AnswerList, Brief
+from tracker.answers import AnswerList, Brief, json_keys
 from tracker.counting import Posterior, count
 from tracker.errors import UndecidedError
 from tracker.game.ask_rules import refusal
@@ -66,9 +66,21 @@ class TurnOption(Brief):
     """How likely they can be sure of no half-suit."""
 
 
+@json_keys("view=seat", "at", "options")
 @dataclass(frozen=True, repr=False)
 class TurnOptions(AnswerList[TurnOption], field="options"):
-    """To whom the turn could go from a seat's chair at a moment."""
+    """To whom the turn could go from a seat's chair at a moment.
+
+    Keys:
+        options.event: The event in the notation: an ask that is refused, a card surrendered, a
+            pass.
+        options.chance, options.exact: How likely it comes so; null where gaps leave it open.
+        options.receiver: Whose turn it is then.
+        options.wins: By half-suit, the share of deals in which they are sure of it:
+            ``probability``, ``exact``, and where it is not exact ``interval``, its 95% limits;
+            half-suits without such a deal are left out.
+        options.nothing: The share of deals in which they are sure of none, likewise.
+    """
 
     record: Record
     seat: Seat

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from tracker.answers import Answer
+from tracker.answers import Answer, json_keys
 from tracker.archive.pool import DEFAULT_BUDGET
 from tracker.archive.schema import LEVELS, TABLES, Level, columns
 from tracker.archive.source_games import Games, each_game, sources_of
@@ -137,9 +137,14 @@ def _take_in(base: sqlite3.Connection, path: str) -> None:
     base.execute("DETACH other")
 
 
+@json_keys("rows")
 @dataclass(frozen=True, repr=False)
 class Found(Answer):
-    """What a query finds."""
+    """What a query finds.
+
+    Keys:
+        rows: With --sql: an object for each row.
+    """
 
     heads: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]

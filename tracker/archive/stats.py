@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
-from tracker.answers import HIDDEN, OPTIONAL, Answer
+from tracker.answers import HIDDEN, OPTIONAL, Answer, json_keys
 from tracker.archive.pool import DEFAULT_BUDGET
 from tracker.archive.ratios import Ratio, RatioSums, Waits, ratio_of, waits_of
 from tracker.archive.reading import archive_of
@@ -77,6 +77,7 @@ SORTABLE: Final = ("name", *_OWN_COUNTS, *COUNTS, *(metric.name for metric in ME
 """By what players and teams can be sorted."""
 
 
+@json_keys("name", "group", "games", "finished", "won", "counts", "drawn", "*=counts", "rates")
 @dataclass(frozen=True)
 class Standing:
     """The statistics of a player or a team."""
@@ -147,9 +148,56 @@ class Selection:
         return value is None, (value or 0.0) * (1 if self.ascending else -1)
 
 
+@json_keys(
+    "by",
+    "games",
+    "unread",
+    "unanalysed",
+    "players",
+    "teams",
+    "duplicates",
+    "waits",
+    "with_gaps",
+    "faults",
+    "not_reviewed",
+    "notes",
+)
 @dataclass(frozen=True, repr=False)
 class Stats(Answer):
-    """Statistics over many games."""
+    """Statistics over many games.
+
+    Keys:
+        by, games: By what games are grouped, or null; how many there are.
+        unread, unanalysed, duplicates: How many games could not be read; count only with what takes
+            no deduction; were there already.
+        with_gaps, not_reviewed, faults: Only where there are such: games with gaps, which count
+            only where no gap decides; games whose moves could not be judged; games at which tracker
+            itself failed.
+        players, teams: Lists of objects with the next keys; a team is its players, wherever they
+            sit.
+        name, group: The player or team; the rules, the date or the deck, or null.
+        games, finished, won, drawn: Games; those with a result; those won; draws.
+        asks, hits, turns, dead, sure, claims, correct, proven, guessed, unjudged, missed: Sums of
+            the columns of the table ``players``, over the games in which they are known; null: in
+            none.
+        rates: Objects with ``value``, 95% limits ``low`` and ``high`` (null: they cannot be said),
+            ``games`` that had something to say, and ``cases``, what it is a ratio to. A game counts
+            as one observation.
+        win_rate, hit_rate, dead_rate, sure_rate: Rates: shares of games, a draw being half a win,
+            and of asks.
+        half_suits, missed_per_game, cards_per_turn: Half-suits won and claims missed a game; cards
+            got in a turn with an ask.
+        proven_rate, guessed_rate, wrong_rate: Shares of claims; the first two over games in which
+            all the player's claims could be judged.
+        latency: Asks from when the claimant could prove a claim to the claim.
+        bits_to_team, bits_to_opponents, bits_to_public: Bits that an ask told.
+        error, given_up: Points that a decision gave away, an estimate; the chance of a yes that an
+            ask gave up: that of the likeliest legal ask less its own.
+        waits: How long proofs waited for the team's claim: how many were ``claimed``; how many were
+            not (``censored``); the ``median`` in asks; ``curve``, for each number of ``asks`` the
+            ``share`` that went on waiting, with limits ``low`` and ``high`` (Kaplan-Meier).
+        notes: What these numbers cannot say, in words.
+    """
 
     by: By | None
     games: int

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from tracker.archive.pool import DEFAULT_BUDGET, available_cores
 from tracker.archive.schema import LEVELS
-from tracker.cli.files import naming, read_whole, write_json_line, write_out
+from tracker.cli.files import naming, read_bytes, write_json_line, write_out
 from tracker.cli.options import (
     ascii_option,
     at_most_one,
@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 
 # Options of commands that work on many games, and how far they have got.
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-
 _MOST_FAULTS: Final = 5
 """So many faults are told; the rest are counted."""
 _OFTEN: Final = 1.0
@@ -49,41 +47,36 @@ _SELDOM: Final = 30.0
 _ERASE: Final = "\r\x1b[K"
 
 
-def work_options(command: Command) -> Command:
-    """The options of how and where to work: ``--from``, ``--workers`` and their like."""
-    options = (
-        click.option(
-            "--from",
-            "form",
-            type=click.Choice(FORMS),
-            help="What the files are (default: as it is plain from each).",
-        ),
-        click.option(
-            "--workers",
-            type=click.IntRange(min=1),
-            callback=lambda _, __, number: number or available_cores(),
-            metavar="N",
-            help="Processes (default: one for each core).",
-        ),
-        click.option(
-            "--cluster",
-            metavar="ADDRESS",
-            help="Work on this Dask cluster: tcp://host:8786 (with the extra cluster).",
-        ),
-        click.option(
-            "--budget",
-            type=click.FloatRange(min=0),
-            default=DEFAULT_BUDGET,
-            callback=lambda _, __, seconds: seconds or None,
-            show_default=True,
-            metavar="SECONDS",
-            help="Processor time that one game may take, read after each event; 0: without end.",
-        ),
-    )
-    for option in reversed(options):
-        command = option(command)
-    return command
-
+_WORK: Final = (
+    click.option(
+        "--from",
+        "form",
+        type=click.Choice(FORMS),
+        help="What the files are (default: as it is plain from each).",
+    ),
+    click.option(
+        "--workers",
+        type=click.IntRange(min=1),
+        callback=lambda _, __, number: number or available_cores(),
+        metavar="N",
+        help="Processes (default: one for each core).",
+    ),
+    click.option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Work on this Dask cluster: tcp://host:8786 (with the extra cluster).",
+    ),
+    click.option(
+        "--budget",
+        type=click.FloatRange(min=0),
+        default=DEFAULT_BUDGET,
+        callback=lambda _, __, seconds: seconds or None,
+        show_default=True,
+        metavar="SECONDS",
+        help="Processor time that one game may take, read after each event; 0: without end.",
+    ),
+)
+"""The options of how and where to work: ``--from``, ``--workers`` and their like."""
 
 level_option: Final = click.option(
     "--level",
@@ -180,7 +173,7 @@ parquet_option: Final = click.option(
         type=click.Path(),
         help="The archive: one file, such as CLUB.sqlite.",
     ),
-    work_options,
+    *_WORK,
     level_option,
     click.option(
         "--remove",
@@ -321,7 +314,7 @@ def _say_removed(gone: Mapping[str, int], output: str) -> None:
         help="Every number, as --csv and --json always have; not the most important ones.",
     ),
     click.option("--sql", metavar="SELECT", help="Answer a query of the tables instead."),
-    work_options,
+    *_WORK,
     click.option("--csv", "as_csv", is_flag=True, help="Print CSV."),
     click.option("--md", "markdown", is_flag=True, help="Print Markdown."),
     json_option,
@@ -359,7 +352,8 @@ def stats_command(
     from tracker.archive.reading import archive_of, query, write_parquet
     from tracker.archive.stats import Selection, stats_in
 
-    people = {} if alias is None else people_in(read_whole(alias).decode(errors="replace"), alias)
+    names = b"" if alias is None else read_bytes(alias, most=None)
+    people = people_in(names.decode(errors="replace"), alias or "")
     selection = Selection(_conditions(where), players, least, sort, ascending, people)
     needs_process = budget is not None and level != "events" and not quick
     with (
@@ -397,16 +391,15 @@ def _tell(
     plain: bool,
 ) -> None:
     """Print statistics, or what a query found, in one of their forms."""
-    from tracker.render.registry import as_markdown
     from tracker.render.stats_tables import csv_of, documents_of
 
     if as_lines:
         for document in documents_of(answer):
             write_json_line(document)
-    elif as_csv or markdown:
-        write_out(None, csv_of(answer) if as_csv else as_markdown(answer))
+    elif as_csv:
+        write_out(None, csv_of(answer))
     else:
-        deliver(answer, as_json=as_json, plain=plain)
+        deliver(answer, as_json=as_json, plain=plain, markdown=markdown)
 
 
 def _conditions(where: tuple[str, ...]) -> dict[By, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable
 from typing import IO, Any, Final, cast
 
 from rich.console import Console
@@ -25,9 +26,9 @@ def output(*, plain: bool = False, err: bool = False) -> Console:
     """
     stream: IO[str] = sys.stderr if err else sys.stdout
     if plain or needs_plain(stream):
-        stream = cast("IO[str]", _PlainStream(stream))
+        stream = cast("IO[str]", _Stream(stream, plain_marks))
     if not stream.isatty():
-        stream = cast("IO[str]", _TrimmedStream(stream))
+        stream = cast("IO[str]", _Stream(stream, _trimmed))
     console = _Console(
         file=stream, markup=False, highlight=False, emoji=False, soft_wrap=False, **_colours()
     )
@@ -36,13 +37,19 @@ def output(*, plain: bool = False, err: bool = False) -> Console:
     return console
 
 
-def tell(console: Console, document: Document | str) -> None:
-    """Print a document; a text line by line as it is."""
+def tell(console: Console, document: Document | str, height: int | None = None) -> None:
+    """Print a document; a text line by line as it is.
+
+    Args:
+        console: where.
+        document: what is said.
+        height: the lines that can be in sight at once; None: any number.
+    """
     if isinstance(document, str):
         for line in document.split("\n"):
             console.print(Text(line), soft_wrap=True)
     else:
-        for part in for_terminal(document, console.width):
+        for part in for_terminal(document, console.width, height):
             console.print(part)
 
 
@@ -70,30 +77,21 @@ class _Stream:
 
     Args:
         stream: the stream that gets it.
+        change: what becomes of a text.
     """
 
-    def __init__(self, stream: IO[str]) -> None:
+    def __init__(self, stream: IO[str], change: Callable[[str], str]) -> None:
         self._stream = stream
+        self._change = change
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
 
-
-class _PlainStream(_Stream):
-    """A stream that writes ASCII in the place of our own marks."""
-
-    def write(self, text: str) -> int:
-        """Write a text."""
-        return self._stream.write(plain_marks(text))
-
-
-class _TrimmedStream(_Stream):
-    """A stream that writes no blanks at the ends of lines: tables are filled up with them."""
-
     def write(self, text: str) -> int:
         """Write a text; it ends where a line does, as all that a console writes at once."""
-        return self._stream.write(_PADDING.sub(_without_blanks, text))
+        return self._stream.write(self._change(text))
 
 
-def _without_blanks(ending: re.Match[str]) -> str:
-    return ending[0].replace(" ", "")
+def _trimmed(text: str) -> str:
+    """A text without blanks at the ends of lines: tables are filled up with them."""
+    return _PADDING.sub(lambda ending: ending[0].replace(" ", ""), text)

@@ -21,7 +21,7 @@ from tracker.archive.pool import Lost, spread
 from tracker.archive.source_games import SourceGame, games_of
 from tracker.budget import ANSWER_WORK, Budget, charged_to
 from tracker.cli.files import JsonEntries, entered, read_record, write_json_line
-from tracker.cli.main import status_of
+from tracker.cli.main import ending
 from tracker.cli.streams import STANDARD, say, send
 from tracker.errors import ContradictionError, RecordError, TrackerError, UndecidedError
 from tracker.game.record import Record, has_gaps
@@ -96,11 +96,9 @@ def for_each_game(
         RecordError: where there is no game.
     """
     entries = JsonEntries("games") if as_json else None
-    as_documents = as_lines or entries is not None
-    outcome_of = partial(_document, ask) if as_documents else partial(_line, ask, text)
     tell = write_json_line if as_lines else entries.add if entries else None
     status = 0
-    judge = partial(_judged, outcome_of, sound)
+    judge = partial(_judged, partial(_outcome, ask, text, tell is not None), sound)
     try:
         for game, judged in spread(judge, some_games(sources), workers=workers):
             if isinstance(judged, Lost):  # with the process that judged it
@@ -119,21 +117,18 @@ def for_each_game(
     return status
 
 
-def _document(ask: Callable[[Record], Answer], record: Record) -> GameOutcome:
-    """The entry of a record in the JSON document."""
-    answer = ask(record)
-    forms = forms_of(answer)
-    status = forms.status(answer)
-    return GameOutcome(status, "", {"ok": status == 0, **forms.json(answer)})
-
-
-def _line(
-    ask: Callable[[Record], Answer], text: Callable[[Any], str] | None, record: Record
+def _outcome(
+    ask: Callable[[Record], Answer],
+    text: Callable[[Any], str] | None,
+    as_document: bool,
+    record: Record,
 ) -> GameOutcome:
-    """The line of a record, or the text in its place."""
+    """What is printed of a record: its entry in a JSON document, its text, or its line."""
     answer = ask(record)
     forms = forms_of(answer)
     status = forms.status(answer)
+    if as_document:
+        return GameOutcome(status, "", {"ok": status == 0, **answer.to_json()})
     if text is None:
         return GameOutcome(status, forms.line(answer))
     return GameOutcome(status, counted(len(record.events), "event"), text=text(answer))
@@ -208,7 +203,7 @@ def failure(error: TrackerError, code: str = "error") -> GameOutcome:
         code = UNDECIDED
     message = printable(str(error))
     problem = {"line": None, "event": event, "code": code, "message": message}
-    return GameOutcome(status_of(error), message, {"ok": False, "problems": [problem]})
+    return GameOutcome(ending(error)[0], message, {"ok": False, "problems": [problem]})
 
 
 def _problems(record: Record) -> int:

@@ -6,18 +6,18 @@ import json
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
-from pathlib import Path
 from typing import Final, NamedTuple
 
 import click
 
 from tracker.budget import ANSWER_WORK, Budget, charged_to
-from tracker.cli.streams import STANDARD, send, send_to
+from tracker.cli.streams import STANDARD, send
 from tracker.errors import NotationError, TextProblem
 from tracker.game.record import Record, has_gaps
 from tracker.messages import printable
+from tracker.notation.atomic_write import write_text
 from tracker.notation.record_files import read
-from tracker.notation.source import MAX_BYTES, read_file
+from tracker.notation.source import MAX_BYTES
 
 _SLIPS: Final = 8
 """More lines than that which mean nothing, and most of all: then it is no record with slips."""
@@ -69,12 +69,23 @@ def _is_something_else(error: NotationError, content: bytes) -> bool:
     return len(wrong) > _SLIPS and 2 * len(wrong) > len(lines)
 
 
-def read_bytes(path: str) -> bytes:
-    """What a file holds, or as much of it as shows that it is too large for a record."""
+def read_bytes(path: str, most: int | None = MAX_BYTES + 1) -> bytes:
+    """What a file holds; ``-`` is standard input.
+
+    Args:
+        path: the file.
+        most: so many bytes at most: as many as show that it is too large for a record; None: all.
+
+    Raises:
+        click.ClickException: where the file cannot be read (exit status 2).
+    """
     if (record := entered()) and record.path == path:
         return record.content
-    with naming(path):
-        return sys.stdin.buffer.read(MAX_BYTES + 1) if path == STANDARD else read_file(path)
+    with (
+        naming(path),
+        nullcontext(sys.stdin.buffer) if path == STANDARD else open(path, "rb") as file,
+    ):
+        return file.read(-1 if most is None else most)
 
 
 class UnreadableFileError(click.FileError):
@@ -107,8 +118,12 @@ def write_out(path: str | None, document: str) -> None:
     Raises:
         click.ClickException: where the file cannot be written (exit status 2).
     """
-    with nullcontext() if path is None or path == STANDARD else naming(path):
-        send_to(path, document)
+    if path is None or path == STANDARD:
+        send(document)
+        return
+    sys.stdout.flush()
+    with naming(path):
+        write_text(path, document)
 
 
 def write_json(document: object) -> None:
@@ -152,18 +167,6 @@ def _escaped(line: str) -> str:
     if line.isprintable():
         return line
     return "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in line)
-
-
-def read_whole(path: str) -> bytes:
-    """All that a file holds; ``-`` is standard input.
-
-    Raises:
-        click.ClickException: where the file cannot be read (exit status 2).
-    """
-    if (record := entered()) and record.path == path:
-        return record.content
-    with naming(path):
-        return sys.stdin.buffer.read() if path == STANDARD else Path(path).read_bytes()
 
 
 def source_name(path: str) -> str:

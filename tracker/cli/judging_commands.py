@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-import time
-from contextlib import closing, suppress
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -26,7 +24,7 @@ from tracker.cli.options import (
     view_option_of,
     workers_option,
 )
-from tracker.cli.runner import command, deliver, record_command, warn
+from tracker.cli.runner import command, deliver, latest, record_command, warn
 from tracker.cli.streams import STANDARD
 from tracker.errors import ContradictionError
 from tracker.game.record import Record
@@ -35,9 +33,6 @@ from tracker.messages import printable
 if TYPE_CHECKING:  # commands import what they need
     from tracker.analysis.conclusions import NoRuling, Ruling
     from tracker.analysis.review import Review
-
-QUIET_SECONDS: Final = 2
-"""After so many seconds of work progress is told, on a terminal."""
 
 # -- audit ----------------------------------------------------------------------------------------
 
@@ -115,7 +110,13 @@ def audit_command(
     seats = view_seats(record.table, whose)
     if event is not None:
         ruling = replace(_ruling(record, event), short=short)
-        sys.exit(_show(ruling, output, markdown=markdown, as_json=as_json, plain=plain))
+        if output is None:
+            sys.exit(deliver(ruling, as_json=as_json, plain=plain, markdown=markdown))
+        from tracker.render.registry import forms_of
+        from tracker.render.ruling import ruling_page
+
+        write_out(output, ruling_page(ruling))
+        sys.exit(forms_of(ruling).status(ruling))
     warn(record)
     judged = audit(record, chances=as_json, players=players)
     judged = judged.of(seats) if seats else judged
@@ -131,20 +132,6 @@ def _ruling(record: Record, event: int) -> Ruling | NoRuling:
         return rule(record, event)
     except ContradictionError:
         return no_ruling(record, event)
-
-
-def _show(
-    ruling: Ruling | NoRuling, output: str | None, *, markdown: bool, as_json: bool, plain: bool
-) -> int:
-    """Show or write a ruling; returns the exit status."""
-    from tracker.render.registry import as_markdown, forms_of
-    from tracker.render.ruling import ruling_page
-
-    if output is None and not markdown:
-        return deliver(ruling, as_json=as_json, plain=plain)
-    write_out(output, ruling_page(ruling) if output is not None else as_markdown(ruling))
-    status: int = forms_of(ruling).status(ruling)
-    return status
 
 
 # -- knows ----------------------------------------------------------------------------------------
@@ -204,15 +191,10 @@ def gaps_command(record: Record) -> Answer:
     """
     from tracker.analysis.open_gaps import gaps_so_far
 
-    start = time.monotonic()
-    answers = gaps_so_far(record)
-    known = next(answers)
-    with suppress(KeyboardInterrupt):
-        for known in answers:
-            looked, left = len(known), known.left_out
-            if left and sys.stderr.isatty() and time.monotonic() > start + QUIET_SECONDS:
-                click.echo(f"{looked}/{looked + left} gaps", err=True)
-    return known
+    return latest(
+        gaps_so_far(record),
+        lambda known: f"{len(known)}/{len(known) + known.left_out} gaps" if known.left_out else "",
+    )
 
 
 # -- report ---------------------------------------------------------------------------------------
@@ -262,10 +244,8 @@ def report_command(
     record = up_to(record, at)
     if output is not None:
         _write_page(record, output)
-    elif markdown:
-        write_out(None, as_markdown(report(record)))
     else:
-        sys.exit(deliver(report(record), as_json=as_json, plain=plain))
+        sys.exit(deliver(report(record), as_json=as_json, plain=plain, markdown=markdown))
 
 
 def _write_page(record: Record, path: str) -> None:
@@ -350,10 +330,4 @@ def _played_on(review: Review, deals: int, **asked: Any) -> Answer:
         wanted["players"] = [kind.strip() for kind in wanted["players"].split(",")]
     on_all = partial(spread, workers=available_cores())
     answers = rollouts_so_far(review, deals, **wanted, spread=on_all)
-    known, told = next(answers), time.monotonic()
-    with suppress(KeyboardInterrupt), closing(answers):
-        for known in answers:
-            if sys.stderr.isatty() and time.monotonic() > told + QUIET_SECONDS:
-                told = time.monotonic()
-                click.echo(f"{known.done}/{known.wanted} deals", err=True)
-    return known
+    return latest(answers, lambda known: f"{known.done}/{known.wanted} deals")

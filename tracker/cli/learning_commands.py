@@ -8,9 +8,8 @@ import random
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
-from functools import partial, wraps
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -20,7 +19,7 @@ import click
 from tracker.archive.source_games import SourceGame
 from tracker.cli.each_game import GameOutcome, failure, some_games, unread
 from tracker.cli.files import naming, read_bytes, read_record, write_out
-from tracker.cli.options import ascii_option, json_option
+from tracker.cli.options import as_one, ascii_option, json_option
 from tracker.cli.runner import command, deliver, warn
 from tracker.cli.streams import STANDARD, say
 from tracker.errors import TrackerError
@@ -65,17 +64,6 @@ def _theme(_: click.Context, __: click.Parameter, theme: str | None) -> str | No
     return like[0]
 
 
-level_option: Final = click.option(
-    "--level",
-    type=click.IntRange(min(LEVELS), max(LEVELS)),
-    metavar="L",
-    help="Only puzzles of this level, 1 to 5.",
-)
-theme_option: Final = click.option(
-    "--theme", metavar="THEME", callback=_theme, help="Only puzzles of this theme."
-)
-
-
 def _rules(_: click.Context, __: click.Parameter, rules: str | None) -> Rules | None:
     """Rules as a header has them: a preset and changes."""
     return (
@@ -95,35 +83,22 @@ seed_option: Final = click.option(
 )
 
 
-def wanted_options(command: Callable[..., object]) -> Callable[..., object]:
-    """The options that choose puzzles. The command gets them as one ``Wanted``, ``wanted``."""
-
-    @wraps(command)
-    def run(
-        level: int | None,
-        theme: str | None,
-        rules: Rules | None,
-        seats: int | None,
-        max_events: int | None,
-        **others: object,
-    ) -> object:
-        """The command, with the values of these options as one."""
-        return command(wanted=Wanted(level, theme, rules, seats, max_events), **others)
-
-    for option in reversed(_WANTED):
-        run = option(run)
-    return run
-
-
 puzzle_sources: Final = click.argument(
     "sources", metavar="[SOURCE]...", nargs=-1, type=click.Path(allow_dash=True)
 )
 count_option: Final = click.option(
     "--count", type=click.IntRange(min=1), metavar="N", help="So many puzzles at most."
 )
-_WANTED: Final = (
-    level_option,
-    theme_option,
+wanted_options: Final = as_one(
+    "wanted",
+    Wanted,
+    click.option(
+        "--level",
+        type=click.IntRange(min(LEVELS), max(LEVELS)),
+        metavar="L",
+        help="Only puzzles of this level, 1 to 5.",
+    ),
+    click.option("--theme", metavar="THEME", callback=_theme, help="Only puzzles of this theme."),
     click.option(
         "--rules",
         metavar="RULES",
@@ -135,6 +110,7 @@ _WANTED: Final = (
     ),
     click.option(
         "--max-events",
+        "most_events",
         type=click.IntRange(min=1),
         metavar="N",
         help="Only puzzles that show N events at most.",
@@ -147,24 +123,18 @@ detective_option: Final = click.option(
 )
 
 
-def another_options(command: Callable[..., object]) -> Callable[..., object]:
-    """The options that take other deals. The command gets how long to look for each, or None."""
+def _looking_for(another: bool, seconds: float | None) -> float | None:
+    """How long to look for another deal of each puzzle; None: these are wanted themselves."""
+    if seconds is not None and not another:
+        raise click.UsageError("--seconds goes with --another")
+    from tracker.teach.pack import SECONDS
 
-    @wraps(command)
-    def run(another: bool, seconds: float | None, **others: object) -> object:
-        """The command, with the values of both options as one."""
-        if seconds is not None and not another:
-            raise click.UsageError("--seconds goes with --another")
-        from tracker.teach.pack import SECONDS
-
-        return command(another=(seconds or SECONDS) if another else None, **others)
-
-    for option in reversed(_ANOTHER):
-        run = option(run)
-    return run
+    return (seconds or SECONDS) if another else None
 
 
-_ANOTHER: Final = (
+another_options: Final = as_one(
+    "another",
+    _looking_for,
     click.option(
         "--another",
         is_flag=True,
@@ -194,29 +164,63 @@ def _others(
             yield puzzle, other
 
 
-class EachGame:
-    """What is made of each game of some sources.
+PER_CHAIR: Final = 5
+"""How many candidates of a game are explained for each view."""
+
+
+@dataclass
+class PuzzleSource:
+    """The puzzles of some sources: puzzles, or games in which they are found; or the pack's.
 
     A game of which nothing can be made is told on standard error, and the others go on.
     """
 
-    def __init__(self) -> None:
-        self.status = 0
-        """The highest exit status of those games."""
+    names: Sequence[str]
+    """Files, folders, patterns, archives, ``-``; without any: the pack."""
+    wanted: Wanted
+    rng: random.Random | None
+    """Draws the order of the pack's games for ``--detective``, and what is looked at in games;
+    None: always the same."""
+    seat: str | None = None
+    """Whose eyes."""
+    status: int = 0
+    """The highest exit status of games of which nothing could be made."""
 
-    def made(
-        self, sources: Sequence[str], make: Callable[[SourceGame, Record], Iterable[Made]]
-    ) -> Iterator[Made]:
-        """All that is made of the games of some sources.
+    def graded(self) -> list[FoundPuzzle]:
+        """The puzzles that are wanted, each with its answer and its grade."""
+        if self.names:
+            found: Iterable[FoundPuzzle] = self._made(self._found)
+        else:
+            found = (
+                replace(graded_puzzle(puzzle), file=puzzle.name)
+                for puzzle in filter(self.wanted.takes, self._pack())
+                if self.seat in (None, puzzle.view.name)
+            )
+        return [puzzle for puzzle in found if self.wanted.takes(puzzle.puzzle)]
+
+    def posed(self, *, detective: bool, most: int | None) -> list[Puzzle]:
+        """The puzzles that are wanted, as they are; with ``detective``, what follows from events.
 
         Args:
-            sources: files, folders, patterns, archives; ``-``: standard input.
-            make: what is made of a game, given its record.
-
-        Raises:
-            RecordError: where a source is not there, or there is no game.
+            detective: whether to ask what follows from each event of games, or of the pack's.
+            most: so many at most; None: all.
         """
-        for game in some_games(sources):
+        if self.seat is not None and not self.names and not detective:
+            raise click.UsageError("--as SEAT wants a GAME")
+        if detective:
+            puzzles: Iterable[Puzzle] = (graded_puzzle(each).puzzle for each in self._followings())
+        else:
+            puzzles = tuple(self._made(self._puzzles)) if self.names else self._pack()
+        return list(islice(filter(self.wanted.takes, puzzles), most))
+
+    def tell(self, place: str, outcome: GameOutcome) -> None:
+        """Say of what nothing can be made, and why."""
+        self.status = max(self.status, outcome.status)
+        say(f"{printable(place)}: {outcome.line}", err=True)
+
+    def _made(self, make: Callable[[SourceGame, Record], Iterable[Made]]) -> Iterator[Made]:
+        """All that is made of the games of the sources, given each with its record."""
+        for game in some_games(self.names):
             if game.record is None:
                 self.tell(game.place, unread(game))
                 continue
@@ -227,10 +231,45 @@ class EachGame:
             else:
                 yield from made
 
-    def tell(self, place: str, outcome: GameOutcome) -> None:
-        """Say of what nothing can be made, and why."""
-        self.status = max(self.status, outcome.status)
-        say(f"{printable(place)}: {outcome.line}", err=True)
+    def _pack(self) -> tuple[Puzzle, ...]:
+        from tracker.teach.pack import shipped
+
+        return shipped()
+
+    def _found(self, game: SourceGame, record: Record) -> Iterator[FoundPuzzle]:
+        """The puzzles of a game, seen from all views or one; a puzzle is graded as it is."""
+        if is_puzzle(record):
+            puzzles = [graded_puzzle(puzzle_of(record, game.source))]
+        else:
+            views = known_views(record) if self.seat is None else [view_of(record, self.seat)]
+            rng = self.rng or random.Random(0)
+            seen = (find_puzzles(record, rng=rng, views=[each], drawn=PER_CHAIR) for each in views)
+            puzzles = sorted(chain.from_iterable(seen), key=lambda puzzle: puzzle.puzzle.at)
+        for puzzle in puzzles:
+            yield replace(puzzle, file=game.source)
+
+    def _puzzles(self, game: SourceGame, record: Record) -> Sequence[Puzzle]:
+        """The puzzle that a record is; or what a seat's mistakes make; or what is found."""
+        name = Path(game.source).stem
+        if is_puzzle(record):
+            return [puzzle_of(record, dict(record.tags).get("title", name))]
+        if self.seat is None:
+            return [found.puzzle for found in self._found(game, record)]
+        return [replace(puzzle, name=name) for puzzle in mistakes(record, self.seat)]
+
+    def _followings(self) -> Iterator[Puzzle]:
+        """What follows from events of games; of the pack's games, from one event each."""
+        if self.names:
+            return self._made(lambda _, record: self._following(record))
+        pack = [puzzle for puzzle in self._pack() if self.wanted.takes_game(puzzle.record)]
+        pack = pack if self.rng is None else self.rng.sample(pack, len(pack))
+        last = (list(self._following(puzzle.record))[-1:] for puzzle in pack)
+        return chain.from_iterable(last)
+
+    def _following(self, record: Record) -> Iterator[Puzzle]:
+        """What follows from the events of a game, or of the game of a puzzle."""
+        is_own = is_puzzle(record) and not self.seat
+        return followings(record, puzzle_of(record).view if is_own else view_of(record, self.seat))
 
 
 # -- puzzles --------------------------------------------------------------------------------------
@@ -275,14 +314,14 @@ def puzzles_command(
     from the pack. With --count, levels, themes and questions come in turn. Exit status 1 where
     nothing was found, 2 or 3 where a game could not be read or makes no sense.
     """
-    rng, each = random.Random(seed), EachGame()
-    graded = each.made(sources, partial(_graded, rng, view)) if sources else _of_pack(wanted, view)
-    puzzles = [puzzle for puzzle in graded if wanted.takes(puzzle.puzzle)]
+    rng = random.Random(seed)
+    source = PuzzleSource(sources, wanted, rng, view)
+    puzzles = source.graded()
     puzzles = puzzles if count is None else choose(puzzles, count, rng)
     if another is not None:
         pairs = _others((puzzle.puzzle for puzzle in puzzles), another, rng)
         puzzles = [replace(other, file=puzzle.name) for puzzle, other in pairs]
-    status = each.status or (0 if puzzles else EXIT_NEGATIVE)
+    status = source.status or (0 if puzzles else EXIT_NEGATIVE)
     if output is not None and output.lower().endswith((".html", ".htm")):
         from tracker.render.page.sheet import sheet
 
@@ -295,33 +334,6 @@ def puzzles_command(
         saved = puzzles if output is None else _saved(puzzles, Path(output))
         deliver(FoundPuzzles(tuple(saved)), as_json=as_json, plain=plain)
     sys.exit(status)
-
-
-PER_CHAIR: Final = 5
-"""How many candidates of a game are explained for each view."""
-
-
-def _graded(
-    rng: random.Random, view: str | None, game: SourceGame, record: Record
-) -> Iterator[FoundPuzzle]:
-    """The puzzles of a game, seen from all views or one; a puzzle is graded as it is."""
-    if is_puzzle(record):
-        puzzles = [graded_puzzle(puzzle_of(record, game.source))]
-    else:
-        views = known_views(record) if view is None else [view_of(record, view)]
-        seen = (find_puzzles(record, rng=rng, views=[each], drawn=PER_CHAIR) for each in views)
-        puzzles = sorted(chain.from_iterable(seen), key=lambda puzzle: puzzle.puzzle.at)
-    for puzzle in puzzles:
-        yield replace(puzzle, file=game.source)
-
-
-def _of_pack(wanted: Wanted, view: str | None) -> Iterator[FoundPuzzle]:
-    """The puzzles of the pack that are wanted, graded."""
-    from tracker.teach.pack import shipped
-
-    for puzzle in shipped():
-        if wanted.takes(puzzle) and view in (None, puzzle.view.name):
-            yield replace(graded_puzzle(puzzle), file=puzzle.name)
 
 
 def _saved(puzzles: Sequence[FoundPuzzle], folder: Path) -> Iterator[FoundPuzzle]:
@@ -390,15 +402,15 @@ def lesson_command(
 
     if detective and another is not None:
         raise click.UsageError("--another makes no puzzles of detective")
-    each, rng = EachGame(), random.Random(seed)
-    most = _TO_CHOOSE_FROM if detective else None
-    puzzles = _selected(sources, None, wanted, each, rng, detective=detective, most=most)
+    rng = random.Random(seed)
+    source = PuzzleSource(sources, wanted, rng)
+    puzzles = source.posed(detective=detective, most=_TO_CHOOSE_FROM if detective else None)
     chosen = choose_for_lesson(puzzles, count, minutes, rng)
     if another is not None:
         chosen = tuple(other.puzzle for _, other in _others(chosen, another, rng))
     if not chosen:
         click.echo("no puzzle fits: there is no lesson", err=True)
-        sys.exit(each.status or EXIT_NEGATIVE)
+        sys.exit(source.status or EXIT_NEGATIVE)
     if count is not None and len(chosen) < count:
         _note(f"only {len(chosen)} of {counted(count, 'puzzle')} fit what is asked for")
     elif minutes is not None and len(chosen) == len(puzzles):
@@ -412,7 +424,7 @@ def lesson_command(
     with naming(output):
         Path(output).mkdir(parents=True, exist_ok=True)
     made = _written(Lesson(title, chosen, address, date=date.today().isoformat()), Path(output))
-    sys.exit(deliver(made, as_json=as_json, plain=plain) or each.status)
+    sys.exit(deliver(made, as_json=as_json, plain=plain) or source.status)
 
 
 def _written(lesson: Lesson, folder: Path) -> Lesson:
@@ -576,17 +588,16 @@ def train_command(
             return
         if memory and not sys.stdout.isatty():
             raise click.UsageError("--memory needs a terminal: what is told has to vanish")
-        each = EachGame()
         rng = None if seed is None else random.Random(seed)
+        source = PuzzleSource(sources, wanted, rng, seat)
         most = count if sources or count else _TO_CHOOSE_FROM
-        most = most if detective else None
-        puzzles = _selected(sources, seat, wanted, each, rng, detective=detective, most=most)
+        puzzles = source.posed(detective=detective, most=most if detective else None)
         if not (sources or detective):
             puzzles = for_training(puzzles)
         if not puzzles:
             reason = "no mistake was found" if seat and not detective else "no puzzle fits"
             click.echo(f"{reason}: nothing to pose", err=True)
-            sys.exit(each.status or EXIT_NEGATIVE)
+            sys.exit(source.status or EXIT_NEGATIVE)
         if seed is not None:
             puzzles = random.Random(seed).sample(puzzles, len(puzzles))
         elif logbook is not None and not detective:
@@ -596,91 +607,9 @@ def train_command(
         console = output(plain=plain)
         trainer = Trainer(console, line_reader(), keep, pace if memory else None, pauses=pauses)
         trainer.go_through(
-            puzzles[:count], lambda puzzle, error: each.tell(puzzle.name, failure(error))
+            puzzles[:count], lambda puzzle, error: source.tell(puzzle.name, failure(error))
         )
-        sys.exit(each.status)
-
-
-def _selected(
-    sources: tuple[str, ...],
-    seat: str | None,
-    wanted: Wanted,
-    each: EachGame,
-    rng: random.Random | None,
-    *,
-    detective: bool,
-    most: int | None,
-) -> list[Puzzle]:
-    """The puzzles of some sources, or of the pack, that are wanted; so many at most."""
-    if detective:
-        puzzles: Iterable[Puzzle] = _followings(sources, seat, wanted, each, rng)
-    else:
-        puzzles = filter(wanted.takes, _posed(sources, seat, each, rng))
-    return list(islice(puzzles, most))
-
-
-def _posed(
-    sources: tuple[str, ...], seat: str | None, each: EachGame, rng: random.Random | None
-) -> tuple[Puzzle, ...]:
-    """The puzzles of the sources; without any, the pack's."""
-    if sources:
-        return tuple(each.made(sources, partial(_puzzles_of, rng, seat)))
-    if seat is not None:
-        raise click.UsageError("--as SEAT wants a GAME")
-    from tracker.teach.pack import shipped
-
-    return shipped()
-
-
-def _followings(
-    sources: tuple[str, ...],
-    seat: str | None,
-    wanted: Wanted,
-    each: EachGame,
-    rng: random.Random | None,
-) -> Iterator[Puzzle]:
-    """What follows from events of games; without any, of the pack's games, from one event each.
-
-    Args:
-        sources: the games.
-        seat: whose eyes they are seen with; None: everyone's, or those that a puzzle names.
-        wanted: which puzzles are wanted.
-        each: tells of what nothing can be made.
-        rng: draws the order of the pack's games; None: that of the pack.
-    """
-    if sources:
-        posed: Iterable[Puzzle] = each.made(sources, lambda _, game: _followings_of(game, seat))
-    else:
-        from tracker.teach.pack import shipped
-
-        pack = [puzzle for puzzle in shipped() if wanted.takes_game(puzzle.record)]
-        pack = pack if rng is None else rng.sample(pack, len(pack))
-        last = (list(_followings_of(puzzle.record, seat))[-1:] for puzzle in pack)
-        posed = chain.from_iterable(last)
-    graded = (graded_puzzle(puzzle).puzzle for puzzle in posed)
-    return filter(wanted.takes, graded)
-
-
-def _followings_of(record: Record, seat: str | None) -> Iterator[Puzzle]:
-    """What follows from the events of a game, or of the game of a puzzle."""
-    view = puzzle_of(record).view if is_puzzle(record) and not seat else view_of(record, seat)
-    return followings(record, view)
-
-
-def _puzzles_of(
-    rng: random.Random | None, seat: str | None, game: SourceGame, record: Record
-) -> Sequence[Puzzle]:
-    """The puzzle that a record is; or those that a seat's mistakes make; or those that are found.
-
-    Raises:
-        RecordError: for a puzzle that makes no sense.
-    """
-    name = Path(game.source).stem
-    if is_puzzle(record):
-        return [puzzle_of(record, dict(record.tags).get("title", name))]
-    if seat is None:
-        return [found.puzzle for found in _graded(rng or random.Random(0), None, game, record)]
-    return [replace(puzzle, name=name) for puzzle in mistakes(record, seat)]
+        sys.exit(source.status)
 
 
 def _logbook(path: str | None) -> Logbook | None:

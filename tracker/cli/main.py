@@ -181,16 +181,15 @@ def run(command: Callable[[], object]) -> int:
         sys.stdout.flush()
         return status
     except BaseException as error:
-        if (
-            isinstance(error, Exception)
-            and os.environ.get(DEBUG)
-            and status_of(error) == EXIT_UNFORESEEN
-        ):
+        status, lines = ending(error)
+        if status == EXIT_UNFORESEEN and isinstance(error, Exception) and os.environ.get(DEBUG):
             raise
-        status = _report(error)
-        for stream in (sys.stdout, sys.stderr):
-            _flush_or_drop(stream)
-        return status
+    with contextlib.suppress(OSError):  # standard error may be gone, too
+        for line in lines:
+            say(printable(line), err=True)
+    for stream in (sys.stdout, sys.stderr):
+        _flush_or_drop(stream)
+    return status
 
 
 def _status(command: Callable[[], object]) -> int:
@@ -201,51 +200,28 @@ def _status(command: Callable[[], object]) -> int:
     return status if isinstance(status, int) else 0
 
 
-def _report(error: BaseException) -> int:
-    """Print what happened, if standard error can still take it; the exit status."""
-    with contextlib.suppress(OSError):
-        for line in error_lines(error):
-            say(printable(line), err=True)
-    return status_of(error)
-
-
-def error_lines(error: BaseException) -> list[str]:
-    """What is said of an error that ended a command."""
+def ending(error: BaseException) -> tuple[int, list[str]]:
+    """The exit status that an error ends a command with, and what is said of it."""
     match error:
         case click.ClickException():
             message = io.StringIO()
             error.show(message)
-            return message.getvalue().rstrip("\n").split("\n")
+            return error.exit_code, message.getvalue().rstrip("\n").split("\n")
         case TrackerError():
-            return f"{'' if isinstance(error, NotationError) else 'Error: '}{error}".split("\n")
+            head = "" if isinstance(error, NotationError) else "Error: "
+            is_clash = isinstance(error, ContradictionError)
+            status = EXIT_CONTRADICTION if is_clash else EXIT_UNANSWERED
+            return status, f"{head}{error}".split("\n")
         case click.Abort() | KeyboardInterrupt():
-            return ["Aborted!"]
+            return EXIT_INTERRUPTED, ["Aborted!"]
         case BrokenPipeError():
-            return []
+            return EXIT_LEFT, []
         case OSError():
             name = "standard output" if error.filename is None else error.filename
-            return [f"Error: {name}: {error.strerror or error}"]
-        case _:
-            fault = printable(f"{type(error).__name__}: {error}")[:_LONGEST]
-            return [f"Error: {fault} (a fault of tracker; {DEBUG}=1 says where)"]
-
-
-def status_of(error: BaseException) -> int:
-    """The exit status that an error ends a command with."""
-    match error:
-        case click.ClickException():
-            return error.exit_code
-        case ContradictionError():
-            return EXIT_CONTRADICTION
-        case TrackerError():
-            return EXIT_UNANSWERED
-        case click.Abort() | KeyboardInterrupt():
-            return EXIT_INTERRUPTED
-        case BrokenPipeError():
-            return EXIT_LEFT
-        case OSError():
-            return EXIT_UNWRITABLE
-    return EXIT_UNFORESEEN
+            return EXIT_UNWRITABLE, [f"Error: {name}: {error.strerror or error}"]
+    fault = printable(f"{type(error).__name__}: {error}")[:_LONGEST]
+    said = f"Error: {fault} (a fault of tracker; {DEBUG}=1 says where)"
+    return EXIT_UNFORESEEN, [said]
 
 
 def _flush_or_drop(stream: TextIO) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import wraps
+from inspect import signature
 from typing import Any, Final, TypeVar
 
 import click
@@ -49,9 +51,9 @@ def complete_view(ctx: click.Context, _: click.Parameter, typed: str) -> list[Co
 
 
 def completes(
-    names: Callable[[Record], Iterable[str]],
+    names: Callable[[Record], Iterable[str | CompletionItem]],
 ) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem]]:
-    """A completion by what the named record has: its seats, its half-suits, its cards.
+    """A completion by what the named record has: its seats, its half-suits, its cards, its events.
 
     Args:
         names: what there is to complete, given the record.
@@ -61,25 +63,22 @@ def completes(
         """The names that begin as what was typed."""
         record = complete_file(ctx)
         known = names(record) if record else ()
-        return [CompletionItem(name) for name in known if name.lower().startswith(typed.lower())]
+        every = (CompletionItem(name) if isinstance(name, str) else name for name in known)
+        return [each for each in every if each.value.lower().startswith(typed.lower())]
 
     return complete
 
 
 complete_seat: Final = completes(lambda record: record.seats)
-
-
-def complete_event(ctx: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
-    """Moments of the named record, each with the statement that leads to it."""
-    record = complete_file(ctx)
-    if record is None:
-        return []
-    words = ["the deal", *(text.format_event(event, record) for event in record.events)]
-    return [
+complete_event: Final = completes(
+    lambda record: [
         CompletionItem(str(number), help=statement)
-        for number, statement in enumerate(words)
-        if str(number).startswith(typed)
+        for number, statement in enumerate(
+            ("the deal", *(text.format_event(event, record) for event in record.events))
+        )
     ]
+)
+"""Moments of the named record, each with the statement that leads to it."""
 
 
 file_argument: Final = click.argument("file", type=click.Path(dir_okay=True, allow_dash=True))
@@ -165,6 +164,38 @@ def ascii_option(command: Command) -> Command:
         callback=lambda _, __, asked: asked or needs_plain(),
         help="Draw with ASCII only; names stay as they are.",
     )(command)
+
+
+def with_options(command: Command, options: Sequence[Callable[[Any], Any]]) -> Command:
+    """A command with some options, in the order of the help."""
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def as_one(
+    name: str, make: Callable[..., object], *options: Callable[[Command], Command]
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Options that a command gets as one value.
+
+    Args:
+        name: the command's parameter.
+        make: makes the value, of what the options give, by the names of its parameters.
+        options: the options, in the order of the help.
+    """
+
+    def add(command: Callable[..., Any]) -> Callable[..., Any]:
+        """Add the options to a command."""
+
+        @wraps(command)
+        def run(**given: Any) -> Any:
+            """The command, with the values of these options as one."""
+            values = {each: given.pop(each) for each in signature(make).parameters}
+            return command(**given, **{name: make(**values)})
+
+        return with_options(run, options)
+
+    return add
 
 
 def at_most_one(*options: str) -> None:

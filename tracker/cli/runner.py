@@ -8,15 +8,17 @@ answer looks like, as text and as JSON, and which exit status it has, is registe
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from typing import Any, Final
+import time
+from collections.abc import Callable, Generator
+from contextlib import closing, suppress
+from typing import Any, Final, TypeVar
 
 import click
 
 from tracker.answers import Answer
 from tracker.cli.files import entered, read_record, write_json
-from tracker.cli.options import ascii_option, file_argument, json_option
-from tracker.cli.streams import say
+from tracker.cli.options import ascii_option, file_argument, json_option, with_options
+from tracker.cli.streams import say, send
 from tracker.errors import ContradictionError
 from tracker.game.record import Record
 from tracker.messages import printable
@@ -24,6 +26,9 @@ from tracker.messages import printable
 _MOST_WARNINGS: Final = 3
 _PROMPT: Final = 7
 """Lines of a terminal that the prompt of ``tracker enter``, its menu and its status line take."""
+_QUIET_SECONDS: Final = 2
+"""Progress is told after so many seconds of work, on a terminal."""
+Known = TypeVar("Known", bound=Answer)
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
@@ -66,50 +71,63 @@ def command(
         options: its arguments and options, in the order of the help.
         kind: the class of the command.
     """
-
-    def make(run: Callable[..., Any]) -> click.Command:
-        for option in reversed(options):
-            run = option(run)
-        return click.command(name, kind)(run)
-
-    return make
+    return lambda run: click.command(name, kind)(with_options(run, options))
 
 
-def deliver(answer: Answer, *, as_json: bool, plain: bool) -> int:
+def deliver(answer: Answer, *, as_json: bool, plain: bool = False, markdown: bool = False) -> int:
     """Print an answer.
 
     Args:
         answer: the answer.
         as_json: as one JSON document.
         plain: with ASCII in the place of our own marks.
+        markdown: as Markdown.
 
     Returns:
         The exit status that goes with the answer.
     """
+    from tracker.render.registry import as_markdown, forms_of
+
     if as_json:
         write_json(answer.to_json())
+    elif markdown:
+        send(as_markdown(answer))
     else:
         show(answer, plain=plain)
-    from tracker.render.registry import forms_of
-
     status: int = forms_of(answer).status(answer)
     return status
 
 
 def show(answer: Answer, *, plain: bool) -> None:
     """Print an answer's text."""
-    from tracker.render.forms import Look
-    from tracker.render.registry import draw, forms_of
+    from tracker.render.registry import draw
 
-    if forms_of(answer).any_terminal:
-        say(str(answer))
+    document = draw(answer)
+    if isinstance(document, str) and not plain:
+        say(document)
         return
     from tracker.cli.console import output, tell  # it imports Rich, which takes long
 
     console = output(plain=plain)
     below = _PROMPT if entered() else 1
-    height = console.height - below if console.file.isatty() else None
-    tell(console, draw(answer, Look(console.width, height)))
+    tell(console, document, console.height - below if console.file.isatty() else None)
+
+
+def latest(answers: Generator[Known, None, None], words: Callable[[Known], str]) -> Known:
+    """The last of some answers, each of which knows more; at Ctrl-C what is known by then.
+
+    Args:
+        answers: the first of them comes at once.
+        words: how far one has got; said on a terminal, from time to time; "" is not said.
+    """
+    known, told = next(answers), time.monotonic()
+    with suppress(KeyboardInterrupt), closing(answers):
+        for known in answers:
+            is_due = sys.stderr.isatty() and time.monotonic() > told + _QUIET_SECONDS
+            if is_due and (said := words(known)):
+                told = time.monotonic()
+                click.echo(said, err=True)
+    return known
 
 
 def warn(record: Record, at: int | None = None, *, broken: bool = True) -> None:

@@ -34,7 +34,7 @@ from tracker.notation.record_files import dumps
 from tracker.notation.statements import is_verb
 from tracker.notation.text import format_event
 from tracker.render import document, entry_words
-from tracker.render.forms import EXIT_UNANSWERED, Look
+from tracker.render.forms import EXIT_UNANSWERED
 from tracker.render.grid import CompactGrid, compact_grid, situation
 from tracker.render.registry import draw
 
@@ -186,7 +186,7 @@ class Shell:
             case list():
                 return min(map(self.tell, outcome))  # all are told, also behind one that is refused
             case Answer():
-                tell(self.console, draw(outcome, Look(self.console.width)))
+                tell(self.console, draw(outcome))
             case tuple():
                 tell(self.console, outcome)
         return True

@@ -17,7 +17,6 @@ from typing import IO, Final, TextIO
 import click
 
 from tracker.messages import printable_lines
-from tracker.notation.atomic_write import write_text
 
 STANDARD: Final = "-"
 """What stands for standard input or output in the place of a file's name."""
@@ -159,16 +158,3 @@ def send(text: str) -> None:
         return
     sys.stdout.flush()
     sys.stdout.buffer.write(text.encode())
-
-
-def send_to(path: str | None, text: str) -> None:
-    """Write a document to a file; to standard output for ``-`` and where no file is named.
-
-    Raises:
-        OSError: where it cannot be written.
-    """
-    if path is None or path == STANDARD:
-        send(text)
-    else:
-        sys.stdout.flush()
-        write_text(path, text)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import CompletionItem
 
-from tracker.cli.files import naming, read_record, read_whole, source_name, unreadable, write_out
+from tracker.cli.files import naming, read_bytes, read_record, source_name, unreadable, write_out
 from tracker.cli.options import (
     BadNotationError,
     ascii_option,
@@ -241,24 +241,25 @@ def fmt_command(files: tuple[str, ...], only_check: bool, write: bool) -> None:
 
 def _formatted(do: Callable[[str], int], file: str) -> int:
     """Do something with one file; its exit status."""
-    from tracker.cli.main import error_lines, status_of
+    from tracker.cli.main import ending
     from tracker.entry.record_file import StorageError
 
     try:
         return do(file)
     except (NotationError, RecordError, StorageError, click.FileError) as error:
-        for line in error_lines(error):
+        status, lines = ending(error)
+        for line in lines:
             say(printable(line), err=True)
-        return status_of(error)
+        return status
 
 
 def _print(file: str) -> int:
-    send(_canonical(read_whole(file), file))
+    send(_canonical(read_bytes(file, most=None), file))
     return 0
 
 
 def _is_canonical(file: str) -> int:
-    data = read_whole(file)
+    data = read_bytes(file, most=None)
     if data == _canonical(data, file).encode():
         return 0
     say(f"{printable(file)}: not in canonical form", err=True)
@@ -314,7 +315,7 @@ def convert_command(file: str, source: str | None, form: str | None, output: str
     Other programs' logs become text. A link is the end of an address of the app ('tracker app'),
     from the # on, with the whole game in it; of many games, a line each.
     """
-    data = read_whole(file)
+    data = read_bytes(file, most=None)
     source = source or form_of(data)
     games = read_all(data, source_name(file), source)
     write_out(output, _written(games, form or _default_form(source, output)))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple, TypeAlias
 
-from tracker.answers import Answer
+from tracker.answers import Answer, json_keys
 from tracker.errors import RecordError
 from tracker.explain.evidence import in_order
 from tracker.game.cards import Card
@@ -159,9 +159,45 @@ def literals_of(statements: Iterable[Statement]) -> tuple[Literal, ...]:
     return tuple(literal for literal in given if literal)
 
 
+@json_keys(
+    "record",
+    "view",
+    "at",
+    "conclusion",
+    "verdict",
+    "because",
+    "smallest",
+    "*=unsure",
+    "gist",
+    "others",
+    "steps",
+    "counterexample",
+    "hands",
+)
 @dataclass(frozen=True, repr=False)
 class Explanation(Answer):
-    """Why a conclusion is proven or refuted; or, where it is open, how else the cards may lie."""
+    """Why a conclusion is proven or refuted; or, where it is open, how else the cards may lie.
+
+    Keys:
+        record: The digest of the record: SHA-256 of its canonical text.
+        conclusion: ``card``, ``seat`` and ``holds``; of a claim, ``book`` and its ``parts``, each
+            like that.
+        verdict: ``proven``, ``open`` or ``refuted``.
+        because: The causes: ``{"event": n}`` (all that event n says), ``{"hand": SEAT}`` (how many
+            cards that seat holds at the moment), ``{"size": SEAT}`` (how many were dealt to it;
+            only where the sizes of now are not all public), ``{"own": CARD, "seat": SEAT}`` (a
+            viewer has, or has not, that card in the dealt hand), ``{"header": TEXT}``.
+        smallest: Whether no smaller set exists; false only where --limit ended the search.
+        minimal: Only where false: it is not known of each cause that it is needed.
+        others: Other sets as small, with --all N.
+        gist: Of more than six causes, one sentence on what they are; else null.
+        steps: The way from the causes to the conclusion: ``conclusion`` (in words), ``because``
+            (causes) and ``uses`` (earlier steps, from 0), six at most together; ``technique``,
+            ``bounds`` (what it concludes of numbers: ``seats`` hold from ``least`` to
+            ``most`` of ``cards``), ``text``.
+        counterexample: Where it is open: the dealt hand of each seat; else null.
+        hands: Where it is open: what these hands have become at the moment; else null.
+    """
 
     record: Record
     view: str
@@ -197,9 +233,16 @@ class Explanation(Answer):
         )
 
 
+@json_keys("view", "at", "cards", "steps", "unexplained")
 @dataclass(frozen=True, repr=False)
 class Consequences(Answer):
-    """All the places of cards that follow for a view at a moment, in steps, the easiest first."""
+    """All the places of cards that follow for a view at a moment, in steps, the easiest first.
+
+    Keys:
+        cards: With --all or --hint and no card: the cards whose places follow.
+        steps: As above, each with its ``level``, 1 to 5.
+        unexplained: Cards to whose places no way was found before the limit.
+    """
 
     record: Record
     view: str

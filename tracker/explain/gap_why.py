@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from tracker.answers import json_keys
 from tracker.budget import WHY_QUESTIONS
 from tracker.explain.evidence import in_order
 from tracker.explain.explanation import Conclusion, Explanation
@@ -39,11 +40,29 @@ class WayExplained:
     """For each event of the ordinary record its number in the record with gaps."""
 
 
+@json_keys(
+    "record",
+    "view",
+    "at",
+    "conclusion",
+    "verdict",
+    "because",
+    "smallest",
+    "*=unsure",
+    "*=each_way",
+    "counterexample",
+    "hands",
+    "fillings",
+)
 @dataclass(frozen=True, repr=False)
 class GapExplanation(Explanation):
     """Why a conclusion is proven or refuted however the gaps are filled; or how it is otherwise.
 
     ``because`` has all the causes that it takes in some way, ``ways`` those of each.
+
+    Keys:
+        fillings: Of a record with gaps, besides the keys above: where it is open, how the gaps are
+            filled then, by event. ``because`` and ``steps`` may depend on gaps.
     """
 
     ways: tuple[WayExplained, ...] = ()

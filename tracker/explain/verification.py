@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 
-from tracker.answers import Answer
+from tracker.answers import Answer, json_keys
 from tracker.counting import count
 from tracker.errors import RecordError, TrackerError, UndecidedError
 from tracker.explain.certificate import NO_GAPS, Certificate, Document, digest, read
@@ -32,9 +32,29 @@ from tracker.knowledge.views import View, knowledge, told_hands, view_with, whol
 from tracker.messages import require_kind
 
 
+@json_keys(
+    "ok",
+    "problems",
+    "record=certificate.record",
+    "view=certificate.view",
+    "at=certificate.at",
+    "conclusion=certificate.conclusion.parts",
+    "text",
+    "verdict=certificate.verdict",
+    "because=certificate.because",
+    "smallest",
+)
 @dataclass(frozen=True, repr=False)
 class Verification(Answer):
-    """The content of a certificate, and whether it holds."""
+    """The content of a certificate, and whether it holds.
+
+    Keys:
+        ok: Whether it holds.
+        problems: What is wrong with it, in words.
+        record, conclusion, verdict, because: What it says, as the JSON of ``tracker why`` has it.
+        text: The conclusion in words.
+        smallest: Whether it was checked that no smaller set of causes does.
+    """
 
     certificate: Certificate
     problems: tuple[str, ...]

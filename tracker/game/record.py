@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import TypeVar
 
 from tracker import wiring
-from tracker.answers import Answer, Brief
+from tracker.answers import Answer, Brief, json_keys
 from tracker.errors import RecordError, WrongTypeError
 from tracker.game.cards import DECKS, Book, Card, Deck
 from tracker.game.events import BaseEvent, Claim, Event, Gap, Missing, Seat
@@ -67,6 +67,7 @@ class HeaderComment:
     """The comment beside it, without ``#``."""
 
 
+@json_keys("*=document")
 @dataclass(frozen=True, repr=False)
 class Record(Answer):
     """A game as it was written down.

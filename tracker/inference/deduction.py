@@ -18,7 +18,7 @@ from operator import or_
 from typing import Final, TypeAlias
 from typing import Literal as OneOf
 
-from tracker.answers import Answer, Brief
+from tracker.answers import Answer, Brief, json_keys
 from tracker.errors import ContradictionError, RecordError, UndecidedError
 from tracker.game.cards import Book, Card
 from tracker.game.events import Holdings, Seat
@@ -86,6 +86,7 @@ class _WorkedOut:
     proven: dict[tuple[str, Team], Holdings | None] = field(default_factory=dict)
 
 
+@json_keys("*=board")
 class Deduction(Answer, SolverHolder):
     """What follows for one view at one moment. ``deduce`` makes one, ``follow`` makes many.
 

@@ -13,7 +13,7 @@ it is kept.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
@@ -40,7 +40,6 @@ from tracker.render.registry import as_data, as_markdown
 
 if TYPE_CHECKING:
     from tracker.analysis.review import Review
-    from tracker.render.page.build import PageMaker
     from tracker.teach.marking import Trial
     from tracker.teach.puzzle import Puzzle
 
@@ -220,51 +219,64 @@ class _Followed:
         return self._next <= start
 
 
-class _Reviewed:
-    """The review of a game, which is made in steps."""
+class InSteps:
+    """A question that takes long: each time it is asked of a record, a step more is done.
 
-    def __init__(self, text: str) -> None:
-        from tracker.analysis.review import review_steps
+    Args:
+        work: does it for the text of a record. It gives how far it is, time and again, and returns
+            the answer.
+    """
 
-        self.key = text
-        self._record = _record(text)
-        self._steps = review_steps(self._record)
-        self._done = 0
+    def __init__(self, work: Callable[[str], Generator[Json, None, Json]]) -> None:
+        self._work = work
+        self._record: str | None = None
+        """The record that is worked on."""
 
-    def next(self) -> Json:
-        """What is judged in a moment's work: how much is done; at last the review."""
-        from tracker.render.review_text import ESTIMATE, headline
-
-        end = monotonic() + _AT_A_TIME
-        while monotonic() < end:
-            try:
-                next(self._steps)
-            except StopIteration as done:
-                made: Review = done.value
-                told = [mistake.event for mistake in made.listed]
-                words = {"headline": headline(made), "estimate": ESTIMATE, "told": sorted(told)}
-                return {"json": made.to_json(), **words}
-            self._done += 1
-        return {"share": min(self._done / (3 * len(self._record.events) + 1), 1.0)}
+    def __call__(self, record: str) -> Json:
+        """How far it is; at last the answer."""
+        if record != self._record:
+            self._steps = self._work(record)
+        self._record = None
+        try:
+            step = next(self._steps)
+        except StopIteration as end:
+            answer: Json = end.value
+            return answer
+        self._record = record
+        return step
 
 
-class _Paged:
-    """The report's page of a game, which is made in steps."""
+def reviewed(text: str) -> Generator[Json, None, Json]:
+    """The review of a game; each step takes a moment, and says which share is done."""
+    from tracker.analysis.review import review_steps
+    from tracker.render.review_text import ESTIMATE, headline
 
-    def __init__(self, text: str) -> None:
-        from tracker.render.page.build import PageMaker
+    record = _record(text)
+    made: list[Review] = []
 
-        self.key = text
-        self._maker: PageMaker = PageMaker(_record(text))
-        self._steps = self._maker.steps()
+    def steps() -> Iterator[object]:
+        """The steps; at their end the review is there."""
+        made.append((yield from review_steps(record)))
 
-    def next(self) -> Json:
-        """One view more: how many are done, and of how many; after the last, the page."""
-        step = next(self._steps, None)
-        if step is None:
-            return {"page": self._maker.html()}
-        _, done, views = step
-        return {"done": done, "of": views}
+    end = monotonic() + _AT_A_TIME
+    for done, _ in enumerate(steps(), start=1):
+        if monotonic() >= end:
+            yield {"share": min(done / (3 * len(record.events) + 1), 1.0)}
+            end = monotonic() + _AT_A_TIME
+    (review,) = made
+    told = sorted(mistake.event for mistake in review.listed)
+    words = {"headline": headline(review), "estimate": ESTIMATE, "told": told}
+    return {"json": review.to_json(), **words}
+
+
+def _paged(text: str) -> Generator[Json, None, Json]:
+    """The report's page of a game; each step is a view, and says how many are done."""
+    from tracker.render.page.build import PageMaker
+
+    maker = PageMaker(_record(text))
+    for _, done, views in maker.steps():
+        yield {"done": done, "of": views}
+    return {"page": maker.html()}
 
 
 # -- a game that is being entered -----------------------------------------------------------------
@@ -283,15 +295,13 @@ class _Kept(Store):
 
 
 class AppAnswers:
-    """All that one worker has open: a game entered, one followed, a page, a puzzle posed."""
+    """All that one worker has open: a game entered, one followed, a puzzle posed."""
 
     def __init__(self) -> None:
         self._session: Session | None = None
         self._past: list[str] = []
         """What the game was before its session was opened, oldest first."""
         self._followed: _Followed | None = None
-        self._paged: _Paged | None = None
-        self._reviewed: _Reviewed | None = None
         self._trial: Trial | None = None
 
     # -- following --------------------------------------------------------------------------------
@@ -305,24 +315,6 @@ class AppAnswers:
             followed_game = _Followed(record, view)
         self._followed = followed_game
         return followed_game.up_to(start, min(count, MOST_MOMENTS))
-
-    def review(self, record: str) -> Json:
-        """One step more to the review of a game: how much is done; at last the review."""
-        if self._reviewed is None or self._reviewed.key != record:
-            self._reviewed = _Reviewed(record)
-        made = self._reviewed.next()
-        if "json" in made:
-            self._reviewed = None
-        return made
-
-    def page(self, record: str) -> Json:
-        """One step more to the report's page of a game; the last one gives the page."""
-        if self._paged is None or self._paged.key != record:
-            self._paged = _Paged(record)
-        made = self._paged.next()
-        if "page" in made:
-            self._paged = None
-        return made
 
     # -- entering ---------------------------------------------------------------------------------
 
@@ -535,8 +527,8 @@ QUESTIONS: Final[dict[str, Callable[..., Any]]] = {
     "give up": _ANSWERS.given_up,
     "hint": _ANSWERS.hinted,
     "moments": _ANSWERS.moments,
-    "page": _ANSWERS.page,
-    "review": _ANSWERS.review,
+    "page": InSteps(_paged),
+    "review": InSteps(reviewed),
     "begin": _ANSWERS.begin,
     "do": _ANSWERS.deed,
     "mends": _ANSWERS.mends,

@@ -14,7 +14,7 @@ from tracker.game.record import Record
 from tracker.game.rules import PRESETS, VALUES, Rules
 from tracker.inference.follow import follow
 from tracker.notation.record_files import loads
-from tracker.render.app_answers import AppAnswers, opened
+from tracker.render.app_answers import InSteps, opened, reviewed
 from tracker.render.json_form import Json
 from tracker.render.primer import ANSWERS, primer, primer_example
 from tracker.render.rule_words import WORDS
@@ -50,12 +50,12 @@ def _preset(rules: Rules) -> Json:
 def sample_document() -> Json:
     """A sample game: as it is opened, its boards in everyone's eyes, and its review."""
     text = (files("tracker") / "render" / "app" / "sample.lit").read_text(encoding="utf-8")
-    record, answers = loads(text, source="game"), AppAnswers()
-    while "json" not in (reviewed := answers.review(text)):
+    record, review = loads(text, source="game"), InSteps(reviewed)
+    while "json" not in (judged := review(text)):
         pass
     boards = [
         deduction.to_json()
         for moment in follow(record, views=["public"])
         for deduction in moment.deductions.values()
     ]
-    return {"game": opened(text), "boards": boards, "review": reviewed}
+    return {"game": opened(text), "boards": boards, "review": judged}

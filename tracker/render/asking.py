@@ -30,8 +30,7 @@ from tracker.render.document import (
     line,
     titled,
 )
-from tracker.render.forms import Forms, Look
-from tracker.render.json_form import Json, plain, share_json
+from tracker.render.forms import Forms
 from tracker.render.phrases import (
     DASH,
     DRAWN_LEGEND,
@@ -59,7 +58,7 @@ best option, claims included.
 {MARGIN_LEGEND}"""
 
 
-def _asks_text(asks: Asks, _: Look) -> Document:
+def _asks_text(asks: Asks) -> Document:
     """The best asks in words, or a table of all."""
     if not asks.asks:
         return [line(f"{asks.seat} has no legal ask.")]
@@ -192,7 +191,7 @@ _ANSWER_HEADS: Final = ("View", "Answer", "Bits", "Cards placed")
 _ANSWER_LEGEND: Final = "Bits: log2 of how many times fewer deals are left. * the answer given."
 
 
-def _what_if_text(asked: WhatIf, _: Look) -> Document:
+def _what_if_text(asked: WhatIf) -> Document:
     rows = list(_answer_rows(asked))
     title = f"Event {asked.event}: {event_text(asked.record, asked.event)}"
     return titled(title, Sheet(_ANSWER_HEADS, rows, right=("Bits",)), _ANSWER_LEGEND)
@@ -212,31 +211,12 @@ def _answer_rows(asked: WhatIf) -> Iterator[tuple[str, ...]]:
             yield view, given, "unknown" if isnan(news.bits) else bits, placed or "nothing"
 
 
-def _what_if_json(asked: WhatIf) -> Json:
-    """What either answer told or would have told.
-
-    Keys:
-        text, answer: With --event: the statement, and the answer that it got.
-        views: By view, what is told by ``yes`` and by ``no``; null for an answer that the view can
-            rule out. ``bits`` is the drop in bits (null where it could not be counted, see
-            ``exact``); ``placed`` the cards that are then certain and were not before, with their
-            holders, but for the card handed over.
-    """
-    return {
-        "event": asked.event,
-        "text": event_text(asked.record, asked.event),
-        "answer": asked.ask.answer,
-        "views": plain(asked.views),
-    }
-
-
 WHAT_IF: Final = Forms[WhatIf](
     line=lambda asked: (
         f"event {asked.event}, {event_text(asked.record, asked.event)}, "
         f"for {', '.join(asked.views)}"
     ),
     document=_what_if_text,
-    json=_what_if_json,
 )
 
 # -- to whom the turn could go --------------------------------------------------------------------
@@ -254,7 +234,7 @@ _OPEN_LEGEND: Final = """\
 listed."""
 
 
-def _turns_text(turns: TurnOptions, _: Look) -> Document:
+def _turns_text(turns: TurnOptions) -> Document:
     """A table of the options."""
     if not turns.options:
         return [line(f"{turns.seat} cannot give the turn away.")]
@@ -291,41 +271,16 @@ def _odds_of_option(option: TurnOption) -> str:
     return ("" if option.exact else "~") + odds_words(Fraction(option.chance))
 
 
-def _turns_json(turns: TurnOptions) -> Json:
-    """Every option with what its receiver could win.
-
-    Keys:
-        options.event: The event in the notation: an ask that is refused, a card surrendered, a
-            pass.
-        options.chance, options.exact: How likely it comes so; null where gaps leave it open.
-        options.receiver: Whose turn it is then.
-        options.wins: By half-suit, the share of deals in which they are sure of it:
-            ``probability``, ``exact``, and where it is not exact ``interval``, its 95% limits;
-            half-suits without such a deal are left out.
-        options.nothing: The share of deals in which they are sure of none, likewise.
-    """
-    return {
-        "view": turns.seat,
-        "at": turns.at,
-        "options": [
-            {
-                "event": format_event(option.event, turns.record),
-                "chance": plain(option.chance),
-                "exact": option.exact,
-                "receiver": option.receiver,
-                "wins": {book: share_json(share) for book, share in option.wins},
-                "nothing": share_json(option.nothing),
-            }
-            for option in turns
-        ],
-    }
-
-
 TURN_OPTIONS: Final = Forms[TurnOptions](
     line=lambda turns: (
         f"{counted(len(turns), 'way')} in which {turns.seat} could give the turn away "
         f"after event {turns.at}"
     ),
     document=_turns_text,
-    json=_turns_json,
+    derived={
+        "TurnOption.wins": lambda option, _: dict(option.wins),
+        "Share.interval": lambda share, _: (
+            {} if share.exact else {"interval": (share.low, share.high)}
+        ),
+    },
 )

@@ -34,5 +34,5 @@ def _signal_lines(signals: Signals) -> list[str]:
 
 SIGNALS: Final[Forms[Signals]] = Forms(
     line=lambda signals: f"{counted(len(signals), 'ask')} that would be signals",
-    document=lambda signals, _: [*map(line, _signal_lines(signals)), BLANK, dim(_NOTE)],
+    document=lambda signals: [*map(line, _signal_lines(signals)), BLANK, dim(_NOTE)],
 )

@@ -88,15 +88,27 @@ class Aside:
     """Whether they are read column by column."""
 
 
+@dataclass(frozen=True)
+class AsItIs:
+    """Lines that are shown as they are, where there is no terminal."""
+
+    text: str
+
+
 class Drawing(ABC):
-    """What a terminal draws in a way of its own, and all others show as tables."""
+    """What a terminal draws in a way of its own, and all others show in common blocks."""
 
     @abstractmethod
-    def lines(self, width: int) -> Iterable[Text]:
-        """It in a terminal of so many columns."""
+    def lines(self, width: int, height: int | None = None) -> Iterable[RenderableType]:
+        """It in a terminal.
+
+        Args:
+            width: its columns.
+            height: the lines that can be in sight at once; None: any number.
+        """
 
     @abstractmethod
-    def tables(self) -> Iterable[Sheet]:
+    def elsewhere(self) -> Iterable[Block]:
         """It where there is no terminal."""
 
 
@@ -108,7 +120,7 @@ class Spans(Drawing):
     last: int
     """The last moment."""
 
-    def lines(self, width: int) -> Iterator[Text]:
+    def lines(self, width: int, height: int | None = None) -> Iterator[Text]:
         """A bar for each row, full where a stretch reaches; one sign may be several moments."""
         names = [printable(name) for name, _ in self.rows]
         longest, moments = max(map(cell_len, names), default=0), self.last + 1
@@ -118,7 +130,7 @@ class Spans(Drawing):
             bar = "".join("█" if cell in full else "·" for cell in range(cells))
             yield Text(f"  {set_cell_size(name, longest)}  {bar}")
 
-    def tables(self) -> Iterator[Sheet]:
+    def elsewhere(self) -> Iterator[Sheet]:
         """The stretches of each row in numbers."""
         if self.rows:
             rows = [(name, stretches_words(spans)) for name, spans in self.rows]
@@ -131,16 +143,16 @@ class Hint(Drawing):
 
     words: str
 
-    def lines(self, width: int) -> Iterator[Text]:
+    def lines(self, width: int, height: int | None = None) -> Iterator[Text]:
         """The words."""
         yield Text(self.words, style="dim")
 
-    def tables(self) -> Iterator[Sheet]:
+    def elsewhere(self) -> Iterator[Sheet]:
         """Nothing: no option can be typed there."""
         yield from ()
 
 
-Common: TypeAlias = Heading | Line | Sheet | Pairs | Aside
+Common: TypeAlias = Heading | Line | Sheet | Pairs | Aside | AsItIs
 """What is shown everywhere."""
 Block: TypeAlias = Common | Drawing
 Document: TypeAlias = Iterable[Block]
@@ -181,12 +193,15 @@ def _text(words: Words) -> Text:
 # -- for a terminal -------------------------------------------------------------------------------
 
 
-def for_terminal(document: Document, width: int) -> Iterator[RenderableType]:
+def for_terminal(
+    document: Document, width: int, height: int | None = None
+) -> Iterator[RenderableType]:
     """What Rich prints, block by block.
 
     Args:
         document: what is to be shown.
         width: columns of the terminal.
+        height: the lines that can be in sight at once; None: any number.
     """
     for block in document:
         match block:
@@ -200,8 +215,10 @@ def for_terminal(document: Document, width: int) -> Iterator[RenderableType]:
                 yield _rich_pairs(block)
             case Aside():
                 yield _rich_aside(block)
+            case AsItIs():
+                yield Text(block.text)
             case Drawing():
-                yield from block.lines(width)
+                yield from block.lines(width, height)
 
 
 def _rich_table(block: Sheet) -> RichTable:
@@ -269,7 +286,7 @@ def _anywhere(document: Document) -> Iterator[Common]:
     for block in document:
         match block:
             case Drawing():
-                yield from block.tables()
+                yield from _anywhere(block.elsewhere())
             case Line() if not block.words.plain:
                 pass
             case _:
@@ -329,6 +346,9 @@ def _markdown_lines(block: Common) -> Iterator[str]:
                 yield f"- **{markdown_text(name)}:** {markdown_text(words)}"
         case Aside():
             yield from (f"- {markdown_text(item)}" for item in block.items)
+        case AsItIs():
+            fence = "`" * max(3, 1 + max(map(len, re.findall("`+", block.text)), default=0))
+            yield from (f"{fence}text", block.text, fence)
 
 
 def as_data(document: Document) -> list[dict[str, Any]]:
@@ -360,6 +380,8 @@ def _data(block: Common) -> dict[str, Any]:
             return {"kind": "pairs", "rows": [[runs(name), _items(of)] for name, of in block.rows]}
         case Aside():
             return {"kind": "aside", "items": _items(block)}
+        case AsItIs():
+            return {"kind": "lines", "lines": block.text.split("\n")}
 
 
 def _items(value: Words | Aside) -> list[list[tuple[str, str]]]:
@@ -407,6 +429,8 @@ def _html(block: Common) -> str:
             return f"<dl>{rows}</dl>"
         case Aside():
             return f"<p>{_html_items(block)}</p>"
+        case AsItIs():
+            return f"<pre>{escape(block.text)}</pre>"
 
 
 def _cells(tag: str, row: Iterable[Words], sides: Iterable[str]) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
 
 if TYPE_CHECKING:  # it imports Rich, which takes long
     from tracker.render.document import Document
@@ -20,21 +20,9 @@ COLUMNS: Final = 80
 """The width of an answer's text."""
 
 
-@dataclass(frozen=True)
-class Look:
-    """Where an answer is shown."""
-
-    width: int = COLUMNS
-    """Columns."""
-    height: int | None = None
-    """Lines that can be in sight at once; None: any number."""
-
-
-def to_json(answer: object) -> Any:
-    """The JSON of an answer whose fields are its keys."""
-    from tracker.render.json_form import members
-
-    return members(answer)
+Derived: TypeAlias = Mapping[str, Callable[[Any, Any], Any]]
+"""What in the JSON of an answer no field and no property says, words above all: by ``Class.key``
+what makes it of a value and the answer."""
 
 
 @dataclass(frozen=True)
@@ -43,11 +31,10 @@ class Forms(Generic[Shown]):
 
     line: Callable[[Shown], str]
     """What it is, in a few words on one line."""
-    document: Callable[[Shown, Look], Document | str]
-    """All of it. A ``str`` has lines that are shown as they are, and not wrapped."""
-    json: Callable[[Shown], Any] = to_json
-    """All of it, as plain data; by default its fields."""
+    document: Callable[[Shown], Document | str]
+    """All of it. A ``str`` has lines that are shown as they are, and not wrapped; it needs no Rich,
+    which takes long to import."""
+    derived: Derived = field(default_factory=dict)
+    """What in its JSON no field and no property says."""
     status: Callable[[Shown], int] = lambda _: 0
     """The exit status of a command with this answer; not 0 where the answer is negative."""
-    any_terminal: bool = False
-    """Whether the text is a ``str`` at any width: it can be printed without asking the terminal."""

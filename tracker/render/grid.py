@@ -26,6 +26,7 @@ from itertools import zip_longest
 from typing import Final, TypeAlias
 
 from rich.cells import cell_len, set_cell_size
+from rich.console import RenderableType
 from rich.text import Text
 
 from tracker.analysis.board import Board
@@ -35,9 +36,18 @@ from tracker.game.state import State
 from tracker.inference.deduction import PLACED, Deduction
 from tracker.knowledge.facts import Chances
 from tracker.messages import counted, printable
-from tracker.render.document import BLANK, Aside, Block, Drawing, Line, Pairs, Sheet, height_of
-from tracker.render.forms import Forms, Look
-from tracker.render.json_form import Json, plain
+from tracker.render.document import (
+    BLANK,
+    Aside,
+    Block,
+    Drawing,
+    Line,
+    Pairs,
+    Sheet,
+    for_terminal,
+    height_of,
+)
+from tracker.render.forms import COLUMNS, Derived, Forms
 from tracker.render.phrases import numbered_event, per_cent
 
 _GAP: Final = 3
@@ -116,7 +126,7 @@ class CardGrid(Drawing):
     odds: bool
     """Whether cells have probabilities."""
 
-    def lines(self, width: int) -> Iterator[Text]:
+    def lines(self, width: int, height: int | None = None) -> Iterator[Text]:
         """The panels, as many side by side as fit, with names as long as there is room for."""
         longest = max(cell_len(printable(seat)) for seat in self.seats)
         column, across = layout(len(self.seats), longest, width)
@@ -137,7 +147,7 @@ class CardGrid(Drawing):
                 yield Text("")
             yield from _beside(panels[start : start + across], widths, _GAP)
 
-    def tables(self) -> Iterator[Sheet]:
+    def elsewhere(self) -> Iterator[Sheet]:
         """A table for each half-suit, for where there is no terminal."""
         for panel in self.panels:
             rows = [(Text(card, "bold"), *cells) for card, cells in panel.rows]
@@ -494,59 +504,29 @@ def whole_board(
     return above, BLANK, grid_of(deduction, chances, books), BLANK, marks
 
 
-def _board(board: Board, look: Look) -> Iterable[Block]:
-    """The grid; where that is wanted, or where it would not fit the screen, its compact form."""
-    if not board.compact:
-        whole = whole_board(board.deduction, board.chances, board.books)
-        height = None if board.chances else look.height
-        if height is None or height_of(whole, look.width) <= height:
-            return whole
-    lines = compact_grid(board.deduction, board.books).lines(look.width, look.height)
-    return map(Line, lines)
+@dataclass(frozen=True)
+class _Screen(Drawing):
+    """A board; where that is wanted, or where it would not fit the screen, its compact form."""
 
+    board: Board
 
-def _board_json(board: Board) -> Json:
-    """The state of a game in a view, and who can hold what.
+    def lines(self, width: int, height: int | None = None) -> Iterable[RenderableType]:
+        """The grid in a terminal."""
+        if not self.board.compact:
+            whole = self._whole()
+            if self.board.chances or height is None or height_of(whole, width) <= height:
+                return for_terminal(whole, width)
+        return self._compact().lines(width, height)
 
-    Keys:
-        events: How many events the record has.
-        turn: The seat whose turn it is; null where several may take it, or the game is over.
-        score: Points by team.
-        sizes: Hand sizes by seat; null where uncertain.
-        books: By half-suit: ``state`` is ``open``, ``won``, ``cancelled``, or ``gap`` where that
-            depends on a gap; ``team`` won it, or is null.
-        cards: By card in play: ``holders``, the seats that hold it now in some consistent deal, and
-            ``status``: ``public``, ``own``, ``deduced``, ``open``, ``gap`` (open only because of a
-            gap) or ``undecided`` (past a missing stretch; of the holders in ``undecided`` it was
-            not found out).
-        probability: Only with --odds: by card, the probability of each holder.
-    """
-    deduction, state = board.deduction, board.deduction.state
-    turn = deduction.to_move()
-    document: Json = {
-        "view": deduction.view,
-        "at": deduction.at,
-        "events": len(deduction.record.events),
-        "turn": None if state.over or len(turn) > 1 else turn[0],
-        "score": plain(deduction.scores()),
-        "sizes": dict(deduction.sizes()),
-        "books": {
-            name: {"state": "gap", "team": None}
-            if name in deduction.unsure_books
-            else {"state": book.status, "team": plain(book.team)}
-            for name, book in state.books.items()
-        },
-        "cards": {
-            card: {"holders": list(deduction.holders(card)), "status": deduction.status(card)}
-            for card in board.cards
-        },
-    }
-    if board.chances is not None:
-        document["probability"] = {card: dict(board.chances[card]) for card in board.cards}
-    for card, entry in document["cards"].items():
-        if entry["status"] == "undecided":
-            entry["undecided"] = list(deduction.undecided_holders(card))
-    return document
+    def elsewhere(self) -> Iterable[Block]:
+        """The grid where there is no terminal."""
+        return map(Line, self._compact().lines(COLUMNS)) if self.board.compact else self._whole()
+
+    def _whole(self) -> tuple[Block, ...]:
+        return whole_board(self.board.deduction, self.board.chances, self.board.books)
+
+    def _compact(self) -> CompactGrid:
+        return compact_grid(self.board.deduction, self.board.books)
 
 
 def _deduction_line(deduction: Deduction) -> str:
@@ -556,11 +536,42 @@ def _deduction_line(deduction: Deduction) -> str:
     return f"{deduction.view} at {deduction.at}, {certain} of {len(deduction.cards)} cards certain"
 
 
+def _book_state(board: Board, name: str) -> dict[str, object]:
+    """Whether a half-suit is in play, and who won it."""
+    if name in board.deduction.unsure_books:
+        return {"state": "gap", "team": None}
+    book = board.deduction.state.books[name]
+    return {"state": book.status, "team": book.team}
+
+
+def _card_state(board: Board, card: Card) -> dict[str, object]:
+    """Who can hold a card, and how that is known."""
+    deduction = board.deduction
+    told: dict[str, object] = {"holders": deduction.holders(card), "status": deduction.status(card)}
+    if told["status"] == "undecided":
+        return {**told, "undecided": deduction.undecided_holders(card)}
+    return told
+
+
+_DERIVED: Final[Derived] = {
+    "Board.events": lambda board, _: len(board.deduction.record.events),
+    "Board.score": lambda board, _: board.deduction.scores(),
+    "Board.sizes": lambda board, _: board.deduction.sizes(),
+    "Board.books": lambda board, _: {
+        name: _book_state(board, name) for name in board.deduction.state.books
+    },
+    "Board.cards": lambda board, _: {card: _card_state(board, card) for card in board.cards},
+    "Board.probability": lambda board, _: (
+        board.chances and {card: board.chances[card] for card in board.cards}
+    ),
+}
 BOARD: Final = Forms[Board](
-    line=lambda board: _deduction_line(board.deduction), document=_board, json=_board_json
+    line=lambda board: _deduction_line(board.deduction),
+    document=lambda board: [_Screen(board)],
+    derived=_DERIVED,
 )
 DEDUCTION: Final = Forms[Deduction](
     line=_deduction_line,
-    document=lambda deduction, look: _board(Board(deduction), look),
-    json=lambda deduction: _board_json(Board(deduction)),
+    document=lambda deduction: [_Screen(Board(deduction))],
+    derived={"Deduction.board": lambda deduction, _: Board(deduction)},
 )

@@ -16,8 +16,7 @@ from tracker.knowledge.facts import Cause, EventCause, GapCause, HeaderCause, Ow
 from tracker.messages import counted
 from tracker.notation.holdings import format_holdings
 from tracker.render.document import BLANK, Block, Document, Heading, Sheet, dim, indented, line
-from tracker.render.forms import EXIT_NEGATIVE, Forms, Look
-from tracker.render.json_form import Json, members, plain
+from tracker.render.forms import EXIT_NEGATIVE, Forms
 from tracker.render.phrases import (
     DASH,
     by_number,
@@ -66,7 +65,7 @@ deals were equally likely."""
 # -- the audit ------------------------------------------------------------------------------------
 
 
-def audit_text(audit: Audit, _: Look) -> Document:
+def audit_text(audit: Audit) -> Document:
     """Claims, missed claims, asks with a known answer; and how players asked, if worked out."""
     parts: list[Block] = [Heading("Claims"), *_claims(audit.claims)]
     if better := better_known(audit.claims):
@@ -252,7 +251,7 @@ AUDIT: Final = Forms[Audit](line=_audit_line, document=audit_text)
 # -- missed claims --------------------------------------------------------------------------------
 
 
-def _missed_text(missed: MissedProofs, _: Look) -> Document:
+def _missed_text(missed: MissedProofs) -> Document:
     """The claims that were missed, each with when it could have been made, and its proof."""
     from tracker.render.why_text import proof_lines  # it imports the solver
 
@@ -266,25 +265,10 @@ def _missed_text(missed: MissedProofs, _: Look) -> Document:
     return parts[:-1] or [line("No claim was missed.")]
 
 
-def _missed_json(missed: MissedProofs) -> Json:
-    """The audit, with the proof of each missed claim.
-
-    Keys:
-        proofs: With --missed, besides the keys above: of each missed claim its ``seat``, ``book``,
-            ``from``, ``to``, its ``holdings``, and the ``explanation`` as of ``tracker why``.
-    """
-    proofs = [
-        plain(proof.missed)
-        | {"holdings": dict(proof.holdings), "explanation": proof.explanation.to_json()}
-        for proof in missed
-    ]
-    return members(missed.audit) | {"proofs": proofs}
-
-
 MISSED_PROOFS: Final[Forms[MissedProofs]] = Forms(
     line=lambda missed: counted(len(missed), "missed claim"),
     document=_missed_text,
-    json=_missed_json,
+    derived={"MissedProof.holdings": lambda proof, _: dict(proof.holdings)},
 )
 
 # -- gaps -----------------------------------------------------------------------------------------
@@ -299,7 +283,7 @@ FIELD_WORDS: Final = {"holdings": "naming", "cards": "card", "missing": "missing
 """What a field is called where its name does not say it."""
 
 
-def _gaps_text(gaps: Gaps, look: Look) -> Document:
+def _gaps_text(gaps: Gaps) -> Document:
     """Each gap with what it can be and what it matters for; then the questions to the players."""
     if not gaps:
         return [line(NO_GAPS)]
@@ -439,47 +423,14 @@ def _decides(asked: PlayerQuestion) -> str:
     return ""
 
 
-def _gaps_json(gaps: Gaps) -> Json:
-    """The gaps; the causes by value alone, as two fields of a gap seldom share values.
-
-    Keys:
-        gaps.event, gaps.line, gaps.text: The gap: its number, its line in the file, the statement.
-        gaps.open: The fields that it leaves open, such as ``answer``, ``card``, ``asker``;
-            ``missing`` for a stretch.
-        gaps.possible: For each of these fields the values that it can have; ``?`` for a naming on
-            which nothing hangs.
-        gaps.because: For each value that is impossible, causes that are enough, as of ``tracker
-            why``; a hand is ``{"header": "hand Ann"}``.
-        gaps.closed_at: The event after which one way to fill it was left; null while it is open.
-        gaps.perhaps_sooner: Only where true: it was not found out whether it was closed before.
-        gaps.matters: For each verdict that depends on the gap: the ``event`` of the claim, the
-            ``field``, and ``verdicts``: by value, the verdict that is then left (``depends``: on
-            another gap, still).
-        gaps.up_to: Only where later events could not be taken into account: the last one that was.
-        completions: In how many ways the record can be filled in; null where they are too many to
-            tell.
-        judged: Whether all of these were judged; else ``matters`` is empty, and ``ask`` begins with
-            what is most open.
-        ask: The questions: ``event`` and ``field``; ``settles``, how many verdicts the answer
-            settles whatever it is; ``decides``, these claims; ``may_settle``, how many at best;
-            ``seats``, whom to ask; ``values``, what is possible.
-        left_out: Only where the search was stopped: how many gaps were not looked at; no claim was
-            judged then.
-    """
-    document = members(gaps)
-    del document["record"]
-    for gap, entry in zip(gaps, document["gaps"], strict=True):
-        entry["because"] = {
-            value: plain(causes)
-            for reasons in gap.because.values()
-            for value, causes in reasons.items()
-        }
-    return document
-
-
 GAPS: Final[Forms[Gaps]] = Forms(
     line=lambda gaps: gaps_summary(gaps) if gaps else NO_GAPS,
     document=_gaps_text,
-    json=_gaps_json,
+    derived={
+        # By value alone, as two fields of a gap seldom share values.
+        "OpenGap.because": lambda gap, _: {
+            value: causes for by_value in gap.because.values() for value, causes in by_value.items()
+        }
+    },
     status=lambda gaps: EXIT_NEGATIVE if gaps.still_open or gaps.left_out is not None else 0,
 )

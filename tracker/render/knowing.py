@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Final
 
-from tracker.analysis.knows import Ending, Knows, Provable, Stretch, stretches
-from tracker.answers import Case, Depends, certain
-from tracker.game.events import Seat
+from tracker.analysis.knows import Ending, Knows, Provable, Stretch
+from tracker.answers import Depends, certain
 from tracker.knowledge.facts import Between
 from tracker.knowledge.views import PUBLIC
 from tracker.messages import counted
@@ -24,12 +23,12 @@ from tracker.render.document import (
     stretches_words,
     titled,
 )
-from tracker.render.forms import EXIT_UNANSWERED, Forms, Look
-from tracker.render.json_form import Json, hands, members, plain
+from tracker.render.forms import EXIT_UNANSWERED, Derived, Forms
+from tracker.render.json_form import hands, plain
 from tracker.render.phrases import DASH, capital, case_lines, listed
 
 if TYPE_CHECKING:  # who could prove what, which reports show, does not need it
-    from tracker.analysis.mutual_knowledge import ChainKnows, OthersKnow, SeatProof, TeamProof
+    from tracker.analysis.mutual_knowledge import ChainKnows, OthersKnow, TeamProof
 
 NOTHING: Final = "Nobody could prove any half-suit at any moment."
 _LEGEND: Final = """\
@@ -41,7 +40,7 @@ _UNDECIDED_MOMENTS: Final = """\
 Undecided: there are too many ways to fill the gaps, or a stretch is missing."""
 
 
-def _knows_text(knows: Knows, _: Look) -> Document:
+def _knows_text(knows: Knows) -> Document:
     """For each half-suit what came of it, and since when who could prove it."""
     if not knows.books:
         return [line(NOTHING)]
@@ -131,7 +130,7 @@ def ending_words(book: Provable) -> list[str]:
     end = book.ending
     if end is None and book.undecided:
         return ["What came of it is undecided."]
-    if end is None and book.cases and any(case.settled for case in book.cases):
+    if isinstance(book.settled, Depends):
         return ["Whether it is settled, and when, depends on the gaps."]
     if end is None:
         return ["Not settled yet."]
@@ -182,84 +181,23 @@ def _waited(latency: int | Between | None) -> str:
     return f", {counted(latency, 'ask')} after a member can first prove it"
 
 
-def _knows_json(knows: Knows) -> Json:
-    """Who could prove each half-suit; ``unshared`` and ``ended`` are beyond the contract.
-
-    Keys:
-        events: How many events the record has.
-        books.book, books.team: Of each half-suit that was ever provable, the team that holds it.
-        books.settled: The event that settled it, or null.
-        books.provable: By view, pairs of moments ``[from, to]``, both included, between which it
-            could prove it. What it could in some ways to fill gaps only has such a pair as its
-            ``value``, with ``when``.
-        books.unshared: Such pairs, for the pooled hands where no member could.
-        books.ended: Null, or: ``winner``; the ``claimant`` (null: the table awarded it) and
-            ``outcome``; ``able``, the seats of the team that could prove it just before; ``since``
-            when, without a break, one or another of them could; ``latency``, how many asks that
-            was; ``guessed``, whether the claimant could not prove it; ``lost``, whether one could
-            at some time and the team did not get it.
-        books.undecided: Only with gaps: by view, moments that were not gone through.
-    """
-    return {
-        "at": knows.at,
-        "events": len(knows.record.events),
-        "books": [_book_json(book) for book in knows.books],
-    }
-
-
-def _book_json(book: Provable) -> Json:
-    """One half-suit of a team; ``unshared`` and ``ended`` are beyond the contract."""
-    ended: Json | None = None
-    if book.ending is not None:
-        ended = members(book.ending) | {"guessed": book.guessed, "lost": book.lost}
-        del ended["event"]
-    document: Json = {
-        "book": book.book,
-        "team": str(book.team),
-        "settled": _settled_json(book),
-        "provable": {view: [*_provable_json(book, view)] for view in book.spans},
-        "unshared": pairs(book.team_alone),
-        "ended": ended,
-    }
-    if book.undecided is not None:
-        document["undecided"] = _spans_json(book.undecided)
-    return document
-
-
-def _settled_json(book: Provable) -> Any:
-    """The event that settled a half-suit; where gaps decide it, that of each case."""
-    if book.ending is None and any(case.settled for case in book.cases or ()):
-        cases = (Case(case.settled, case.when) for case in book.cases or ())
-        return plain(Depends(tuple(cases)))
-    return None if book.ending is None else book.ending.event
-
-
-def _provable_json(book: Provable, view: str) -> Iterator[Any]:
-    """When a view could prove it in all ways to fill the gaps; then, when in some, and in which."""
-    sure = book.spans[view]
-    yield from pairs(sure)
-    for case in book.cases or ():
-        moments = (at for span in case.provable.get(view, ()) for at in span.moments)
-        only_then = stretches(at for at in moments if not any(at in span for span in sure))
-        yield from (plain(Case([span.start, span.end], case.when)) for span in only_then)
-
-
-def _spans_json(spans: Mapping[str, Iterable[Stretch]]) -> Json:
-    """The moments of each view."""
-    return {view: pairs(of_view) for view, of_view in spans.items()}
-
-
 def pairs(spans: Iterable[Stretch]) -> list[list[int]]:
     """Stretches of moments in JSON: the first and the last of each."""
     return [[span.start, span.end] for span in spans]
 
 
+_KNOWN: Final[Derived] = {
+    "Knows.events": lambda knows, _: len(knows.record.events),
+    "Provable.ended": lambda book, _: (
+        book.ending and {**plain(book.ending), "guessed": book.guessed, "lost": book.lost}
+    ),
+}
 KNOWS: Final = Forms[Knows](
     line=lambda knows: (
         f"{counted(len(knows.books), 'half-suit')} that some view could prove by event {knows.at}"
     ),
     document=_knows_text,
-    json=_knows_json,
+    derived=_KNOWN,
 )
 
 # -- what a view knows of what others can prove ---------------------------------------------------
@@ -271,7 +209,7 @@ deal, can prove where all the cards of the half-suit are, within the team
 _UNDECIDED_LEGEND: Final = "open?: neither shown nor refuted within the budget of the search."
 
 
-def _others_text(others: OthersKnow, _: Look) -> Document:
+def _others_text(others: OthersKnow) -> Document:
     """A table of who can prove what, as far as the view knows."""
     title = capital(_others_line(others))
     rows = [row for book in others.books for row in _rows(book)]
@@ -303,42 +241,21 @@ def _rows(book: TeamProof) -> Iterator[tuple[str, ...]]:
             yield "", "", proof.seat, proves
 
 
-def _others_json(others: OthersKnow) -> Json:
-    """What a view knows of others; of a seat, all but ``proves`` is beyond the contract.
-
-    Keys:
-        books.seats: With --as: by seat of the team, ``proves``: ``yes``, ``no`` or ``open``;
-            ``decided``: false where ``open`` was not shown; where it is open also ``could`` and
-            ``could_not``: dealt hands with which that seat can, or cannot, prove it.
-        books.pooled: The same of the team's pooled hands: ``proves``.
-    """
-    return {
-        "view": others.view,
-        "at": others.at,
-        "books": [_team_json(book, others.record.seats) for book in others.books],
-    }
-
-
-def _team_json(book: TeamProof, seats: Sequence[Seat]) -> Json:
-    return {
-        "book": book.book,
-        "team": str(book.team),
-        "seats": {proof.seat: _seat_json(proof, seats) for proof in book.seats},
-        "pooled": {"proves": book.proves},
-    }
-
-
-def _seat_json(proof: SeatProof, seats: Sequence[Seat]) -> Json:
-    """What is known of one seat; with deals where it is open."""
-    document: Json = {"proves": proof.proves, "decided": proof.decided}
-    if proof.proves == "open":
-        document["could"] = hands(seats, proof.could)
-        document["could_not"] = hands(seats, proof.could_not)
-    return document
-
-
 OTHERS_KNOW: Final[Forms[OthersKnow]] = Forms(
-    line=_others_line, document=_others_text, json=_others_json
+    line=_others_line,
+    document=_others_text,
+    derived={
+        "TeamProof.seats": lambda book, _: {proof.seat: proof for proof in book.seats},
+        "TeamProof.pooled": lambda book, _: {"proves": book.proves},
+        "SeatProof.examples": lambda proof, others: (
+            {
+                "could": hands(others.record.seats, proof.could),
+                "could_not": hands(others.record.seats, proof.could_not),
+            }
+            if proof.proves == "open"
+            else {}
+        ),
+    },
 )
 
 # -- chains ---------------------------------------------------------------------------------------
@@ -368,28 +285,12 @@ def _refutation(chain: ChainKnows) -> Iterator[str]:
         verb = "then has to think possible"
 
 
-def _chain_json(chain: ChainKnows) -> Json:
-    """A chain of knowledge; all but ``chain``, ``book`` and ``holds`` is beyond the contract.
-
-    Keys:
-        chain, book, team: With --chain: the seats, the half-suit, and the last seat's team.
-        holds, decided: Whether it is so; null, and not decided, where the budget was not enough.
-        deals: Where it does not hold, deals that show it: the dealt hands by seat.
-    """
-    return {
-        "at": chain.at,
-        "chain": list(chain.chain),
-        "book": chain.book,
-        "team": str(chain.team),
-        "holds": chain.holds,
-        "decided": chain.holds is not None,
-        "deals": [hands(chain.record.seats, deal) for deal in chain.deals],
-    }
-
-
 CHAIN_KNOWS: Final[Forms[ChainKnows]] = Forms(
     line=lambda chain: next(_chain_lines(chain)).rstrip(":."),
-    document=lambda chain, _: [*map(line, _chain_lines(chain))],
-    json=_chain_json,
+    document=lambda chain: [*map(line, _chain_lines(chain))],
+    derived={
+        "ChainKnows.decided": lambda chain, _: chain.holds is not None,
+        "ChainKnows.deals": lambda chain, _: [hands(chain.record.seats, d) for d in chain.deals],
+    },
     status=lambda chain: EXIT_UNANSWERED if chain.holds is None else int(not chain.holds),
 )

@@ -12,9 +12,9 @@ from tracker.game.table import Team
 from tracker.messages import counted, printable
 from tracker.notation.holdings import format_holdings
 from tracker.render.document import BLANK, Block, Document, Sheet, dim, indented, line
-from tracker.render.forms import Forms, Look
+from tracker.render.forms import Forms
 from tracker.render.grid import whole_board
-from tracker.render.json_form import Json, hands, plain
+from tracker.render.json_form import hands
 from tracker.render.phrases import DASH, hand_lines, moment_words, odds_words, per_cent
 
 if TYPE_CHECKING:  # a holder is shown in `enter` alone; claims need not wait for its module
@@ -35,7 +35,7 @@ proven: right in every deal   owned: the team has it all, the split is not fixed
 open: in some deal   impossible: in none   Right, Owned: per cent of the deals"""
 
 
-def _claims_text(claims: Claims, _: Look) -> Document:
+def _claims_text(claims: Claims) -> Document:
     """Every claim with its verdict, its odds and its likeliest naming."""
     if not claims:
         return [line("Every half-suit is settled: there is nothing to claim.")]
@@ -85,7 +85,7 @@ CLAIMS: Final = Forms[Claims](
 # -- deals ----------------------------------------------------------------------------------------
 
 
-def _odds_text(odds: Odds, look: Look) -> Document:
+def _odds_text(odds: Odds) -> Document:
     """The count, the grid with odds, and the deals that were asked for."""
     parts: list[Block] = [
         line(_count_words(odds), "bold"),
@@ -106,28 +106,6 @@ def _count_words(odds: Odds) -> str:
     return f"{grouped} deal{'' if odds.count == 1 else 's'} ({odds.bits:.2f} bits)"
 
 
-def _odds_json(odds: Odds) -> Json:
-    """How many deals are left, and how likely each holder is.
-
-    Keys:
-        count: The number of deals, in digits, as a string; null beyond the budget of counting.
-        exact: Whether deals could be counted.
-        bits: The logarithm of the count to base 2.
-        probability: By card in play, the probability of each possible holder now.
-        deals: The deals listed or drawn: by seat, the cards dealt to it.
-    """
-    deduction = odds.deduction
-    return {
-        "view": deduction.view,
-        "at": deduction.at,
-        "count": None if odds.count is None else str(odds.count),
-        "exact": odds.exact,
-        "bits": odds.bits,
-        "probability": plain(odds.ranges),
-        "deals": [hands(deduction.record.seats, deal) for deal in odds.shown],
-    }
-
-
 def _odds_line(odds: Odds) -> str:
     if odds.closed or odds.deduction.closed:
         return "closed"
@@ -137,12 +115,21 @@ def _odds_line(odds: Odds) -> str:
     return f"{about}, {odds.bits:.2f} bits left"
 
 
-ODDS: Final = Forms[Odds](line=_odds_line, document=_odds_text, json=_odds_json)
+ODDS: Final = Forms[Odds](
+    line=_odds_line,
+    document=_odds_text,
+    derived={
+        "Odds.count": lambda odds, _: None if odds.count is None else str(odds.count),
+        "Odds.deals": lambda odds, _: [
+            hands(odds.deduction.record.seats, deal) for deal in odds.shown
+        ],
+    },
+)
 
 # -- one card -------------------------------------------------------------------------------------
 
 
-def _card_text(asked: CardHolders, _: Look) -> Document:
+def _card_text(asked: CardHolders) -> Document:
     """The holder and since when, or every possible holder, the likeliest first."""
     if len(asked.holders) == 1:
         (seat,) = asked.holders

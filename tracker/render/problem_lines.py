@@ -10,8 +10,13 @@ from tracker.game.events import Missing
 from tracker.game.record import Hand, Record
 from tracker.messages import counted, printable, printable_lines
 from tracker.notation import record_json, text
-from tracker.render.forms import EXIT_CONTRADICTION, EXIT_NEGATIVE, EXIT_UNANSWERED, Forms, Look
-from tracker.render.json_form import Json, plain
+from tracker.render.forms import (
+    EXIT_CONTRADICTION,
+    EXIT_NEGATIVE,
+    EXIT_UNANSWERED,
+    Derived,
+    Forms,
+)
 from tracker.teach.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -78,7 +83,7 @@ def contradiction_lines(record: Record, problem: Problem) -> Iterator[str]:
         yield f"      {repair_words(suggestion.repair, record)}"
 
 
-def _problems_text(problems: ProblemList, _: Look) -> str:
+def _problems_text(problems: ProblemList) -> str:
     lines = list(problem_lines(problems))
     if not problems:
         lines.insert(0, f"{printable(problems.source)}: {_problems_line(problems)}")
@@ -93,50 +98,21 @@ def _problems_line(problems: ProblemList) -> str:
     return f"{counted(len(problems), 'problem')}, the first: {problem_words(problems[0])}"
 
 
-def _problems_json(problems: ProblemList) -> Json:
-    """The problems; ``suggestions`` and ``notes`` are beyond the contract.
-
-    Keys:
-        ok: Whether there is no problem.
-        problems.line, problems.event: The line of the file, and the number of the event; null for
-            the header.
-        problems.code, problems.message: Its kind, by a name that stays, and in words.
-        problems.conflict: For a contradiction, causes that cannot all be true, as of ``tracker
-            why``, where they were worked out.
-        problems.suggestions: Changes that would make sense of it: ``kind``, ``event``, ``text``.
-        notes: Only where there are any: irregular events out of turn, which may stand for something
-            left out; each like a problem.
-    """
-    document = {
-        "ok": not problems,
-        "problems": [problem_json(problem, problems.record) for problem in problems],
-    }
-    if problems.notes:
-        document["notes"] = [problem_json(note, problems.record) for note in problems.notes]
-    return document
+def _suggested(problem: Problem, record: Record | None) -> list[dict[str, object]]:
+    """The changes that repair what is wrong with a record, and what may have been left out."""
+    if record is None:
+        return []
+    repairs = [each.repair for each in problem.suggestions]
+    told = [(repair, repair_words(repair, record)) for repair in repairs]
+    if problem.left_out is not None:
+        told.append((problem.left_out, left_out_words(problem.left_out, record)))
+    return [{"kind": repair.kind, "event": repair.event, "text": words} for repair, words in told]
 
 
-def problem_json(problem: Problem, record: Record | None) -> Json:
-    """A problem with what contradicts what; with a record, also the changes that repair it."""
-    suggestions = []
-    if record is not None and problem.suggestions:
-        repairs = [suggestion.repair for suggestion in problem.suggestions]
-        suggestions = [
-            {"kind": repair.kind, "event": repair.event, "text": repair_words(repair, record)}
-            for repair in repairs
-        ]
-    left_out = problem.left_out
-    if record is not None and left_out is not None:
-        words = left_out_words(left_out, record)
-        suggestions.append({"kind": left_out.kind, "event": left_out.event, "text": words})
-    return {
-        "line": problem.line,
-        "event": problem.event,
-        "code": problem.code,
-        "message": problem.message,
-        "conflict": plain(problem.conflict),
-        "suggestions": suggestions,
-    }
+SUGGESTED: Final[Derived] = {
+    "Problem.suggestions": lambda problem, answer: _suggested(problem, answer.record)
+}
+"""What is derived in the JSON of problems, in any answer that has a ``record``."""
 
 
 def _problems_status(problems: ProblemList) -> int:
@@ -150,9 +126,14 @@ def _problems_status(problems: ProblemList) -> int:
 PROBLEMS: Final = Forms[ProblemList](
     line=_problems_line,
     document=_problems_text,
-    json=_problems_json,
+    derived={
+        **SUGGESTED,
+        "ProblemList.ok": lambda problems, _: not problems,
+        "ProblemList.noted": lambda problems, _: (
+            {"notes": problems.notes} if problems.notes else {}
+        ),
+    },
     status=_problems_status,
-    any_terminal=True,
 )
 
 # -- certificates ---------------------------------------------------------------------------------
@@ -198,35 +179,13 @@ def _claim_words(certificate: Certificate) -> str:
     return f"it is {'proven' if is_proven else 'refuted (it cannot be)'} that {holdings}"
 
 
-def _verification_json(verification: Verification) -> Json:
-    """What the certificate claims, and whether that holds.
-
-    Keys:
-        ok: Whether it holds.
-        problems: What is wrong with it, in words.
-        record, conclusion, verdict, because: What it says, as the JSON of ``tracker why`` has it.
-        text: The conclusion in words.
-        smallest: Whether it was checked that no smaller set of causes does.
-    """
-    certificate = verification.certificate
-    return {
-        "ok": not verification.problems,
-        "problems": list(verification.problems),
-        "record": certificate.record,
-        "view": certificate.view,
-        "at": certificate.at,
-        "conclusion": plain(certificate.conclusion.parts),
-        "text": _claim_words(certificate),
-        "verdict": certificate.verdict,
-        "because": plain(certificate.because),
-        "smallest": verification.smallest,
-    }
-
-
 VERIFICATION: Final[Forms[Verification]] = Forms(
     line=lambda verification: next(_verification_lines(verification)),
-    document=lambda verification, _: "\n".join(_verification_lines(verification)),
-    json=_verification_json,
+    document=lambda verification: "\n".join(_verification_lines(verification)),
+    derived={
+        "Verification.ok": lambda verification, _: not verification.problems,
+        "Verification.text": lambda verification, _: _claim_words(verification.certificate),
+    },
     status=lambda verification: EXIT_NEGATIVE if verification.problems else 0,
 )
 
@@ -247,10 +206,12 @@ def _record_text(record: Record) -> str:
 
 
 RECORD: Final = Forms[Record](
-    line=_record_line, document=lambda record, _: _record_text(record), json=record_json.to_data
+    line=_record_line,
+    document=lambda record: _record_text(record),
+    derived={"Record.document": lambda record, _: record_json.to_data(record)},
 )
 PUZZLE: Final = Forms[Puzzle](
     line=lambda puzzle: f"{puzzle.question} for {puzzle.view.name} at {puzzle.at}",
-    document=lambda puzzle, _: _record_text(puzzle.record),
-    json=lambda puzzle: record_json.to_data(puzzle.record),
+    document=lambda puzzle: _record_text(puzzle.record),
+    derived={"Puzzle.document": lambda puzzle, _: record_json.to_data(puzzle.record)},
 )

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from tracker.explain import Explanation
 from tracker.game.cards import deck_contents
-from tracker.game.events import Ask, Seat, by_seat
+from tracker.game.events import Ask, by_seat
 from tracker.game.record import Record
 from tracker.knowledge.views import PUBLIC
 from tracker.messages import counted, printable
@@ -32,17 +32,16 @@ from tracker.render.document import (
     indented,
     line,
 )
-from tracker.render.forms import EXIT_NEGATIVE, Forms, Look
+from tracker.render.forms import EXIT_NEGATIVE, Forms
 from tracker.render.grid import turn_words
-from tracker.render.json_form import Json, hands, plain
+from tracker.render.json_form import hands
 from tracker.render.phrases import hand_lines
 from tracker.render.proof_words import ProofWords, explanation_lines
-from tracker.teach.finding import FoundPuzzle, FoundPuzzles
+from tracker.teach.finding import FoundPuzzles
 from tracker.teach.grading import MEANING, SLIPS, TO_ASK
 from tracker.teach.lessons import COLUMNS, BadLine, ClassAnswers, Lesson, PupilAnswer, class_rows
 from tracker.teach.logbook import Logbook, spacing
 from tracker.teach.marking import Hint, MarkedAnswer, open_task
-from tracker.teach.position import ExampleDeal
 from tracker.teach.puzzle import Puzzle
 from tracker.teach.task import Objection, Task
 
@@ -168,45 +167,13 @@ def proofs_in_words(proofs: Iterable[Explanation]) -> Iterator[list[str]]:
         yield lines
 
 
-def _mark_json(mark: MarkedAnswer) -> Json:
-    """A marked answer; ``right``, ``answer``, ``refutation`` and ``because`` are the contract's.
-
-    Keys:
-        right, answer, given: Whether it is right; a right answer; what was answered.
-        note, parts: Why, in words; each part of the answer: ``text``, ``right``.
-        refutation: Hands of now in which the answer is false, though they fit all that was seen; or
-            null.
-        because, proofs: Causes; and proofs, each as of ``tracker why``.
-        deals: Deals that disagree, where nothing is certain: ``hands`` now, ``dealt``, and
-            ``tell_tale``, the cards in question.
-    """
-    refutation = mark.refutation
-    return {
-        "right": mark.right,
-        "answer": mark.answer,
-        "given": mark.given,
-        "note": mark.note,
-        "parts": [{"text": part.text, "right": part.right} for part in mark.parts],
-        "refutation": None if refutation is None else plain(refutation.hands),
-        "because": plain(mark.because),
-        "deals": [_deal_json(deal, mark.puzzle.record.seats) for deal in mark.deals],
-        "proofs": plain(mark.proofs),
-    }
-
-
-def _deal_json(deal: ExampleDeal, seats: tuple[Seat, ...]) -> Json:
-    """A deal: the hands now, the hands as dealt, and the cards that tell."""
-    return {
-        "hands": plain(deal.hands),
-        "dealt": hands(seats, deal.deal),
-        "tell_tale": list(deal.tell_tale),
-    }
-
-
 MARKED_ANSWER: Final = Forms[MarkedAnswer](
     line=lambda mark: f"{mark.given} is {'right' if mark.right else 'wrong'}",
-    document=lambda mark, _: mark_text(mark),
-    json=_mark_json,
+    document=lambda mark: mark_text(mark),
+    derived={
+        "MarkedAnswer.refutation": lambda mark, _: mark.refutation and mark.refutation.hands,
+        "ExampleDeal.dealt": lambda example, mark: hands(mark.puzzle.record.seats, example.deal),
+    },
     status=lambda mark: 0 if mark.right else EXIT_NEGATIVE,
 )
 
@@ -343,7 +310,7 @@ def hint_lines(hint: Hint, task: Task) -> Iterator[str]:
 # Puzzles that were found, a handout of them in Markdown, and a learner's progress.
 
 
-def _puzzles_text(puzzles: FoundPuzzles, _: Look) -> Document:
+def _puzzles_text(puzzles: FoundPuzzles) -> Document:
     """A table without the answers."""
     heads: tuple[str, ...] = ("File", "After", "As", "Question", "Level", "Theme")
     rows: list[tuple[str, ...]] = [
@@ -363,45 +330,13 @@ def _puzzles_text(puzzles: FoundPuzzles, _: Look) -> Document:
     return [head, BLANK, Sheet(heads, rows, right=("After", "Level"))]
 
 
-def _puzzles_json(puzzles: FoundPuzzles) -> Json:
-    """Puzzles found; ``puzzle``, ``events`` and ``unknown`` are beyond the contract.
-
-    Keys:
-        puzzles.file, puzzles.puzzle: The game, and the puzzle that was written, or null.
-        puzzles.at, puzzles.as, puzzles.question, puzzles.answer: The moment, the view, what is
-            asked, and the answer.
-        puzzles.unknown: Whether the answer is that it cannot be known.
-        puzzles.level, puzzles.theme: From 1 to 5; the technique that it takes.
-        puzzles.causes, puzzles.steps, puzzles.events: How many causes and steps the proofs have;
-            the events that they cite.
-        puzzles.shown: Events that are enough to read.
-    """
-    return {"puzzles": [_puzzle_json(puzzle) for puzzle in puzzles]}
-
-
-def _puzzle_json(puzzle: FoundPuzzle) -> Json:
-    """One puzzle with its answer and its grade."""
-    return {
-        "file": puzzle.file,
-        "puzzle": puzzle.saved,
-        "at": puzzle.puzzle.at,
-        "as": puzzle.puzzle.view.name,
-        "question": str(puzzle.puzzle.question),
-        "answer": puzzle.answer,
-        "unknown": puzzle.unknown,
-        "level": puzzle.grade.level,
-        "theme": puzzle.grade.theme,
-        "causes": len(puzzle.grade.causes),
-        "events": list(puzzle.grade.events),
-        "shown": list(puzzle.puzzle.shows),
-        "steps": puzzle.grade.steps,
-    }
-
-
 FOUND_PUZZLES: Final = Forms[FoundPuzzles](
     line=lambda puzzles: counted(len(puzzles), "puzzle"),
     document=_puzzles_text,
-    json=_puzzles_json,
+    derived={
+        "FoundPuzzle.question": lambda puzzle, _: str(puzzle.puzzle.question),
+        "FoundPuzzle.causes": lambda puzzle, _: len(puzzle.grade.causes),
+    },
     status=lambda puzzles: 0 if puzzles else EXIT_NEGATIVE,
 )
 
@@ -437,7 +372,7 @@ def answer_lines(task: Task) -> Iterator[str]:
 # -- a lesson, and a class's answers to it --------------------------------------------------------
 
 
-def _lesson_text(lesson: Lesson, _: Look) -> Document:
+def _lesson_text(lesson: Lesson) -> Document:
     """Its puzzles, how long it takes, and its files."""
     rows = [
         (str(number), str(p.level or "?"), p.theme or "?", str(p.question), str(len(p.shows)))
@@ -454,42 +389,27 @@ def _lesson_text(lesson: Lesson, _: Look) -> Document:
     ]
 
 
-def _lesson_json(lesson: Lesson) -> Json:
-    """Its files, and what its puzzles are like.
-
-    Keys:
-        key: What tells this lesson from others.
-        title, address, files, minutes: The heading; where the page will be; what was written; how
-            long it takes by rule of thumb.
-        puzzles: Each with ``number``, ``question``, ``level``, ``theme``, ``shown``.
-    """
-    return {
-        "key": lesson.key,
-        "title": lesson.title,
-        "address": lesson.address,
-        "files": list(lesson.files),
-        "minutes": round(lesson.minutes, 1),
-        "puzzles": [
-            {
-                "number": number,
-                "question": str(puzzle.question),
-                "level": puzzle.level,
-                "theme": puzzle.theme,
-                "shown": list(puzzle.shows),
-            }
-            for number, puzzle in enumerate(lesson.puzzles, start=1)
-        ],
-    }
+def _about(lesson: Lesson) -> Iterator[dict[str, object]]:
+    """What JSON says of each puzzle of a lesson."""
+    for number, puzzle in enumerate(lesson.puzzles, start=1):
+        about = {"question": str(puzzle.question), "level": puzzle.level, "theme": puzzle.theme}
+        yield {"number": number, **about}
 
 
 LESSON: Final = Forms[Lesson](
     line=lambda lesson: counted(len(lesson.puzzles), "puzzle"),
     document=_lesson_text,
-    json=_lesson_json,
+    derived={
+        "Lesson.minutes": lambda lesson, _: round(lesson.minutes, 1),
+        "Lesson.puzzles": lambda lesson, _: [
+            {**about, "shown": puzzle.shows}
+            for about, puzzle in zip(_about(lesson), lesson.puzzles, strict=True)
+        ],
+    },
 )
 
 
-def _class_text(answers: ClassAnswers, _: Look) -> Document:
+def _class_text(answers: ClassAnswers) -> Document:
     """Who has what right; then each puzzle and theme, and what wrong answers suggest."""
     numbers = tuple(str(number) for number in range(1, len(answers.right) + 1))
     pupils = [
@@ -565,38 +485,6 @@ def meanings(slips: Iterable[tuple[str, Iterable[tuple[str, int]]]]) -> list[tup
     return [(missed, MEANING.get(missed) or SLIPS[missed]) for missed in names]
 
 
-def _class_json(answers: ClassAnswers) -> Json:
-    """Puzzles, pupils with all their answers, and the lines that do not count.
-
-    Keys:
-        lesson: The key of the lesson.
-        puzzles: ``number``, ``question``, ``level``, ``theme``, ``answer``, and how many had it
-            ``right``.
-        pupils: ``name``, ``right``, and ``answers``: ``puzzle``, ``answer`` or null, ``right``,
-            ``hints``, ``missed`` (the technique that a wrong answer suggests).
-        bad: Lines that do not count: ``source``, ``line``, ``text``, ``reason``.
-    """
-    return {
-        "lesson": answers.lesson.key,
-        "puzzles": [
-            {
-                "number": number,
-                "question": str(puzzle.question),
-                "level": puzzle.level,
-                "theme": puzzle.theme,
-                "answer": answers.right[number - 1],
-                "right": _right(answers, number),
-            }
-            for number, puzzle in enumerate(answers.lesson.puzzles, start=1)
-        ],
-        "pupils": [
-            {"name": pupil.name, "right": pupil.right, "answers": plain(pupil.answers)}
-            for pupil in answers.pupils
-        ],
-        "bad": plain(answers.bad),
-    }
-
-
 def class_csv(answers: ClassAnswers) -> str:
     """A line for each pupil and puzzle. No cell can be taken for a formula."""
     out = StringIO()
@@ -611,7 +499,14 @@ def class_csv(answers: ClassAnswers) -> str:
 CLASS_ANSWERS: Final = Forms[ClassAnswers](
     line=lambda answers: counted(len(answers.pupils), "pupil"),
     document=_class_text,
-    json=_class_json,
+    derived={
+        "ClassAnswers.puzzles": lambda answers, _: [
+            {**about, "answer": right, "right": _right(answers, number)}
+            for number, (about, right) in enumerate(
+                zip(_about(answers.lesson), answers.right, strict=True), start=1
+            )
+        ]
+    },
     status=lambda answers: EXIT_NEGATIVE if answers.bad or not answers.pupils else 0,
 )
 

@@ -7,13 +7,12 @@ enter``, notebooks and ``str`` all take what they show from here.
 
 from __future__ import annotations
 
-from html import escape
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from tracker.answers import brief
 from tracker.messages import printable
-from tracker.render.forms import COLUMNS, Forms, Look
+from tracker.render.forms import COLUMNS, Forms
 
 if TYPE_CHECKING:  # it imports Rich, which takes long
     from tracker.render.document import Document
@@ -89,51 +88,52 @@ def as_text(answer: object, width: int = COLUMNS) -> str:
         answer: the answer.
         width: columns; a table whose words would be broken in them has more.
     """
-    document = draw(answer, Look(width))
-    if isinstance(document, str):
-        return document
+    said = draw(answer)
+    if isinstance(said, str):
+        return said
     from tracker.render.document import written
 
-    return written(document, width, COLUMNS)
+    return written(said, width, COLUMNS)
 
 
 def as_html(answer: object) -> str:
     """An answer as HTML; nothing in it can be taken for markup."""
-    document = draw(answer, Look())
-    if isinstance(document, str):
-        return f"<pre>{escape(document)}</pre>"
     from tracker.render.document import in_html
     from tracker.render.page.assets import code
 
     style = f"<style>.tracker-answer {{\n{code('document.css')}}}</style>"
-    return f'{style}\n<div class="tracker-answer">\n{in_html(document)}\n</div>'
+    return f'{style}\n<div class="tracker-answer">\n{in_html(_blocks(answer))}\n</div>'
 
 
 def as_data(answer: object) -> list[dict[str, Any]]:
     """An answer as a document in plain data, for a page that draws it."""
-    document = draw(answer, Look())
-    if isinstance(document, str):
-        return [{"kind": "lines", "lines": document.split("\n")}]
-    from tracker.render import document as documents
+    from tracker.render import document
 
-    return documents.as_data(document)
+    return document.as_data(_blocks(answer))
 
 
 def as_markdown(answer: object) -> str:
     """An answer as Markdown; nothing in it can be taken for markup."""
-    document = draw(answer, Look())
-    if isinstance(document, str):
-        return f"```text\n{document}\n```\n"
     from tracker.render.document import in_markdown
 
-    return in_markdown(document)
+    return in_markdown(_blocks(answer))
 
 
 def as_json(answer: object) -> Any:
     """An answer as plain data, which its command prints with ``--json``."""
-    return forms_of(answer).json(answer)
+    from tracker.render.json_form import Writer
+
+    return Writer(answer, forms_of(answer).derived).members(answer)
 
 
-def draw(answer: object, look: Look) -> Document | str:
+def draw(answer: object) -> Document | str:
     """What an answer says, for a place to show it."""
-    return forms_of(answer).document(answer, look)
+    return forms_of(answer).document(answer)
+
+
+def _blocks(answer: object) -> Document:
+    """What an answer says, in blocks."""
+    from tracker.render.document import AsItIs
+
+    said = draw(answer)
+    return [AsItIs(said)] if isinstance(said, str) else said

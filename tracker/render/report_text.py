@@ -17,8 +17,8 @@ from tracker.knowledge.facts import Between, span
 from tracker.messages import counted, printable
 from tracker.notation.text import format_event
 from tracker.render.document import BLANK, Block, Document, Heading, Sheet, dim, indented, line
-from tracker.render.forms import Forms, Look
-from tracker.render.json_form import Json, members, plain
+from tracker.render.forms import Forms
+from tracker.render.json_form import plain
 from tracker.render.judging import (
     audit_text,
 )
@@ -132,7 +132,7 @@ MOST_OPEN_EVENTS: Final = 8
 """Of so many events it is told how gaps decide what they told."""
 
 
-def _report_text(report: Report, look: Look) -> Document:
+def _report_text(report: Report) -> Document:
     """Result, players, review, audit, who could prove it."""
     rows = [player_row(player) for player in report.players]
     return [
@@ -148,7 +148,7 @@ def _report_text(report: Report, look: Look) -> Document:
         *map(dim, player_legend(report)),
         BLANK,
         *_review_lines(report),
-        *audit_text(report.audit, look),
+        *audit_text(report.audit),
         BLANK,
         Heading("Who could prove it, from the deal to the last event"),
         *knows_bars(report.knows),
@@ -166,53 +166,28 @@ def _review_lines(report: Report) -> Iterator[Block]:
     yield BLANK
 
 
-def _report_json(report: Report) -> Json:
-    """The parts of the report as plain data.
-
-    Keys:
-        tags, seats, events: The title and such; the players; how many events there are.
-        result: ``score``, ``winner``, what became of each of the ``books``; ``undecided`` where
-            gaps leave it open.
-        players: By ``seat``, what it did, counted: ``asks``, ``hits``, ``dead`` and ``sure`` asks,
-            ``claims``, bits told. Null where the dealt hand is not known.
-        timeline, audit, knows: As these commands print them.
-        uncertainty: By view, the bits left to learn at the deal and after each event.
-    """
-    curve = report.review.curve if report.review else ()
+def _claims_counted(player: Player) -> dict[str, int | Between | None]:
+    """A player's claims; those that hang on gaps are only told of where there are some."""
+    claims = player.claims
+    open_claims = {"depends": claims.depends, "undecided": claims.undecided}
     return {
-        "tags": dict(report.record.tags),
-        "seats": list(report.record.seats),
-        "events": len(report.record.events),
-        "result": members(report.result),
-        "players": [_player_json(player) for player in report.players],
-        "timeline": _timeline_json(with_values(report.timeline, curve)),
-        "uncertainty": plain(report.uncertainty),
-        "audit": report.audit.to_json(),
-        "knows": report.knows.to_json(),
+        **plain(claims),
+        "missed": player.missed,
+        **{name: number for name, number in open_claims.items() if number},
     }
-
-
-def _player_json(player: Player) -> Json:
-    """A player's asks and claims, counted, and the bits that they told."""
-    document, claims = members(player), player.claims
-    document["claims"] = {
-        "made": claims.made,
-        "proven": claims.proven,
-        "guessed": claims.guessed,
-        "unjudged": claims.unjudged,
-        "wrong": claims.wrong,
-        "missed": document.pop("missed"),
-    }
-    for name in ("depends", "undecided"):
-        if getattr(claims, name):
-            document["claims"][name] = getattr(claims, name)
-    return document
 
 
 REPORT: Final = Forms[Report](
     line=lambda report: f"{title(report)}: {result_words(report.result)}",
     document=_report_text,
-    json=_report_json,
+    derived={
+        "Report.tags": lambda report, _: dict(report.record.tags),
+        "Report.events": lambda report, _: len(report.record.events),
+        "Report.timeline": lambda report, _: with_values(
+            report.timeline, report.review.curve if report.review else ()
+        ),
+        "Player.claims": lambda player, _: _claims_counted(player),
+    },
 )
 
 # -- the timeline as a table: what each event told each view, in bits ----------------------------
@@ -221,7 +196,7 @@ REPORT: Final = Forms[Report](
 _WORTH: Final = ("Value", "Wins")
 
 
-def _timeline_text(timeline: Timeline, _: Look) -> Document:
+def _timeline_text(timeline: Timeline) -> Document:
     """A table of events and views, then the turning points."""
     record, views = timeline.record, list(timeline.start)
     starts = {view: timeline.start_between.get(view, bits) for view, bits in timeline.start.items()}
@@ -327,36 +302,6 @@ def _bits(gain: Gain) -> str:
     return f"{gain.bits:.2f}" if gain.bits >= ZERO else "·"
 
 
-def _timeline_json(timeline: Timeline) -> Json:
-    """What each event told each view.
-
-    Keys:
-        start: By view, the bits at the deal.
-        events.bits, events.exact: By view, the drop in bits, and whether it comes from exact
-            counts.
-        events.forced, events.placed: By view, how many cards became certain beyond those that
-            moved, and which.
-        events.proven: By view, the claims that became proven, as ``book`` and ``team``.
-        events.cases: Only where gaps decide it: how it is in each case: ``bits``, ``placed``,
-            ``when``.
-        events.value, events.wins: The final margin in points that is expected then for the team of
-            the first seat, and its chance to win, in everyone's eyes; null where deals cannot be
-            counted.
-        turning_points: The five events from which most could be inferred.
-        undecided_from: Only past too many gaps: from this event on all is null.
-    """
-    document: Json = {
-        "start": plain({**timeline.start, **timeline.start_between}),
-        "events": [_told_json(entry, timeline.record) for entry in timeline.events],
-        "turning_points": [entry.number for entry in timeline.turning_points()],
-    }
-    if timeline.decided is not None:
-        document["undecided_from"] = timeline.decided + 1
-        for entry in document["events"][timeline.decided :]:
-            entry |= {"forced": dict.fromkeys(entry["forced"])}
-    return document
-
-
 def _placed(entry: TimelineEvent, view: str) -> int | Between:
     """How many cards an event placed for a view."""
     if entry.cases is None:
@@ -364,25 +309,9 @@ def _placed(entry: TimelineEvent, view: str) -> int | Between:
     return span([len(case.placed[view]) for case in entry.cases]) or 0
 
 
-def _told_json(entry: TimelineEvent, record: Record) -> Json:
-    """What an event told each view: bits, cards placed, claims proven."""
-    gains = entry.gains.items()
-    cases = {} if entry.cases is None else {"cases": plain(entry.cases)}
-    return {
-        "event": entry.number,
-        "text": format_event(entry.event, record),
-        "value": plain(entry.value),
-        "wins": plain(entry.wins),
-        "bits": {view: plain(gain.between or gain.bits) for view, gain in gains},
-        "exact": {view: gain.exact for view, gain in gains},
-        "forced": {view: plain(_placed(entry, view)) for view in entry.gains},
-        "placed": {view: list(gain.placed) for view, gain in gains},
-        "proven": {
-            view: [{"book": book, "team": str(team)} for book, team in gain.proven]
-            for view, gain in gains
-        },
-        **cases,
-    }
+def _by_view(told: Callable[[Gain], object]) -> Callable[[TimelineEvent, Timeline], object]:
+    """What JSON has by view of what an event told."""
+    return lambda entry, _: {view: told(gain) for view, gain in entry.gains.items()}
 
 
 TIMELINE: Final = Forms[Timeline](
@@ -390,5 +319,25 @@ TIMELINE: Final = Forms[Timeline](
         f"{counted(len(timeline.events), 'event')} for {', '.join(timeline.start)}"
     ),
     document=_timeline_text,
-    json=_timeline_json,
+    derived={
+        "Timeline.start": lambda timeline, _: {**timeline.start, **timeline.start_between},
+        "Timeline.turning_points": lambda timeline, _: [
+            entry.number for entry in timeline.turning_points()
+        ],
+        "Timeline.undecided": lambda timeline, _: (
+            {} if timeline.decided is None else {"undecided_from": timeline.decided + 1}
+        ),
+        "TimelineEvent.bits": _by_view(lambda gain: gain.between or gain.bits),
+        "TimelineEvent.exact": _by_view(lambda gain: gain.exact),
+        "TimelineEvent.placed": _by_view(lambda gain: tuple(gain.placed)),
+        "TimelineEvent.proven": _by_view(
+            lambda gain: [{"book": book, "team": team} for book, team in gain.proven]
+        ),
+        "TimelineEvent.forced": lambda entry, timeline: {
+            view: _placed(entry, view)
+            if timeline.decided is None or entry.number <= timeline.decided
+            else None
+            for view in entry.gains
+        },
+    },
 )

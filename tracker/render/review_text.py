@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rich.text import Text
 
 from tracker.analysis.move_options import MoveOption
 from tracker.analysis.result import Result
 from tracker.analysis.review import Mistake, PlayedWell, Review
 from tracker.analysis.rollouts import Rollout, Rollouts
 from tracker.game.events import Ask, Claim
-from tracker.messages import counted
-from tracker.render.document import BLANK, Block, Document, Hint, Sheet, dim, indented, line
-from tracker.render.forms import Forms, Look
-from tracker.render.json_form import Json, plain
+from tracker.messages import counted, printable
+from tracker.render.document import (
+    BLANK,
+    Block,
+    Document,
+    Drawing,
+    Hint,
+    Line,
+    Sheet,
+    dim,
+    indented,
+    line,
+)
+from tracker.render.forms import COLUMNS, Derived, Forms
 from tracker.render.phrases import DASH, by_number, chart_line, event_text, per_cent
 
+_WORDS: Final = 22
+"""Columns that are kept for what stands before a chart."""
 _HEADS: Final = ("Player", "Judged", "Error", "Luck", "Mistakes", "Played well")
 ESTIMATE: Final = "Points are estimates, fitted on simulated players; reasons are exact."
 
@@ -102,13 +117,30 @@ def _became(book: str, review: Review) -> str:
     return f"It went to {owner} at event {settled.event}."
 
 
-def _text(review: Review, look: Look) -> Document:
+@dataclass(frozen=True)
+class Chart(Drawing):
+    """Chances in the course of a game, as a chart of one line."""
+
+    words: str
+    """What stands before it."""
+    values: Sequence[float]
+
+    def lines(self, width: int, height: int | None = None) -> Iterator[Text]:
+        """The words and the chart."""
+        chart = chart_line(self.values, min(len(self.values), width - _WORDS), 1.0)
+        yield Text(printable(f"{self.words}{chart}"))
+
+    def elsewhere(self) -> Iterator[Block]:
+        """The same, as a line."""
+        yield from map(Line, self.lines(COLUMNS))
+
+
+def _text(review: Review) -> Document:
     """The headline, the curve, the players and the worst moments: one screen."""
     left = len(review.moments) - len(review.listed)
     ours = review.record.table.team_of[review.record.seats[0]]
-    chances = [point.wins for point in review.curve]
-    curve = chart_line(chances, min(len(chances), look.width - 22), 1.0)
-    parts: list[Block] = [line(headline(review)), line(f"Chances of {ours}: {curve}")]
+    chances = Chart(f"Chances of {ours}: ", [point.wins for point in review.curve])
+    parts: list[Block] = [line(headline(review)), chances]
     rows = [
         (
             player.seat,
@@ -145,77 +177,6 @@ def _moment_line(mistake: Mistake, review: Review) -> str:
 # -- JSON -----------------------------------------------------------------------------------------
 
 
-def _json(review: Review) -> Json:
-    """The review as plain data.
-
-    Keys:
-        result: ``score`` by team, and ``winner`` (null: none).
-        decided: The event after which the winner's chance stays above 0.8; null without one.
-        turning_point: The event after which the winner was ahead for good; null where they always
-            were.
-        swing: The ``event`` that changed the value most, and its ``kind``: ``error`` or ``luck``.
-        curve: At the deal and after each ``event`` at which deals could be counted: ``value``, the
-            margin in points that the first seat's team can expect, in everyone's eyes; ``wins``,
-            its chance to win.
-        players: By ``seat``: ``decisions`` judged, ``error`` and ``luck`` in points, ``mistakes``,
-            ``well_played``.
-        moments: The mistakes, the worst first: ``event``, ``seat``, ``grade`` (``doubtful`` or
-            ``grave``), ``error``, ``reason`` in words, ``why`` (``proven-claim-withheld``,
-            ``sure-card-passed-up``, ``could-not-hit``, ``unlikely-ask``, ``worse-naming``,
-            ``needless-guess``), ``chosen`` (null: the player let the moment pass), ``better``, and
-            in ``also`` other events at which the same was passed up. An option is an ``ask``
-            (``target``, ``card``) or a ``claim`` (``book``, ``holdings``), with ``chance`` and
-            ``value``.
-        well_played: ``event``, ``seat``, ``reason``.
-    """
-    result = review.result
-    return {
-        "result": {
-            "score": {str(team): points for team, points in result.score.items()},
-            "winner": None if result.winner is None else str(result.winner),
-        },
-        "decided": review.decided,
-        "turning_point": review.turning_point,
-        "swing": plain(review.swing),
-        "curve": plain(review.curve),
-        "players": plain(review.players),
-        "moments": [_moment_json(mistake, review) for mistake in review.moments],
-        "well_played": [_well_json(played, review) for played in review.well_played],
-    }
-
-
-def _moment_json(mistake: Mistake, review: Review) -> Json:
-    """A mistake, with its reason in words."""
-    return {
-        "event": mistake.event,
-        "seat": mistake.seat,
-        "grade": mistake.grade,
-        "error": mistake.error,
-        "reason": reason_words(mistake, review),
-        "why": mistake.why,
-        "chosen": _option_json(mistake.chosen),
-        "better": _option_json(mistake.better),
-        "also": list(mistake.also),
-    }
-
-
-def _option_json(option: MoveOption | None) -> Json | None:
-    """An option; None where nothing was done."""
-    if option is None:
-        return None
-    move = option.move
-    document: dict[str, Any] = (
-        {"ask": {"target": move.target, "card": move.card}}
-        if isinstance(move, Ask)
-        else {"claim": {"book": move.book, "holdings": plain(dict(move.holdings))}}
-    )
-    return document | {"chance": option.chance, "value": option.value}
-
-
-def _well_json(played: PlayedWell, review: Review) -> Json:
-    return {"event": played.event, "seat": played.seat, "reason": well_words(played, review)}
-
-
 def well_words(played: PlayedWell, review: Review) -> str:
     """Why a move was played well."""
     text = event_text(review.record, played.event)
@@ -224,10 +185,27 @@ def well_words(played: PlayedWell, review: Review) -> str:
     return f"{text}. {played.margin:.2f} better than any other option, though one was likelier."
 
 
+def _move(option: MoveOption) -> dict[str, object]:
+    """What could be done, as JSON has it."""
+    move = option.move
+    if isinstance(move, Ask):
+        return {"ask": {"target": move.target, "card": move.card}}
+    return {"claim": {"book": move.book, "holdings": dict(move.holdings)}}
+
+
+DERIVED: Final[Derived] = {
+    "Review.result": lambda review, _: {
+        "score": review.result.score,
+        "winner": review.result.winner,
+    },
+    "Mistake.reason": reason_words,
+    "PlayedWell.reason": well_words,
+    "MoveOption.move": lambda option, _: _move(option),
+}
 REVIEW: Final = Forms(
     line=lambda review: f"{headline(review)} {counted(len(review.moments), 'mistake')}",
     document=_text,
-    json=_json,
+    derived=DERIVED,
 )
 
 # -- rollouts -------------------------------------------------------------------------------------
@@ -236,7 +214,7 @@ _PLAYED: Final = ("Event", "Done", "Other", "Deals", "Better by", "95%")
 _RIGHT: Final = ("Event", "Deals", "Better by", "95%")
 
 
-def _rollouts_text(answer: Rollouts, _: Look) -> Document:
+def _rollouts_text(answer: Rollouts) -> Document:
     """The moments played on, as a table; what that means, and what it does not promise."""
     review = answer.review
     parts: list[Block] = [line(headline(review))]
@@ -291,36 +269,20 @@ def _limits_words(rollout: Rollout) -> str:
     return f"{low:+.1f} to {high:+.1f}"
 
 
-def _rollouts_json(answer: Rollouts) -> Json:
-    """The review, with what was played on."""
-    return _json(answer.review) | {
-        "rollouts": {
-            "deals": answer.deals,
-            "players": list(answer.players),
-            "seed": answer.seed,
-            "stopped": answer.stopped,
-            "moments": [_played_json(rollout) for rollout in answer.rollouts],
-        }
-    }
-
-
-def _played_json(rollout: Rollout) -> Json:
-    """A moment that was played on."""
-    low, high = rollout.limits
-    return {
-        "event": rollout.event,
-        "seat": rollout.seat,
-        "chosen": _option_json(rollout.chosen),
-        "other": _option_json(rollout.other),
-        "deals": len(rollout.margins),
-        "difference": rollout.difference,
-        "low": low,
-        "high": high,
-    }
-
-
 ROLLOUTS: Final = Forms[Rollouts](
     line=lambda answer: f"{answer.done} of {counted(answer.wanted, 'deal')} played on",
     document=_rollouts_text,
-    json=_rollouts_json,
+    derived={
+        **DERIVED,
+        "Rollouts.rollouts": lambda answer, _: {
+            "deals": answer.deals,
+            "players": answer.players,
+            "seed": answer.seed,
+            "stopped": answer.stopped,
+            "moments": answer.rollouts,
+        },
+        "Rollout.deals": lambda rollout, _: len(rollout.margins),
+        "Rollout.low": lambda rollout, _: rollout.limits[0],
+        "Rollout.high": lambda rollout, _: rollout.limits[1],
+    },
 )

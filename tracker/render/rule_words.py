@@ -9,11 +9,10 @@ from typing import Final, NamedTuple
 
 from rich.text import Text
 
-from tracker.answers import Answer
+from tracker.answers import Answer, json_keys
 from tracker.game.rules import VALUES, Rules
 from tracker.render.document import BLANK, Block, Document, Heading, Pairs, indented, line
-from tracker.render.forms import Forms, Look
-from tracker.render.json_form import Json
+from tracker.render.forms import Forms
 
 
 @dataclass(frozen=True)
@@ -181,18 +180,28 @@ WORDS: Final[Mapping[str, Mapping[str, Words]]] = MappingProxyType(
 # -- the answers ----------------------------------------------------------------------------------
 
 
+@json_keys("rules=name", "values")
 @dataclass(frozen=True, repr=False)
 class RuleSet(Answer):
-    """Rules, to be told key by key."""
+    """Rules, to be told key by key.
+
+    Keys:
+        rules, values: The name, and the value of every key.
+    """
 
     name: str
     """What to call them: a preset, or a file."""
     rules: Rules
 
 
+@json_keys("rules", "differ")
 @dataclass(frozen=True, repr=False)
 class RuleDifference(Answer):
-    """Two sets of rules, to be told in what they differ."""
+    """Two sets of rules, to be told in what they differ.
+
+    Keys:
+        differ: With --diff: both values of each key in which they differ; ``rules`` has both names.
+    """
 
     first: RuleSet
     second: RuleSet
@@ -246,7 +255,7 @@ def rules_in_short(rules: Rules) -> RulesInShort:
 # -- key by key -----------------------------------------------------------------------------------
 
 
-def _rules_text(rule_set: RuleSet, _: Look) -> Document:
+def _rules_text(rule_set: RuleSet) -> Document:
     """Key by key, what its value means and what that changes for deduction."""
     rows = []
     for key, value in rule_set.rules.items().items():
@@ -260,23 +269,14 @@ def _rules_text(rule_set: RuleSet, _: Look) -> Document:
     return [Heading(f"Rules {rule_set.name}"), BLANK, Pairs(rows), BLANK, legend]
 
 
-def _rule_set_json(rule_set: RuleSet) -> Json:
-    """The values of all keys.
-
-    Keys:
-        rules, values: The name, and the value of every key.
-    """
-    return {"rules": rule_set.name, "values": rule_set.rules.items()}
-
-
 RULE_SET: Final = Forms[RuleSet](
     line=lambda rule_set: rule_set.name,
     document=_rules_text,
-    json=_rule_set_json,
+    derived={"RuleSet.values": lambda rule_set, _: rule_set.rules.items()},
 )
 
 
-def _difference_text(difference: RuleDifference, _: Look) -> Document:
+def _difference_text(difference: RuleDifference) -> Document:
     """In what two sets of rules differ, and what that changes for deduction."""
     sets = (difference.first, difference.second)
     keys = sets[0].rules.overrides(sets[1].rules)
@@ -299,24 +299,14 @@ def _difference_text(difference: RuleDifference, _: Look) -> Document:
     return parts
 
 
-def _difference_json(difference: RuleDifference) -> Json:
-    """The values of each key in which two sets of rules differ.
-
-    Keys:
-        differ: With --diff: both values of each key in which they differ; ``rules`` has both names.
-    """
-    first, second = difference.first, difference.second
-    values = second.rules.overrides(first.rules)
-    return {
-        "rules": [first.name, second.name],
-        "differ": {
-            key: [value, values[key]] for key, value in first.rules.overrides(second.rules).items()
-        },
-    }
-
-
 DIFFERENCE: Final = Forms[RuleDifference](
     line=lambda difference: f"{difference.first.name} and {difference.second.name}",
     document=_difference_text,
-    json=_difference_json,
+    derived={
+        "RuleDifference.rules": lambda both, _: [both.first.name, both.second.name],
+        "RuleDifference.differ": lambda both, _: {
+            key: [value, both.second.rules.items()[key]]
+            for key, value in both.first.rules.overrides(both.second.rules).items()
+        },
+    },
 )

@@ -41,15 +41,14 @@ from tracker.render.document import (
     indented,
     line,
 )
-from tracker.render.forms import EXIT_CONTRADICTION, EXIT_NEGATIVE, Forms, Look
-from tracker.render.json_form import Json, members, plain
+from tracker.render.forms import EXIT_CONTRADICTION, EXIT_NEGATIVE, Forms
 from tracker.render.judging import claimant_able, others_able, undecided_because
 from tracker.render.page import assets
 from tracker.render.phrases import listed, odds_words, start_words, when_words
 from tracker.render.problem_lines import (
+    SUGGESTED,
     contradiction_lines,
     place_words,
-    problem_json,
     problem_words,
 )
 from tracker.render.proof_words import ProofWords, sentence
@@ -384,7 +383,7 @@ def _causes_words(explanation: Explanation) -> str:
 # -- the document ---------------------------------------------------------------------------------
 
 
-def document(ruling: Ruling | NoRuling, _: Look) -> Document:
+def document(ruling: Ruling | NoRuling) -> Document:
     """The page: the question and the answer, then what shows it."""
     yield from (Heading(title(ruling), top=True), BLANK)
     yield Pairs(
@@ -412,7 +411,7 @@ def ruling_page(ruling: Ruling | NoRuling) -> str:
     """The page as one HTML file without scripts, to print."""
     from markupsafe import Markup
 
-    blocks = [*document(ruling, Look())]
+    blocks = [*document(ruling)]
     annexes = (n for n, block in enumerate(blocks) if isinstance(block, Heading) and block.annex)
     end = next(annexes, len(blocks) if ruling.short else len(blocks) - 1)
     return assets.page(
@@ -429,30 +428,6 @@ def ruling_page(ruling: Ruling | NoRuling) -> str:
 # -- JSON -----------------------------------------------------------------------------------------
 
 
-def _json(ruling: Ruling) -> Json:
-    """A ruling; the answer, the problems and what could be proven are beyond the contract.
-
-    Keys:
-        holdings: With --event, besides the keys of one claim: what was claimed.
-        explanation: As of ``tracker why``.
-        rules, record: The rules, key by key; the digest of the record.
-        answer: The answer in a sentence.
-        problems: As of ``tracker check``, up to the claim.
-        sound: Whether none of them is before the claim.
-        provable: By half-suit, what the claimant could have claimed with proof.
-    """
-    return members(ruling.claim) | {
-        "holdings": dict(ruling.claim.naming),
-        "explanation": ruling.explanation.to_json(),
-        "rules": ruling.record.rules.items(),
-        "record": ruling.digest,
-        "answer": answer(ruling),
-        "problems": [problem_json(problem, ruling.record) for problem in ruling.problems],
-        "sound": not ruling.touching,
-        "provable": {book: dict(naming) for book, naming in ruling.provable.items()},
-    }
-
-
 def _line(ruling: Ruling) -> str:
     claim = ruling.claim
     verdict = f"event {claim.event}, {claim.claimant} claims {claim.book}: {claim.verdict}"
@@ -464,21 +439,29 @@ def _status(ruling: Ruling) -> int:
     return 0 if ruling.claim.verdict == "proven" and not ruling.touching else EXIT_NEGATIVE
 
 
-def _no_ruling_json(ruling: NoRuling) -> Json:
-    """What was asked, that it cannot be ruled on, and what is wrong with the record."""
-    return {
-        "event": ruling.event,
-        "claimant": plain(ruling.claim.claimant),
-        "book": plain(ruling.claim.book),
-        "verdict": None,
-        "record": ruling.digest,
-        "answer": answer(ruling),
-        "problems": [problem_json(problem, ruling.record) for problem in ruling.problems],
-        "sound": False,
-    }
-
-
-RULING: Final = Forms[Ruling](line=_line, document=document, json=_json, status=_status)
+RULING: Final = Forms[Ruling](
+    line=_line,
+    document=document,
+    derived={
+        **SUGGESTED,
+        "Ruling.holdings": lambda ruling, _: dict(ruling.claim.naming),
+        "Ruling.rules": lambda ruling, _: ruling.record.rules.items(),
+        "Ruling.answer": lambda ruling, _: answer(ruling),
+        "Ruling.sound": lambda ruling, _: not ruling.touching,
+        "Ruling.provable": lambda ruling, _: {
+            book: dict(naming) for book, naming in ruling.provable.items()
+        },
+    },
+    status=_status,
+)
 NO_RULING: Final = Forms[NoRuling](
-    line=title, document=document, json=_no_ruling_json, status=lambda _: EXIT_CONTRADICTION
+    line=title,
+    document=document,
+    derived={
+        **SUGGESTED,
+        "NoRuling.verdict": lambda *_: None,
+        "NoRuling.answer": lambda ruling, _: answer(ruling),
+        "NoRuling.sound": lambda *_: False,
+    },
+    status=lambda _: EXIT_CONTRADICTION,
 )

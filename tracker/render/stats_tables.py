@@ -9,11 +9,11 @@ from typing import Final
 
 from tracker.archive.ratios import Ratio, Waits
 from tracker.archive.reading import Found
-from tracker.archive.stats import COUNTS, METRICS, Standing, Stats
+from tracker.archive.stats import COUNTS, METRICS, Stats
 from tracker.messages import counted, printable
 from tracker.render.document import BLANK, Block, Document, Heading, Sheet, dim, line
-from tracker.render.forms import Forms, Look
-from tracker.render.json_form import Json, members
+from tracker.render.forms import Forms
+from tracker.render.json_form import Json, plain
 from tracker.render.phrases import DASH
 
 FEW: Final = 20
@@ -47,7 +47,7 @@ LEGEND: Final = (
 )
 
 
-def _text(stats: Stats, _: Look) -> Document:
+def _text(stats: Stats) -> Document:
     """Tables of players and of teams, with their 95% limits."""
     parts: list[Block] = [*map(line, summary(stats))]
     for title, heads, rows, numbers in _sheets(stats):
@@ -156,62 +156,13 @@ def caution(stats: Stats) -> Iterator[str]:
 # -- for programs ---------------------------------------------------------------------------------
 
 
-def _json(stats: Stats) -> Json:
-    """Statistics of players and teams, with what they cannot say.
-
-    Keys:
-        by, games: By what games are grouped, or null; how many there are.
-        unread, unanalysed, duplicates: How many games could not be read; count only with what takes
-            no deduction; were there already.
-        with_gaps, not_reviewed, faults: Only where there are such: games with gaps, which count
-            only where no gap decides; games whose moves could not be judged; games at which tracker
-            itself failed.
-        players, teams: Lists of objects with the next keys; a team is its players, wherever they
-            sit.
-        name, group: The player or team; the rules, the date or the deck, or null.
-        games, finished, won, drawn: Games; those with a result; those won; draws.
-        asks, hits, turns, dead, sure, claims, correct, proven, guessed, unjudged, missed: Sums of
-            the columns of the table ``players``, over the games in which they are known; null: in
-            none.
-        rates: Objects with ``value``, 95% limits ``low`` and ``high`` (null: they cannot be said),
-            ``games`` that had something to say, and ``cases``, what it is a ratio to. A game counts
-            as one observation.
-        win_rate, hit_rate, dead_rate, sure_rate: Rates: shares of games, a draw being half a win,
-            and of asks.
-        half_suits, missed_per_game, cards_per_turn: Half-suits won and claims missed a game; cards
-            got in a turn with an ask.
-        proven_rate, guessed_rate, wrong_rate: Shares of claims; the first two over games in which
-            all the player's claims could be judged.
-        latency: Asks from when the claimant could prove a claim to the claim.
-        bits_to_team, bits_to_opponents, bits_to_public: Bits that an ask told.
-        error, given_up: Points that a decision gave away, an estimate; the chance of a yes that an
-            ask gave up: that of the likeliest legal ask less its own.
-        waits: How long proofs waited for the team's claim: how many were ``claimed``; how many were
-            not (``censored``); the ``median`` in asks; ``curve``, for each number of ``asks`` the
-            ``share`` that went on waiting, with limits ``low`` and ``high`` (Kaplan-Meier).
-        notes: What these numbers cannot say, in words.
-    """
-    return members(stats) | {
-        "players": list(map(_standing_json, stats.players)),
-        "teams": list(map(_standing_json, stats.teams)),
-        "notes": list(caution(stats)),
-    }
-
-
-def _standing_json(standing: Standing) -> Json:
-    """A player or a team: counts, and ratios with their limits."""
-    document = members(standing)
-    rates = document.pop("rates")
-    return {**document, **document.pop("counts"), "rates": rates}
-
-
 def documents_of(answer: Stats | Found) -> Iterator[Json]:
     """``--jsonl``: a document for each player and each team, or for each row of a query."""
     if isinstance(answer, Found):
         yield from (dict(zip(answer.heads, row, strict=True)) for row in answer.rows)
         return
     for kind, standings in (("player", answer.players), ("team", answer.teams)):
-        yield from ({"kind": kind, **_standing_json(standing)} for standing in standings)
+        yield from ({"kind": kind, **plain(standing)} for standing in standings)
 
 
 def csv_of(answer: Stats | Found) -> str:
@@ -254,13 +205,13 @@ def _csv_cells(ratio: Ratio | None) -> list[float | int | None]:
 STATS: Final = Forms[Stats](
     line=lambda stats: f"{counted(stats.games, 'game')}, {counted(len(stats.players), 'player')}",
     document=_text,
-    json=_json,
+    derived={"Stats.notes": lambda stats, _: list(caution(stats))},
 )
 
 # -- what a query finds ---------------------------------------------------------------------------
 
 
-def _found_text(answer: Found, _: Look) -> Document:
+def _found_text(answer: Found) -> Document:
     return [Sheet(answer.heads, [*_cells(answer)])]
 
 
@@ -270,17 +221,8 @@ def _cells(answer: Found) -> Iterator[list[str]]:
         yield [DASH if value is None else str(value) for value in row]
 
 
-def _found_json(answer: Found) -> Json:
-    """The rows of a query.
-
-    Keys:
-        rows: With --sql: an object for each row.
-    """
-    return {"rows": list(documents_of(answer))}
-
-
 FOUND: Final = Forms[Found](
     line=lambda answer: counted(len(answer.rows), "row"),
     document=_found_text,
-    json=_found_json,
+    derived={"Found.rows": lambda answer, _: list(documents_of(answer))},
 )

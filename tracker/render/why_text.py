@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from tracker.analysis.conclusions import Explained
+from tracker.answers import Case, Depends
 from tracker.explain import Conclusion, Consequences, Explanation, Step
 from tracker.explain.certificate import digest
 from tracker.explain.evidence import in_order
@@ -17,9 +17,8 @@ from tracker.game.replay import replay_of
 from tracker.messages import counted, printable
 from tracker.notation.holdings import format_holdings
 from tracker.render.document import BLANK, Block, Document, Line, indented, line
-from tracker.render.forms import EXIT_NEGATIVE, Forms, Look
-from tracker.render.json_form import Json, hands, plain
-from tracker.render.knowing import pairs
+from tracker.render.forms import EXIT_NEGATIVE, Derived, Forms
+from tracker.render.json_form import hands
 from tracker.render.phrases import hand_lines, moment_words
 from tracker.render.proof_words import ProofWords, Sentence, explanation_lines, unmarked
 from tracker.render.registry import forms_of
@@ -32,7 +31,7 @@ STYLE: Final[Mapping[str, str]] = {
 # -- text -----------------------------------------------------------------------------------------
 
 
-def _text(explanation: Explanation, _: Look) -> Document:
+def _text(explanation: Explanation) -> Document:
     """The verdict, the steps, other sets of causes, or a counterexample."""
     words = ProofWords.of(explanation)
     head, *steps = words.lines(explanation)
@@ -97,71 +96,6 @@ def _cause_lines(explanation: Explanation) -> Iterator[str]:
 # -- JSON -----------------------------------------------------------------------------------------
 
 
-def _json(explanation: Explanation) -> Json:
-    """An explanation, which is a certificate, too.
-
-    Keys:
-        record: The digest of the record: SHA-256 of its canonical text.
-        conclusion: ``card``, ``seat`` and ``holds``; of a claim, ``book`` and its ``parts``, each
-            like that.
-        verdict: ``proven``, ``open`` or ``refuted``.
-        because: The causes: ``{"event": n}`` (all that event n says), ``{"hand": SEAT}`` (how many
-            cards that seat holds at the moment), ``{"size": SEAT}`` (how many were dealt to it;
-            only where the sizes of now are not all public), ``{"own": CARD, "seat": SEAT}`` (a
-            viewer has, or has not, that card in the dealt hand), ``{"header": TEXT}``.
-        smallest: Whether no smaller set exists; false only where --limit ended the search.
-        minimal: Only where false: it is not known of each cause that it is needed.
-        others: Other sets as small, with --all N.
-        gist: Of more than six causes, one sentence on what they are; else null.
-        steps: The way from the causes to the conclusion: ``conclusion`` (in words), ``because``
-            (causes) and ``uses`` (earlier steps, from 0), six at most together; ``technique``,
-            ``bounds`` (what it concludes of numbers: ``seats`` hold from ``least`` to
-            ``most`` of ``cards``), ``text``.
-        counterexample: Where it is open: the dealt hand of each seat; else null.
-        hands: Where it is open: what these hands have become at the moment; else null.
-    """
-    record = explanation.record
-    words = ProofWords.of(explanation)
-    return {
-        **_verdict_json(explanation),
-        "gist": words.gist(explanation),
-        "others": plain(explanation.others),
-        "steps": [
-            _step_json(words, step, text)
-            for step, text in zip(explanation.steps, words.by_step(explanation), strict=True)
-        ],
-        "counterexample": hands(record.seats, explanation.counterexample),
-        "hands": plain(_hands_then(explanation)),
-    }
-
-
-def _verdict_json(explanation: Explanation) -> Json:
-    """What is asked, the verdict and the causes."""
-    parts, book = plain(explanation.conclusion.parts), explanation.conclusion.book
-    return {
-        "record": digest(explanation.record),
-        "view": explanation.view,
-        "at": explanation.at,
-        "conclusion": parts[0] if book is None else {"book": book, "parts": parts},
-        "verdict": explanation.verdict,
-        "because": plain(explanation.because),
-        "smallest": explanation.smallest,
-        **({} if explanation.minimal else {"minimal": False}),
-    }
-
-
-def _step_json(words: ProofWords, step: Step, text: Sequence[Sentence]) -> Json:
-    """One of the steps of an answer, told in a text."""
-    return {
-        "conclusion": unmarked(words.statements(step.concludes)),
-        "because": plain(step.because),
-        "uses": list(step.uses),
-        "technique": step.technique,
-        "bounds": [plain(asdict(bound)) for bound in step.bounds],
-        "text": " ".join(map(str, text)),
-    }
-
-
 def _line(explanation: Explanation) -> str:
     words = ProofWords.of(explanation, address=False).statement(explanation)
     return f"{explanation.verdict} for {explanation.view} at {explanation.at}: {words}"
@@ -171,17 +105,63 @@ def _status(explanation: Explanation) -> int:
     return 0 if explanation.verdict == "proven" else EXIT_NEGATIVE
 
 
-EXPLANATION: Final = Forms[Explanation](line=_line, document=_text, json=_json, status=_status)
+def _steps(
+    words: ProofWords, steps: Sequence[Step], texts: Iterable[Sequence[Sentence]]
+) -> Iterator[dict[str, Any]]:
+    """The steps of an answer for JSON, each told in a text."""
+    for step, text in zip(steps, texts, strict=True):
+        yield {
+            "conclusion": unmarked(words.statements(step.concludes)),
+            "because": step.because,
+            "uses": step.uses,
+            "technique": step.technique,
+            "bounds": step.bounds,
+            "text": " ".join(map(str, text)),
+        }
+
+
+def _told_steps(explanation: Explanation, words: ProofWords) -> list[dict[str, Any]]:
+    """All the steps of an explanation, for JSON."""
+    return list(_steps(words, explanation.steps, words.by_step(explanation)))
+
+
+def _asked(conclusion: Conclusion) -> object:
+    """What is asked: of a card, or of a whole claim."""
+    parts = conclusion.parts
+    return parts[0] if conclusion.book is None else {"book": conclusion.book, "parts": parts}
+
+
+_ASKED: Final[Derived] = {
+    "Explanation.record": lambda explanation, _: digest(explanation.record),
+    "Explanation.conclusion": lambda explanation, _: _asked(explanation.conclusion),
+    "Explanation.unsure": lambda explanation, _: {} if explanation.minimal else {"minimal": False},
+    "Explanation.counterexample": lambda explanation, _: hands(
+        explanation.record.seats, explanation.counterexample
+    ),
+}
+EXPLANATION: Final = Forms[Explanation](
+    line=_line,
+    document=_text,
+    derived={
+        **_ASKED,
+        "Explanation.gist": lambda explanation, _: ProofWords.of(explanation).gist(explanation),
+        "Explanation.steps": lambda explanation, _: _told_steps(
+            explanation, ProofWords.of(explanation)
+        ),
+        "Explanation.hands": lambda explanation, _: _hands_then(explanation),
+    },
+    status=_status,
+)
 
 # -- with what else was asked ---------------------------------------------------------------------
 
 
-def _explained_text(answer: Explained, look: Look) -> Document:
+def _explained_text(answer: Explained) -> Document:
     explanation = answer.explanation
     if isinstance(explanation, GapExplanation):
-        of_explanation = _gap_text(explanation, look)
+        of_explanation = _gap_text(explanation)
     else:
-        of_explanation = _text(explanation, look)
+        of_explanation = _text(explanation)
     return [*of_explanation, *map(line, _since_lines(answer))]
 
 
@@ -198,24 +178,16 @@ def _since_lines(answer: Explained) -> Iterator[str]:
         yield f"It was so before, at the moments {spans}."
 
 
-def _explained_json(answer: Explained) -> Json:
-    """An explanation with the moments that were asked for.
-
-    Keys:
-        since, moments: With --since, besides the keys above: the moment, and all the stretches of
-            moments ``[from, to]`` with the same verdict.
-    """
-    document: Json = answer.explanation.to_json()
-    if answer.stretches is not None:
-        document["since"] = answer.stretches[-1].start
-        document["moments"] = pairs(answer.stretches)
-    return document
-
-
 EXPLAINED: Final = Forms[Explained](
     line=lambda answer: forms_of(answer.explanation).line(answer.explanation),
     document=_explained_text,
-    json=_explained_json,
+    derived={
+        "Explained.since": lambda answer, _: (
+            {}
+            if answer.stretches is None
+            else {"since": answer.stretches[-1].start, "moments": answer.stretches}
+        )
+    },
     status=lambda answer: _status(answer.explanation),
 )
 
@@ -227,7 +199,7 @@ def _level(step: Step) -> int:
     return TECHNIQUE_LEVEL[step.technique]
 
 
-def _consequences_text(answer: Consequences, _: Look) -> Document:
+def _consequences_text(answer: Consequences) -> Document:
     """All that follows, a step a paragraph; or the first step, as a hint."""
     words = ProofWords.of(answer)
     when = _when(answer)
@@ -252,25 +224,12 @@ def _consequences_text(answer: Consequences, _: Look) -> Document:
     return parts
 
 
-def _consequences_json(answer: Consequences) -> Json:
-    """All that follows; with a hint, only the first step.
-
-    Keys:
-        cards: With --all or --hint and no card: the cards whose places follow.
-        steps: As above, each with its ``level``, 1 to 5.
-        unexplained: Cards to whose places no way was found before the limit.
-    """
-    words = ProofWords.of(answer)
-    return {
-        "view": answer.view,
-        "at": answer.at,
-        "cards": list(answer.cards),
-        "steps": [
-            _step_json(words, step, words.sentences(step)) | {"level": _level(step)}
-            for step in (answer.steps[:1] if answer.hint else answer.steps)
-        ],
-        "unexplained": list(answer.unexplained),
-    }
+def _graded(answer: Consequences) -> Iterator[dict[str, Any]]:
+    """The steps for JSON, each with its level; with a hint, only the first."""
+    words, steps = ProofWords.of(answer), answer.steps[:1] if answer.hint else answer.steps
+    told = _steps(words, steps, map(words.sentences, steps))
+    for step, document in zip(steps, told, strict=True):
+        yield document | {"level": _level(step)}
 
 
 CONSEQUENCES: Final = Forms[Consequences](
@@ -279,7 +238,7 @@ CONSEQUENCES: Final = Forms[Consequences](
         f"{counted(len(answer.steps), 'step')}"
     ),
     document=_consequences_text,
-    json=_consequences_json,
+    derived={"Consequences.steps": lambda answer, _: list(_graded(answer))},
 )
 
 
@@ -304,7 +263,7 @@ def _said(asked: Conclusion, seats: tuple[str, ...]) -> str:
     return f"{printable(part.seat)} {'holds' if part.holds else 'lacks'} the {part.card}"
 
 
-def _gap_text(answer: GapExplanation, _: Look) -> Document:
+def _gap_text(answer: GapExplanation) -> Document:
     """The verdict, and all that it takes, or a way in which it is otherwise."""
     conclusion = _said(answer.conclusion, answer.record.seats)
     head = line(_HEAD[answer.verdict].format(conclusion=conclusion), STYLE[answer.verdict])
@@ -356,49 +315,23 @@ def proof_lines(explanation: Explanation) -> list[str]:
     return lines
 
 
-def _gap_json(answer: GapExplanation) -> Json:
-    """As other explanations; what differs from way to way depends on how the gaps are filled.
-
-    Keys:
-        fillings: Of a record with gaps, besides the keys above: where it is open, how the gaps are
-            filled then, by event. ``because`` and ``steps`` may depend on gaps.
-    """
-    return {
-        **_verdict_json(answer),
-        **_in_each_way(answer.ways),
-        "counterexample": hands(answer.record.seats, answer.counterexample),
-        "hands": plain(answer.hands),
-        "fillings": plain(answer.fillings),
-    }
-
-
-def _in_each_way(ways: Sequence[WayExplained]) -> Json:
+def _in_each_way(ways: Sequence[WayExplained]) -> dict[str, Any]:
     """Causes and steps: as they are where all ways take the same, else each with its ways."""
-    each = [
-        {
-            "because": plain(way.because),
-            "steps": [
-                _step_json(_words_of(way), step, text)
-                for step, text in zip(
-                    way.explanation.steps, _words_of(way).by_step(way.explanation), strict=True
-                )
-            ],
-        }
-        for way in ways
-    ]
-    if len(each) < 2:
-        return each[0] if each else {"steps": []}
+    if not ways:
+        return {"steps": ()}
+    told: dict[str, list[Any]] = {
+        "because": [way.because for way in ways],
+        "steps": [_told_steps(way.explanation, _words_of(way)) for way in ways],
+    }
     whens = [
-        [{"event": number, "text": "; ".join(of)} for number, of in way.fillings.items()]
+        tuple({"event": number, "text": "; ".join(of)} for number, of in way.fillings.items())
         for way in ways
     ]
+    if len(ways) == 1:
+        return {key: values[0] for key, values in told.items()}
     return {
-        key: {
-            "depends": [
-                {"value": item[key], "when": when} for item, when in zip(each, whens, strict=True)
-            ]
-        }
-        for key in ("because", "steps")
+        key: Depends(tuple(Case(value, when) for value, when in zip(values, whens, strict=True)))
+        for key, values in told.items()
     }
 
 
@@ -408,6 +341,6 @@ GAP_EXPLANATION: Final = Forms[GapExplanation](
         f"{_said(answer.conclusion, answer.record.seats)}"
     ),
     document=_gap_text,
-    json=_gap_json,
+    derived={**_ASKED, "GapExplanation.each_way": lambda answer, _: _in_each_way(answer.ways)},
     status=_status,
 )

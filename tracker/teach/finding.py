@@ -22,7 +22,7 @@ from itertools import zip_longest
 from typing import Final, TypeVar
 
 from tracker.analysis.each_filling import only_completion
-from tracker.answers import AnswerList, Brief
+from tracker.answers import AnswerList, Brief, json_keys
 from tracker.explain import Explanation
 from tracker.explain.explanation import Question, Step
 from tracker.game.record import Record
@@ -47,6 +47,21 @@ UNKNOWN_SHARE: Final = 0.2
 """The share of puzzles that are to have the answer that it can't be known."""
 
 
+@json_keys(
+    "file",
+    "puzzle=saved",
+    "at=puzzle.at",
+    "as=puzzle.view.name",
+    "question",
+    "answer",
+    "unknown",
+    "level=grade.level",
+    "theme=grade.theme",
+    "causes",
+    "events=grade.events",
+    "shown=puzzle.shows",
+    "steps=grade.steps",
+)
 @dataclass(frozen=True, repr=False)
 class FoundPuzzle(Brief):
     """A puzzle that was found and graded."""
@@ -65,7 +80,18 @@ class FoundPuzzle(Brief):
 
 @dataclass(frozen=True, repr=False)
 class FoundPuzzles(AnswerList[FoundPuzzle], field="puzzles"):
-    """Puzzles that are worth posing."""
+    """Puzzles that are worth posing.
+
+    Keys:
+        puzzles.file, puzzles.puzzle: The game, and the puzzle that was written, or null.
+        puzzles.at, puzzles.as, puzzles.question, puzzles.answer: The moment, the view, what is
+            asked, and the answer.
+        puzzles.unknown: Whether the answer is that it cannot be known.
+        puzzles.level, puzzles.theme: From 1 to 5; the technique that it takes.
+        puzzles.causes, puzzles.steps, puzzles.events: How many causes and steps the proofs have;
+            the events that they cite.
+        puzzles.shown: Events that are enough to read.
+    """
 
     puzzles: tuple[FoundPuzzle, ...]
 

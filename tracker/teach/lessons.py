@@ -24,7 +24,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Final
 
-from tracker.answers import Answer
+from tracker.answers import Answer, json_keys
 from tracker.errors import TrackerError
 from tracker.game.lookup import folded
 from tracker.teach.finding import in_turn, piles
@@ -110,9 +110,17 @@ def _hardness(puzzle: Puzzle) -> tuple[int, int]:
 # -- a lesson -------------------------------------------------------------------------------------
 
 
+@json_keys("key", "title", "address", "files", "minutes", "puzzles")
 @dataclass(frozen=True, repr=False)
 class Lesson(Answer):
-    """The puzzles of a lesson, in their order."""
+    """The puzzles of a lesson, in their order.
+
+    Keys:
+        key: What tells this lesson from others.
+        title, address, files, minutes: The heading; where the page will be; what was written; how
+            long it takes by rule of thumb.
+        puzzles: Each with ``number``, ``question``, ``level``, ``theme``, ``shown``.
+    """
 
     title: str
     puzzles: tuple[Puzzle, ...]
@@ -255,6 +263,7 @@ class PupilAnswer:
     """The technique that a wrong answer suggests was missed, or ``GUESS`` or ``RULED_OUT``."""
 
 
+@json_keys("name", "right", "answers")
 @dataclass(frozen=True)
 class Pupil:
     """A pupil's answers."""
@@ -278,9 +287,19 @@ class BadLine:
     reason: str
 
 
+@json_keys("lesson=lesson.key", "puzzles", "pupils", "bad")
 @dataclass(frozen=True, repr=False)
 class ClassAnswers(Answer):
-    """The answers of a class to a lesson."""
+    """The answers of a class to a lesson.
+
+    Keys:
+        lesson: The key of the lesson.
+        puzzles: ``number``, ``question``, ``level``, ``theme``, ``answer``, and how many had it
+            ``right``.
+        pupils: ``name``, ``right``, and ``answers``: ``puzzle``, ``answer`` or null, ``right``,
+            ``hints``, ``missed`` (the technique that a wrong answer suggests).
+        bad: Lines that do not count: ``source``, ``line``, ``text``, ``reason``.
+    """
 
     lesson: Lesson
     right: tuple[str, ...]

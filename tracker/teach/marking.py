@@ -20,7 +20,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from tracker.answers import Answer
+from tracker.answers import Answer, json_keys
 from tracker.errors import WrongTypeError
 from tracker.explain import Explanation
 from tracker.explain.evidence import in_order
@@ -33,9 +33,20 @@ from tracker.teach.puzzle import Puzzle, puzzle_of
 from tracker.teach.task import AnswerPart, Choice, Task
 
 
+@json_keys("right", "answer", "given", "note", "parts", "refutation", "because", "deals", "proofs")
 @dataclass(frozen=True, repr=False)
 class MarkedAnswer(Answer):
-    """An answer, marked."""
+    """An answer, marked.
+
+    Keys:
+        right, answer, given: Whether it is right; a right answer; what was answered.
+        note, parts: Why, in words; each part of the answer: ``text``, ``right``.
+        refutation: Hands of now in which the answer is false, though they fit all that was seen; or
+            null.
+        because, proofs: Causes; and proofs, each as of ``tracker why``.
+        deals: Deals that disagree, where nothing is certain: ``hands`` now, ``dealt``, and
+            ``tell_tale``, the cards in question.
+    """
 
     puzzle: Puzzle
     given: str

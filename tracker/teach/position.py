@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from tracker.answers import json_keys
 from tracker.explain import Conclusion, Explainer, Explanation, card_at
 from tracker.explain.explanation import Question
 from tracker.explain.smallest.counterexample import Counterexamples
@@ -29,6 +30,7 @@ SEARCHES_ALLOWED: Final = 3_000
 so that a puzzle has the same level on every machine."""
 
 
+@json_keys("hands", "dealt", "tell_tale")
 @dataclass(frozen=True)
 class ExampleDeal:
     """A deal that is consistent with all that the view knows, and shows something."""

@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, TypeAlias, get_args
 
-from tracker.answers import Answer
+from tracker.answers import Answer, json_keys
 from tracker.errors import MissingHandError, RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Claim, Seat
@@ -64,6 +64,7 @@ class PuzzleQuestion:
         return " ".join(str(word) for word in words if word is not None)
 
 
+@json_keys("*=document")
 @dataclass(frozen=True, repr=False)
 class Puzzle(Answer):
     """A record, the view that it is seen with, and a question."""
