@@ -122,10 +122,10 @@ function shownNow() {
 
 function show() {
   const shown = shownNow();
-  render(html`<${Tools} shown=${shown} />`, byId("tools"));
-  render(html`<${Explorer} shown=${shown} />`, byId("explorer"));
-  render(html`<${Charts} shown=${shown} />`, byId("charts"));
   document.documentElement.classList.toggle("asking", state.ask);
+  render(html`<${Tools} shown=${shown} />`, byId("tools"));
+  render(html`<${Charts} shown=${shown} />`, byId("charts"));
+  render(html`<${Explorer} shown=${shown} />`, byId("explorer")); // last: its list of events measures the page
 }
 
 const Tools = ({ shown: { ask, truth } }) => html`
