@@ -5,6 +5,7 @@ declare module "*/parts/preact.mjs" {
   export function render(shown: unknown, root: object): void;
   export class Component {
     props: any;
+    setState(change: object): void;
     render(): unknown;
   }
 }

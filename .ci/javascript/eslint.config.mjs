@@ -1,10 +1,10 @@
-// Slips in the page's scripts. That every name exists is TypeScript's to check: the files share one scope.
+// Slips in the scripts. That every name exists is TypeScript's to check.
 import js from "@eslint/js";
 
 export default [
   js.configs.recommended,
   {
-    languageOptions: { ecmaVersion: 2024, sourceType: "script" },
+    languageOptions: { ecmaVersion: 2024, sourceType: "module" },
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {
       "no-undef": "off",
@@ -29,5 +29,4 @@ export default [
       complexity: ["error", 14],
     },
   },
-  { files: ["app/*.js"], languageOptions: { sourceType: "module" } },
 ];

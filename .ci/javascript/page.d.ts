@@ -1,39 +1,18 @@
-// The types that the scripts of the page share: its data, as build.py puts it together, and its state.
+// The types that the scripts of the report share: its documents, as build.py puts them together, and its state.
 
-/** A card, a seat or a cell by its number. */
-type Cell = number;
-/** Chances as they are packed: 0 excluded, 102 certain, 103 and 104 past gaps (view_data.py). */
-type Code = number;
+/** A card and a seat. */
+interface Cell {
+  card: string;
+  seat: string;
+}
 
-interface PageEvent {
+interface GameEvent {
   text: string;
   kind: string;
   note?: string;
   actor?: string;
   target?: string;
   card?: string;
-}
-
-interface GameData {
-  seats: string[];
-  teams: string[][];
-  cards: string[];
-  books: { name: string; cards: string[] }[];
-  events: PageEvent[];
-  turns: string[];
-  scores: (number | string)[][];
-  moves: [number, string, string | null][];
-  settled: [number, string, string | null, Record<string, string>][];
-  dealt: Record<string, string>;
-}
-
-interface Cause {
-  event?: number;
-  hand?: string;
-  size?: string;
-  own?: string;
-  seat?: string;
-  header?: string;
 }
 
 interface Mark {
@@ -46,7 +25,7 @@ interface Mark {
 }
 
 /** A moment of the review. */
-interface Moment {
+interface Posed {
   event: number;
   kind: "guess" | "refuted" | "missed" | "dead" | "weak";
   seat: string;
@@ -69,80 +48,87 @@ interface Moment {
 /** What the reader of the review would do. */
 type Tried = { kind: "same" | "wait" | "shown" } | { kind: "ask" | "illegal"; cell: Cell } | { kind: "claim"; book: Book };
 
-/** Cell, the moment of the proof, whether it holds, whether smallest, causes, texts, the gist if there is one. */
-type PackedReason = [Cell, number, 0 | 1, 0 | 1, number[], number[], string?];
-
-/** Of a sentence: text, the number of an event, a player (in an array). */
-type Part = string | number | string[];
-
-/** A sentence of a proof, and the cells and the seats that it is about. */
-interface Fact {
-  parts: Part[];
-  cells: Cell[];
-  seats: number[];
+/** What ``show --json`` says of a card, with the odds in per cent, as they are shown. */
+interface Entry {
+  holders: string[];
+  status: string;
+  odds?: (string | null)[];
 }
 
-interface ViewData {
+/** A moment of a view; of the cards, in the document, those whose lines are new. */
+interface Moment {
+  sizes: Record<string, number | null>;
+  cards: Record<string, Entry>;
+  bits: number | null;
+  told?: number | null;
+  proven?: [string, string][];
+}
+
+/** Why a cell is certain (view_data.py). */
+interface Reason {
+  card: string;
+  seat: string;
+  holds: boolean;
+  at: number;
+  smallest: boolean;
+  because: { event?: number; hand?: string; size?: string; own?: string; seat?: string; header?: string }[];
+  gist: string | null;
+  technique: string;
+  at_once: boolean;
+  /** Each as its sentences: their parts, and the cells and the seats that they are about. */
+  steps: [(string | number | string[])[], [string, string][], string[]][][];
+}
+
+interface Claim {
+  at: number;
+  book: string;
+  team: string;
+  verdict?: string;
+  holdings?: Record<string, string>;
+  odds?: string | null;
+}
+
+interface ViewDocument {
   name: string;
   seats: string[];
-  bits: (number | null)[];
-  told: (number | null)[];
-  proven: Record<string, [string, string][]>;
-  cells: string[];
-  deals: [string, number][];
-  inexact: number[];
-  sizes: ((number | null)[] | null)[];
-  claims: ([number, string, number] | [number, string, number, string, string, Code | null])[];
-  otherwise: Record<string, [number | null, 0 | 1, Cell[]] | null>;
   own: string[];
-  why: PackedReason[];
-  /** The number of the hardest technique of a cell's proof that took more than the last event. */
-  techniques: Record<string, number>;
-  /** The same of a proof by the last event alone. A cell in neither is told. */
-  at_once: Record<string, number>;
+  moments: Moment[];
+  claims: Claim[];
+  why: Reason[];
+  deals: { hands: Record<string, string[]>; last: number }[];
+  otherwise: Record<string, { bits: number | null; exact: boolean; placed: [string, string][] } | null>;
 }
 
-interface PageData {
-  game: GameData;
-  views: ViewData[];
-  /** Each with the places of cards, and the hands, that it is about. */
-  sentences: [Part[], [string, string][], string[]][];
-  /** Each as the numbers of its sentences. */
-  texts: number[][];
-  causes: Cause[];
-  techniques: string[];
-  /** The level of each technique. */
-  levels: number[];
+interface ReportTable {
+  game: {
+    seats: string[];
+    teams: string[][];
+    cards: string[];
+    books: { name: string; cards: string[] }[];
+    events: GameEvent[];
+    turns: string[];
+    scores: (number | string)[][];
+    settled: [number, string, string | null, Record<string, string>][];
+    dealt: Record<string, string>;
+  };
+  views: ViewDocument[];
+  techniques: { name: string; means: string; level: number }[];
   marks: Mark[];
-  review: Moment[];
+  review: Posed[];
   knows: { book: string; team: string[]; spans: Record<string, [number, number][]> }[];
 }
 
 interface Book {
   name: string;
-  cards: number[];
+  cards: string[];
   until: number;
   team: string | null;
   hands: Record<string, string>;
 }
 
-interface Reason {
-  gist: string | null;
-  /** The moment since which it is certain. */
-  since: number;
-  /** The moment of this proof. */
-  proved: number;
-  holds: boolean;
-  smallest: boolean;
-  causes: Cause[];
-  /** Each as its sentences. */
-  steps: Fact[][];
-}
-
 interface State {
   at: number;
-  /** The number of the view. */
-  view: number;
+  view: import("./scripts/model.js").View;
   cell: Cell | null;
   /** Whether questions are asked first. */
   ask: boolean;
@@ -156,19 +142,13 @@ interface State {
   wrong: string[];
   /** Whether the true hands are marked. */
   truth: boolean;
-  /** The number of the view to compare with. */
-  other: number | null;
+  /** The view to compare with. */
+  other: import("./scripts/model.js").View | null;
   /** The number of the moment of the review. */
   review: number | null;
   tried: Tried | null;
+  /** What a line of a proof is about, while it is pointed at. */
+  lit: { cells: Cell[]; seats: string[] } | null;
+  /** What a screen reader hears. */
+  announced: string;
 }
-
-/** What is shown: the state, with its views, and what is veiled. */
-type Shown = Omit<State, "view" | "other"> & {
-  view: View;
-  other: View | null;
-  veiled: boolean;
-  hidesAnswer: boolean;
-  /** The cells in question. */
-  hides: ((cell: Cell) => boolean) | null;
-};

@@ -26,13 +26,16 @@ from tests.app.conftest import (
 from tests.inference.test_deduction import PERHAPS_OVER
 from tests.marks import first
 from tests.report.browser import violations
+from tests.report.pages import unpacked
 from tracker.cli.app_commands import app_server
+from tracker.game.rules import PRESETS
 from tracker.notation.text import loads
 from tracker.render.page import page as report_page
 from tracker.render.registry import as_data, as_markdown
 from tracker.teach.pack import shipped
 
 pytestmark = pytest.mark.page
+QUARTETS = PRESETS["quartets"]
 
 
 @pytest.fixture(scope="module")
@@ -397,7 +400,7 @@ def test_a_ruling_is_a_page_with_its_deal_replayed(
 
 
 def test_the_report_is_the_page_of_the_command(browser: Browser, address: str) -> None:
-    """The same file as ``tracker report`` writes, also for whoever has no network by then."""
+    """The page that ``tracker report`` writes, also for whoever has no network by then."""
     whole = tracker.load(SAMPLES / "pagat-six.lit")
     hostile = "<img src=x onerror=alert(1)>"
     record = replace(whole, events=whole.events[:8], tags=(("title", hostile),))
@@ -421,7 +424,8 @@ def test_the_report_is_the_page_of_the_command(browser: Browser, address: str) -
         with page.expect_download() as saved:
             page.go_back()
             page.click("text=Save >> nth=0")
-        assert saved.value.path().read_text(encoding="utf-8") == report_page(record)
+        made = saved.value.path().read_text(encoding="utf-8")
+        assert unpacked(made) == unpacked(report_page(record))
 
 
 @pytest.mark.long
@@ -487,10 +491,15 @@ def test_a_link_has_the_moment_and_the_chair(visit: Visit) -> None:
 
 def test_puzzles_are_marked(visit: Visit) -> None:
     page = visit.go("#train")
-    page.wait_for_selector(".puzzles")
+    page.wait_for_selector(".level")
+    number, puzzle = next(
+        (number, puzzle)
+        for number, puzzle in enumerate(shipped(), start=1)
+        if puzzle.question.kind == "ruling"
+    )
+    page.click(f".level summary:has-text('Level {puzzle.level}:')")
     assert violations(page) == []
-    kinds = [puzzle.question.kind for puzzle in shipped()]
-    page.click(f"[aria-label^='Puzzle {kinds.index('ruling') + 1},']")
+    page.click(f"[aria-label^='Puzzle {number},']")
     page.wait_for_selector(".answering")
     assert violations(page) == []
     page.click("text=Hint")
@@ -502,6 +511,24 @@ def test_puzzles_are_marked(visit: Visit) -> None:
             page.wait_for_selector(".warning, .document")
     page.wait_for_selector(".document")
     assert violations(page) == []
+
+
+def test_training_goes_on_with_the_next_puzzle_by_the_rules_one_plays(visit: Visit) -> None:
+    """The choice is kept; a puzzle of other rules is not offered."""
+    numbers = [n for n, each in enumerate(shipped(), start=1) if each.record.rules == QUARTETS]
+    page = visit.go("#train")
+    page.wait_for_selector(".level")
+    page.select_option(".actions select", "quartets")
+    page.wait_for_selector(f"text={len(numbers)} puzzles solved")
+    visit.go("#train", anew=True)
+    page.click(f".actions button:has-text('puzzle {numbers[0]},')")
+    for _ in range(2):
+        page.wait_for_selector(".setting:has-text('quartets')")
+        page.click("text=Show the answer")
+        page.click("text=Next puzzle")
+    visit.go("#train")
+    page.select_option(".actions select", "")
+    page.wait_for_selector(f"text={len(shipped())} puzzles solved")
 
 
 def test_a_detective_is_told_nothing_before_it_is_proven(visit: Visit) -> None:
@@ -571,7 +598,7 @@ def test_it_works_without_a_network(browser: Browser, folder: Path) -> None:
 def test_a_computation_is_stopped_and_work_goes_on(visit: Visit) -> None:
     page = visit.open_record((SAMPLES / "long-six.lit").read_text(encoding="utf-8"))
     visit.go("#train")
-    page.wait_for_selector(".puzzles")
+    page.wait_for_selector(".level")
     page.click("text=Find puzzles >> nth=0")
     page.click(".stop")
     page.wait_for_selector("[data-engine=starting]")

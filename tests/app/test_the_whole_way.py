@@ -69,7 +69,7 @@ def test_the_whole_way(browser: Browser, address: str, width: int, height: int) 
         page.click("text=Ruling on event 41")
         page.wait_for_selector(".document h2")
         other.go("#train")
-        page.click("[aria-label^='Puzzle 1,']")
+        page.click(".actions .primary")
         page.wait_for_selector(".answering")
 
 

@@ -274,8 +274,10 @@ Carl challenges greens
 
 def test_a_page_where_events_told_the_sizes_of_hands() -> None:
     """No cause is a hand: the sizes follow from what two players said."""
-    told = read_data(tracker.page(tracker.loads(CRASHED)))["sentences"]
-    assert [["Ann"], " was dealt 1 card."] in [parts for parts, *_ in told]
+    views = read_data(tracker.page(tracker.loads(CRASHED)))["views"]
+    reasons = [reason for view in views for reason in view["why"]]
+    told = [parts for reason in reasons for step in reason["steps"] for parts, *_ in step]
+    assert [["Ann"], " was dealt 1 card."] in told
 
 
 AFTER_A_SURRENDER = """\

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
-from collections.abc import Iterator, Sequence
+from base64 import b64decode
+from collections.abc import Iterator
 from typing import Any, Final
 
 from playwright.sync_api import Locator, Page
@@ -15,8 +17,6 @@ from tracker.game.events import Seat
 SIGNS: Final = dict(zip("♣♦♥♠", "CDHS", strict=True))
 HOSTILE = "</script><script>document.title='broken'</script><img src=x onerror=alert(2)> &amp;"
 """What would break the page, were it markup."""
-CODES = 105
-DIGITS = "".join(sign for sign in map(chr, range(33, 127)) if sign not in "\"&'<>\\")
 
 
 def in_codes(text: str) -> str:
@@ -25,42 +25,36 @@ def in_codes(text: str) -> str:
 
 
 def read_data(html: str) -> Any:
-    """The JSON document in a page."""
-    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', html, re.DOTALL)
+    """The JSON document in a page: a report's is packed."""
+    found = re.search(r'<script type="([a-z/]+)" id="data">(.*?)</script>', html, re.DOTALL)
     assert found is not None
-    return json.loads(found[1])
+    is_packed = found[1] == "text/plain"
+    return json.loads(gzip.decompress(b64decode(found[2])) if is_packed else found[2])
 
 
-def labels(view: Any, cards: Sequence[Card], seats: Sequence[Seat]) -> Iterator[dict[Any, str]]:
-    """What each cell of a view shows, moment by moment: "", "<1", "37", ">99" or "certain"."""
-    shown = {(card, seat): "" for card in cards for seat in seats}
-    for packed in view["cells"]:
-        for place in range(0, len(packed), 3):
-            cell, code = divmod(_number(packed[place : place + 3]), CODES)
-            shown[cards[cell // len(seats)], seats[cell % len(seats)]] = _label(code)
-        yield dict(shown)
+def unpacked(html: str) -> str:
+    """A page with its documents as text: each version of zlib packs them its own way."""
+    start, mark, rest = html.partition(' id="data">')
+    return start + mark + json.dumps(read_data(html)) + rest[rest.index("<") :]
 
 
-def deals(
-    view: Any, cards: Sequence[Card], seats: Sequence[Seat]
-) -> Iterator[tuple[dict[Card, Seat], int]]:
-    """The deals of a view, each with the last moment it is said to fit."""
-    for packed, last in view["deals"]:
-        seat_of = [seats[DIGITS.index(sign)] for sign in packed]
-        yield dict(zip(cards, seat_of, strict=True)), last
+def boards(view: Any) -> Iterator[dict[Card, Any]]:
+    """What is said of each card, moment by moment: in the page stands what is new."""
+    cards: dict[Card, Any] = {}
+    for moment in view["moments"]:
+        cards = cards | moment["cards"]
+        yield cards
 
 
-def _number(signs: str) -> int:
-    value = 0
-    for sign in signs:
-        value = value * len(DIGITS) + DIGITS.index(sign)
-    return value
-
-
-def _label(code: int) -> str:
-    if code in (0, 1):
-        return "<1" if code else ""
-    return {101: ">99", 102: "certain", 103: "gap", 104: "?"}.get(code, str(code - 1))
+def label(entry: Any, seat: Seat) -> str:
+    """What a cell shows: "", "<1", "37", ">99", "certain", "gap" or "?"."""
+    if seat not in entry["holders"]:
+        return ""
+    if entry["status"] in ("public", "own", "deduced"):
+        return "certain"
+    odds = entry.get("odds", [None] * len(entry["holders"]))
+    found = odds[entry["holders"].index(seat)] or "?"
+    return "gap" if entry["status"] == "gap" else str(found)
 
 
 def cell(page: Page, card: str, seat: str) -> Locator:

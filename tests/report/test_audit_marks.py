@@ -4,19 +4,30 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
+from typing import Final
 
 from tests.report.pages import read_data
 from tracker.analysis.audit import audit as audit_of
 from tracker.analysis.auditor import AskAudit, Audit, ClaimAudit, Missed
 from tracker.analysis.review import review
 from tracker.analysis.view_history import ReachableClaim
+from tracker.inference.deduction import Verdict
 from tracker.notation import record_files, text
 from tracker.render.page import page
 from tracker.render.page.game_data import WORST, audit_marks, worst_moments
-from tracker.render.page.view_data import CERTAIN, LABELS, share
+from tracker.render.page.view_data import claim_document
 
 GAME = Path(__file__).parents[1] / "analysis" / "games" / "decided-by-one-ask.lit"
 RECORD = text.loads("seats: Ann Bob Carl Dora\n\n" + "Ann has 12\n" * 9)
+
+
+CLAIMS: Final[list[tuple[Verdict, float | None]]] = [
+    ("open", 1.0),
+    ("open", 1e-9),
+    ("proven", 1.0),
+    ("impossible", 0.0),
+    ("owned", None),
+]
 
 
 def claim(**changes: object) -> ClaimAudit:
@@ -100,11 +111,11 @@ def test_only_asks_in_vain_are_marked() -> None:
 
 def test_no_number_rounds_to_what_is_certain() -> None:
     """A float may be 1.0 by rounding; only the verdict says that a claim is proven."""
-    assert LABELS[share(ReachableClaim("open", (), 1.0)) or 0] == ">99"
-    assert LABELS[share(ReachableClaim("open", (), 1e-9)) or 0] == "<1"
-    assert share(ReachableClaim("proven", (), 1.0)) == CERTAIN
-    assert share(ReachableClaim("impossible", None, 0.0)) == 0
-    assert share(ReachableClaim("owned", None, None)) is None
+    odds = [
+        claim_document(ReachableClaim(verdict, (), probability))["odds"]
+        for verdict, probability in CLAIMS
+    ]
+    assert odds == [">99", "<1", None, None, None]
 
 
 # -- the review -----------------------------------------------------------------------------------

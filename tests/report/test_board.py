@@ -61,24 +61,10 @@ SHARES = """() => {
   window.shared = [];
   navigator.canShare = () => true;
   navigator.share = async (told) => {
-    shared.push({ ...told, files: told.files?.map(({ name, type }) => [name, type]) });
+    shared.push(told);
   };
 }"""
 """A system that can share."""
-WRITES = """() => {
-  window.written = [];
-  const write = CanvasRenderingContext2D.prototype.fillText;
-  CanvasRenderingContext2D.prototype.fillText = function (text, x, y, room) {
-    const at = this.getTransform().transformPoint({ x, y });
-    const width = this.measureText(text).width * this.getTransform().a;
-    const left = this.textAlign === "center" ? at.x - width / 2 : at.x;
-    written.push({ text, left, right: left + width, y: at.y });
-    window.picture = { width: this.canvas.width, height: this.canvas.height };
-    write.call(this, text, x, y, room);
-  };
-  navigator.clipboard.write = async () => {};
-}"""
-"""Keeps what is written on a picture, and where."""
 NEWS: str = """() => Array.from({ length: 59 }, () => {
     document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "j", bubbles: true }));
     const ringed = [...document.querySelectorAll(".panel td.fresh")];
@@ -120,7 +106,7 @@ def test_a_proof_of_an_earlier_moment_says_so(browser: Browser, file: Path, reco
 
 # -- a proof, line by line ------------------------------------------------------------------------
 
-LIT = "() => [...document.querySelectorAll('.panel .lit')].map(node => node.dataset.cell ?? 'hand')"
+LIT = "() => [...document.querySelectorAll('.panel .lit')].map(node => node.dataset.card ?? 'hand')"
 
 
 def test_what_a_line_of_a_proof_is_about_is_lit(browser: Browser, file: Path) -> None:
@@ -369,13 +355,13 @@ def test_cells_are_as_large_as_a_finger(
         browser, request.getfixturevalue(seats), "#event=20", width=width, height=844, touch=True
     ) as page:
         sizes = page.eval_on_selector_all(
-            "td[data-cell]",
+            "td[data-card]",
             """cells => cells.filter((cell) => cell.checkVisibility())
                 .map((cell) => [cell.offsetWidth, cell.offsetHeight])""",
         )
         assert min(min(size) for size in sizes) >= 44
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-        last = page.locator(".panel:not(.settled) tr:last-child td[data-cell]:last-child").first
+        last = page.locator(".panel:not(.settled) tr:last-child td[data-card]:last-child").first
         last.scroll_into_view_if_needed()
         expect(last).to_be_in_viewport(ratio=0.9)
         head = last.locator("xpath=../*[1]")
@@ -489,7 +475,7 @@ def test_there_is_a_way_past_the_controls_to_the_grid(browser: Browser, file: Pa
         expect(page.get_by_role("link", name="Skip to the grid")).to_be_focused()
         page.keyboard.press("Enter")
         page.keyboard.press("Tab")
-        assert page.evaluate("document.activeElement.matches('td[data-cell]')")
+        assert page.evaluate("document.activeElement.matches('td[data-card]')")
         expect(page.locator("#count")).to_have_text("41 / 60")
 
 
@@ -547,19 +533,16 @@ def test_of_a_file_the_position_is_copied_in_words(browser: Browser, file: Path)
 
 
 def test_a_phone_shares_by_its_system(browser: Browser, file: Path) -> None:
-    """The position in words, and the picture as a file; whoever is asked may think otherwise."""
+    """The position in words; whoever is asked may think otherwise."""
     place = "#event=41&as=Marta&card=7D&seat=Lars"
     with opened(browser, file, place, width=390, height=844, touch=True) as page:
         page.evaluate(SHARES)
         page.get_by_role("button", name="Copy link").tap()
         expect(page.locator("#link")).to_have_text("Shared")
-        page.get_by_role("button", name="Picture").tap()
-        expect(page.locator("#picture")).to_have_text("Shared")
-        words, picture = page.evaluate("shared")
+        (words,) = page.evaluate("shared")
         assert words["text"].startswith("Event 41: Lars asks Marta 9♣\ufe0e: yes")
         assert "Proven: Lars holds the 7♦\ufe0e." in words["text"]
         assert "url" not in words  # the address of a file is dead for anybody else
-        assert picture["files"] == [["event-41.png", "image/png"]]
         refuse = "async () => { throw new DOMException('', 'AbortError'); }"
         page.evaluate(f"() => {{ navigator.share = {refuse}; }}")
         page.locator("#link").tap()
@@ -575,29 +558,6 @@ def test_a_phone_that_cannot_share_copies(browser: Browser, file: Path, refused:
         page.get_by_role("button", name="Copy link").tap()
         expect(page.locator("#link")).to_have_text("Copied")
         assert page.evaluate("copied").startswith("Event 41: ")
-
-
-@pytest.mark.parametrize("width", [390, 1280])
-def test_a_picture_has_a_legend_and_two_lines_of_why(
-    browser: Browser, file: Path, width: int
-) -> None:
-    """All that is written on it stands within it; nothing but a long word is squeezed."""
-    place = "#event=41&as=Marta&card=7D&seat=Lars"
-    with opened(browser, file, place, width=width, height=844) as page:
-        page.evaluate(WRITES)
-        page.get_by_role("button", name="Picture").click()
-        expect(page.locator("#picture")).to_have_text("Copied")
-        written, size = page.evaluate("[written, picture]")
-        text = " ".join(one["text"] for one in written)
-        facts = page.locator("#reasons .fact").all_text_contents()
-        assert text.startswith("Event 41: Lars asks Marta 9♣\ufe0e: yes As Marta sees it.")
-        legend = "● public   ■ own hand   ✔ deduced   · excluded   37 possible, in % of the deals"
-        below = f"{legend} Proven: Lars holds the 7♦\ufe0e. {facts[-1]}"
-        assert below in text
-        assert all(fact not in text for fact in facts[:-1] if fact not in facts[-1])
-        for one in (one for one in written if " " in one["text"]):
-            assert 0 <= one["left"] < one["right"] <= size["width"] + 1, one
-            assert 0 < one["y"] < size["height"], one
 
 
 def test_a_position_is_saved_as_a_small_page(browser: Browser, file: Path, tmp_path: Path) -> None:
@@ -647,28 +607,6 @@ def test_who_is_winning_is_drawn(browser: Browser, file: Path, record: Record) -
         assert (steps[0] < steps[1]) == (scores[0] > scores[1])
         assert all(lines[f"line owned side{n}"] <= steps[n] for n in (0, 1))
         expect(page.locator("#sides li")).to_have_count(2)
-
-
-@pytest.mark.parametrize("may_copy", [True, False])
-def test_a_picture_of_the_position_is_copied_or_saved(
-    browser: Browser, file: Path, may_copy: bool
-) -> None:
-    """Offline, as a PNG that shows the grid; where nothing may be copied, it becomes a file."""
-    copies = "(items) => { window.copied = items[0].types; }" if may_copy else "() => { throw 1; }"
-    with opened(browser, file, "#event=41&as=Marta&truth=1") as page:
-        page.evaluate(f"() => {{ navigator.clipboard.write = async {copies}; }}")
-        if may_copy:
-            page.get_by_role("button", name="Picture").click()
-            expect(page.locator("#picture")).to_have_text("Copied")
-            assert page.evaluate("copied") == ["image/png"]
-            return
-        with page.expect_download() as download:
-            page.get_by_role("button", name="Picture").click()
-        assert download.value.suggested_filename == "event-41.png"
-        content = Path(download.value.path()).read_bytes()
-        assert content.startswith(b"\x89PNG")
-        width = int.from_bytes(content[16:20])
-        assert width > 2 * page.locator("#grid").evaluate("grid => grid.clientWidth")
 
 
 # -- true hands, two chairs -----------------------------------------------------------------------

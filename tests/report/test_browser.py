@@ -26,7 +26,7 @@ def check_grid(page: Page, record: Record, view: str, at: int) -> None:
     """The grid shows what the library says."""
     shown = dict(
         page.eval_on_selector_all(
-            "td[data-cell]",
+            "td[data-card]",
             "cells => cells.filter(c => c.checkVisibility())"
             ".map(c => [c.getAttribute('aria-label').split(':')[0], c.textContent])",
         )
@@ -213,9 +213,9 @@ def test_the_keyboard_alone_is_enough(browser: Browser, file: Path) -> None:
 
 def test_the_tab_key_stops_once_in_the_grid(browser: Browser, file: Path) -> None:
     with opened(browser, file, "#event=20") as page:
-        assert page.locator('td[data-cell][tabindex="0"]').count() == 1
+        assert page.locator('td[data-card][tabindex="0"]').count() == 1
         cell(page, "4H", "Zoe").click()
-        assert page.locator('td[data-cell][tabindex="0"]').count() == 1
+        assert page.locator('td[data-card][tabindex="0"]').count() == 1
         expect(cell(page, "4H", "Zoe")).to_have_attribute("tabindex", "0")
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from tests.gap_referee import EVENING
 from tests.marks import first
-from tests.report.pages import in_codes, labels, read_data
+from tests.report.pages import boards, in_codes, label, read_data
 from tracker.analysis.each_filling import closed_record
 from tracker.analysis.open_gaps import gaps, side_by_side
 from tracker.inference.deduction import deduce, follow_with_gaps
@@ -27,11 +25,10 @@ def test_cells_are_those_of_show(text: str) -> None:
     record = loads(text)
     data = read_data(page(record))
     for view in data["views"]:
-        shown = labels(view, data["game"]["cards"], record.seats)
-        for at, cells in enumerate(shown):
+        for at, cards in enumerate(boards(view)):
             with deduce(record, view=view["name"] if view["seats"] else None, at=at) as deduction:
                 for card in deduction.cards:
-                    signs = {seat: cells[card, seat] for seat in record.seats}
+                    signs = {seat: label(cards[card], seat) for seat in record.seats}
                     text = f"{view['name']} at {at}, {card}: {signs}"
                     holders = tuple(seat for seat, sign in signs.items() if sign)
                     assert holders == deduction.holders(card), text
@@ -51,8 +48,8 @@ def test_gaps_are_marked_and_verdicts_told_each_way() -> None:
     assert [event["kind"] for event in data["game"]["events"]].count("gap") == 4
     kinds = {(mark["event"], mark["kind"]) for mark in data["marks"]}
     assert {(1, "closed"), (3, "gap"), (6, "depends")} <= kinds
-    words = in_codes(re.sub("<[^>]*>", "", html))
-    assert "proven if event 3 has the card 2S" in words
+    words = " ".join(mark["text"] for mark in data["marks"])
+    assert "proven if event 3 has the card 2S" in in_codes(words)
     assert "What nobody remembers" in html
 
 
@@ -62,13 +59,13 @@ def test_a_gap_that_is_closed_is_marked_and_said_by_what() -> None:
     assert closed_record(loads(closed)) is not None
     for text, has_chances in ((EVENING, False), (closed, True)):
         html = page(loads(text))
-        told = {
-            mark["event"]: mark["text"] for mark in read_data(html)["marks"] if not mark["seat"]
-        }
+        data = read_data(html)
+        told = {mark["event"]: mark["text"] for mark in data["marks"] if not mark["seat"]}
         assert told[1] == "Half remembered; event 2 tells what it was: yes."
         assert told[5] == "Half remembered; what came before tells what it was: yes."
         assert "What nobody remembers" in html
-        assert ("moved by 5 or more" in html) == has_chances
+        bits = [moment["bits"] for view in data["views"] for moment in view["moments"]]
+        assert (None not in bits) == has_chances
     assert "No gap of 3 is open" in html
 
 

@@ -87,7 +87,7 @@ def test_while_an_answer_is_asked_for_the_grid_tells_nothing_of_it(
         cursor = "chart => document.querySelector(`#${chart} .cursor`).getAttribute('x1')"
         for chart in ("told", "left"):  # what the event told is not drawn yet
             assert float(page.evaluate(drawn, chart)) < float(page.evaluate(cursor, chart))
-        page.locator("td[data-cell]:visible").first.click()
+        page.locator("td[data-card]:visible").first.click()
         expect(page.locator("[data-answer]").first).to_be_visible()
         assert violations(page) == []
 

@@ -169,7 +169,7 @@ QUESTIONS: Final = f"""async ([view, last]) => {{
     const isAsked = document.querySelector("[data-answer]") !== null;
     const isPlace = !isAsked && document.getElementById("hint") !== null;
     if (!isAsked && !isPlace) continue;
-    const cells = [...document.querySelectorAll("#grid td[data-cell]")]
+    const cells = [...document.querySelectorAll("#grid td[data-card]")]
       .filter((node) => node.checkVisibility())
       .map((node) => [node.dataset.card, node.dataset.seat, node.className, node.textContent,
         node.dataset.holds ?? "", node.getAttribute("aria-label").split(": ")[1], node.title]);

@@ -17,7 +17,7 @@ from tracker.explain.explanation import card_at
 from tracker.explain.gap_why import explain
 from tracker.inference.deduction import deduce
 from tracker.notation.text import loads
-from tracker.render.page.view_data import UNKNOWN, _code
+from tracker.render.page.view_data import _entry
 from tracker.render.phrases import chart_line, share_words
 
 ONE_ANSWER = """
@@ -64,7 +64,8 @@ def test_an_ask_of_unknown_chance_is_not_judged() -> None:
         assert ask_choice(deduction, unknown) is None
         assert ask_choice(deduction, known) is not None
     assert not _reaches({"Ann": None, "Bob": None}, record.table.teams[0])
-    assert _code({"Ann": None, "Bob": None}, "Ann") == UNKNOWN
+    entry = _entry(record, {"Ann": None, "Bob": None}, is_public=False, is_own=False)
+    assert entry["odds"] == [None, None]
 
 
 def test_causes_that_were_not_looked_for_are_not_called_smallest() -> None:

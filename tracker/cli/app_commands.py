@@ -51,8 +51,12 @@ _LEFT_OUT: Final = (
 )  # fmt: skip
 """What of the package the app has no use for: commands, many games, the engine that is NumPy's."""
 _STYLES: Final = ("page.css", "board.css", "parts.css", "document.css")
-_SCRIPTS: Final = ("dom.js", "signs.js", "board.js", "asked_board.js")
+_SCRIPTS: Final = (
+    "signs.js", "view.js", "board.js", "cells.js", "parts/preact.mjs", "parts/htm.mjs",
+)  # fmt: skip
 """What the app shares with the report's page."""
+_LICENCES: Final = "parts/LICENCES.txt"
+"""Whose work is in that."""
 _EPOCH: Final = (1980, 1, 1, 0, 0, 0)
 """The date of everything in an archive: none."""
 
@@ -191,7 +195,7 @@ def app_files(cache: Path) -> dict[str, bytes]:
             built[f"parts/{part.name}.zip"] = _again(part, data)
     built["parts/tracker.zip"] = _zipped(dict(_package_files()))
     for name in (*_STYLES, *_SCRIPTS):
-        built[name] = (files("tracker") / "render" / "page" / name).read_bytes()
+        built[name] = _page_file(name).read_bytes()
     for file in _app_file("").iterdir():
         if file.is_file() and file.name not in ("service-worker.js", "sample.lit"):
             built[file.name] = file.read_bytes()
@@ -253,7 +257,9 @@ def _package_files() -> Iterator[tuple[str, bytes]]:
                 continue
             if entry.is_dir():
                 yield from walk(entry, f"{name}/")
-            elif entry.name.endswith((".py", ".json", ".lit", ".js", ".css", ".html", ".txt")):
+            elif entry.name.endswith(
+                (".py", ".json", ".lit", ".js", ".css", ".html", ".txt", ".mjs")
+            ):
                 yield f"tracker/{name}", entry.read_bytes()
 
     return walk(files("tracker"), "")
@@ -279,7 +285,11 @@ def _licences() -> bytes:
     """Whose work is in the folder, and under which licence."""
     entries = json.loads(_app_file("parts.json").read_bytes())
     lines = [f"{entry['name']} {entry['version']}: {entry['licence']}" for entry in entries]
-    return "\n".join(["tracker: MIT", *lines, ""]).encode()
+    return "\n".join(["tracker: MIT", *lines, ""]).encode() + _page_file(_LICENCES).read_bytes()
+
+
+def _page_file(name: str) -> Traversable:
+    return files("tracker") / "render" / "page" / name
 
 
 def _app_file(name: str) -> Traversable:

@@ -28,6 +28,7 @@ from tracker.entry.session import Change, Session
 from tracker.errors import ContradictionError, NotationError, RecordError, TrackerError
 from tracker.game.record import Record, has_gaps
 from tracker.game.replay import replay_of
+from tracker.game.rules import PRESETS
 from tracker.inference.deduction import Deduction, deduce, follow_with_gaps
 from tracker.inference.follow import follow
 from tracker.inference.hands import known_views
@@ -148,8 +149,14 @@ def puzzles_of(record: str, view: str | None = None) -> list[Json]:
 
 def _labels(number: int, puzzle: Puzzle) -> Json:
     """What a list of puzzles says of one."""
-    kind = puzzle.question.kind
-    return {"number": number, "level": puzzle.level, "theme": puzzle.theme, "kind": kind}
+    same = (name for name, rules in PRESETS.items() if rules == puzzle.record.rules)
+    return {
+        "number": number,
+        "level": puzzle.level,
+        "theme": puzzle.theme,
+        "kind": puzzle.question.kind,
+        "rules": next(same, "other"),
+    }
 
 
 # -- answers of the library -----------------------------------------------------------------------

@@ -416,7 +416,7 @@ def ruling_page(ruling: Ruling | NoRuling) -> str:
     end = next(annexes, len(blocks) if ruling.short else len(blocks) - 1)
     return assets.page(
         "ruling.html",
-        None,
+        "",
         scripts=(),
         styles=("document.css", "ruling.css"),
         title=title(ruling),

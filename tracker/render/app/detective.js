@@ -1,7 +1,7 @@
 // Detective: a game is gone through, and its board is veiled. A mark counts only when it is proven.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-import { isCertain } from "./live_board.js";
+import { isCertain } from "./cells.js";
 import { Button, Card, counted, html } from "./view.js";
 
 /** What everyone sees, and the viewer's own hand: that needs no detective. */

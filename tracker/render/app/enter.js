@@ -5,6 +5,7 @@ import { BoardNow } from "./live_board.js";
 import { ClaimPad } from "./claim.js";
 import { Top, Waiting } from "./home.js";
 import { RecordList } from "./record.js";
+import { isRed, signOf } from "./signs.js";
 import { Button, Card, html, withSigns } from "./view.js";
 
 export function EnterScreen({ app, act }) {

@@ -5,7 +5,7 @@ import { Engine } from "./engine.js";
 import { EnterScreen } from "./enter.js";
 import { HomeScreen } from "./home.js";
 import { keepAll, served } from "./offline.js";
-import { makeReport, ReportScreen } from "./report.js";
+import { makeReport, ReportScreen } from "./report_screen.js";
 import { ReviewScreen } from "./review.js";
 import { ShareScreen } from "./share.js";
 import * as storage from "./storage.js";
@@ -359,7 +359,8 @@ async function openSample() {
 async function showTrain() {
   set({ screen: "train", train: null, games: await storage.allGames() });
   const scores = (await storage.note("train")) ?? {};
-  set({ train: { pack: await engine.ask("pack"), scores, puzzle: null, own: null } });
+  const rules = (await storage.note("train rules")) ?? "";
+  set({ train: { pack: await engine.ask("pack"), scores, rules, puzzle: null, own: null } });
 }
 
 async function openLink(hash) {

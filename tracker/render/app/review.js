@@ -1,7 +1,8 @@
 // Going through a game: every moment, every chair; why on a tap; what tracker says of it all.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-import { BoardNow, isCertain } from "./live_board.js";
+import { isCertain } from "./cells.js";
+import { BoardNow } from "./live_board.js";
 import { Detective, mark, newDetective, shownMarks } from "./detective.js";
 import { Document } from "./document.js";
 import { bookOf, Tabs } from "./enter.js";

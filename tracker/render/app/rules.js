@@ -2,10 +2,11 @@
 // Part of tracker. SPDX-License-Identifier: MIT
 
 import { Top } from "./home.js";
+import { isRed, signOf } from "./signs.js";
 import { Button, counted, html, withSigns } from "./view.js";
 
 const SAMPLE_NAMES = { 4: "Ann Bob Carl Dora", 6: "Ann Bob Carl Dora Eve Finn", 8: "Ann Bob Carl Dora Eve Finn Gus Hal" };
-const PRESETS = { pagat: "Pagat's rules, 48 cards without the 8s", "wikipedia-2006": "Wikipedia 2006, 48 cards without the 2s", "canadian-54": "Canadian, 54 cards with jokers", "india-52": "India, all 52 cards", quartets: "Quartets, 52 cards in fours", "either-team-48": "Claims for either team, 48 cards", "team-turn-48": "Claims in the team's turn, 48 cards" };
+export const PRESETS = { pagat: "Pagat's rules, 48 cards without the 8s", "wikipedia-2006": "Wikipedia 2006, 48 cards without the 2s", "canadian-54": "Canadian, 54 cards with jokers", "india-52": "India, all 52 cards", quartets: "Quartets, 52 cards in fours", "either-team-48": "Claims for either team, 48 cards", "team-turn-48": "Claims in the team's turn, 48 cards" };
 
 const PresetChoice = ({ rules, on }) => html`<label>Rules and deck<select value=${rules} onChange=${(event) => on(event.target.value)}>${Object.entries(PRESETS).map(([name, words]) => html`<option value=${name}>${words}</option>`)}</select></label>`;
 

@@ -4,25 +4,48 @@
 import { Holders, namingOf } from "./claim.js";
 import { Document } from "./document.js";
 import { Top } from "./home.js";
+import { PRESETS } from "./rules.js";
 import { keepNote } from "./storage.js";
 import { Button, Card, counted, html, withSigns } from "./view.js";
 
 const KINDS = { where: "Where is it?", who: "Who can hold it?", can: "Can they hold it?", claim: "Claim it", claims: "What can be claimed?", asks: "A sure ask", ruling: "Ruling", follows: "What follows?" };
 
+/** The puzzles by the rules that the learner plays by, the easiest first. */
+const offered = ({ pack, rules }) => pack.filter((puzzle) => !rules || puzzle.rules === rules);
+/** The next of them that is not solved, after the one with a number. */
+const nextAfter = (train, number) => offered(train).find((puzzle) => puzzle.number > number && !(train.scores[puzzle.number] > 0));
+
 export function TrainScreen({ app, act }) {
   const { train } = app;
   if (train?.puzzle) return html`<${Puzzle} app=${app} act=${act} />`;
   if (!train?.pack) return html`<${Top} app=${app} act=${act} title="Train" /><main><p class="quiet">One moment …</p></main>`;
-  const solved = Object.values(train.scores).filter((score) => score > 0).length;
-  const levels = [...new Set(train.pack.map((puzzle) => puzzle.level))];
+  const next = nextAfter(train, 0);
   return html`<${Top} app=${app} act=${act} title="Train" />
   <main class="home">
-    <p>${solved} of ${counted(train.pack.length, "puzzle")} solved. <span class="quiet">Your marks stay on this device.</span></p>
-    ${levels.map((level) => html`<h2>Level ${level}</h2><div class="puzzles">${train.pack.filter((puzzle) => puzzle.level === level).map((puzzle) => html`<${Chosen} key=${puzzle.number} puzzle=${puzzle} score=${train.scores[puzzle.number]} on=${() => pose(app, act, { number: puzzle.number })} />`)}</div>`)}
+    <p>${solvedOf(offered(train), train)} of ${counted(offered(train).length, "puzzle")} solved. <span class="quiet">Your marks stay on this device.</span></p>
+    <div class="actions">${next ? html`<${Button} kind="big primary" on=${() => pose(app, act, { number: next.number })}>${Object.keys(train.scores).length ? "Continue" : "Begin"}: puzzle ${next.number}, level ${next.level}<//>` : html`<p>All of them are solved.</p>`}
+      <${RulesChoice} app=${app} act=${act} /></div>
+    ${Object.entries(Object.groupBy(offered(train), (puzzle) => puzzle.level)).map(([level, puzzles]) => html`<${Level} key=${level} app=${app} act=${act} level=${level} puzzles=${puzzles} />`)}
     <h2>From your own games</h2>
     ${app.games.length ? html`<p class="quiet">Positions worth posing; of a game with your own hand, what you could have known.</p><ul class="games">${app.games.map((game) => html`<li key=${game.id}><span class="name"><bdi>${game.title || game.seats.join(" ")}</bdi></span><${Button} on=${() => fromGame(app, act, game)}>Find puzzles<//></li>`)}</ul>` : html`<p class="quiet">There is no game on this device yet.</p>`}
     ${train.own ? html`<div class="puzzles">${train.own.length ? train.own.map((puzzle) => html`<${Chosen} key=${puzzle.number} puzzle=${puzzle} on=${() => pose(app, act, { text: puzzle.text })} />`) : "Nothing worth posing was found in it."}</div>` : null}
   </main>`;
+}
+
+const solvedOf = (puzzles, { scores }) => puzzles.filter((puzzle) => scores[puzzle.number] > 0).length;
+
+/** The puzzles of a level, out of the way until they are asked for. */
+const Level = ({ app, act, level, puzzles }) => html`<details class="level"><summary>Level ${level}: ${solvedOf(puzzles, app.train)} of ${puzzles.length} solved</summary>
+  <div class="puzzles">${puzzles.map((puzzle) => html`<${Chosen} key=${puzzle.number} puzzle=${puzzle} score=${app.train.scores[puzzle.number]} on=${() => pose(app, act, { number: puzzle.number })} />`)}</div></details>`;
+
+/** By which rules: a puzzle of a game that one does not play is a puzzle twice. */
+function RulesChoice({ app, act }) {
+  const { pack, rules } = app.train;
+  const change = (event) => {
+    act.set({ train: { ...app.train, rules: event.target.value } });
+    return act.attempt(() => keepNote("train rules", event.target.value));
+  };
+  return html`<label>Rules <select value=${rules} onChange=${change}><option value="">all</option>${[...new Set(pack.map((puzzle) => puzzle.rules))].map((name) => html`<option value=${name}>${PRESETS[name] ?? "Others"}</option>`)}</select></label>`;
 }
 
 const Chosen = ({ puzzle, score, on }) => html`<${Button} kind=${score > 0 ? "solved" : ""} on=${on} aria-label=${`Puzzle ${puzzle.number}, ${KINDS[puzzle.kind]}${score > 0 ? ", solved" : ""}`}><b>${puzzle.number}</b> <small>${KINDS[puzzle.kind]}</small><//>`;
@@ -130,9 +153,9 @@ async function keepScore(app, number, points) {
 }
 
 function Told({ app, act }) {
-  const { puzzle, mark, pack } = app.train;
-  const next = puzzle.number && puzzle.number < pack.length ? puzzle.number + 1 : null;
+  const { puzzle, mark } = app.train;
+  const next = puzzle.number ? nextAfter(app.train, puzzle.number) : null;
   return html`<p class=${`verdict-line ${mark.right ? "proven" : "open"}`} role="status">${mark.right ? `Right. ${Math.round(mark.score * 100)} of 100.` : "The answer, and why:"}</p>
     <${Document} blocks=${mark.document} cards=${puzzle.cards} />
-    ${next ? html`<${Button} kind="primary" on=${() => pose(app, act, { number: next })}>Next puzzle<//>` : null}`;
+    ${next ? html`<${Button} kind="primary" on=${() => pose(app, act, { number: next.number })}>Next puzzle<//>` : null}`;
 }

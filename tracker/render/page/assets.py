@@ -6,6 +6,7 @@ through as markup could do nothing.
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import re
@@ -16,37 +17,45 @@ from typing import Any, Final
 
 from tracker.messages import printable
 
+SHARED: Final = ("signs.js", "view.js", "board.js", "cells.js")
+"""The modules that pages share with the app."""
 SCRIPTS: Final = (
-    "dom.js",
-    "signs.js",
+    *SHARED,
     "model.js",
-    "names.js",
-    "board.js",
-    "asked_board.js",
-    "grid.js",
-    "events.js",
-    "why.js",
-    "claims.js",
     "quiz.js",
-    "review.js",
+    "events.js",
+    "claims.js",
+    "posed.js",
+    "why.js",
     "charts.js",
-    "picture.js",
-    "main.js",
+    "sight.js",
+    "position.js",
+    "explorer.js",
+    "report.js",
 )
-"""In the order in which they are put together; each uses only what stands before it."""
+"""In the order in which they are put together: what is done at once needs what stands before it."""
 STYLES: Final = ("page.css", "board.css", "parts.css", "print.css")
-_LICENCE: Final = "// Part of tracker. SPDX-License-Identifier: MIT\n"
+_LICENCE: Final = (
+    "// Part of tracker. SPDX-License-Identifier: MIT. With Preact (MIT, Copyright (c) "
+    "2015-present Jason Miller) and htm (Apache-2.0, Copyright 2018 Google Inc.)\n"
+)
 _COMMENT: Final = re.compile(
     r"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/)[ \t]*\n", re.MULTILINE | re.DOTALL
 )
 """A comment that has its lines for itself."""
+_PART: Final = re.compile(r'^import (.+) from "\./(parts/\w+\.mjs)";\n', re.MULTILINE)
+"""What a module takes from somebody else's."""
+_OWN: Final = re.compile(
+    r'^import .+ from "\./\w+\.js";\n|^export \{.+\};\n|^export ', re.MULTILINE
+)
+"""What modules tell each other: on a page they have one scope."""
 _INDENT: Final = re.compile(r"^[ \t]+", re.MULTILINE)
 _ESCAPES: Final = {sign: f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 
 
 def page(
     template: str,
-    data: Any,
+    data: str,
     *,
     scripts: Sequence[str] = SCRIPTS,
     styles: Sequence[str] = STYLES,
@@ -57,7 +66,7 @@ def page(
 
     Args:
         template: the file that it is made from.
-        data: what its scripts read, as JSON.
+        data: what its scripts read, as text that can stand in an element.
         scripts: files, put together to one script that leaves nothing in the global scope.
         styles: files.
         filters: further ones of the template.
@@ -75,14 +84,14 @@ def page(
         lstrip_blocks=True,
     )
     environment.filters |= {"printable": printable, **(filters or {})}
-    parts = "\n".join(map(code, scripts))
-    script = f'{_LICENCE}(() => {{\n"use strict";\n{parts}}})();\n'
+    parts = "\n".join(map(script_code, scripts))
+    script = f'{_LICENCE}(async () => {{\n"use strict";\n{parts}}})();\n'
     style = "\n".join(map(code, styles))
     return environment.get_template(template).render(
         policy=_content_policy(script, style),
         script=Markup(script),
         style=Markup(style),
-        data=Markup(json_text(data)),
+        data=Markup(data),
         **values,
     )
 
@@ -90,6 +99,24 @@ def page(
 def read(name: str) -> str:
     """One of the files beside this one."""
     return files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+def script_code(name: str) -> str:
+    """A script as it stands on a page, where all have one scope; with it what others wrote."""
+    return _PART.sub(_part, _OWN.sub("", code(name)))
+
+
+def _part(found: re.Match[str]) -> str:
+    """A module of somebody else's, in a scope of its own that gives what it exports."""
+    text = read(found[2]).replace("export default ", "return ")
+    given = re.sub(r"export\s*\{(.*)\};?\s*$", lambda every: _object(every[1]), text)
+    return f"const {found[1]} = (() => {{{given}}})();\n"
+
+
+def _object(exports: str) -> str:
+    """What ``export {x as h, …}`` says, as an object that is returned."""
+    pairs = (each.split(" as ") for each in exports.split(","))
+    return f"return{{{','.join(f'{name}:{own}' for own, name in pairs)}}}"
 
 
 def code(name: str) -> str:
@@ -114,6 +141,12 @@ def json_text(document: Any) -> str:
     for sign, escape in _ESCAPES.items():
         text = text.replace(sign, escape)
     return text
+
+
+def packed(document: Any) -> str:
+    """JSON as gzip in letters and digits: any browser unpacks it."""
+    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return b64encode(gzip.compress(text.encode(), mtime=0)).decode()
 
 
 def _hash(text: str) -> str:

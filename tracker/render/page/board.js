@@ -1,12 +1,13 @@
-// The board: a table for each half-suit, with the hand sizes in its heads. The sheet of puzzles goes
-// through what all saw with it (sheet_board.js); the report, its quiz and the app ask its cells (asked_board.js).
+// The board: a table for each half-suit, with the hand sizes in its heads. What a cell shows is a function of card
+// and seat, and nothing else tells the report, the app, a quiz and a puzzle apart.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-/**
- * Who plays with which cards; seats and cards by their numbers.
- * @typedef {{ seats: string[], cards: string[], books: { name: string, cards: number[] }[], teamOf: number[] }} Table
- */
+import { isRed, shortNames, signOf } from "./signs.js";
+import { Component, html } from "./view.js";
 
+/** With more seats, these are the rows and the cards the columns: more half-suits fit side by side. */
+const MOST_COLUMNS = 8;
+const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 const CELL_SIGNS = { public: "●", own: "■", deduced: "✔", excluded: "·", gap: "⁇" };
 const MEANING = {
   public: "holds it, publicly",
@@ -15,126 +16,157 @@ const MEANING = {
   excluded: "excluded",
   gap: "open only because of a gap",
 };
-/** With more seats, these are the rows and the cards the columns: more half-suits fit side by side. */
-const MOST_COLUMNS = 8;
 
-class Board {
-  /**
-   * @param {HTMLElement} root
-   * @param {Table} table
-   * @param {boolean} isAsked whether its cells can be asked
-   * @param {string} heading the element that names a half-suit
-   */
-  constructor(root, table, isAsked, heading = "h4") {
-    this.root = root;
-    this.table = table;
-    this.isAsked = isAsked;
-    this.heading = heading;
-    this.seatsAsRows = table.seats.length > MOST_COLUMNS;
-    this.shortNames = shortNames(table.seats);
-    /** What each cell is called. */
-    this.names = table.cards.flatMap((card) => table.seats.map((seat) => `${card}, ${seat}`));
-    /** @type {HTMLElement[]} */
-    this.cells = table.cards.flatMap((card, i) => table.seats.map((seat, j) => this.cell(card, seat, i * table.seats.length + j)));
-    /** @type {HTMLElement[][]} the hand sizes in the heads, by seat */
-    this.sizes = table.seats.map(() => []);
-    this.panels = table.books.map((book) => this.panel(book));
-    root.append(...this.panels.map((panel) => panel.node));
-    root.style.setProperty("--columns", String(this.seatsAsRows ? Math.max(...table.books.map((book) => book.cards.length)) : table.seats.length));
-    root.classList.toggle("many", this.seatsAsRows);
-    new ResizeObserver(() => this.shortenNames()).observe(root);
+/** What a cell shows that is known in one of these ways. */
+export const knownCell = (kind, holds) => ({ kinds: kind, sign: CELL_SIGNS[kind], says: MEANING[kind], holds });
+
+/** A cell that says nothing, to the eye, to a reader or to a program. */
+export const veiledCell = (says = "not shown yet") => ({ kinds: "veiled", sign: "", says });
+
+export const isSameCell = (one, other) => Boolean(one && other) && one.card === other.card && one.seat === other.seat;
+
+/**
+ * @typedef {{ card: string, seat: string }} Place
+ * @typedef {{ kinds: string, sign: string, says: string, holds?: string }} CellShown
+ * @typedef {object} Shown
+ * @property {{ seats: string[], teams: string[][], books: { name: string, cards: string[] }[] }} game who plays with which cards
+ * @property {(card: string, seat: string) => CellShown} cell what a cell shows
+ * @property {(book: { name: string, cards: string[] }) => { state: string, hands: unknown } | null} settled who won a half-suit, and the hands that held it last; null: it is in play
+ * @property {Record<string, number | null | undefined>} sizes the hand sizes
+ * @property {(place: Place) => void} [choose] what to do with a cell that is asked about, by a pointer or by the arrow keys and Enter
+ * @property {Place | null} [chosen]
+ * @property {{ cells: Place[], seats: string[] }} [lit] what is pointed at elsewhere
+ * @property {{ name: string, cards: string[] }[]} [order] the half-suits that are shown
+ * @property {string} [heading] the element that names a half-suit
+ * @property {string} [id]
+ * @property {number} [at]
+ * @property {string} [view]
+ */
+
+export class Board extends Component {
+  /** @type {HTMLElement | null} */
+  root = null;
+  /** @type {Place | null} where the Tab key stopped last */
+  stop = null;
+  /** @type {Place | null} where it stops now */
+  tab = null;
+  /** @type {string[]} the cards in play */
+  open = [];
+  /** Whether seats are the rows. */
+  turned = false;
+  /** @type {string[]} */
+  seats = [];
+  /** @type {string[]} the short names of these */
+  short = [];
+
+  keep = (root) => { this.root = root; };
+
+  componentDidMount() {
+    this.watch = new ResizeObserver(() => this.shortenNames());
+    this.watch.observe(/** @type {HTMLElement} */ (this.root));
   }
 
-  cell(card, seat, number) {
-    const role = this.isAsked ? { role: "gridcell", tabindex: -1 } : {};
-    return make("td", { ...role, "data-cell": number, "data-card": card, "data-seat": seat });
-  }
-
-  panel(book) {
-    const state = make("span", { class: "state" });
-    const hands = make("p", { class: "last-hands" });
-    const [heads, rows] = this.seatsAsRows ? this.rowsOfSeats(book) : this.rowsOfCards(book);
-    const table = make(
-      "table",
-      { role: this.isAsked ? "grid" : null, "aria-label": book.name },
-      make("thead", {}, make("tr", {}, make("td", {}), heads)),
-      make("tbody", {}, rows),
-    );
-    const node = make("section", { class: "panel" }, make(this.heading, {}, book.name, " ", state), hands, table);
-    return { node, table, state, hands, book };
-  }
-
-  rowsOfCards(book) {
-    const heads = this.table.seats.map((_, seat) => this.seatHead(seat, "col"));
-    const rows = book.cards.map((card) => make("tr", {}, this.cardHead(card, "row"), this.table.seats.map((_, seat) => this.at(card, seat))));
-    return [heads, rows];
-  }
-
-  rowsOfSeats(book) {
-    const heads = book.cards.map((card) => this.cardHead(card, "col"));
-    const rows = this.table.seats.map((_, seat) => make("tr", {}, this.seatHead(seat, "row"), book.cards.map((card) => this.at(card, seat))));
-    return [heads, rows];
-  }
-
-  at(card, seat) {
-    return this.cells[card * this.table.seats.length + seat];
-  }
-
-  seatHead(seat, scope) {
-    const name = this.table.seats[seat];
-    const whole = make("bdi", { class: "whole" }, name);
-    const short = make("bdi", { class: "short", "aria-hidden": "true" }, this.shortNames[seat]);
-    const size = make("span", { class: "hand-size" });
-    this.sizes[seat].push(size);
-    return make("th", { scope, class: `seat team${this.table.teamOf[seat]}`, title: name }, whole, short, " ", size);
-  }
-
-  cardHead(card, scope) {
-    const code = this.table.cards[card];
-    return make("th", { scope, class: `card ${isRed(code) ? "red" : "black"}` }, signOf(code));
+  componentWillUnmount() {
+    this.watch?.disconnect();
   }
 
   /** Where a name would be cut off at the head of its column, its beginning stands for it. */
   shortenNames() {
-    const heads = [...this.root.querySelectorAll("thead th.seat")].filter((head) => head.clientWidth);
-    this.root.classList.remove("short-names");
+    const { root } = this;
+    if (!root) return;
+    const heads = [...root.querySelectorAll("thead th.seat")].filter((head) => head.clientWidth);
+    root.classList.remove("short-names");
     const isCut = heads.some((head) => (head.firstElementChild?.scrollWidth ?? 0) > head.clientWidth);
-    this.root.classList.toggle("short-names", isCut);
+    root.classList.toggle("short-names", isCut);
   }
 
-  /** The hand sizes in the heads; most stay as they are from event to event. */
-  showSizes(sizes) {
-    this.table.seats.forEach((_, seat) => {
-      if (this.shownSizes?.[seat] === sizes[seat]) return;
-      for (const node of this.sizes[seat]) node.textContent = String(sizes[seat] ?? "?");
-    });
-    this.shownSizes = sizes;
+  render() {
+    /** @type {Shown} */
+    const { game, settled, chosen, id, at, view, order = game.books } = this.props;
+    if (this.seats !== game.seats) [this.seats, this.short] = [game.seats, shortNames(game.seats)];
+    this.turned = game.seats.length > MOST_COLUMNS;
+    this.open = order.filter((book) => !settled(book)).flatMap((book) => book.cards);
+    this.tab = [chosen, this.stop].find((place) => place && this.open.includes(place.card)) ?? { card: this.open[0], seat: game.seats[0] };
+    const columns = this.turned ? Math.max(...game.books.map((book) => book.cards.length)) : game.seats.length;
+    return html`<div id=${id} ref=${this.keep} class=${this.turned ? "panels many" : "panels"} style=${{ "--columns": columns }} data-at=${at} data-view=${view}
+      onMouseDown=${this.touched} onClick=${this.clicked} onKeyDown=${this.pressed} onFocusIn=${this.focused}>${order.map((book) => this.panel(book, settled(book)))}</div>`;
   }
 
-  /** What is seen of a cell, said to programs and readers, too. */
-  paint(number, { sign, kinds, holds, says }) {
-    const node = this.cells[number];
-    setText(node, sign);
-    setAttribute(node, "class", kinds);
-    setAttribute(node, "data-holds", holds);
-    setAttribute(node, "aria-label", `${this.names[number]}: ${says}`);
+  /** A half-suit; one that is settled stays where it is, without its cells. */
+  panel(book, settled) {
+    const { heading = "h4" } = this.props;
+    return html`<section key=${book.name} class=${settled ? "panel settled" : "panel"}><${heading}>${book.name} <span class="state">${settled?.state}</span><//>
+      ${settled ? html`<p class="last-hands">${settled.hands}</p>` : this.table(book)}</section>`;
   }
 
-  /** A cell that says nothing, to the eye, to a reader or to a program. */
-  veil(number, ring = "", says = "not shown yet") {
-    const node = this.cells[number];
-    setText(node, "");
-    setAttribute(node, "class", `cell veiled${ring}`);
-    node.removeAttribute("data-holds");
-    setAttribute(node, "aria-label", `${this.names[number]}: ${says}`);
+  table(book) {
+    const { game, choose } = this.props;
+    const [columns, rows] = this.turned ? [book.cards, game.seats] : [game.seats, book.cards];
+    const head = (name, scope, isCard) => (isCard ? this.cardHead(name, scope) : this.seatHead(name, scope));
+    const row = (name) => html`<tr key=${name}>${head(name, "row", !this.turned)}${columns.map((column) => (this.turned ? this.cell(column, name) : this.cell(name, column)))}</tr>`;
+    return html`<table role=${choose ? "grid" : null} aria-label=${book.name}><thead><tr><td></td>${columns.map((name) => head(name, "col", this.turned))}</tr></thead>
+      <tbody>${rows.map(row)}</tbody></table>`;
   }
 
-  /** A half-suit that is settled stays where it is, without its cells. Says whether it is still in play. */
-  settle(panel, isOpen) {
-    panel.node.classList.toggle("settled", !isOpen);
-    panel.hands.hidden = isOpen;
-    if (!isOpen) panel.table.remove();
-    else if (!panel.table.parentNode) panel.node.append(panel.table);
-    return isOpen;
+  seatHead(seat, scope) {
+    const { game, sizes, lit } = this.props;
+    const number = game.seats.indexOf(seat);
+    return html`<th scope=${scope} class=${`seat team${game.teams[0].includes(seat) ? 0 : 1}`} title=${seat}><bdi class="whole">${seat}</bdi><bdi class="short" aria-hidden="true">${this.short[number]}</bdi> <span class=${lit?.seats.includes(seat) ? "hand-size lit" : "hand-size"}>${sizes[seat] ?? "?"}</span></th>`;
+  }
+
+  cardHead(card, scope) {
+    return html`<th scope=${scope} class=${`card ${isRed(card) ? "red" : "black"}`}>${signOf(card)}</th>`;
+  }
+
+  cell(card, seat) {
+    const { cell, choose, chosen, lit } = this.props;
+    const place = { card, seat };
+    const { kinds, sign, says, holds } = cell(card, seat);
+    const isLit = lit?.cells.some((each) => isSameCell(each, place));
+    const asked = choose ? { role: "gridcell", tabindex: isSameCell(this.tab, place) ? 0 : -1, "aria-selected": String(isSameCell(chosen, place)) } : {};
+    return html`<td ...${asked} class=${`cell ${kinds}${isLit ? " lit" : ""}`} data-card=${card} data-seat=${seat} data-holds=${holds} aria-label=${`${card}, ${seat}: ${says}`}>${sign}</td>`;
+  }
+
+  /** @type {(event: Event) => Place | null} the cell that an event is about, where cells can be chosen */
+  place = (event) => {
+    const node = /** @type {HTMLElement} */ (event.target).closest("td[data-card]");
+    const { card, seat } = /** @type {HTMLElement | null} */ (node)?.dataset ?? {};
+    return this.props.choose && card && seat ? { card, seat } : null;
+  };
+
+  focused = (event) => {
+    const place = this.place(event);
+    if (place) this.setState({ stop: (this.stop = place) });
+  };
+
+  /** A pointer chooses a cell without taking the keyboard into the grid: the arrows still step. */
+  touched = (event) => {
+    if (!this.place(event)) return;
+    event.preventDefault();
+    /** @type {HTMLElement | null} */ (document.activeElement)?.blur();
+  };
+
+  clicked = (event) => {
+    const place = this.place(event);
+    if (place) this.props.choose(place);
+  };
+
+  pressed = (event) => {
+    const place = this.place(event);
+    if (!place) return;
+    if (event.key === "Enter" || event.key === " ") this.props.choose(place);
+    else if (ARROWS[event.key]) this.move(place, ARROWS[event.key]);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  /** Moves the focus by an arrow key; past the edge of a half-suit it goes on into the next. */
+  move({ card, seat }, step) {
+    const [byCard, bySeat] = this.turned ? [step[1], step[0]] : step;
+    const { seats } = this.props.game;
+    const [nextCard, nextSeat] = [this.open[this.open.indexOf(card) + byCard], seats[seats.indexOf(seat) + bySeat]];
+    const next = nextCard && nextSeat && this.root?.querySelector(`td[data-card="${CSS.escape(nextCard)}"][data-seat="${CSS.escape(nextSeat)}"]`);
+    /** @type {HTMLElement | null} */ (next || null)?.focus();
   }
 }

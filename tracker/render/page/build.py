@@ -39,7 +39,7 @@ from tracker.render.page.game_data import (
     provable,
     worst_moments,
 )
-from tracker.render.page.view_data import ViewData, open_view_data, view_data, views_document
+from tracker.render.page.view_data import ViewData, open_view_data, view_data
 from tracker.render.phrases import odds_words
 from tracker.teach.grading import MEANING, TECHNIQUE_LEVEL
 
@@ -159,9 +159,11 @@ def page_data(
     marks = sorted([*audit_marks(report.audit), *more], key=lambda mark: mark["event"])
     return {
         "game": game,
-        **views_document(views),
-        "techniques": list(MEANING.values()),
-        "levels": [TECHNIQUE_LEVEL[name] for name in MEANING],
+        "views": [view.document for view in views],
+        "techniques": [
+            {"name": name, "means": means, "level": TECHNIQUE_LEVEL[name]}
+            for name, means in MEANING.items()
+        ],
         "marks": marks,
         "review": [] if report.review is None else worst_moments(report.review, choices),
         "knows": provable(report.knows),
@@ -255,7 +257,7 @@ def _timeline(record: Record, views: Iterable[ViewData]) -> Timeline:
         )
         for number, event in enumerate(record.events, start=1)
     )
-    return Timeline(record, {view: data.bits[0] for view, data in single.items()}, events)
+    return Timeline(record, {view: data.bits for view, data in single.items()}, events)
 
 
 # -- putting together -----------------------------------------------------------------------------
@@ -265,7 +267,7 @@ def _html(report: Report, data: dict[str, Any], **more: Any) -> str:
     """The page of a report; ``more`` is what it shows of gaps."""
     return assets.page(
         "template.html",
-        data,
+        assets.packed(data),
         filters={
             "named": partial(_named, _seats_in_text(report.record), _cards_in_text(report.record))
         },

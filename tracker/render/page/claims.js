@@ -1,131 +1,101 @@
 // What the panel says beside the news: verdicts, claims at this moment, comparisons, the overview.
 // Part of tracker. SPDX-License-Identifier: MIT
 
+import { shareOf } from "./cells.js";
+import { Badge } from "./events.js";
+import { capital, LIKELY } from "./quiz.js";
+import { signOf } from "./signs.js";
+import { html } from "./view.js";
+import { bits, List, MomentLink, Para, placedTexts, ruledOut } from "./why.js";
+
+/** A name in an address. */
+export const encode = (name) => encodeURIComponent(name).replaceAll("%2B", "+");
+
 /** A verdict of the audit, in the place where it happened, with a link to the moment before. */
-function judged(mark) {
-  const before = mark.event - 1;
-  const chair = VIEWS.some((view) => view.name === mark.seat) ? `&as=${encode(mark.seat)}` : "";
-  const link = make("a", { class: "moment", href: `#event=${before}${chair}` }, "the moment before", chair ? [", as ", make("bdi", {}, mark.seat), " sees it"] : "");
-  return make("p", { class: `judged ${mark.kind}` }, badge(mark.kind), " ", named(mark.text), " See ", link, ".");
+export function Judged({ game, mark }) {
+  const chair = game.view(mark.seat) ? `&as=${encode(mark.seat)}` : "";
+  return html`<p class=${`judged ${mark.kind}`}><${Badge} kind=${mark.kind} /> ${game.named(mark.text)} See <a class="moment" href=${`#event=${mark.event - 1}${chair}`}>the moment before${chair ? html`, as <bdi>${mark.seat}</bdi> sees it` : ""}</a>.</p>`;
 }
 
 /** Each half-suit in play as a claim of the view's team: how sure, how it would be named, who could. */
-function claimsNow(view, at) {
-  const rows = [];
-  const rest = { open: [], far: [], impossible: [] };
-  for (const book of BOOKS.filter((one) => at < one.until)) {
-    for (const team of view.teams()) {
-      const claim = view.claim(book, team, at);
-      const able = provers(book, team, at);
-      const unlikely = claim.code === undefined || (claim.verdict === "open" && claim.code < LIKELY);
-      if (unlikely && !able.length) rest[claim.verdict].push(book.name);
-      else rows.push({ order: claim.code ?? 0, node: claimRow(view, book, team, claim, able) });
-    }
-  }
-  const more = unlistedClaims(view, at, rest);
-  if (!rows.length && !more.length) more.push(para("No claim is likely to be right.", "quiet"));
-  rows.sort((one, two) => two.order - one.order);
-  const head = view.raw.seats.length ? `Claims now, as ${looker(view)} them` : "Claims now, as the public sees them";
-  return make("div", { class: "claims-now" }, make("h4", {}, named(head)), rows.length ? make("ul", {}, rows.map((row) => row.node)) : null, more);
+export function ClaimsNow({ view, at }) {
+  const { game } = view;
+  const every = game.openBooks(at).flatMap((book) => view.teams().map((team) => ({ book, team, claim: view.claim(book, team, at), able: game.provers(book, team, at) })));
+  const isListed = ({ claim, able }) => able.length || (claim.holdings && !(claim.verdict === "open" && shareOf(claim.odds ?? "0") < LIKELY));
+  const rank = ({ claim }) => ({ proven: 101, impossible: -1, far: -1 })[claim.verdict] ?? (claim.odds ? shareOf(claim.odds) : -1);
+  const rows = every.filter(isListed).sort((one, other) => rank(other) - rank(one));
+  const rest = every.filter((each) => !isListed(each));
+  const head = view.raw.seats.length ? `Claims now, as ${view.looker} them` : "Claims now, as the public sees them";
+  const more = unlisted(view, at, rest);
+  return html`<div class="claims-now"><h4>${game.named(head)}</h4>${rows.length ? html`<ul>${rows.map((row) => html`<${ClaimRow} view=${view} ...${row} />`)}</ul>` : null}
+    ${rows.length || more.length ? more : html`<p class="quiet">No claim is likely to be right.</p>`}</div>`;
 }
 
-/** What is said of the claims that have no line of their own. */
-function unlistedClaims(view, at, rest) {
-  if (view.raw.bits[at] === null) return [para("Of a record with gaps, only claims that are proven are shown.", "quiet")];
-  return view.teams().length === 1 ? outOfReach(rest) : [];
+/** What is said of the claims that have no line of their own: by why they are hardly worth one. */
+function unlisted(view, at, rest) {
+  if (view.board(at).bits === null) return [html`<p class="quiet">Of a record with gaps, only claims that are proven are shown.</p>`];
+  if (view.teams().length > 1) return [];
+  const books = (verdict) => rest.filter(({ claim }) => claim.verdict === verdict).map(({ book }) => book.name).join(", ");
+  return [
+    [`Open, no naming likelier than ${LIKELY}%`, books("open")],
+    ["Not yet (some card is no likelier theirs than not)", books("far")],
+    ["Not theirs (a card is with the other team)", books("impossible")],
+  ].filter(([, named]) => named).map(([why, named]) => html`<p class="quiet">${why}: ${named}.</p>`);
 }
 
-/** The half-suits that are hardly worth a claim, by why. */
-function outOfReach({ open, far, impossible }) {
-  const lines = [
-    [`Open, no naming likelier than ${LIKELY - 1}%`, open],
-    ["Not yet (some card is no likelier theirs than not)", far],
-    ["Not theirs (a card is with the other team)", impossible],
-  ];
-  return lines.filter(([, books]) => books.length).map(([why, books]) => para(`${why}: ${books.join(", ")}.`, "quiet"));
-}
-
-/** The code of the odds from which on a naming is worth showing: 10 per cent. */
-const LIKELY = 11;
-
-const CLAIM_WORDS = { proven: "proven", owned: "owned", open: "open", impossible: "not theirs", far: "not yet" };
-
-function claimRow(view, book, team, claim, able) {
-  const share = ["proven", "impossible"].includes(claim.verdict) || claim.code == null ? "" : ` ${chance(claim.code)}%`;
-  const chip = make("span", { class: `verdict ${claim.verdict}`, title: CLAIM_TITLES[claim.verdict] }, `${CLAIM_WORDS[claim.verdict]}${share}`);
-  const whose = view.teams().length > 1 ? named(` (${GAME.teams[team].join("+")})`) : "";
-  const naming = claim.naming?.length ? make("span", { class: "naming" }, named(namingText(book.cards, claim.naming))) : null;
-  const who = able.length ? make("span", { class: "able" }, "Provable by: ", named(able.map(proverName).join(", "))) : null;
-  return make("li", {}, make("span", {}, make("strong", {}, book.name), whose), " ", chip, naming, who);
-}
-
-const CLAIM_TITLES = {
-  proven: "In every deal the team has it all, each card where it says",
-  owned: "In every deal the team has it all; who has which card is not fixed. The naming is the likeliest",
-  open: "In some deal the team has it all. The naming is the likeliest",
-  impossible: "In no deal the team has it all",
-  far: "Some card is no likelier to be with the team than not",
+const CLAIMS = {
+  proven: ["proven", "In every deal the team has it all, each card where it says"],
+  owned: ["owned", "In every deal the team has it all; who has which card is not fixed. The naming is the likeliest"],
+  open: ["open", "In some deal the team has it all. The naming is the likeliest"],
+  impossible: ["not theirs", "In no deal the team has it all"],
+  far: ["not yet", "Some card is no likelier to be with the team than not"],
 };
 
-function proverName(name) {
-  if (name === "public") return "everyone";
-  return name.includes("+") ? `the team together` : name;
+function ClaimRow({ view: { game, raw }, book, team, claim, able }) {
+  const [words, title] = CLAIMS[claim.verdict];
+  const whose = raw.seats.length ? "" : game.named(` (${game.teams[team].join("+")})`);
+  const prover = (name) => (name === "public" ? "everyone" : name.includes("+") ? "the team together" : name);
+  return html`<li><span><strong>${book.name}</strong>${whose}</span> <span class=${`verdict ${claim.verdict}`} title=${title}>${words}${claim.odds ? ` ${claim.odds}%` : ""}</span>
+    ${Object.keys(claim.holdings ?? {}).length ? html`<span class="naming">${game.named(game.naming(claim.holdings))}</span>` : null}
+    ${able.length ? html`<span class="able">Provable by: ${game.named(able.map(prover).join(", "))}</span>` : null}</li>`;
 }
 
 /** What one view knows at a moment and another does not, both ways round. */
-function comparison(view, other, at) {
-  return [
-    [view, other],
-    [other, view],
-  ].map(([one, two]) => {
+export function Comparison({ view, other, at }) {
+  return [[view, other], [other, view]].map(([one, two]) => {
     const { placed, excluded } = one.knowsBeyond(two, at);
     const items = [...placedTexts(placed), ...ruledOut(excluded)];
-    const head = `What ${knower(one)} knew and ${knower(two)} did not`;
-    return items.length ? list(head, items) : make("div", {}, make("h4", {}, named(head)), para("Nothing.", "quiet"));
+    return html`<${List} game=${view.game} head=${`What ${one.knower} knew and ${two.knower} did not`} items=${items} />`;
   });
 }
 
-const knower = (view) => (view.name === "public" ? "everyone" : view.raw.seats.join("+"));
-
 /** What the event would have told with the other answer: everyone, and the one who asked. */
-function whatIf(at) {
-  const told = VIEWS.filter((view) => view.otherwise(at) !== undefined);
+export function WhatIf({ game, at }) {
+  const told = game.views.filter((view) => view.raw.otherwise[at] !== undefined);
   if (!told.length) return null;
-  const { kind } = GAME.events[at - 1];
-  const head = `What if the answer had been ${kind === "yes" ? "no" : "yes"}?`;
-  const items = told.map((view) => make("li", {}, named(`${capital(viewer(view))}: ${otherwiseText(view, at, kind)}`)));
-  return make("div", { class: "listed what-if" }, make("h4", {}, head), make("ul", {}, items));
+  const { kind } = game.events[at - 1];
+  const items = told.map((view) => `${capital(view.viewer)}: ${otherwiseText(view, at, kind)}`);
+  return html`<${List} kind="listed what-if" game=${game} head=${`What if the answer had been ${kind === "yes" ? "no" : "yes"}?`} items=${items} />`;
 }
 
 function otherwiseText(view, at, kind) {
-  const found = view.otherwise(at);
+  const found = view.raw.otherwise[at];
   if (found === null) return "that could not be, and they could know it.";
-  const bitsTold = found.told === null ? "an unknown number of bits" : `${found.exact ? "" : "about "}${bits(found.told)}`;
-  const placed = found.placed.length ? `would have placed ${placedTexts(found.placed).join(", ")}` : "would have placed nothing";
-  return `${bitsTold} (the ${kind} told ${bits(view.news(at).bits)}), ${placed}.`;
+  const told = found.bits === null ? "an unknown number of bits" : `${found.exact ? "" : "about "}${bits(found.bits)}`;
+  const placed = placedTexts(found.placed.map(([card, seat]) => ({ card, seat }))).join(", ");
+  return `${told} (the ${kind} told ${bits(view.news(at).bits)}), would have placed ${placed || "nothing"}.`;
 }
 
 /** An overview of the game: how it went, and where to look. */
-function overview() {
-  const settled = [...GAME.settled].map(([event, name, team]) =>
-    make("li", {}, momentLink(event), " ", named(`${name}: ${team ?? "cancelled"}`)),
-  );
-  return make(
-    "div",
-    { class: "overview" },
-    settled.length ? [make("h4", {}, "Half-suits"), make("ul", {}, settled)] : [],
-    para(SLIPS.length ? `${SLIPS.length} mistakes and guesses: ✘ › goes to the next.` : "No mistake was found.", "quiet"),
-  );
+export function Overview({ game }) {
+  const settled = game.settled.map(([event, name, team]) => html`<li><${MomentLink} event=${event} /> ${game.named(`${name}: ${team ?? "cancelled"}`)}</li>`);
+  return html`<div class="overview">${settled.length ? html`<h4>Half-suits</h4><ul>${settled}</ul>` : null}
+    <p class="quiet">${game.slips.length ? `${game.slips.length} mistakes and guesses: ✘ › goes to the next.` : "No mistake was found."}</p></div>`;
 }
 
 /** Whether it was really so, where the record tells. */
-function truly(at, cell) {
-  const holder = trueHolder(cardOf(cell), at);
-  if (holder < 0) return para("Where it truly was, the record does not tell.", "quiet");
-  const sign = cardSign(cardOf(cell));
-  const isSo = holder === seatOf(cell);
-  const said = isSo ? `It was really so: ${SEATS[holder]} held the ${sign}.` : `It was not so: ${SEATS[holder]} held the ${sign}.`;
-  return para(said, "really");
+export function Truly({ view, at, cell }) {
+  const holder = view.truly(cell.card, at);
+  if (!holder) return html`<p class="quiet">Where it truly was, the record does not tell.</p>`;
+  return html`<${Para} game=${view.game} kind="really" text=${`It was ${holder === cell.seat ? "really" : "not"} so: ${holder} held the ${signOf(cell.card)}.`} />`;
 }
-
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

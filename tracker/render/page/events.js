@@ -1,6 +1,10 @@
 // The list of events: one button each; the present one is marked, and those that are cited.
 // Part of tracker. SPDX-License-Identifier: MIT
 
+import { withoutAnswer } from "./quiz.js";
+import { gathered } from "./model.js";
+import { Component, html } from "./view.js";
+
 /** The signs of what was judged; ``slips`` are those one may want to look at again. */
 const BADGES = {
   proven: { sign: "✔", says: "proven" },
@@ -17,113 +21,96 @@ const BADGES = {
   closed: { sign: "⁇", says: "half remembered; the rest of the record tells what it was" },
 };
 
-function badge(kind) {
+export function Badge({ kind }) {
   const { sign, says } = BADGES[kind];
-  return make("span", { class: `badge ${kind}`, title: says }, make("span", { "aria-hidden": "true" }, sign), make("span", { class: "unseen" }, `, ${says}`));
+  return html`<span class=${`badge ${kind}`} title=${says}><span aria-hidden="true">${sign}</span><span class="unseen">, ${says}</span></span>`;
 }
 
-class EventList {
-  /** @param go what to do with the number of an event that is chosen. */
-  constructor(root, go) {
-    this.root = root;
-    this.go = go;
-    this.items = [this.item(0, { text: "The deal", kind: "deal" })];
-    GAME.events.forEach((event, i) => this.items.push(this.item(i + 1, event)));
-    root.append(...this.items.map((item) => item.node));
-    root.addEventListener("keydown", (event) => this.pressed(event));
+/** One event; most stay as they are from step to step. */
+class Item extends Component {
+  shouldComponentUpdate(next) {
+    return Object.keys(next).some((name) => next[name] !== this.props[name]);
   }
 
-  item(number, event) {
-    const cited = make("span", { class: "unseen" });
-    const marks = make("span", { class: "marks" }, (MARKS.get(number) ?? []).map((mark) => badge(mark.kind)));
-    const text = make("span", {}, named(event.text));
-    const parts = [make("span", { class: "number" }, number || ""), text, marks];
-    const note = event.note ? make("span", { class: "note" }, named(event.note)) : null;
-    if (note) parts.push(note);
-    const chosen = make("button", { type: "button", class: event.kind, tabindex: -1 }, parts, cited);
-    chosen.addEventListener("click", () => this.go(number));
-    return { node: make("li", {}, chosen), button: chosen, marks, text, note, cited, isCited: false };
+  render() {
+    const { game, number, text, kind, note, marks, isCited, isHidden, isNow, go } = this.props;
+    return html`<li class=${isCited ? "cited" : ""} hidden=${isHidden}><button type="button" class=${kind} tabindex=${isNow ? 0 : -1} aria-current=${isNow ? "step" : null} onClick=${() => go(number)}>
+      <span class="number">${number || ""}</span><span>${game.named(text)}</span><span class="marks">${marks?.map((mark) => html`<${Badge} kind=${mark.kind} />`)}</span>${note ? html`<span class="note">${game.named(note)}</span>` : null}<span class="unseen">${isCited ? ", cited" : ""}</span></button></li>`;
+  }
+}
+
+export class EventList extends Component {
+  /** @type {HTMLElement | null} */
+  root = null;
+
+  keep = (root) => { this.root = root; };
+
+  componentDidMount() {
+    this.componentDidUpdate();
   }
 
-  /** Marks the present event and the cited ones; hides those to come where that is wanted. */
-  show({ at, cited, hideFuture, veiled, hidesAnswer }) {
-    const wanted = new Set(cited);
-    this.items.forEach((item, number) => {
-      if (wanted.has(number) !== item.isCited) this.cite(item, wanted.has(number));
-      item.node.hidden = hideFuture && number > at;
-      item.marks.hidden = veiled && number === at;
-      if (item.note) item.note.hidden = hidesAnswer && number === at;
-      if (number > 0) setNamed(item.text, hidesAnswer && number === at ? withoutAnswer(at) : GAME.events[number - 1].text);
-    });
-    if (this.current !== undefined) {
-      this.items[this.current].button.removeAttribute("aria-current");
-      this.items[this.current].button.tabIndex = -1;
-    }
-    this.items[at].button.setAttribute("aria-current", "step");
-    this.items[at].button.tabIndex = 0;
-    this.current = at;
-    this.scrollTo(this.items[at].node);
+  /** Brings the present event into the list's own window, without moving the page. */
+  componentDidUpdate() {
+    const [root, item] = [this.root, this.current()?.parentElement];
+    if (!root || !item) return;
+    const top = item.offsetTop; // the list is positioned, so this is within it
+    if (top < root.scrollTop || top + item.offsetHeight > root.scrollTop + root.clientHeight) root.scrollTop = top - root.clientHeight / 2;
   }
 
-  cite(item, isCited) {
-    item.isCited = isCited;
-    item.node.classList.toggle("cited", isCited);
-    item.cited.textContent = isCited ? ", cited" : "";
-  }
+  /** @returns {HTMLElement | null | undefined} */
+  current = () => this.root?.querySelector("[aria-current]");
+
+  go = (at) => this.props.shown.act.jump({ at });
 
   /** The list is one stop of the Tab key; within it the arrows go from event to event. */
-  pressed(event) {
-    const last = this.items.findLastIndex((item) => !item.node.hidden);
-    const aim = { ArrowUp: this.current - 1, ArrowLeft: this.current - 1, ArrowDown: this.current + 1, ArrowRight: this.current + 1, Home: 0, End: last }[event.key];
+  pressed = (event) => {
+    const { game, at, isAhead } = this.props.shown;
+    const aim = { ArrowUp: at - 1, ArrowLeft: at - 1, ArrowDown: at + 1, ArrowRight: at + 1, Home: 0, End: isAhead ? at : game.last }[event.key];
     if (aim === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
-    this.go(aim, { step: true });
-    this.items[this.current].button.focus({ preventScroll: true });
-  }
+    this.props.shown.act.step(aim);
+    this.current()?.focus({ preventScroll: true });
+  };
 
-  /** Brings an item into the list's own window, without moving the page. */
-  scrollTo(node) {
-    const top = node.offsetTop; // the list is positioned, so this is within it
-    const view = this.root.clientHeight;
-    if (top < this.root.scrollTop || top + node.offsetHeight > this.root.scrollTop + view) {
-      this.root.scrollTop = top - view / 2;
-    }
+  render() {
+    const { game, at, veiled, hidesAnswer, isAhead, cited } = this.props.shown;
+    const events = [{ text: "The deal", kind: "deal" }, ...game.events];
+    return html`<ol id="events" tabindex="-1" ref=${this.keep} onKeyDown=${this.pressed}>${events.map((event, number) => {
+      const isVeiled = veiled && number === at;
+      return html`<${Item} key=${number} game=${game} number=${number} go=${this.go} kind=${event.kind} text=${hidesAnswer && isVeiled ? withoutAnswer(event) : event.text} note=${hidesAnswer && isVeiled ? "" : event.note}
+        marks=${isVeiled ? null : game.marks.get(number)} isCited=${cited.includes(number)} isHidden=${isAhead && number > at} isNow=${number === at} />`;
+    })}</ol>`;
   }
 }
 
 /** The marks under the slider: where in the game something was judged. */
-function drawMarks(root) {
-  const size = { viewBox: `0 0 ${Math.max(LAST, 1)} 4`, preserveAspectRatio: "none", "aria-hidden": "true" };
-  const ticks = [...MARKS].map(([event, marks]) => {
-    const kind = (marks.find((mark) => mark.slip) ?? marks[0]).kind;
-    return draw("rect", { class: `tick ${kind}`, "data-event": event, x: event - 0.4, y: 0, width: 0.8, height: 4 });
-  });
-  root.replaceChildren(draw("svg", size, ticks));
+export function Ticks({ shown: { game, at, ask, veiled } }) {
+  const isHidden = (event) => ask && (event > at || (event === at && veiled));
+  const kindOf = (marks) => (marks.find((mark) => mark.slip) ?? marks[0]).kind;
+  return html`<div class="ticks" id="ticks"><svg viewBox=${`0 0 ${Math.max(game.last, 1)} 4`} preserveAspectRatio="none" aria-hidden="true">${[...game.marks].map(([event, marks]) =>
+    isHidden(event) ? null : html`<rect class=${`tick ${kindOf(marks)}`} x=${event - 0.4} y="0" width="0.8" height="4" />`)}</svg></div>`;
 }
 
-/** From so many on, what one may want to look at again is listed by who did it. */
+// -- what one may want to look at again -----------------------------------------------------------
+
+/** From so many on, it is listed by who did it. */
 const MANY_SLIPS = 20;
 
-/** What one may want to look at again, as a list of links; many of them player by player. */
-function slipLists(go) {
-  if (SLIPS.length < MANY_SLIPS) return [slipList(SLIPS, go)];
-  const bySeat = gathered(SLIPS, (mark) => mark.seat, (mark) => mark);
-  const seats = SEATS.filter((seat) => bySeat.has(seat));
-  return seats.map((seat) => make("details", {}, make("summary", {}, named(`${seat}: ${bySeat.get(seat).length}`)), slipList(bySeat.get(seat), go)));
+/** It as a list of links; many of them player by player. */
+export function Slips({ shown }) {
+  const { game, at, ask, veiled } = shown;
+  const slips = game.slips.filter(({ event }) => !ask || event < at || (event === at && !veiled));
+  const count = game.slips.length === 1 ? "1 mistake or guess" : `${game.slips.length} mistakes and guesses`;
+  const bySeat = gathered(slips, (mark) => mark.seat);
+  const seats = game.seats.filter((seat) => bySeat.has(seat));
+  if (!game.slips.length) return null;
+  return html`<details id="slips"><summary id="slip-count">${count}</summary>${game.slips.length < MANY_SLIPS
+    ? html`<${SlipList} shown=${shown} slips=${slips} />`
+    : seats.map((seat) => html`<details key=${seat}><summary>${game.named(`${seat}: ${bySeat.get(seat).length}`)}</summary><${SlipList} shown=${shown} slips=${bySeat.get(seat)} /></details>`)}</details>`;
 }
 
-function slipList(slips, go) {
-  return make(
-    "ol",
-    { class: "slips" },
-    slips.map((mark) => {
-      const chosen = make("button", { type: "button" }, make("span", { class: "number" }, mark.event), badge(mark.kind), make("span", {}, named(slipText(mark))));
-      chosen.addEventListener("click", () => go(mark));
-      return make("li", { "data-event": mark.event }, chosen);
-    }),
-  );
-}
+const SlipList = ({ shown: { game, act }, slips }) => html`<ol class="slips">${slips.map((mark) => html`<li><button type="button" onClick=${() => act.goToSlip(mark)}><span class="number">${mark.event}</span><${Badge} kind=${mark.kind} /><span>${game.named(slipText(mark))}</span></button></li>`)}</ol>`;
 
 function slipText(mark) {
   if (mark.kind === "missed") return `${mark.seat} can claim ${mark.book}`;

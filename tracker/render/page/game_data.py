@@ -57,7 +57,6 @@ def game_data(record: Record) -> Json:
         **game_frame(record),
         "turns": [turn_words(state) for state in game],
         "scores": [_score(state.known_score()) for state in game],
-        "moves": [move for pair in pairwise(game) for move in _moves(*pair)],
         "settled": settled(record),
         # Who was truly dealt each card, as far as the whole record fixes whole hands.
         "dealt": {card: hand.seat for hand in known_hands(record).values() for card in hand.cards},
@@ -71,19 +70,12 @@ def open_game_data(record: Record, moments: Sequence[Deduction | None]) -> Json:
         record: the game.
         moments: what follows for the public at each moment; None where that is undecided.
     """
-    located = [{} if moment is None else moment.state.located for moment in moments]
     return {
         **game_frame(record),
         "turns": [_open_turn(moment) for moment in moments],
         "scores": [
             _score(dict.fromkeys(record.table.teams) if moment is None else moment.scores())
             for moment in moments
-        ],
-        "moves": [
-            [at, card, after.get(card)]
-            for at, (before, after) in enumerate(pairwise(located), start=1)
-            for card in record.deck.in_order({*before, *after})
-            if before.get(card) != after.get(card)
         ],
         "settled": list(_open_settled(record, moments)),
         "dealt": {card: hand.seat for hand in known_hands(record).values() for card in hand.cards},
@@ -139,13 +131,6 @@ def _kind(event: Event) -> str:
     if isinstance(event, Claim):
         return "correct" if event.outcome == "correct" else "wrong"
     return "award" if isinstance(event, Award) else "other"
-
-
-def _moves(before: State, after: State) -> Iterator[list[Any]]:
-    """Cards that are publicly at a new place: the event, the card, the seat."""
-    for card, seat in after.located.items():
-        if before.located.get(card) != seat:
-            yield [after.at, card, seat]
 
 
 def settled(record: Record) -> list[list[Any]]:
@@ -268,10 +253,9 @@ def _claim_words(claim: ClaimAudit) -> Iterator[str]:
         yield better
 
 
-def _cells(holdings: Holdings, record: Record) -> list[int]:
-    """The numbers of the cells of a naming."""
-    cards, seats = record.table.cards, record.seats
-    return [cards.index(card) * len(seats) + seats.index(seat) for card, seat in holdings]
+def _places(holdings: Holdings) -> list[Json]:
+    """The cells of a naming."""
+    return [{"card": card, "seat": seat} for card, seat in holdings]
 
 
 def _missed(missed: Missed, audit: Audit) -> Json:
@@ -355,11 +339,11 @@ def _posed(mistake: Mistake, judged: Review) -> Json:
         return posed | {"kind": "missed", "book": better.move.book, "cells": []}
     if isinstance(chosen.move, Claim):
         kind = "guess" if chosen.chance else "refuted"
-        cells = _cells(chosen.move.holdings, judged.record)
+        cells = _places(chosen.move.holdings)
         return posed | {"kind": kind, "book": chosen.move.book, "cells": cells}
     asked = ((chosen.move.card, chosen.move.target),)
     kind = "weak" if chosen.chance else "dead"
-    return posed | {"kind": kind, "cells": _cells(asked, judged.record)}
+    return posed | {"kind": kind, "cells": _places(asked)}
 
 
 def _legal_asks(record: Record, mistake: Mistake, choices: Mapping[int, TurnChoice]) -> Json:
@@ -374,7 +358,7 @@ def _legal_asks(record: Record, mistake: Mistake, choices: Mapping[int, TurnChoi
         return {"asks": []}
     rest = (ask for ask in choice.legal if ask != choice.best)
     holdings = tuple((card, target) for target, card in (choice.best, *rest))
-    return {"asks": _cells(holdings, record)}
+    return {"asks": _places(holdings)}
 
 
 def _legal_claims(record: Record, mistake: Mistake, options: Sequence[Claims]) -> Json:

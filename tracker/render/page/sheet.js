@@ -1,6 +1,21 @@
 // A sheet of puzzles: reading answers, marking them, counting the score.
 // Part of tracker. SPDX-License-Identifier: MIT
 
+import { inSigns, make } from "./dom.js";
+import { buildBoard, seatAt } from "./sheet_board.js";
+import { byId } from "./view.js";
+
+/**
+ * The same of a slider, a box to tick, a list to choose from or a button.
+ * @param {string} id
+ * @returns {HTMLInputElement}
+ */
+const control = (id) => /** @type {any} */ (byId(id));
+
+function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
 const marks = JSON.parse(byId("data").textContent);
 /** The boards of the puzzles with their decks, and the sentences of the marks. */
 const { boards, decks, texts } = JSON.parse(byId("more").textContent);

@@ -45,14 +45,13 @@ from tracker.teach.puzzle import Puzzle
 from tracker.teach.task import NONE, UNKNOWN, Objection, Task
 
 _SCRIPTS: Final = (
+    *assets.SHARED,
     "dom.js",
-    "signs.js",
     "show_signs.js",
-    "board.js",
     "sheet_board.js",
     "sheet.js",
 )
-_TO_READ: Final = ("dom.js", "signs.js", "show_signs.js")
+_TO_READ: Final = ("signs.js", "dom.js", "show_signs.js")
 """The scripts of a page on which nothing is answered."""
 _STYLES: Final = ("page.css", "board.css", "sheet.css")
 _NOWHERE: Final = "-"
@@ -127,10 +126,11 @@ def _page(
 ) -> str:
     """One page, of what was worked out."""
     documents, shared = told
+    marks = {document["id"]: document["marks"] for document in documents}
     address = lesson.address if lesson is not None and part == "questions" else None
     return assets.page(
         "sheet.html",
-        {document["id"]: document["marks"] for document in documents} if part == "all" else {},
+        assets.json_text(marks if part == "all" else {}),
         scripts=_SCRIPTS if part == "all" else _TO_READ,
         styles=_STYLES,
         title=title,
@@ -383,7 +383,7 @@ def class_page(answers: ClassAnswers) -> str:
     slips = suggested(answers)
     return assets.page(
         "class.html",
-        None,
+        "",
         scripts=_TO_READ,
         styles=(*_STYLES, "class.css"),
         title=answers.lesson.title or f"Lesson {answers.lesson.key}",

@@ -2,6 +2,10 @@
 // is veiled: it is asked for.
 // Part of tracker. SPDX-License-Identifier: MIT
 
+import { Board, knownCell, veiledCell } from "./board.js";
+import { signOf, signParts } from "./signs.js";
+import { Button, html, render } from "./view.js";
+
 /**
  * What a page has of a puzzle's board (sheet.py); a moment: event, turn, hand sizes, places and settled half-suits that are new.
  * @typedef {{ seats: string, teams: number[], deck: number, first: number[], own: number[],
@@ -11,89 +15,47 @@
 /** Where a card is that nobody saw. */
 const NOWHERE = "-";
 
-class PuzzleBoard extends Board {
-  /**
-   * @param {HTMLElement} root
-   * @param {BoardData} data
-   * @param {string[][]} deck the half-suits: name, cards
-   */
-  constructor(root, data, deck) {
-    const cards = deck.flatMap(([, ...some]) => some);
-    const books = deck.map(([name, ...some]) => ({ name, cards: some.map((card) => cards.indexOf(card)) }));
-    super(root, { seats: data.seats.split(" "), cards, books, teamOf: data.teams }, false);
-    this.data = data;
-    this.moments = this.unpacked();
-    this.showBooks(data.first.length === 0);
-    root.addEventListener("click", (event) => pencil(/** @type {HTMLElement} */ (event.target)));
-  }
+/** The moments, each with the places of all cards and with all half-suits that are settled. */
+function unpacked(data, cards) {
+  const places = cards.map(() => NOWHERE);
+  /** @type {Map<string, string>} */
+  const settled = new Map();
+  return data.moments.map(([, , sizes, moved, gone]) => {
+    for (const [, card, place] of moved.matchAll(/(\d\d)(.)/g)) places[Number(card)] = place;
+    for (const [name, team] of gone) settled.set(name, team);
+    return { sizes, placeOf: Object.fromEntries(cards.map((card, i) => [card, places[i]])), settled: new Map(settled) };
+  });
+}
 
-  /** The moments, each with the places of all cards and with all half-suits that are settled. */
-  unpacked() {
-    const places = this.table.cards.map(() => NOWHERE);
-    /** @type {Map<string, string>} */
-    const settled = new Map();
-    return this.data.moments.map(([, , sizes, moved, gone]) => {
-      for (const [, card, place] of moved.matchAll(/(\d\d)(.)/g)) places[Number(card)] = place;
-      for (const [name, team] of gone) settled.set(name, team);
-      return { sizes, places: [...places], settled: new Map(settled) };
-    });
-  }
-
-  /** Shows all half-suits, or those that the puzzle is about. */
-  showBooks(all) {
-    this.panels.forEach((panel, i) => { panel.node.hidden = !all && !this.data.first.includes(i); });
-  }
-
-  /** @param {number} number of the moment */
-  show(number) {
-    const { sizes, places, settled } = this.moments[number];
-    const before = this.moments[Math.max(number - 1, 0)].places;
-    this.showSizes(sizes);
-    for (const panel of this.panels) {
-      const team = settled.get(panel.book.name);
-      this.settle(panel, team === undefined);
-      setText(panel.state, team ?? "");
-      setSigns(panel.hands, team === undefined ? "" : this.lastHands(panel.book, number));
-      for (const card of panel.book.cards) this.showCard(card, places[card], places[card] !== before[card]);
-    }
-  }
-
-  showCard(card, place, isNew) {
+/** A cell of the board at a moment. What is new since the moment before is marked. */
+function puzzleCell(data, seats, now, before) {
+  return (card, seat) => {
+    const [place, number] = [now.placeOf[card], seats.indexOf(seat)];
     const holder = seatAt(place);
-    this.table.seats.forEach((_, seat) => {
-      const number = card * this.table.seats.length + seat;
-      if (holder < 0 && !this.data.own.includes(seat)) {
-        this.veil(number, "", "not seen");
-        return;
-      }
-      const kind = seat === holder ? (place === place.toLowerCase() ? "public" : "own") : "excluded";
-      this.paint(number, { sign: CELL_SIGNS[kind], kinds: `cell ${kind}${isNew ? " fresh" : ""}`, holds: seat === holder ? "yes" : "no", says: MEANING[kind] });
-    });
-  }
+    if (holder < 0 && !data.own.includes(number)) return veiledCell("not seen");
+    const shown = number === holder ? knownCell(place === place.toLowerCase() ? "public" : "own", "yes") : knownCell("excluded", "no");
+    return place === before.placeOf[card] ? shown : { ...shown, kinds: `${shown.kinds} fresh` };
+  };
+}
 
-  /** Who was seen to hold a half-suit's cards when it left play. */
-  lastHands(book, number) {
-    const last = this.moments.slice(0, number).findLast(({ settled }) => !settled.has(book.name));
-    if (!last) return "";
-    /** @type {Map<string, number[]>} */
-    const held = new Map();
-    for (const card of book.cards) {
-      const name = this.table.seats[seatAt(last.places[card])] ?? "not seen:";
-      held.set(name, [...(held.get(name) ?? []), card]);
-    }
-    return [...held].map(([name, cards]) => `${name} ${cards.map((card) => signOf(this.table.cards[card])).join(" ")}`).join(", ");
-  }
+/** Who was seen to hold a half-suit's cards when it left play. */
+function handsSeen(book, seats, before) {
+  const last = before.findLast(({ settled }) => !settled.has(book.name));
+  if (!last) return "";
+  const holderOf = (card) => seats[seatAt(last.placeOf[card])] ?? "not seen:";
+  const holders = [...seats, "not seen:"].map((name) => [name, ...book.cards.filter((card) => holderOf(card) === name)]);
+  return holders.filter((held) => held.length > 1).map(([name, ...cards]) => `${name} ${cards.map(signOf).join(" ")}`).join(", ");
 }
 
 /** Pencil marks in turn, for what nobody saw: they are only for whoever thinks. */
-function pencil(cell) {
+function pencil({ target: cell }) {
   if (!cell.classList.contains("veiled")) return;
   const marks = ["", "✓", "✗", "?"];
   cell.dataset.pencil = marks[(marks.indexOf(cell.dataset.pencil ?? "") + 1) % marks.length];
 }
 
 /** The number of the seat that a place says; -1: nobody saw it. */
-const seatAt = (place) => (place === NOWHERE ? -1 : place.toLowerCase().charCodeAt(0) - "a".charCodeAt(0));
+export const seatAt = (place) => (place === NOWHERE ? -1 : place.toLowerCase().charCodeAt(0) - "a".charCodeAt(0));
 
 /**
  * Builds the board of a puzzle, with its steps from event to event.
@@ -101,29 +63,24 @@ const seatAt = (place) => (place === NOWHERE ? -1 : place.toLowerCase().charCode
  * @param {BoardData} data
  * @param {string[][]} deck
  */
-function buildBoard(place, data, deck) {
-  const panels = make("div", { class: "panels" });
-  const said = make("p", { class: "board-said", role: "status" });
-  place.append(make("h3", {}, "The board, as all saw it"), make("p", { class: "quiet" }, "Tap a cell to pencil in ✓, ✗ or ?."), panels);
-  const board = new PuzzleBoard(panels, data, deck);
-  const last = data.moments.length - 1;
-  let now = last;
-  const back = button("‹", { "aria-label": "Previous event" }, () => go(now - 1));
-  const forward = button("›", { "aria-label": "Next event" }, () => go(now + 1));
-  const more = button("All half-suits", { "aria-pressed": "false" }, () => {
-    const all = more.getAttribute("aria-pressed") === "false";
-    more.setAttribute("aria-pressed", String(all));
-    board.showBooks(all);
-  });
-  panels.before(make("p", { class: "board-steps" }, back, forward, data.first.length ? more : null), said);
-  function go(number) {
-    now = number;
-    board.show(now);
-    const [at, turn] = data.moments[now];
-    const text = place.parentElement?.querySelector(`.happened li[value="${at}"]`)?.textContent;
-    said.replaceChildren(...inSigns(`${at ? `After event ${at}${text ? `: ${text}` : ""}` : "At the deal"}. To move: ${turn}.`));
-    back.toggleAttribute("disabled", now === 0);
-    forward.toggleAttribute("disabled", now === last);
+export function buildBoard(place, data, deck) {
+  const seats = data.seats.split(" ");
+  const books = deck.map(([name, ...cards]) => ({ name, cards }));
+  const moments = unpacked(data, books.flatMap((book) => book.cards));
+  const game = { seats, books, teams: [0, 1].map((team) => seats.filter((_, i) => data.teams[i] === team)) };
+  const last = moments.length - 1;
+  show(last, data.first.length === 0);
+
+  function show(at, all) {
+    const [now, before] = [moments[at], moments[Math.max(at - 1, 0)]];
+    const [event, turn] = data.moments[at];
+    const text = place.parentElement?.querySelector(`.happened li[value="${event}"]`)?.textContent;
+    const said = `${event ? `After event ${event}${text ? `: ${text}` : ""}` : "At the deal"}. To move: ${turn}.`;
+    const ending = (book) => (now.settled.has(book.name) ? { state: now.settled.get(book.name), hands: handsSeen(book, seats, moments.slice(0, at)) } : null);
+    render(html`<h3>The board, as all saw it</h3><p class="quiet">Tap a cell to pencil in ✓, ✗ or ?.</p>
+      <p class="board-steps"><${Button} aria-label="Previous event" disabled=${at === 0} on=${() => show(at - 1, all)}>‹<//><${Button} aria-label="Next event" disabled=${at === last} on=${() => show(at + 1, all)}>›<//>
+        ${data.first.length ? html`<${Button} aria-pressed=${String(all)} on=${() => show(at, !all)}>All half-suits<//>` : null}</p>
+      <p class="board-said" role="status">${signParts(said).map(([part, red]) => (red ? html`<span class="red">${part}</span>` : part))}</p>
+      <div onClick=${pencil}><${Board} game=${game} cell=${puzzleCell(data, seats, now, before)} settled=${ending} sizes=${Object.fromEntries(seats.map((seat, i) => [seat, now.sizes[i]]))} order=${books.filter((_, i) => all || data.first.includes(i))} /></div>`, place);
   }
-  go(last);
 }

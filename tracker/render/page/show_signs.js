@@ -1,6 +1,9 @@
 // Shows the cards in the texts of a page as signs, where the page was made with their codes.
 // Part of tracker. SPDX-License-Identifier: MIT
 
+import { inSigns } from "./dom.js";
+import { CARD_IN_TEXT, signParts } from "./signs.js";
+
 function showSigns(root) {
   /** @type {Text[]} */
   const texts = [];

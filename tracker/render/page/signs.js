@@ -4,16 +4,16 @@
 const SUITS = { C: "♣", D: "♦", H: "♥", S: "♠" };
 
 /** A card as one says it at the table: 5♥; jokers keep their names. */
-function signOf(code) {
+export function signOf(code) {
   const sign = SUITS[code.slice(-1)];
   return sign ? `${code.slice(0, -1)}${sign}\uFE0E` : code;
 }
 
 /** Whether a card is drawn in red. */
-const isRed = (code) => "DH".includes(code.slice(-1)) || code === "RJ";
+export const isRed = (code) => "DH".includes(code.slice(-1)) || code === "RJ";
 
 /** Cards in a text, by their codes or their signs. */
-const CARD_IN_TEXT = /(?<![\p{L}\p{N}])((?:10|[2-9JQKA])(?:[CDHS](?![\p{L}\p{N}])|[♣♦♥♠]\uFE0E?))/u;
+export const CARD_IN_TEXT = /(?<![\p{L}\p{N}])((?:10|[2-9JQKA])(?:[CDHS](?![\p{L}\p{N}])|[♣♦♥♠]\uFE0E?))/u;
 
 /**
  * A text in parts, its cards as signs: each part, and whether it is drawn in red.
@@ -21,20 +21,12 @@ const CARD_IN_TEXT = /(?<![\p{L}\p{N}])((?:10|[2-9JQKA])(?:[CDHS](?![\p{L}\p{N}]
  * @param {(code: string) => boolean} isCard whether a code is a card of the game
  * @returns {[string, boolean][]}
  */
-function signParts(text, isCard = () => true) {
+export function signParts(text, isCard = () => true) {
   return text.split(CARD_IN_TEXT).map((part, place) => {
     if (place % 2 === 0) return [part, false];
     const sign = isCard(part) ? signOf(part) : part;
     return [sign, /[♦♥]/.test(sign)];
   });
-}
-
-/** The same as elements and text. */
-const inSigns = (text, isCard = () => true) => signParts(text, isCard).map(([part, red]) => (red ? make("span", { class: "red" }, part) : part));
-
-/** Shows such a text, if it is another than before. */
-function setSigns(node, text) {
-  if (node.textContent !== text) node.replaceChildren(...inSigns(text));
 }
 
 /** Letters as a reader counts them: an accent belongs to its letter. */
@@ -52,7 +44,7 @@ const SHORTENINGS = [
 ];
 
 /** Names of at most five letters or so that tell the seats apart, as upper and lower case do not. */
-function shortNames(seats) {
+export function shortNames(seats) {
   const ways = SHORTENINGS.map((shorten) => seats.map(shorten));
   const isClear = (names) => new Set(names.map((name) => name.toLowerCase())).size === seats.length;
   return ways.find(isClear) ?? seats.map((seat, i) => `${lettersOf(seat)[0]}${i + 1}`);

@@ -1,14 +1,20 @@
-// What all screens are made with: markup as templates, cards as one says them, small parts.
+// What all pages and screens are made with: markup as templates, cards as one says them, small parts.
 // Text of a record is always set as text: a template never takes it for markup.
-// The scripts that all pages share (signs.js, the board) are loaded before, by index.html.
 // Part of tracker. SPDX-License-Identifier: MIT
 
 import { Component, h, render } from "./parts/preact.mjs";
 import htm from "./parts/htm.mjs";
+import { isRed, signOf, signParts } from "./signs.js";
 
 /** Markup as a template: html`<p class=${kind}>${text}</p>`. */
 export const html = htm.bind(h);
 export { Component, render };
+
+/**
+ * The element of the page with an id.
+ * @param {string} id one that the page has, else what comes of it may be nothing
+ */
+export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /** A text with its cards as signs, the red suits red. */
 export const withSigns = (text, cards) => signParts(text, (code) => cards.includes(code)).map(([part, red]) => (red ? html`<span class="red">${part}</span>` : part));

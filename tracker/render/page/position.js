@@ -1,0 +1,61 @@
+// The position for others: a small page, or words.
+// Part of tracker. SPDX-License-Identifier: MIT
+
+import { byId, download, html, render } from "./view.js";
+
+/** What the marks mean, as the page says it, but those that only colour tells. */
+function legend() {
+  const items = document.querySelectorAll(".legend li:has(.cell:not(.fresh, .moved))");
+  return [...items].map((item) => item.textContent?.trim()).join("   ");
+}
+
+/**
+ * Hands something to the share sheet of a phone's system. Says what came of it; nothing: there is none for this.
+ * @param {ShareData} told
+ */
+async function shareBySystem(told) {
+  if (!matchMedia("(pointer: coarse)").matches || !navigator.canShare?.(told)) return null;
+  try {
+    await navigator.share(told);
+    return "Shared";
+  } catch (error) {
+    return /** @type {Error} */ (error).name === "AbortError" ? "Not shared" : null;
+  }
+}
+
+/** Hands something to a phone's share sheet; elsewhere its text is copied. Says what came of it. */
+export async function share(told, text) {
+  const shared = await shareBySystem(told);
+  if (shared !== null) return shared;
+  try {
+    await navigator.clipboard.writeText(text);
+    return "Copied";
+  } catch {
+    return told.url ? "It is in the address bar" : "Not copied";
+  }
+}
+
+/** Saves the board and the proof beside it as a small page, without scripts. */
+export function savePage(heading, title, name) {
+  const page = document.implementation.createHTMLDocument(title);
+  page.documentElement.lang = document.documentElement.lang;
+  page.documentElement.className = "live";
+  page.head.append(...drawn(html`<meta charset="utf-8" /><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" /><meta name="viewport" content="width=device-width" />`));
+  page.head.append(...[...document.querySelectorAll("style")].map((style) => style.cloneNode(true)));
+  const [grid, why] = [byId("grid"), byId("why")].map((node) => /** @type {HTMLElement} */ (node.cloneNode(true)));
+  for (const link of why.querySelectorAll("a")) link.replaceWith(...link.childNodes);
+  for (const node of why.querySelectorAll("button, .cell-steps")) node.remove();
+  for (const node of grid.querySelectorAll("[tabindex]")) node.removeAttribute("tabindex");
+  page.body.append(...drawn(html`<main><h1>${heading}</h1><div class="columns saved"><section class="board"><h2>Who can hold what</h2><p class="legend">${legend()}</p><h3 class="unseen">Half-suits</h3></section></div></main>`));
+  page.querySelector(".board")?.append(grid);
+  page.querySelector(".saved")?.append(why);
+  // eslint-disable-next-line no-restricted-properties -- it is read here, not set
+  download(name, `<!doctype html>\n${page.documentElement.outerHTML}`, "text/html");
+}
+
+/** A template as elements of its own. */
+function drawn(shown) {
+  const place = document.createElement("div");
+  render(shown, place);
+  return [...place.childNodes];
+}
