@@ -108,9 +108,11 @@ def check_reason(record: Record, mistake: Mistake) -> None:
             assert (better.target, better.card) in {*sure_asks(deduction)}
         elif mistake.why == "could-not-hit":
             assert mistake.chosen is not None
-            asked = mistake.chosen.move
-            assert isinstance(asked, Ask)
-            assert asked.target not in deduction.holders(asked.card)
+            done = mistake.chosen.move
+            if isinstance(done, Claim):
+                assert deduction.judge(done.holdings) == "refuted"
+            else:
+                assert done.target not in deduction.holders(done.card)
         elif mistake.why in ("worse-naming", "needless-guess"):
             assert mistake.chosen is not None
             claimed = mistake.chosen.move
@@ -137,6 +139,28 @@ def test_no_option_breaks_a_rule_at_random_moments(seed: int) -> None:
         except UndecidedError:
             continue
         assert all(is_legal(state, option.move) for option in possible)
+
+
+def test_a_claim_that_could_not_be_right_is_a_mistake() -> None:
+    """Each such claim beside which another move could succeed, and that gave something away."""
+    found = review(simulated(0))
+    refuted = [
+        each
+        for each in found.decisions
+        if each.chosen and isinstance(each.chosen.move, Claim) and each.chosen.chance == 0
+    ]
+    dear = {each.event for each in refuted if each.error >= DOUBTFUL}
+    assert dear
+    assert dear <= {mistake.event for mistake in found.moments}
+
+
+@pytest.mark.long
+def test_who_lets_a_claim_wait_that_cannot_be_lost_is_not_blamed() -> None:
+    """At 72 a teammate asks for what cannot be had: whoever claims before spares them nothing."""
+    undealt = header("Ann Bob Carl Dora Eve Finn", "canadian-54")
+    found = review(simulated_game(undealt, ["thinker", "forgetful"], "902/0"))
+    silent = [mistake.event for mistake in found.moments if mistake.chosen is None]
+    assert silent == [76]  # Ann asks in the half-suit that Carl could claim
 
 
 def test_what_is_nearly_certain_is_not_certain() -> None:

@@ -270,16 +270,20 @@ def ask_values(
         book: the half-suit asked in.
         place: that of the card in it.
         target: who is asked.
-        looks_on: whether a sure card is worth the best that follows it, which is worked out then.
+        looks_on: whether a sure card is worth the best that follows it, and a yes all that is sure
+            then; both are worked out.
     """
     asker = position.turn
     no = position.value_with(book.after(place, asker, target, yes=False), target)
     if target not in book.mine[place]:
         return no, no
     after_yes = book.after(place, asker, target, yes=True)
-    if looks_on and surely(book.mine[place], target):
-        return best_to_follow(position.with_book(after_yes)), no
-    return position.value_with(after_yes, asker), no
+    if not looks_on:
+        return position.value_with(after_yes, asker), no
+    after = position.with_book(after_yes)
+    if surely(book.mine[place], target):
+        return best_to_follow(after), no
+    return max(after.value(), _all_taken(after).value()), no
 
 
 def best_to_follow(position: Outlook) -> float:
@@ -288,19 +292,22 @@ def best_to_follow(position: Outlook) -> float:
     The viewer asks for every card that is surely with an opponent, and claims every half-suit that
     is proven. Then comes the best other ask, or nothing that is better than the position then.
     """
-    position = replace(
-        position, books={name: _taken(position, book) for name, book in position.books.items()}
-    )
-    for book in position.books.values():
-        if is_proven(book, position.team):
-            rest = position.without(book.name)
-            return best_to_follow(replace(rest, points=position.points + book.points))
+    position = _all_taken(position)
     asks = (
         _mean(position, book, place, target)
         for book in position.books.values()
         for place, target in _worth_asking(position, book)
     )
     return max([position.value(), *asks])
+
+
+def _all_taken(position: Outlook) -> Outlook:
+    """The position once the viewer, who has the turn, has taken and claimed all that is sure."""
+    books = {name: _taken(position, book) for name, book in position.books.items()}
+    proven = [book for book in books.values() if is_proven(book, position.team)]
+    won = sum(book.points for book in proven)
+    left = {name: book for name, book in books.items() if book not in proven}
+    return replace(position, books=left, points=position.points + won)
 
 
 def _mean(position: Outlook, book: BookOutlook, place: int, target: Seat) -> float:

@@ -125,8 +125,22 @@ class Options:
 
     # -- claims ---------------------------------------------------------------------------------
 
-    def claims(self, position: Outlook, state: State, books: Iterable[str]) -> Iterator[MoveOption]:
-        """The claims that a viewer may make for their own team, by the likeliest naming."""
+    def claims(
+        self,
+        position: Outlook,
+        state: State,
+        books: Iterable[str],
+        *,
+        above: float = HOPELESS,
+    ) -> Iterator[MoveOption]:
+        """The claims that a viewer may make for their own team, by the likeliest naming.
+
+        Args:
+            position: the view.
+            state: the public state.
+            books: half-suits in play.
+            above: a claim that is right no oftener is left out.
+        """
         seat = position.viewer
         if seat is None:
             return
@@ -134,7 +148,7 @@ class Options:
         for name in books:
             cards = self._cards(name)
             likeliest = likeliest_holdings(posterior, state.located, cards, position.team)
-            if likeliest is not None and likeliest[1] > HOPELESS:
+            if likeliest is not None and likeliest[1] > above:
                 claim = Claim(seat, name, likeliest[0], "correct")
                 if is_legal(state, claim):
                     yield self.claim(position, state, claim, likeliest[1])

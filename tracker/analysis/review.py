@@ -25,7 +25,7 @@ from typing import Final, Literal, TypeAlias, TypeVar
 from tracker.analysis.audit import audit
 from tracker.analysis.auditor import Audit, Missed
 from tracker.analysis.curve import CurvePoint, curve_point
-from tracker.analysis.equity import Outlooks, is_owned
+from tracker.analysis.equity import Outlook, Outlooks, is_owned, next_seats, points_of
 from tracker.analysis.move_options import MoveOption, Options, best_first
 from tracker.analysis.result import Result, game_result
 from tracker.answers import Answer, Brief, Depends, certain, json_keys
@@ -36,6 +36,7 @@ from tracker.game.legality import is_legal
 from tracker.game.record import Record, gap_numbers, require_record
 from tracker.game.replay import replay_of
 from tracker.game.state import State
+from tracker.game.transition import apply
 from tracker.knowledge.facts import ROUNDING
 from tracker.messages import require_kind
 
@@ -106,6 +107,8 @@ class Mistake(Brief):
     better: MoveOption
     also: tuple[int, ...] = ()
     """Other events at which the same was passed up."""
+    likelier: MoveOption | None = None
+    """Of a claim: the likeliest naming of the half-suit, where that is another one."""
 
 
 @json_keys("event", "seat", "reason")
@@ -315,7 +318,9 @@ class _Chairs:
         else:
             owned = is_owned(position.books[event.book], position.team)
             could_wait = owned and may_wait(state, seat)
-        possible = self._options.every(position, state)
+        possible = [*self._options.every(position, state)]
+        if isinstance(event, Claim):  # how it would have been named best, however unlikely
+            possible += self._options.claims(position, state, {event.book}, above=0)
         every = {option.move: option for option in (*possible, chosen)}.values()
         return Decision(number, seat, chosen, chosen.value, best_first(every), luck, could_wait)
 
@@ -343,7 +348,23 @@ class _Chairs:
         claim = next(iter(self._options.claims(position, state, {book})), None)
         if claim is not None and claim.is_sure and position.turn == event.asker:
             let_go_on = self._options.ask(position, event).value
-            yield Decision(number, seat, None, let_go_on, (claim,), None, False)
+            option = self._with_ask_behind(claim, event, position, state)
+            yield Decision(number, seat, None, let_go_on, (option,), None, False)
+
+    def _with_ask_behind(
+        self, claim: MoveOption, ask: Ask, position: Outlook, state: State
+    ) -> MoveOption:
+        """A claim that was let pass, worth what the same ask makes of it where that still comes.
+
+        Where the turn stays with who asks, a claim spares the team no bad ask.
+        """
+        after = apply(state, claim.move)
+        asked = self._record.deck.book_of[ask.card].name
+        if after.over or next_seats(after) != (ask.asker,) or asked not in after.open_books():
+            return claim
+        books = {name: position.books[name] for name in after.open_books()}
+        rest = replace(position, books=books, points=points_of(after.score, position.team))
+        return replace(claim, value=self._options.ask(rest, ask).value)
 
 
 # -- what was wrong with it -----------------------------------------------------------------------
@@ -362,8 +383,9 @@ def mistake_of(decision: Decision, better: MoveOption, why: Reason) -> Mistake:
     """A decision as a mistake, with the reason that was found."""
     grade: Literal["doubtful", "grave"] = "grave" if decision.error >= GRAVE else "doubtful"
     return Mistake(
-        decision.event, decision.seat, grade, decision.error, why, decision.chosen, better
-    )
+        decision.event, decision.seat, grade, decision.error, why, decision.chosen, better,
+        likelier=_likelier_naming(decision),
+    )  # fmt: skip
 
 
 def _reason(decision: Decision, better: MoveOption) -> Reason | None:
@@ -392,17 +414,30 @@ def _reason_against_claim(
     """The exact reason why something was better than a claim."""
     if chosen.is_sure:
         return None
-    same_book = (
+    if _likelier_naming(decision):
+        return "worse-naming"
+    if not isinstance(better.move, Ask):
+        return None
+    if chosen.chance == 0 < better.chance:
+        return "could-not-hit"
+    if better.is_sure:
+        return "sure-card-passed-up"
+    return "needless-guess" if decision.could_wait else None
+
+
+def _likelier_naming(decision: Decision) -> MoveOption | None:
+    """The likeliest naming of a half-suit that was claimed, where another one was said."""
+    chosen = decision.chosen
+    if chosen is None or not isinstance(chosen.move, Claim):
+        return None
+    likelier = [
         option
         for option in decision.options
         if isinstance(option.move, Claim)
-        and isinstance(chosen.move, Claim)
         and option.move.book == chosen.move.book
-    )
-    if any(option.chance > chosen.chance + ROUNDING for option in same_book):
-        return "worse-naming"
-    is_ask = isinstance(better.move, Ask)
-    return "needless-guess" if is_ask and decision.could_wait else None
+        and option.chance > chosen.chance + ROUNDING
+    ]
+    return max(likelier, key=lambda option: option.chance, default=None)
 
 
 def _told_once(mistakes: Iterable[Mistake | None]) -> tuple[Mistake, ...]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -118,7 +118,7 @@ class ProgressLine:
         problems = f", {counted(self._problems, 'problem')}" if self._problems else ""
         return f"{counted(self.done, 'game')}{before}{problems}, {rate:.3g} a second"
 
-    def end(self) -> None:
+    def close(self) -> None:
         """Say what has been done in all, if anything was, and which faults there were."""
         if not self.done:
             return
@@ -143,16 +143,6 @@ class ProgressLine:
         else:
             say(line, err=True)
         sys.stderr.flush()
-
-
-@contextmanager
-def _progress() -> Iterator[ProgressLine]:
-    """A line that says how far the work inside has got, and at its end, what came of it."""
-    progress = ProgressLine()
-    try:
-        yield progress
-    finally:
-        progress.end()
 
 
 parquet_option: Final = click.option(
@@ -238,7 +228,7 @@ def archive_command(
         games = games_of(sources, form)
     spreading["apart"] = budget is not None
     with (
-        _progress() as progress,
+        closing(ProgressLine()) as progress,
         naming(output),
         opened(output, settings, new=forget is None and not remove) as archive,
     ):
@@ -357,7 +347,7 @@ def stats_command(
     selection = Selection(_conditions(where), players, least, sort, ascending, people)
     needs_process = budget is not None and level != "events" and not quick
     with (
-        _progress() as progress,
+        closing(ProgressLine()) as progress,
         naming(sources[0]),
         archive_of(
             sources,

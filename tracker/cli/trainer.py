@@ -15,9 +15,9 @@ from tracker.cli.console import tell
 from tracker.cli.streams import input_lines
 from tracker.errors import NotationError, TrackerError
 from tracker.game.events import Ask
-from tracker.messages import counted, printable
+from tracker.messages import counted
 from tracker.render import puzzle_words
-from tracker.render.document import indented
+from tracker.render.document import Document, indented, line
 from tracker.teach.grading import MEANING
 from tracker.teach.marking import Attempt, Trial
 from tracker.teach.puzzle import Puzzle
@@ -90,12 +90,12 @@ class Trainer:
 
     def _between(self) -> None:
         """A blank line, or a wait until the user wants to go on."""
-        line: str | None = ""
+        typed: str | None = ""
         if self._pauses:
             self._console.print(Text("Enter: the next puzzle (or quit)", style="dim"))
-            line = self._ask(["quit"])
+            typed = self._ask(["quit"])
         self._console.print()
-        if line is None or line.strip().lower() == "quit":
+        if typed is None or typed.strip().lower() == "quit":
             raise LeavingError
 
     def _solve(self, puzzle: Puzzle) -> None:
@@ -114,105 +114,88 @@ class Trainer:
     def _pose(self, trial: Trial) -> None:
         if self._pace is not None:
             self._tell(trial, self._pace)
-        tell(self._console, puzzle_words.posed(trial.task, with_events=self._pace is None))
+        tell(self._console, self.show(trial))
 
     def _tell(self, trial: Trial, pace: float) -> None:
         """The events one by one, each for its time; then it is gone."""
-        for line in puzzle_words.event_lines(trial.task):
-            self._console.print(Text(line, overflow="ellipsis", no_wrap=True), end="\r")
+        for event in puzzle_words.event_lines(trial.task):
+            self._console.print(Text(event, overflow="ellipsis", no_wrap=True), end="\r")
             self._sleep(pace)
             self._console.print(Text(" " * (self._console.width - 1)), end="\r")
 
     def _line(self, trial: Trial) -> bool:
         """One line of the user's; whether to go on with this puzzle."""
-        line = self._ask((*trial.task.completions(), *_COMMANDS))
-        if line is None:
+        typed = self._ask((*trial.task.completions(), *_COMMANDS))
+        if typed is None:
             raise LeavingError
-        typed = line.strip()
-        if typed.lower() in _COMMANDS:
-            return _COMMANDS[typed.lower()](self, trial)
-        if typed:
-            self._answer(trial, typed)
-        return True
+        command = typed.strip().lower()
+        if command in _COMMANDS:
+            tell(self._console, _COMMANDS[command](self, trial))
+        elif command:
+            tell(self._console, _answered(trial, typed.strip()))
+        return command not in _SKIP
 
-    def _answer(self, trial: Trial, typed: str) -> None:
-        """Mark an answer: the first wrong one is refuted, and may be tried again."""
-        try:
-            mark = trial.answer(typed)
-        except NotationError as error:
-            self._say(*(str(problem.message) for problem in error.problems))
-            return
-        except TrackerError as error:
-            self._say(str(error))
-            return
-        if trial.over:
-            tell(self._console, puzzle_words.mark_text(mark))
-            self._tell_theme(trial.task.puzzle)
-        else:
-            tell(self._console, puzzle_words.wrong_for_now(mark))
+    # -- commands: each says something ------------------------------------------------------------
 
-    def _tell_theme(self, puzzle: Puzzle) -> None:
-        meaning = MEANING.get(puzzle.theme or "")
-        if meaning is not None:
-            self._console.print(Text(f"Theme: {puzzle.theme} ({meaning})", style="dim"))
-
-    def _say(self, *lines: str) -> None:
-        for line in lines:
-            self._console.print(Text(printable(line), style="red"))
-
-    # -- commands ---------------------------------------------------------------------------------
-
-    def hint(self, trial: Trial) -> bool:
+    def hint(self, trial: Trial) -> Document:
         """The next hint."""
-        for text in puzzle_words.hint_lines(trial.hint(), trial.task):
-            tell(self._console, [indented(text)])
-        return True
+        return map(indented, puzzle_words.hint_lines(trial.hint(), trial.task))
 
-    def show(self, trial: Trial) -> bool:
-        """The position again; in memory mode without its events."""
-        tell(self._console, puzzle_words.posed(trial.task, with_events=self._pace is None))
-        return True
+    def show(self, trial: Trial) -> Document:
+        """The position; in memory mode without its events."""
+        return puzzle_words.posed(trial.task, with_events=self._pace is None)
 
-    def all(self, trial: Trial) -> bool:
+    def all(self, trial: Trial) -> Document:
         """All events; in memory mode none."""
         lines = puzzle_words.event_lines(trial.task, every=True) if self._pace is None else ()
-        self._console.print(Text("\n".join(lines) or "They are not told again."))
-        return True
+        return [*map(line, lines)] or [line("They are not told again.")]
 
-    def last(self, trial: Trial) -> bool:
+    def last(self, trial: Trial) -> Document:
         """The last ask, which may be asked for at any table."""
         record = trial.task.record
         before = record.events[: trial.task.puzzle.at]
         asks = [number for number, event in enumerate(before, 1) if isinstance(event, Ask)]
         words = puzzle_words.event_words(record, asks[-1]) if asks else "Nobody has asked yet."
-        self._console.print(Text(words))
-        return True
+        return [line(words)]
 
-    def skip(self, trial: Trial) -> bool:
-        """The answer, and on to the next puzzle."""
-        tell(self._console, puzzle_words.mark_text(trial.give_up(), given_up=True))
-        return False
+    def skip(self, trial: Trial) -> Document:
+        """The answer, before the next puzzle."""
+        return puzzle_words.mark_text(trial.give_up(), given_up=True)
 
-    def help(self, _: Trial) -> bool:
+    def help(self, _: Trial) -> Document:
         """What can be typed."""
-        self._console.print(Text("\n".join(HELP)))
-        return True
+        return map(line, HELP)
 
-    def quit(self, _: Trial) -> bool:
+    def quit(self, _: Trial) -> Document:
         """Leave."""
         raise LeavingError
 
 
-_COMMANDS: Final[dict[str, Callable[[Trainer, Trial], bool]]] = {
+_SKIP: Final = ("skip", "next")
+_COMMANDS: Final[dict[str, Callable[[Trainer, Trial], Document]]] = {
     "hint": Trainer.hint,
     "show": Trainer.show,
     "all": Trainer.all,
     "last": Trainer.last,
-    "skip": Trainer.skip,
-    "next": Trainer.skip,
+    **dict.fromkeys(_SKIP, Trainer.skip),
     "help": Trainer.help,
     "quit": Trainer.quit,
 }
+
+
+def _answered(trial: Trial, typed: str) -> Document:
+    """The mark of an answer: the first wrong one is refuted, and may be tried again."""
+    try:
+        mark = trial.answer(typed)
+    except NotationError as error:
+        return [line(problem.message, "red") for problem in error.problems]
+    except TrackerError as error:
+        return [line(str(error), "red")]
+    if not trial.over:
+        return puzzle_words.wrong_for_now(mark)
+    theme = trial.task.puzzle.theme or ""
+    words = [line(f"Theme: {theme} ({MEANING[theme]})", "dim")] if theme in MEANING else []
+    return [*puzzle_words.mark_text(mark), *words]
 
 
 def summary(attempts: Sequence[Attempt]) -> str:

@@ -13,9 +13,9 @@ To read the text form from the bottom up: ``source`` (bytes to text, to statemen
 means), ``words`` (which words are one part of a statement), ``holdings`` and ``statements`` (the
 templates of events), ``header`` (line by line), ``text`` (all of it, and back to canonical text).
 
-What people type is read by ``typed``: as the notation, as a short ask, or by ``sentences`` with the
-forms of ``spoken_forms`` and, for an ask and its answer, the words of ``spoken_asks``. All three
-fill the slots of the templates of ``statements``.
+What people type is read by ``typed``: as the notation, as a short ask, or as a sentence. All three
+fill the slots of the templates of ``statements``. Of a sentence, ``spoken_parts`` makes parts of
+its words, ``grammar`` reads them by the rules in ``speech.txt``, and ``sentences`` makes the slots.
 
 For the JSON form, ``json_document`` reads any document, ``json_schema`` judges its shape, and what
 it says goes into header lines and the slots of statements, which are read as those of the text.

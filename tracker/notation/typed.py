@@ -15,13 +15,9 @@ from tracker.game.lookup import card_form
 from tracker.messages import closest, quote
 from tracker.notation.names import ANSWERS, UNKNOWN, Names
 from tracker.notation.problems import MISSING, Span
-from tracker.notation.sentences import (
-    LIKE_A_CARD,
-    has_words_of_speech,
-    slots_of_sentence,
-    without_irregular,
-)
+from tracker.notation.sentences import said
 from tracker.notation.source import Statement
+from tracker.notation.spoken_parts import LIKE_A_CARD, has_words_of_speech
 from tracker.notation.statements import (
     AWARD,
     SHORT_ASK,
@@ -71,12 +67,13 @@ def _written(statement: Statement, names: Names, _: Seat | None) -> Event:
 
 def _spoken(statement: Statement, names: Names, turn: Seat | None) -> Event | None:
     """The event that a sentence tells of; ``!`` right behind a word is no mark there."""
-    span, irregular = without_irregular(unnumbered(statement.span, names))
-    marks = marks_of(statement, irregular=irregular)
-    meaning = slots_of_sentence(span, names, turn)
-    if isinstance(meaning, Missing):
-        return replace(meaning, **marks)
-    return made(meaning, names, marks) if meaning is not None else None
+    sentence = said(unnumbered(statement.span, names), names, turn)
+    if sentence is None:
+        return None
+    marks = marks_of(statement, irregular=sentence.irregular)
+    if isinstance(sentence.meaning, Missing):
+        return replace(sentence.meaning, **marks)
+    return made(sentence.meaning, names, marks)
 
 
 # -- the shortest form of an ask ------------------------------------------------------------------

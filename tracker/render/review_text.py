@@ -14,6 +14,7 @@ from tracker.analysis.review import Mistake, PlayedWell, Review
 from tracker.analysis.rollouts import Rollout, Rollouts
 from tracker.game.events import Ask, Claim
 from tracker.messages import counted, printable
+from tracker.notation.holdings import format_holdings
 from tracker.render.document import (
     BLANK,
     Block,
@@ -89,23 +90,34 @@ def because(mistake: Mistake, review: Review) -> str:
     """Why a move was a mistake, in a sentence or two: what is proven, or a chance."""
     chosen, better = mistake.chosen, mistake.better.move
     share = "" if chosen is None else _share(chosen)
+    is_claim = chosen is not None and isinstance(chosen.move, Claim)
     match mistake.why:
         case "proven-claim-withheld":
             assert isinstance(better, Claim)
             return f"{mistake.seat} could prove {better.book}. {_became(better.book, review)}"
         case "sure-card-passed-up":
             assert isinstance(better, Ask)
-            return f"{better.target} surely had the {better.card}; this was a yes in {share}."
+            succeeds = "right" if is_claim else "a yes"
+            return f"{better.target} surely had the {better.card}; this was {succeeds} in {share}."
         case "could-not-hit":
-            return "That could not hit, and another ask could."
+            hit = "be right" if is_claim else "hit, and another ask could"
+            return f"That could not {hit}."
         case "worse-naming":
-            return f"Named so it was right in {share}."
+            return f"Named so it was right in {share}.{_likelier(mistake, review)}"
         case "needless-guess":
             return f"A guess, right in {share}. It could wait: no opponent could get at it."
         case "unlikely-ask":
             return f"A yes in {share}."
         case "rollouts":
             return "No exact reason; simulated players did better after another move."
+
+
+def _likelier(mistake: Mistake, review: Review) -> str:
+    """How a half-suit would have been named best."""
+    if mistake.likelier is None or not isinstance(mistake.likelier.move, Claim):
+        return ""
+    naming = format_holdings(mistake.likelier.move.holdings, review.record.seats)
+    return f" Likeliest: {printable(naming)} ({_share(mistake.likelier)})."
 
 
 def _became(book: str, review: Review) -> str:
