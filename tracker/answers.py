@@ -97,7 +97,7 @@ def json_keys(*keys: str) -> Callable[[Kind], Kind]:
     """
 
     def keyed(kind: Kind) -> Kind:
-        kind.json_keys = keys  # type: ignore[attr-defined]
+        kind._json_keys = keys  # type: ignore[attr-defined]
         return kind
 
     return keyed

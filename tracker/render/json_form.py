@@ -106,7 +106,7 @@ def keys_of(kind: type) -> tuple[tuple[str, str, bool], ...]:
     """
     told = {each.name: each.metadata for each in fields(kind)} if is_dataclass(kind) else {}
     keys = []
-    for entry in getattr(kind, "json_keys", told):
+    for entry in getattr(kind, "_json_keys", told):
         name, _, path = entry.rpartition("=")
         metadata: Mapping[Any, Any] = told.get(path, {})
         key = name or metadata.get(JSON_KEY, path)
