@@ -198,7 +198,7 @@ def json_keys(command: str) -> dict[str, str]:
 
 def _tells_its_keys(kind: str) -> bool:
     """Whether the docstring of an answer's class, by its name, says what its keys are."""
-    return hasattr(_class(kind), "json_keys") or "Keys:" in (inspect.getdoc(_class(kind)) or "")
+    return hasattr(_class(kind), "_json_keys") or "Keys:" in (inspect.getdoc(_class(kind)) or "")
 
 
 def _key_row(entry: tuple[str, str]) -> tuple[str, str]:
