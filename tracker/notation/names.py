@@ -180,7 +180,7 @@ class Names:
         """
         if self._is_unknown(span):
             return Open()
-        if "/" not in span.text and type_ != "Card":
+        if "/" not in span.text and (type_ != "Card" or card_form(span.text) is not None):
             return _READERS[type_](self, span)
         pieces = [piece for piece in span.split("/") if piece.text] or [span]
         if any(map(self._is_unknown, pieces)):

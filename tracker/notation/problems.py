@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import replace
+from typing import Final, NamedTuple
 
 from tracker.errors import NotationError, TextProblem
 from tracker.messages import did_you_mean, printable, quote
@@ -28,8 +28,7 @@ _LIST_WORD: Final = re.compile(f"[^{BLANKS},]+")
 _TOKEN: Final = re.compile(f"[>:,;]|[^{BLANKS}>:,;]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A stretch of one line of a text, or a value of a JSON document."""
 
     text: str
