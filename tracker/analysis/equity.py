@@ -156,11 +156,6 @@ class Outlook:
         spread = sum(4 * points**2 * chance * (1 - chance) for points, chance in chances)
         return _logistic(shipped_model().spread * self.value() / sqrt(spread + 0.05))
 
-    def without(self, name: str) -> Outlook:
-        """The position with one half-suit less."""
-        books = {other: book for other, book in self.books.items() if other != name}
-        return replace(self, books=books)
-
     def with_book(self, book: BookOutlook) -> Outlook:
         """The position with a half-suit changed."""
         return replace(self, books={**self.books, book.name: book})

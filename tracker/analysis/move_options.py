@@ -202,12 +202,9 @@ class Options:
 
         Where several may go on, their team chooses.
         """
-        after = apply(state, claim)
-        points = points_of(after.score, position.team)
-        books = {name: book for name, book in position.books.items() if name in after.open_books()}
-        if after.over or not books:
-            return points
-        rest = replace(position, books=books, points=points)
+        after, rest = after_claim(position, state, claim)
+        if after.over or not rest.books:
+            return rest.points
         seats = next_seats(after)
         values = (
             best_to_follow(replace(rest, turn=seat))
@@ -216,6 +213,13 @@ class Options:
             for seat in seats
         )
         return max(values) if seats[0] in position.team else min(values)
+
+
+def after_claim(position: Outlook, state: State, claim: Claim) -> tuple[State, Outlook]:
+    """The public state after a claim with an outcome, and what a view thinks of the rest."""
+    after = apply(state, claim)
+    books = {name: book for name, book in position.books.items() if name in after.open_books()}
+    return after, replace(position, books=books, points=points_of(after.score, position.team))
 
 
 def _given_up(position: Outlook, book: BookOutlook, place: int, ask: Ask) -> MoveOption:

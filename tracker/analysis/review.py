@@ -25,8 +25,8 @@ from typing import Final, Literal, TypeAlias, TypeVar
 from tracker.analysis.audit import audit
 from tracker.analysis.auditor import Audit, Missed
 from tracker.analysis.curve import CurvePoint, curve_point
-from tracker.analysis.equity import Outlook, Outlooks, is_owned, next_seats, points_of
-from tracker.analysis.move_options import MoveOption, Options, best_first
+from tracker.analysis.equity import Outlook, Outlooks, is_owned, next_seats
+from tracker.analysis.move_options import MoveOption, Options, after_claim, best_first
 from tracker.analysis.result import Result, game_result
 from tracker.answers import Answer, Brief, Depends, certain, json_keys
 from tracker.errors import GapError, UndecidedError
@@ -36,7 +36,6 @@ from tracker.game.legality import is_legal
 from tracker.game.record import Record, gap_numbers, require_record
 from tracker.game.replay import replay_of
 from tracker.game.state import State
-from tracker.game.transition import apply
 from tracker.knowledge.facts import ROUNDING
 from tracker.messages import require_kind
 
@@ -358,12 +357,11 @@ class _Chairs:
 
         Where the turn stays with who asks, a claim spares the team no bad ask.
         """
-        after = apply(state, claim.move)
+        assert isinstance(claim.move, Claim)
+        after, rest = after_claim(position, state, claim.move)
         asked = self._record.deck.book_of[ask.card].name
-        if after.over or next_seats(after) != (ask.asker,) or asked not in after.open_books():
+        if after.over or next_seats(after) != (ask.asker,) or asked not in rest.books:
             return claim
-        books = {name: position.books[name] for name in after.open_books()}
-        rest = replace(position, books=books, points=points_of(after.score, position.team))
         return replace(claim, value=self._options.ask(rest, ask).value)
 
 

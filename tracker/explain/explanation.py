@@ -159,7 +159,7 @@ def literals_of(statements: Iterable[Statement]) -> tuple[Literal, ...]:
     return tuple(literal for literal in given if literal)
 
 
-@json_keys(
+SHARED_KEYS: Final = (
     "record",
     "view",
     "at",
@@ -168,12 +168,11 @@ def literals_of(statements: Iterable[Statement]) -> tuple[Literal, ...]:
     "because",
     "smallest",
     "*=unsure",
-    "gist",
-    "others",
-    "steps",
-    "counterexample",
-    "hands",
 )
+"""The keys that the JSON of every explanation begins with."""
+
+
+@json_keys(*SHARED_KEYS, "gist", "others", "steps", "counterexample", "hands")
 @dataclass(frozen=True, repr=False)
 class Explanation(Answer):
     """Why a conclusion is proven or refuted; or, where it is open, how else the cards may lie.

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from tracker.answers import json_keys
 from tracker.budget import WHY_QUESTIONS
 from tracker.explain.evidence import in_order
-from tracker.explain.explanation import Conclusion, Explanation
+from tracker.explain.explanation import SHARED_KEYS, Conclusion, Explanation
 from tracker.explain.why import Explainer
 from tracker.game.cards import Card
 from tracker.game.events import Seat, cards_in
@@ -40,20 +40,7 @@ class WayExplained:
     """For each event of the ordinary record its number in the record with gaps."""
 
 
-@json_keys(
-    "record",
-    "view",
-    "at",
-    "conclusion",
-    "verdict",
-    "because",
-    "smallest",
-    "*=unsure",
-    "*=each_way",
-    "counterexample",
-    "hands",
-    "fillings",
-)
+@json_keys(*SHARED_KEYS, "*=each_way", "counterexample", "hands", "fillings")
 @dataclass(frozen=True, repr=False)
 class GapExplanation(Explanation):
     """Why a conclusion is proven or refuted however the gaps are filled; or how it is otherwise.

@@ -181,11 +181,6 @@ def _waited(latency: int | Between | None) -> str:
     return f", {counted(latency, 'ask')} after a member can first prove it"
 
 
-def pairs(spans: Iterable[Stretch]) -> list[list[int]]:
-    """Stretches of moments in JSON: the first and the last of each."""
-    return [[span.start, span.end] for span in spans]
-
-
 _KNOWN: Final[Derived] = {
     "Knows.events": lambda knows, _: len(knows.record.events),
     "Provable.ended": lambda book, _: (

@@ -22,6 +22,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import itemgetter
 from typing import Final
 
 from tracker.explain.conflict import Conflict, seen_at
@@ -479,14 +480,19 @@ class ProofWords:
         return " + ".join(map(str, sizes)) if sum(sizes) == start else str(start)
 
     def _besides(
-        self, step: Step, left: Collection[Card], shares: Sequence[str], *, is_told: bool
+        self,
+        step: Step,
+        left: Collection[Card],
+        shares: Sequence[tuple[bool, str]],
+        *,
+        is_told: bool,
     ) -> str:
         """What some hands can hold of other half-suits; nothing where not all cards are counted.
 
         Args:
             step: the step.
             left: the cards of the half-suit that is not among them.
-            shares: what the step has not said yet.
+            shares: what the step has not said yet, as ``_room`` gives it.
             is_told: whether it has said some of it.
         """
         seats = step.sum[0].seats
@@ -504,21 +510,26 @@ class ProofWords:
             ]
         )
         can = "can have been dealt" if _are_dealt(hands) else "can hold"
-        only = "" if all(map(_is_number, shares)) else "only "
-        what = f"{only}{listed(sorted(shares, key=_is_number))}" if shares else "nothing"
+        in_order = [words for _, words in sorted(shares, key=itemgetter(0))]  # numbers come last
+        only = "" if all(is_number for is_number, _ in shares) else "only "
+        what = f"{only}{listed(in_order)}" if shares else "nothing"
         more = " besides" if is_told and shares else " else" if is_told else ""
         return sentence(f"outside the {book} {self.who(*seats)} {can} {what}{more}") + " "
 
-    def _room(self, bound: HowMany, known: Mapping[Literal, Source]) -> str:
-        """How many of some cards some hands can have, but for those that they are said to lack."""
+    def _room(self, bound: HowMany, known: Mapping[Literal, Source]) -> tuple[bool, str]:
+        """How many of some cards some hands can have, but for those that they are said to lack.
+
+        Returns:
+            Whether that is fewer than there are, and the words.
+        """
         cards = tuple(
             card
             for card in self._not_own(bound)
             if not all(Literal(card, seat, False) in known for seat in bound.seats)
         )
         if bound.most < len(cards):
-            return self.share(replace(bound, cards=cards))
-        return self.cards(cards) if len(cards) > 1 else f"the {self.cards(cards)}"
+            return True, self.share(replace(bound, cards=cards))
+        return False, self.cards(cards) if len(cards) > 1 else f"the {self.cards(cards)}"
 
     def _shared(
         self, choices: Sequence[Given], known: Mapping[Literal, Source]
@@ -760,11 +771,6 @@ def _is_filled(step: Step) -> bool:
 def _are_dealt(hands: Iterable[Given]) -> bool:
     """Whether hands are counted as they were dealt."""
     return any(isinstance(each.source, SizeCause) for each in hands)
-
-
-def _is_number(share: str) -> bool:
-    """Whether a share of some cards is a number of them: those are listed last."""
-    return " of " in share
 
 
 def _cells(literals: Iterable[Literal]) -> tuple[tuple[Card, Seat], ...]:

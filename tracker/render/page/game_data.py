@@ -25,14 +25,13 @@ from tracker.inference.hands import known_hands
 from tracker.messages import counted, printable
 from tracker.notation.text import format_event
 from tracker.render.grid import turn_words
-from tracker.render.json_form import Json
+from tracker.render.json_form import Json, plain
 from tracker.render.judging import (
     all_values_words,
     could_have_proven,
     gap_note,
     undecided_because,
 )
-from tracker.render.knowing import pairs
 from tracker.render.phrases import either, odds_words, start_words, when_words
 from tracker.render.report_text import number_words
 from tracker.render.review_text import because, move_words
@@ -205,7 +204,7 @@ def provable(knows: Knows) -> list[Json]:
         {
             "book": book.book,
             "team": list(book.team),
-            "spans": {view: pairs(spans) for view, spans in book.spans.items() if spans},
+            "spans": {view: plain(spans) for view, spans in book.spans.items() if spans},
         }
         for book in knows.books
     ]
