@@ -68,9 +68,9 @@ function engineChanged(status, busy) {
   set({ status, busy, ...(status === "failed" ? { message: [engine.trouble] } : {}) });
 }
 
-/** The game that is open. */
+/** The game that is open. Who left it while an answer was awaited wants nothing more of it: `attempt` is silent about that. */
 function current() {
-  if (!app.game) throw new Error("No game is open.");
+  if (!app.game) throw Object.assign(new Error("The game was left."), { kind: "Stopped" });
   return app.game;
 }
 
@@ -152,9 +152,9 @@ const act = {
 
   look(change) {
     app.hasLooked = true;
-    return look(change);
+    return attempt(() => look(change));
   },
-  choose: (cell) => choose(cell),
+  choose: (cell) => attempt(() => choose(cell)),
   tellStory: () => attempt(tellStory),
 };
 
@@ -227,17 +227,15 @@ async function begin(text, view) {
 // -- looking ----------------------------------------------------------------------------------------
 
 /** Looks at another moment, or with other eyes. */
-function look(change) {
+async function look(change) {
   const last = current().game.events.length;
   const at = Math.max(0, Math.min(last, change.at ?? app.at));
   const other = "other" in change ? change.other || null : app.other;
   set({ view: change.view ?? app.view, at, other, cell: null, why: null, told: null });
   rememberPlace();
-  return attempt(async () => {
-    if (other) await workOut(other, at);
-    await showBoard();
-    if (change.view) followGame();
-  });
+  if (other) await workOut(other, at);
+  await showBoard();
+  if (change.view) void attempt(followGame);
 }
 
 /** The address of a link says what is looked at, so that it can be copied at any time. */
@@ -308,15 +306,13 @@ async function followGame() {
 }
 
 /** Why a cell is as it is. */
-function choose(cell) {
+async function choose(cell) {
   const { view, at } = app;
   const game = current();
   set({ cell, why: null, told: null });
-  return attempt(async () => {
-    const lacks = !app.boards.get(`${view} ${at}`)?.cards[cell.card]?.holders.includes(cell.seat);
-    const { json } = await engine.ask("why", { record: game.text, card: cell.card, seat: cell.seat, lacks, view, at });
-    if (app.cell === cell) set({ why: json });
-  });
+  const lacks = !app.boards.get(`${view} ${at}`)?.cards[cell.card]?.holders.includes(cell.seat);
+  const { json } = await engine.ask("why", { record: game.text, card: cell.card, seat: cell.seat, lacks, view, at });
+  if (app.cell === cell) set({ why: json });
 }
 
 // -- which screen -----------------------------------------------------------------------------------
@@ -371,34 +367,31 @@ async function openLink(hash) {
 }
 
 async function openGame(screen, id) {
-  if (id && app.game?.id !== id) {
-    set({ game: null, screen });
-    const kept = await storage.gameById(id);
-    if (!kept) throw new Error("This game is not on this device any more.");
-    set({ waiting: kept });
-    const game = await engine.ask("open", { text: kept.text });
-    const view = game.views.includes(kept.view) ? kept.view : "public";
-    opened({ ...game, id, title: game.title || kept.title, past: kept.past }, view);
-  }
+  if (!id && !app.game) throw new Error("This game is not open any more: open its link again.");
+  if (id && app.game?.id !== id) await openKept(screen, id);
   // A game that is over is gone through from the deal, or from its first moment that mattered.
   const isAtItsEnd = current().over && app.at === current().game.events.length && app.screen !== "share";
   set({ screen, ...(screen === "review" && isAtItsEnd ? { at: 0, hasLooked: false } : {}) });
   if (screen === "play") await begin(current().text, app.view);
   if (screen === "review") await beginReview();
-  if (screen === "report") await beginReport();
+  if (screen === "report") await makeReport(app, act);
 }
 
-/** The report of the game that is open; one from a link is no more there once the app is loaded anew. */
-async function beginReport() {
-  if (!app.game) throw new Error("This game is not open any more: open its link again.");
-  await makeReport(app, act);
+async function openKept(screen, id) {
+  set({ game: null, screen });
+  const kept = await storage.gameById(id);
+  if (!kept) throw new Error("This game is not on this device any more.");
+  set({ waiting: kept });
+  const game = await engine.ask("open", { text: kept.text });
+  const view = game.views.includes(kept.view) ? kept.view : "public";
+  opened({ ...game, id, title: game.title || kept.title, past: kept.past }, view);
 }
 
 /** The moment looked at first; then all others, and what mattered. */
 async function beginReview() {
   if (current().over) void attempt(tellStory);
   await showBoard();
-  void followGame();
+  void attempt(followGame);
 }
 
 /** What the moves of the game were worth: a part after the other, while other questions are answered. */
@@ -424,7 +417,7 @@ function told(story) {
   if (app.game?.text !== story.text) return;
   set({ story });
   const [first] = story.told ?? [];
-  if (first && app.at === 0 && app.screen === "review" && !app.hasLooked && !app.cell && !app.told && !app.detective) void look({ at: first - 1 });
+  if (first && app.at === 0 && app.screen === "review" && !app.hasLooked && !app.cell && !app.told && !app.detective) void attempt(() => look({ at: first - 1 }));
 }
 
 const SCREENS = { home: HomeScreen, new: NewScreen, rules: RulesScreen, play: EnterScreen, review: ReviewScreen, report: ReportScreen, share: ShareScreen, train: TrainScreen };
