@@ -244,7 +244,7 @@ def side_by_side(
     event = record.events[gap.event - 1]
     viewer = view_of(record, None)
     try:
-        ways = completions(record, hands=viewer.hands, apart={gap.event})
+        ways = completions(record, hands=viewer.hands, apart=frozenset({gap.event}))
     except UndecidedError:
         return {}
     sides: dict[str, dict[str, dict[Card, set[Seat]]]] = {}
@@ -337,7 +337,7 @@ class _Ways:
         ways = [
             way
             for hands in self.hands
-            for way in completions(self.record, at, hands=hands, apart={number})
+            for way in completions(self.record, at, hands=hands, apart=frozenset({number}))
         ]
         self._given_up[number, at] = min((way.given_up or at + 1 for way in ways), default=at + 1)
         each = [dict(way.fillings).get(number) for way in ways]
