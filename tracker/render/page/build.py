@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import gc
-import multiprocessing
 import re
-import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
 from tracker.analysis.each_filling import closed_record
@@ -44,8 +40,6 @@ from tracker.render.phrases import odds_words
 from tracker.teach.grading import MEANING, TECHNIQUE_LEVEL
 
 if TYPE_CHECKING:
-    from multiprocessing.pool import AsyncResult, Pool
-
     from markupsafe import Markup
 
 WORTH_PROCESSES: Final = 300
@@ -176,76 +170,25 @@ def page_data(
 def _worked_out(record: Record, views: Sequence[View], workers: int) -> Iterator[ViewData]:
     """The data of the views, in their order; the same with any number of workers.
 
-    Each view is worked out by itself, so that as many processes as there are have as much to do:
-    one after the other takes the next view. Where no other process can be had, this one does all.
+    Each view is worked out by itself. What no other process can do, this one does.
     """
-    others = min(workers, len(views)) - 1
-    small = len(views) * len(record.events) < WORTH_PROCESSES
-    with nullcontext() if small or others < 1 else _pool(others) as pool:
-        if pool is None:
-            yield from map(partial(_one_view, record), views)
-        else:
-            yield from _shared(pool, others, record, views)
+    left = deque(views)
+    if workers > 1 and len(views) * len(record.events) >= WORTH_PROCESSES:
+        from tracker.archive.pool import Lost, spread  # the app goes without
 
-
-def _shared(
-    pool: Pool, processes: int, record: Record, views: Sequence[View]
-) -> Iterator[ViewData]:
-    """The data of the views, in their order, by this process and others.
-
-    This one works, too: to start one more takes as long as half a view.
-    """
-    # Without what has been worked out: that stays here.
-    task, left, lock = partial(_one_view, replace(record)), deque(views), Lock()
-    own: dict[View, ViewData] = {}
-    given: dict[View, AsyncResult[ViewData]] = {}
-
-    def hand_out(_: object = None) -> None:
-        """Give the next view to a process that has nothing to do."""
-        with lock:
-            if left:
-                view = left.popleft()
-                given[view] = pool.apply_async(task, (view,), callback=hand_out)
-
-    def next_own() -> View | None:
-        """The next view for this process."""
-        with lock:
-            return left.popleft() if left else None
-
-    try:
-        for _ in range(processes):
-            hand_out()
-        for view in views:
-            while view not in own and not (view in given and given[view].ready()):
-                taken = next_own()
-                if taken is None:
-                    break
-                own[taken] = _one_view(record, taken)
-            yield own[view] if view in own else given[view].get()
-    finally:
-        with lock:
-            left.clear()  # where this ends early, nothing more is handed out
+        # Without what has been worked out: that stays here.
+        others = spread(partial(_one_view, replace(record)), views, workers=workers)
+        with suppress(ImportError, OSError):  # no semaphores, no processes, or no more of them
+            for view, data in others:
+                yield _one_view(record, view) if isinstance(data, Lost) else data
+                left.popleft()
+    yield from map(partial(_one_view, record), left)
 
 
 def _one_view(record: Record, view: View) -> ViewData:
     """The data of a view, worked out by itself."""
     (data,) = view_data(record, [view])
     return data
-
-
-def _pool(processes: int) -> AbstractContextManager[Pool | None]:
-    """Processes that end with this one, and leave the interrupt key to it; None: there are none."""
-    try:
-        context = multiprocessing.get_context("spawn")
-        return context.Pool(processes, _begin, (gc.get_threshold(),))
-    except (ImportError, OSError):  # no semaphores, no processes, or not allowed any more of them
-        return nullcontext()
-
-
-def _begin(thresholds: tuple[int, int, int]) -> None:
-    """Leave the interrupt key to the process that waits, and collect as rarely as that does."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    gc.set_threshold(*thresholds)
 
 
 def _timeline(record: Record, views: Iterable[ViewData]) -> Timeline:
