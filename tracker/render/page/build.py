@@ -36,7 +36,7 @@ from tracker.render.page.game_data import (
     worst_moments,
 )
 from tracker.render.page.view_data import ViewData, open_view_data, view_data
-from tracker.render.phrases import odds_words
+from tracker.render.phrases import count_words, odds_words
 from tracker.teach.grading import MEANING, TECHNIQUE_LEVEL
 
 if TYPE_CHECKING:
@@ -222,6 +222,7 @@ def _html(report: Report, data: dict[str, Any], **more: Any) -> str:
         judging=judging,
         knowing=knowing,
         odds_words=odds_words,
+        count_words=count_words,
         event_text=lambda event: format_event(event, report.record),
         **more,
     )

@@ -32,8 +32,7 @@ from tracker.render.judging import (
     gap_note,
     undecided_because,
 )
-from tracker.render.phrases import either, odds_words, start_words, when_words
-from tracker.render.report_text import number_words
+from tracker.render.phrases import count_words, either, odds_words, start_words, when_words
 from tracker.render.review_text import because, move_words
 
 
@@ -402,13 +401,13 @@ def _given_away(player: PlayerReview | None) -> str:
 
 def _deeds(player: Player, audit: Audit) -> Iterator[str]:
     """The asks and the claims of a player, in words."""
-    asks = f"{number_words(player.hits)} of {number_words(player.asks)} asks right"
+    asks = f"{count_words(player.hits)} of {count_words(player.asks)} asks right"
     yield asks if player.hit_rate is None else f"{asks} ({100 * player.hit_rate:.0f}%)"
     if player.dead is None:
         yield "dead asks: hand not known"
     elif player.dead:
         forced = sum(bool(ask.forced) for ask in certain(audit.asks) if ask.asker == player.seat)
-        yield f"{number_words(player.dead)} dead{f' ({forced} forced)' if forced else ''}"
+        yield f"{count_words(player.dead)} dead{f' ({forced} forced)' if forced else ''}"
     claims = player.claims
     counts = {
         "proven": claims.proven,
