@@ -199,8 +199,6 @@ class Shell:
     def _refuse(self, refusal: Refusal) -> None:
         """Say why a statement was refused, and what can be done; without a terminal in one line."""
         reasons = entry_words.refusal_reasons(refusal)
-        if refusal.impossible and refusal.conflict is not None:
-            reasons.append(entry_words.conflict_words(refusal.conflict, refusal.record))
         if self._hole and self.session.fits_after_more(refusal, self._hole[1]):
             self.failed_because = self._hole[0]
             reasons.append(f"perhaps only because line {self._hole[0]} was not taken")

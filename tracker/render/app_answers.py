@@ -27,7 +27,7 @@ from tracker.entry.refusal import Refusal
 from tracker.entry.session import Change, Session
 from tracker.errors import ContradictionError, NotationError, RecordError, TrackerError
 from tracker.game.record import Record, has_gaps
-from tracker.game.replay import replay_of
+from tracker.game.replay import replay_of, states
 from tracker.game.rules import PRESETS
 from tracker.inference.deduction import Deduction, deduce, follow_with_gaps
 from tracker.inference.follow import follow
@@ -88,7 +88,7 @@ def _game(record: Record) -> Json:
         "title": dict(record.tags).get("title", ""),
         "tags": dict(record.tags),
         "game": game_frame(record),
-        "settled": [] if has_gaps(record) else settled(record),
+        "settled": [] if has_gaps(record) else list(settled(record, states(record))),
         "over": not has_gaps(record) and replay_of(record).state().over,
         "views": _views(record),
     }
@@ -162,26 +162,24 @@ def _labels(number: int, puzzle: Puzzle) -> Json:
 # -- answers of the library -----------------------------------------------------------------------
 
 
-def _library(name: str) -> Callable[..., Json]:
-    """A question that one call of the library answers."""
+def _library(name: str, **kept: Callable[[Any], Any]) -> Callable[..., Json]:
+    """A question that one call of the library answers.
+
+    Args:
+        name: the function.
+        kept: further forms of an answer that is to be drawn, to be kept.
+    """
+    forms = {"document": as_data, **kept}
 
     def ask(record: str, document: bool = False, **options: Any) -> Json:
         """The answer about one record: its JSON; where it is to be drawn, its document, too."""
         import tracker
 
         reply = getattr(tracker, name)(_record(record), **options)
-        return {"json": reply.to_json()} | ({"document": as_data(reply)} if document else {})
+        shown = {key: form(reply) for key, form in forms.items() if document}
+        return {"json": reply.to_json(), **shown}
 
     return ask
-
-
-def ruled(record: str, event: int, document: bool = False) -> Json:
-    """A ruling; where it is to be drawn, its document, too, and Markdown to be kept."""
-    import tracker
-
-    ruling = tracker.rule(_record(record), event)
-    shown = {"document": as_data(ruling), "markdown": as_markdown(ruling)} if document else {}
-    return {"json": ruling.to_json(), **shown}
 
 
 def _boards(record: Record, view: str) -> Iterator[Deduction]:
@@ -362,8 +360,10 @@ class AppAnswers:
 
     def mends(self) -> list[str]:
         """What single changes would make sense of the game, which contradicts itself."""
-        session = self._entering()
-        return [repair_words(each.repair, session.record) for each in session.remedies()[:5]]
+        return self._mends(self._entering().record)
+
+    def _mends(self, record: Record) -> list[str]:
+        return [repair_words(each.repair, record) for each in self._entering().remedies()[:5]]
 
     def proposals(self, typed: str, at: int | None = None) -> list[Json]:
         """What may come next in a line that is being typed."""
@@ -434,20 +434,13 @@ class AppAnswers:
     def _refused(self, refusal: Refusal) -> Json:
         """Why a statement was refused, and the ways out."""
         from tracker.notation.text import format_event
-        from tracker.render.entry_words import conflict_words, refusal_reasons
+        from tracker.render.entry_words import refusal_reasons
 
-        session = self._entering()
-        reasons = refusal_reasons(refusal)
-        if refusal.impossible and refusal.conflict is not None:
-            reasons.append(conflict_words(refusal.conflict, refusal.record))
-        remedies = [
-            repair_words(remedy.repair, refusal.record) for remedy in session.remedies()[:5]
-        ]
         return {
             "text": format_event(refusal.event, refusal.record),
-            "reasons": reasons,
+            "reasons": refusal_reasons(refusal),
             "irregular": refusal.may_be_irregular,
-            "remedies": remedies,
+            "remedies": self._mends(refusal.record),
         }
 
     def _state(self) -> Json:
@@ -514,7 +507,7 @@ QUESTIONS: Final[dict[str, Callable[..., Any]]] = {
     "why": _library("why"),
     "consequences": _library("consequences"),
     "audit": _library("audit"),
-    "ruling": ruled,
+    "ruling": _library("rule", markdown=as_markdown),
     "knows": _library("knows"),
     "asks": _library("asks"),
     "check": _library("check"),

@@ -18,6 +18,7 @@ from tracker.analysis.report import report as report_on
 from tracker.analysis.timeline import Timeline, TimelineEvent
 from tracker.game.cards import Card
 from tracker.game.record import Record, has_gaps
+from tracker.game.replay import states
 from tracker.inference.deduction import follow_with_gaps
 from tracker.knowledge.views import View
 from tracker.messages import printable, require_number
@@ -30,7 +31,6 @@ from tracker.render.page.game_data import (
     audit_marks,
     game_data,
     gap_marks,
-    open_game_data,
     player_cards,
     provable,
     worst_moments,
@@ -106,7 +106,7 @@ class PageMaker:
         """
         moments = list(follow_with_gaps(self._record, view))
         if not self._game:
-            self._game = open_game_data(self._record, moments)
+            self._game = game_data(self._record, moments)
         return open_view_data(self._record, view, moments)
 
     def html(self) -> str:
@@ -115,7 +115,8 @@ class PageMaker:
         if self._has_gaps:
             report, game = report_on(record), self._game
         else:
-            report, game = report_on(record, timeline=_timeline(record, views)), game_data(record)
+            report = report_on(record, timeline=_timeline(record, views))
+            game = game_data(record, states(record))
         answer = self._gaps()
         marks = () if answer is None else gap_marks(answer)
         open_ones = () if answer is None else answer.still_open
@@ -145,7 +146,7 @@ def page_data(
 
     Args:
         report: on the game.
-        game: the game itself, from ``game_data`` or ``open_game_data``.
+        game: the game itself, from ``game_data``.
         views: what each view needs.
         more: marks of events beside the audit's.
     """
