@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
@@ -193,28 +194,6 @@ def _boards(record: Record, view: str) -> Iterator[Deduction]:
             yield from moment.deductions.values()
 
 
-class _Followed:
-    """A game that is being followed in one view, moment by moment, from the deal on."""
-
-    def __init__(self, text: str, view: str) -> None:
-        self.key = (text, view)
-        self._boards = _boards(_record(text), view)
-        self._next = 0
-
-    def up_to(self, start: int, count: int) -> list[Json]:
-        """The boards of some moments; those before them must have been given."""
-        boards: list[Json] = []
-        while len(boards) < count and (deduction := next(self._boards, None)) is not None:
-            if self._next >= start:
-                boards.append(deduction.to_json())
-            self._next += 1
-        return boards
-
-    def is_before(self, start: int) -> bool:
-        """Whether the moment is still to come."""
-        return self._next <= start
-
-
 class InSteps:
     """A question that takes long: each time it is asked of a record, a step more is done.
 
@@ -297,20 +276,24 @@ class AppAnswers:
         self._session: Session | None = None
         self._past: list[str] = []
         """What the game was before its session was opened, oldest first."""
-        self._followed: _Followed | None = None
+        self._followed = ("", "")
+        """The record that is followed, and the view."""
+        self._boards: Iterator[Deduction] = iter(())
+        self._given: list[Json] = []
+        """The boards of its first moments."""
         self._trial: Trial | None = None
 
     # -- following --------------------------------------------------------------------------------
 
     def moments(self, record: str, view: str, start: int, count: int) -> list[Json]:
         """Boards as ``show --json`` has them, of some moments in a row."""
-        followed_game = self._followed
-        if followed_game is None or followed_game.key != (record, view):
-            followed_game = None
-        if followed_game is None or not followed_game.is_before(start):
-            followed_game = _Followed(record, view)
-        self._followed = followed_game
-        return followed_game.up_to(start, min(count, MOST_MOMENTS))
+        if self._followed != (record, view):
+            self._followed, self._boards = (record, view), _boards(_record(record), view)
+            self._given = []
+        end = start + min(count, MOST_MOMENTS)
+        new = islice(self._boards, max(end - len(self._given), 0))
+        self._given += (deduction.to_json() for deduction in new)
+        return self._given[start:end]
 
     # -- entering ---------------------------------------------------------------------------------
 
