@@ -246,12 +246,12 @@ def reviewed(text: str) -> Generator[Json, None, Json]:
 
 def _paged(text: str) -> Generator[Json, None, Json]:
     """The report's page of a game; each step is a view, and says how many are done."""
-    from tracker.render.page.build import PageMaker
+    from tracker.render.page.build import page_steps
 
-    maker = PageMaker(_record(text))
-    for _, done, views in maker.steps():
-        yield {"done": done, "of": views}
-    return {"page": maker.html()}
+    def told(_: str, done: int, views: int) -> Json:
+        return {"done": done, "of": views}
+
+    return {"page": (yield from page_steps(_record(text), 1, told))}
 
 
 # -- a game that is being entered -----------------------------------------------------------------
