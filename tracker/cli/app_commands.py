@@ -33,6 +33,7 @@ from typing import Any, Final
 import click
 
 from tracker.cli.runner import command
+from tracker.errors import TrackerError
 from tracker.messages import printable
 
 CACHE_VARIABLE: Final = "TRACKER_APP_PARTS"
@@ -61,10 +62,8 @@ _EPOCH: Final = (1980, 1, 1, 0, 0, 0)
 """The date of everything in an archive: none."""
 
 
-class PartError(click.ClickException):
+class PartError(TrackerError):
     """A part of the app that cannot be had."""
-
-    exit_code = 2
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ from tracker.answers import Answer
 from tracker.budget import WHY_QUESTIONS
 from tracker.cli.files import read_bytes, read_record, write_out
 from tracker.cli.options import (
-    BadNotationError,
     at_most_one,
     at_option,
+    bad_notation,
     complete_seat,
     completes,
     json_option,
@@ -234,7 +234,7 @@ def why_command(
             alternatives=alternatives or 0,
         )
     except NotationError as error:
-        raise BadNotationError(("--claim", problem) for problem in error.problems) from error
+        raise bad_notation(("--claim", problem) for problem in error.problems) from error
     if to is not None:
         from tracker.explain.certificate import certificate, dumps
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
@@ -27,7 +28,7 @@ from tracker.entry.refusal import Refusal
 from tracker.entry.session import Change, Session
 from tracker.errors import ContradictionError, NotationError, RecordError, TrackerError
 from tracker.game.record import Record, has_gaps
-from tracker.game.replay import replay_of
+from tracker.game.replay import replay_of, states
 from tracker.game.rules import PRESETS
 from tracker.inference.deduction import Deduction, deduce, follow_with_gaps
 from tracker.inference.follow import follow
@@ -88,7 +89,7 @@ def _game(record: Record) -> Json:
         "title": dict(record.tags).get("title", ""),
         "tags": dict(record.tags),
         "game": game_frame(record),
-        "settled": [] if has_gaps(record) else settled(record),
+        "settled": [] if has_gaps(record) else list(settled(record, states(record))),
         "over": not has_gaps(record) and replay_of(record).state().over,
         "views": _views(record),
     }
@@ -162,26 +163,24 @@ def _labels(number: int, puzzle: Puzzle) -> Json:
 # -- answers of the library -----------------------------------------------------------------------
 
 
-def _library(name: str) -> Callable[..., Json]:
-    """A question that one call of the library answers."""
+def _library(name: str, **kept: Callable[[Any], Any]) -> Callable[..., Json]:
+    """A question that one call of the library answers.
+
+    Args:
+        name: the function.
+        kept: further forms of an answer that is to be drawn, to be kept.
+    """
+    forms = {"document": as_data, **kept}
 
     def ask(record: str, document: bool = False, **options: Any) -> Json:
         """The answer about one record: its JSON; where it is to be drawn, its document, too."""
         import tracker
 
         reply = getattr(tracker, name)(_record(record), **options)
-        return {"json": reply.to_json()} | ({"document": as_data(reply)} if document else {})
+        shown = {key: form(reply) for key, form in forms.items() if document}
+        return {"json": reply.to_json(), **shown}
 
     return ask
-
-
-def ruled(record: str, event: int, document: bool = False) -> Json:
-    """A ruling; where it is to be drawn, its document, too, and Markdown to be kept."""
-    import tracker
-
-    ruling = tracker.rule(_record(record), event)
-    shown = {"document": as_data(ruling), "markdown": as_markdown(ruling)} if document else {}
-    return {"json": ruling.to_json(), **shown}
 
 
 def _boards(record: Record, view: str) -> Iterator[Deduction]:
@@ -193,28 +192,6 @@ def _boards(record: Record, view: str) -> Iterator[Deduction]:
     else:
         for moment in follow(record, views=[view]):
             yield from moment.deductions.values()
-
-
-class _Followed:
-    """A game that is being followed in one view, moment by moment, from the deal on."""
-
-    def __init__(self, text: str, view: str) -> None:
-        self.key = (text, view)
-        self._boards = _boards(_record(text), view)
-        self._next = 0
-
-    def up_to(self, start: int, count: int) -> list[Json]:
-        """The boards of some moments; those before them must have been given."""
-        boards: list[Json] = []
-        while len(boards) < count and (deduction := next(self._boards, None)) is not None:
-            if self._next >= start:
-                boards.append(deduction.to_json())
-            self._next += 1
-        return boards
-
-    def is_before(self, start: int) -> bool:
-        """Whether the moment is still to come."""
-        return self._next <= start
 
 
 class InSteps:
@@ -269,12 +246,12 @@ def reviewed(text: str) -> Generator[Json, None, Json]:
 
 def _paged(text: str) -> Generator[Json, None, Json]:
     """The report's page of a game; each step is a view, and says how many are done."""
-    from tracker.render.page.build import PageMaker
+    from tracker.render.page.build import page_steps
 
-    maker = PageMaker(_record(text))
-    for _, done, views in maker.steps():
-        yield {"done": done, "of": views}
-    return {"page": maker.html()}
+    def told(_: str, done: int, views: int) -> Json:
+        return {"done": done, "of": views}
+
+    return {"page": (yield from page_steps(_record(text), 1, told))}
 
 
 # -- a game that is being entered -----------------------------------------------------------------
@@ -299,20 +276,24 @@ class AppAnswers:
         self._session: Session | None = None
         self._past: list[str] = []
         """What the game was before its session was opened, oldest first."""
-        self._followed: _Followed | None = None
+        self._followed = ("", "")
+        """The record that is followed, and the view."""
+        self._boards: Iterator[Deduction] = iter(())
+        self._given: list[Json] = []
+        """The boards of its first moments."""
         self._trial: Trial | None = None
 
     # -- following --------------------------------------------------------------------------------
 
     def moments(self, record: str, view: str, start: int, count: int) -> list[Json]:
         """Boards as ``show --json`` has them, of some moments in a row."""
-        followed_game = self._followed
-        if followed_game is None or followed_game.key != (record, view):
-            followed_game = None
-        if followed_game is None or not followed_game.is_before(start):
-            followed_game = _Followed(record, view)
-        self._followed = followed_game
-        return followed_game.up_to(start, min(count, MOST_MOMENTS))
+        if self._followed != (record, view):
+            self._followed, self._boards = (record, view), _boards(_record(record), view)
+            self._given = []
+        end = start + min(count, MOST_MOMENTS)
+        new = islice(self._boards, max(end - len(self._given), 0))
+        self._given += (deduction.to_json() for deduction in new)
+        return self._given[start:end]
 
     # -- entering ---------------------------------------------------------------------------------
 
@@ -362,8 +343,10 @@ class AppAnswers:
 
     def mends(self) -> list[str]:
         """What single changes would make sense of the game, which contradicts itself."""
-        session = self._entering()
-        return [repair_words(each.repair, session.record) for each in session.remedies()[:5]]
+        return self._mends(self._entering().record)
+
+    def _mends(self, record: Record) -> list[str]:
+        return [repair_words(each.repair, record) for each in self._entering().remedies()[:5]]
 
     def proposals(self, typed: str, at: int | None = None) -> list[Json]:
         """What may come next in a line that is being typed."""
@@ -434,20 +417,13 @@ class AppAnswers:
     def _refused(self, refusal: Refusal) -> Json:
         """Why a statement was refused, and the ways out."""
         from tracker.notation.text import format_event
-        from tracker.render.entry_words import conflict_words, refusal_reasons
+        from tracker.render.entry_words import refusal_reasons
 
-        session = self._entering()
-        reasons = refusal_reasons(refusal)
-        if refusal.impossible and refusal.conflict is not None:
-            reasons.append(conflict_words(refusal.conflict, refusal.record))
-        remedies = [
-            repair_words(remedy.repair, refusal.record) for remedy in session.remedies()[:5]
-        ]
         return {
             "text": format_event(refusal.event, refusal.record),
-            "reasons": reasons,
+            "reasons": refusal_reasons(refusal),
             "irregular": refusal.may_be_irregular,
-            "remedies": remedies,
+            "remedies": self._mends(refusal.record),
         }
 
     def _state(self) -> Json:
@@ -514,7 +490,7 @@ QUESTIONS: Final[dict[str, Callable[..., Any]]] = {
     "why": _library("why"),
     "consequences": _library("consequences"),
     "audit": _library("audit"),
-    "ruling": ruled,
+    "ruling": _library("rule", markdown=as_markdown),
     "knows": _library("knows"),
     "asks": _library("asks"),
     "check": _library("check"),

@@ -14,6 +14,7 @@ from tracker.analysis.view_history import (
     ReachableClaim,
     TurnChoice,
     ViewHistory,
+    claim_changes,
     view_histories,
 )
 from tracker.analysis.view_progress import Gain, Progress, gain, without_bits
@@ -206,9 +207,13 @@ def open_view_data(record: Record, view: View, moments: Sequence[Deduction | Non
         for deduction in moments
     ]
     gains = tuple(map(gain, progress, progress[1:]))
+    proven = (  # however the gaps are filled
+        {claim: ReachableClaim("proven", naming, None) for claim, naming in known.proven.items()}
+        for known in progress
+    )
     boards = (_open_board(record, deduction) for deduction in moments)
     document = _document(view, boards, [nan] * len(moments), gains) | {
-        "claims": list(_open_claims(progress)),
+        "claims": list(_claims(claim_changes(proven))),
         "why": [],
         "deals": [],
         "otherwise": {},
@@ -223,17 +228,3 @@ def _open_board(record: Record, deduction: Deduction | None) -> Json:
         return {"sizes": {}, "cards": dict.fromkeys(record.table.cards, unknown)}
     shown: dict[str, Any] = deduction.to_json()
     return {"sizes": dict(deduction.sizes()), "cards": shown["cards"]}
-
-
-def _open_claims(progress: Iterable[Progress]) -> Iterator[Json]:
-    """The claims that are proven however the gaps are filled, as they change."""
-    before = Progress(nan, False, {}, {})
-    for at, known in enumerate(progress):
-        for book, team in dict.fromkeys((*before.proven, *known.proven)):
-            now = known.proven.get((book, team))
-            place: Json = {"at": at, "book": book, "team": str(team)}
-            if now is None:
-                yield place
-            elif now != before.proven.get((book, team)):
-                yield place | {"verdict": "proven", "holdings": dict(now), "odds": None}
-        before = known
