@@ -93,6 +93,7 @@ INTERNAL: Final = {
     *("truths", "otherwise", "moment", "is_exact", "open_book", "played", "states"),
 }
 """Members of public classes that are for the other packages of the program."""
+_NAMES: Final = tuple(name for group in HEADINGS for name in GROUPS[group])
 _IN_JSON: Final = {"None": "null", "True": "true", "False": "false"}
 _PLAIN: Final = ("Answer", "Between", "Card", "Case", "Depends", "Record", "Team", "View")
 _OWN: Final = (Answer, AnswerList, Brief, BaseException)
@@ -110,8 +111,7 @@ def made(page: Path) -> str:
 
 def commands_page(old: str) -> str:
     """The page of the commands, with the head and the examples of an old one."""
-    names = [name for group in HEADINGS for name in GROUPS[group]]
-    return _page(old, {f"tracker {name}": list(_command(name)) for name in names})
+    return _page(old, {f"tracker {name}": list(_command(name)) for name in _NAMES})
 
 
 def library_page(old: str) -> str:
@@ -140,19 +140,24 @@ def _command(name: str) -> Iterator[str]:
     """The parts of a command's section: first what stands above its examples."""
     command = load_command(name)
     with click.Context(command, info_name=f"tracker {name}") as context:
-        usage = " ".join(command.collect_usage_pieces(context))
-        options = [part for part in command.get_params(context) if isinstance(part, click.Option)]
-        rows = [(option, row) for option in options if (row := option.get_help_record(context))]
-    above = [f"`tracker {name} {usage.replace('...', '…')}`", *_paragraphs(command.help or "")]
-    own = [row for option, row in rows if not _is_shared(option)]
+        usage = " ".join(command.collect_usage_pieces(context)).replace("...", "…")
+    summary, body, *more = [*_paragraphs(command.help or ""), ""][:3]
+    own: list[tuple[str, str]] = []
+    elsewhere: dict[str, list[str]] = {}
+    for option, row in _options(name):
+        home = _explained()[option.opts[-1], option.help or ""]
+        if home == name:
+            own.append((f"`{row[0]}`", _coded(_RANGE.sub("", row[1]))))
+        else:
+            elsewhere.setdefault(home, []).append(f"`{option.opts[-1]}`")
+    also = "; ".join(
+        ", ".join(names) + (f" as in `tracker {home}`" if home else "")
+        for home, names in elsewhere.items()
+    )
+    said = f"**`tracker {name} {usage}`** {summary} {body}" + (f" Also {also}." if also else "")
+    above = [_folded(" ".join(said.split())), *filter(None, more)]
     if own:
-        above.append(
-            _table("option", "meaning", ((f"`{a}`", _coded(_RANGE.sub("", b))) for a, b in own))
-        )
-    shared = [f"`{option.opts[-1]}`" for option, _ in rows if _is_shared(option)]
-    shared.remove("`--help`")
-    if shared:
-        above.append(f"Also {', '.join(shared)}: [for all commands](#what-all-commands-share).")
+        above.append(_table("option", "meaning", own))
     if name == "enter":
         above.append(_table("typed", "what it does", _typed()))
     yield "\n\n".join(above)
@@ -166,21 +171,27 @@ def _typed() -> Iterator[tuple[str, str]]:
         yield f"`{deed.typed}`", deed.help
 
 
+def _options(name: str) -> Iterator[tuple[click.Option, tuple[str, str]]]:
+    """The options of a command but for ``--help``, with what its help says of each."""
+    command = load_command(name)
+    with click.Context(command, info_name=f"tracker {name}") as context:
+        for option in command.params:
+            if isinstance(option, click.Option) and (row := option.get_help_record(context)):
+                yield option, row
+
+
 @cache
-def _shared() -> frozenset[tuple[str, str]]:
-    """The options that the head of the page explains: each as it is in ``asks`` and ``check``."""
-    commands = [load_command(name) for name in ("show", "check")]
-    names = {"--as", "--at", "--json", "--jsonl", "--ascii", "--color", "--workers"}
-    return frozenset(
-        (option.opts[-1], option.help or "")
-        for command in commands
-        for option in command.params
-        if isinstance(option, click.Option) and option.opts[-1] in names
-    ) | {("--help", "Show this message and exit.")}
-
-
-def _is_shared(option: click.Option) -> bool:
-    return (option.opts[-1], option.help or "") in _shared()
+def _explained() -> dict[tuple[str, str], str]:
+    """The command that explains an option: the first that has it; or "", the head of the page."""
+    shared = {"--as", "--at", "--json", "--jsonl", "--ascii", "--color", "--workers"}
+    homes: dict[tuple[str, str], str] = {}
+    for name in ("show", "check"):
+        keys = [(option.opts[-1], option.help or "") for option, _ in _options(name)]
+        homes |= {key: "" for key in keys if key[0] in shared}
+    for name in _NAMES:
+        for option, _ in _options(name):
+            homes.setdefault((option.opts[-1], option.help or ""), name)
+    return homes
 
 
 # -- JSON -----------------------------------------------------------------------------------------
@@ -242,11 +253,14 @@ def _fields_keys(kind: str, before: str = "") -> Iterator[tuple[str, str]]:
 def _section(names: list[str]) -> Iterator[str]:
     """The parts of a section of the library: first what stands above its examples.
 
-    Events and errors are rows of a table.
+    Calls and classes are a list; the members of the classes, events and errors are a table.
     """
-    rows = [_row(name) for name in names if _is_row(name)]
-    texts = [_text(name) for name in names if not _is_row(name)]
-    yield "\n\n".join([*texts, *([_table("class", "meaning", rows)] if rows else [])])
+    items = [_text(name) for name in names if not _is_row(name)]
+    rows = [
+        row for name in names for row in ([_row(name)] if _is_row(name) else _member_rows(name))
+    ]
+    tables = [_table("name", "meaning", rows)] if rows else []
+    yield "\n\n".join(["\n".join(items), *tables] if items else tables)
 
 
 def _is_row(name: str) -> bool:
@@ -266,17 +280,22 @@ def _row(name: str) -> tuple[str, str]:
 
 
 def _text(name: str) -> str:
-    """What the page says of a public name that is no row of a table."""
-    value = getattr(tracker, name)
-    if name == "__version__":
-        return "**`__version__`** The version that is installed."
-    if name == "Event":
-        return _class_text(name, BaseEvent)
-    return _class_text(name, value) if inspect.isclass(value) else _call_text(name, value)
+    """What the page says of a public name that is no row of a table: an item of a list."""
+    value = _value(name)
+    said = _class_text(value) if inspect.isclass(value) else _call_text(value)
+    shown = f"{name}{_signature(value)}" if inspect.isfunction(value) else name
+    return _ITEMS.fill(f"- **`{shown}`** {said}")
 
 
-def _call_text(name: str, call: Callable[..., Any]) -> str:
-    """A call with its arguments, and what its docstring says but for what it raises."""
+def _value(name: str) -> Any:
+    """What a public name is; the union of all events is told as their base."""
+    return BaseEvent if name == "Event" else getattr(tracker, name)
+
+
+def _call_text(call: Callable[..., Any] | str) -> str:
+    """What the docstring of a call says, its arguments too, but for what it raises."""
+    if isinstance(call, str):
+        return "The version that is installed."
     doc = inspect.getdoc(call) or ""
     said = " ".join(_paragraphs(doc))
     arguments = [
@@ -287,8 +306,7 @@ def _call_text(name: str, call: Callable[..., Any]) -> str:
     returns = re.search(r"(?s)\nReturns:\n(.*?)(?:\n\n|\Z)", doc)
     if returns:
         said += " " + " ".join(returns[1].split())
-    text = f"**`{name}{_signature(call)}`** {said}"
-    return _folded(text + "".join(f" {argument}" for argument in arguments))
+    return " ".join([said, *arguments])
 
 
 def _signature(call: Callable[..., Any]) -> str:
@@ -305,21 +323,35 @@ def _signature(call: Callable[..., Any]) -> str:
     return f"({', '.join(shown)})"
 
 
-def _class_text(name: str, kind: type) -> str:
-    """A class: what it is, and its members; fields that are keys of a JSON are explained there."""
+def _class_text(kind: type) -> str:
+    """What a class is, with those of its members of which no more is said."""
     said = " ".join(_paragraphs(inspect.getdoc(kind) or ""))
-    members = _members(kind.__name__)
-    command = _commands_with_fields().get(name)
+    command, keys = _json_fields(kind)
     if command is not None:
-        keys = [field.name for field in fields(kind) if field.name in members]
         listed = ", ".join(f"`{key}`" for key in keys)
         link = f"[`tracker {command}`](commands.md#tracker-{command})"
         said += f" Its fields are those of the JSON of {link}: {listed}."
-        members = {member: words for member, words in members.items() if member not in keys}
-    bare = ", ".join(f"`{member}`" for member, meaning in members.items() if not meaning)
-    text = _folded(f"**`{name}`** {said}" + (f" It has {bare}." if bare else ""))
-    rows = [(f"`{member}`", meaning) for member, meaning in members.items() if meaning]
-    return "\n\n".join([text, _table("member", "meaning", rows)] if rows else [text])
+    members = _members(kind.__name__)
+    bare = [f"`{name}`" for name, said in members.items() if not said and name not in keys]
+    return f"{said} It has {', '.join(bare)}." if bare else said
+
+
+def _member_rows(name: str) -> Iterator[tuple[str, str]]:
+    """The members of a class of which something is said, but for fields that are JSON's keys."""
+    kind = _value(name)
+    if inspect.isclass(kind):
+        _, keys = _json_fields(kind)
+        for member, meaning in _members(kind.__name__).items():
+            if meaning and member not in keys:
+                yield f"`{name}.{member}`", meaning
+
+
+def _json_fields(kind: type) -> tuple[str | None, list[str]]:
+    """The command of whose JSON the fields of a class are keys, and these fields."""
+    command = _commands_with_fields().get(kind.__name__)
+    members = _members(kind.__name__)
+    names = [field.name for field in fields(kind)] if command else []
+    return command, [name for name in names if name in members]
 
 
 @cache
@@ -415,6 +447,9 @@ def _tree(path: Path) -> ast.Module:
 # -- docstrings as Markdown -----------------------------------------------------------------------
 
 _WRAPPER: Final = TextWrapper(100, break_long_words=False, break_on_hyphens=False)
+_ITEMS: Final = TextWrapper(
+    100, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+)
 BAR: Final = r"\|"
 
 
