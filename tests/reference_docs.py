@@ -87,6 +87,10 @@ EXPLAINED_KEYS: Final = {
     *("claimant", "asker", "target", "outcome", "line", "text", "low", "high", "depends", "value"),
 }
 """Keys that the head of the page of the commands explains for all of them."""
+OF_ALL: Final = {"--as", "--at", "--json", "--jsonl", "--ascii", "--color", "--workers"}
+"""Options that the head of the page explains as ``show`` and ``check`` have them."""
+FEW: Final = 3
+"""Fewer options than that are told in the text, not in a table."""
 INTERNAL: Final = {
     *("apart", "facts", "has_knowledge", "knowledge", "ways"),
     *("minimal", "numbered", "origin", "posterior", "possible_holders", "to", "truths", "unsaid"),
@@ -141,34 +145,28 @@ def _command(name: str) -> Iterator[str]:
     command = load_command(name)
     with click.Context(command, info_name=f"tracker {name}") as context:
         usage = " ".join(command.collect_usage_pieces(context)).replace("...", "…")
-    summary, body, *more = [*_paragraphs(command.help or ""), ""][:3]
-    own: list[tuple[str, str]] = []
-    elsewhere: dict[str, list[str]] = {}
+    said = f"**`tracker {name} {usage}`** {' '.join(_paragraphs(command.help or ''))}"
+    homes: dict[str, list[tuple[str, str]]] = {}
     for option, row in _options(name):
-        home = _explained()[option.opts[-1], option.help or ""]
-        if home == name:
-            own.append((f"`{row[0]}`", _coded(_RANGE.sub("", row[1]))))
-        else:
-            elsewhere.setdefault(home, []).append(f"`{option.opts[-1]}`")
-    also = "; ".join(
-        ", ".join(names) + (f" as in `tracker {home}`" if home else "")
-        for home, names in elsewhere.items()
+        home = _homes()[option.opts[-1], option.help or ""]
+        homes.setdefault(home, []).append(row if home == name else (option.opts[-1], ""))
+    own = [(f"`{option}`", _coded(_RANGE.sub("", words))) for option, words in homes.pop(name, ())]
+    if len(own) < FEW:
+        said += "".join(f" {option}: {words}" for option, words in own)
+    said += "".join(
+        f" Also {', '.join(f'`{option}`' for option, _ in rows)}"
+        + (f" as in `tracker {home}`." if home else ".")
+        for home, rows in homes.items()
     )
-    said = f"**`tracker {name} {usage}`** {summary} {body}" + (f" Also {also}." if also else "")
-    above = [_folded(" ".join(said.split())), *filter(None, more)]
-    if own:
+    above = [_folded(" ".join(said.split()))]
+    if len(own) >= FEW:
         above.append(_table("option", "meaning", own))
     if name == "enter":
-        above.append(_table("typed", "what it does", _typed()))
+        typed = [(f"`{deed.typed}`", deed.help) for deed in OWN.values()]
+        above.append(_table("typed", "what it does", typed))
     yield "\n\n".join(above)
     if name in JSON_OF:
         yield _table("JSON", "value", map(_key_row, json_keys(name).items()))
-
-
-def _typed() -> Iterator[tuple[str, str]]:
-    """What ``tracker enter`` knows beside the commands of the program."""
-    for deed in OWN.values():
-        yield f"`{deed.typed}`", deed.help
 
 
 def _options(name: str) -> Iterator[tuple[click.Option, tuple[str, str]]]:
@@ -181,17 +179,15 @@ def _options(name: str) -> Iterator[tuple[click.Option, tuple[str, str]]]:
 
 
 @cache
-def _explained() -> dict[tuple[str, str], str]:
+def _homes() -> dict[tuple[str, str], str]:
     """The command that explains an option: the first that has it; or "", the head of the page."""
-    shared = {"--as", "--at", "--json", "--jsonl", "--ascii", "--color", "--workers"}
-    homes: dict[tuple[str, str], str] = {}
-    for name in ("show", "check"):
-        keys = [(option.opts[-1], option.help or "") for option, _ in _options(name)]
-        homes |= {key: "" for key in keys if key[0] in shared}
-    for name in _NAMES:
-        for option, _ in _options(name):
-            homes.setdefault((option.opts[-1], option.help or ""), name)
-    return homes
+    keys = [
+        ((option.opts[-1], option.help or ""), name)
+        for name in ("show", "check", *_NAMES)
+        for option, _ in _options(name)
+    ]
+    of_all = [key for key, name in keys if key[0] in OF_ALL and name in ("show", "check")]
+    return dict(reversed(keys)) | dict.fromkeys(of_all, "")
 
 
 # -- JSON -----------------------------------------------------------------------------------------
@@ -201,7 +197,11 @@ def json_keys(command: str) -> dict[str, str]:
     """The keys that the page has for a command, one or more together, and what it says of them."""
     keys: dict[str, str] = {}
     for kind in JSON_OF[command].split():
-        entries = _written_keys(kind) if _tells_its_keys(kind) else _fields_keys(kind)
+        entries = (
+            _entries(inspect.getdoc(_class(kind)) or "", "Keys")
+            if _tells_its_keys(kind)
+            else _fields_keys(kind)
+        )
         for names, meaning in entries:
             keys.setdefault(names, meaning)
     return keys
@@ -216,11 +216,6 @@ def _key_row(entry: tuple[str, str]) -> tuple[str, str]:
     names, meaning = entry
     said = re.sub(r"\b(None|True|False)\b", lambda word: _IN_JSON[word[0]], meaning)
     return ", ".join(f"`{name}`" for name in names.split(", ")), said
-
-
-def _written_keys(kind: str) -> Iterator[tuple[str, str]]:
-    """What the docstring of a class has under ``Keys:``."""
-    yield from _entries(inspect.getdoc(_class(kind)) or "", "Keys")
 
 
 def _fields_keys(kind: str, before: str = "") -> Iterator[tuple[str, str]]:
@@ -256,9 +251,7 @@ def _section(names: list[str]) -> Iterator[str]:
     Calls and classes are a list; the members of the classes, events and errors are a table.
     """
     items = [_text(name) for name in names if not _is_row(name)]
-    rows = [
-        row for name in names for row in ([_row(name)] if _is_row(name) else _member_rows(name))
-    ]
+    rows = [row for name in names for row in _rows(name)]
     tables = [_table("name", "meaning", rows)] if rows else []
     yield "\n\n".join(["\n".join(items), *tables] if items else tables)
 
@@ -268,15 +261,21 @@ def _is_row(name: str) -> bool:
     return inspect.isclass(value) and issubclass(value, (BaseEvent, BaseException))
 
 
-def _row(name: str) -> tuple[str, str]:
-    """An event with its fields in order, or an error: what it is, and its members."""
-    members = _members(name)
-    doc = inspect.getdoc(getattr(tracker, name)) or ""
-    if issubclass(getattr(tracker, name), BaseEvent):
-        fields = ", ".join(member for member in members if "(" not in member)
-        return f"`{name}({fields})`", _one_line(_paragraphs(doc)[0])
-    said = [f"`{member}`: {meaning}" for member, meaning in members.items()]
-    return f"`{name}`", " ".join([*map(_one_line, _paragraphs(doc)[:1]), *said])
+def _rows(name: str) -> Iterator[tuple[str, str]]:
+    """The rows of a public name: an event with its fields, or an error; and what has more to say.
+
+    The fields that are keys of a JSON are explained there.
+    """
+    kind = _value(name)
+    members = _members(kind.__name__) if inspect.isclass(kind) else {}
+    is_event = name != "Event" and inspect.isclass(kind) and issubclass(kind, BaseEvent)
+    if _is_row(name):
+        fields = f"({', '.join(each for each in members if '(' not in each)})" if is_event else ""
+        yield f"`{name}{fields}`", _one_line(_paragraphs(inspect.getdoc(kind) or "")[0])
+    if not is_event and members:
+        for member, meaning in members.items():
+            if meaning and member not in _json_fields(kind)[1]:
+                yield f"`{name}.{member}`", meaning
 
 
 def _text(name: str) -> str:
@@ -336,16 +335,6 @@ def _class_text(kind: type) -> str:
     return f"{said} It has {', '.join(bare)}." if bare else said
 
 
-def _member_rows(name: str) -> Iterator[tuple[str, str]]:
-    """The members of a class of which something is said, but for fields that are JSON's keys."""
-    kind = _value(name)
-    if inspect.isclass(kind):
-        _, keys = _json_fields(kind)
-        for member, meaning in _members(kind.__name__).items():
-            if meaning and member not in keys:
-                yield f"`{name}.{member}`", meaning
-
-
 def _json_fields(kind: type) -> tuple[str | None, list[str]]:
     """The command of whose JSON the fields of a class are keys, and these fields."""
     command = _commands_with_fields().get(kind.__name__)
@@ -357,12 +346,13 @@ def _json_fields(kind: type) -> tuple[str | None, list[str]]:
 @cache
 def _commands_with_fields() -> dict[str, str]:
     """The classes whose fields are keys of the JSON of a command, with that command."""
-    commands: dict[str, str] = {}
-    for command, kinds in JSON_OF.items():
-        for kind in kinds.split():
-            if not _tells_its_keys(kind):
-                commands |= dict.fromkeys(_classes_within(kind), command)
-    return commands
+    return {
+        name: command
+        for command, kinds in JSON_OF.items()
+        for kind in kinds.split()
+        if not _tells_its_keys(kind)
+        for name in _classes_within(kind)
+    }
 
 
 def _classes_within(kind: str) -> Iterator[str]:
@@ -385,7 +375,7 @@ def _members(name: str) -> dict[str, str]:
     members: dict[str, str] = {}
     for kind in reversed(_class(name).__mro__):
         if kind.__module__.startswith("tracker") and kind not in _OWN:
-            members |= _members_of(_classes()[kind.__name__])
+            members |= _members_of(_classes()[kind.__name__][0])
     left_out = set(INTERNAL)
     if name != "BaseEvent" and issubclass(_class(name), BaseEvent):
         left_out |= _members("BaseEvent").keys()
@@ -415,33 +405,19 @@ def _members_of(node: ast.ClassDef) -> dict[str, str]:
 
 
 @cache
-def _classes() -> dict[str, ast.ClassDef]:
-    """The classes of the package by their names, of which no two have one."""
+def _classes() -> dict[str, tuple[ast.ClassDef, str]]:
+    """The classes of the package by their names, of which no two have one, with their modules."""
     return {
-        node.name: node for path in _modules() for node in _tree(path).body
+        node.name: (node, ".".join(path.relative_to(ROOT).with_suffix("").parts))
+        for path in sorted((ROOT / "tracker").rglob("*.py"))
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
         if isinstance(node, ast.ClassDef)
-    }  # fmt: skip
+    }
 
 
-@cache
 def _class(name: str) -> Any:
     """A class of the package."""
-    [home] = [
-        path for path in _modules()
-        if any(isinstance(node, ast.ClassDef) and node.name == name for node in _tree(path).body)
-    ]  # fmt: skip
-    module = ".".join(home.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-    return getattr(import_module(module), name)
-
-
-@cache
-def _modules() -> tuple[Path, ...]:
-    return tuple(sorted((ROOT / "tracker").rglob("*.py")))
-
-
-@cache
-def _tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
+    return getattr(import_module(_classes()[name][1].removesuffix(".__init__")), name)
 
 
 # -- docstrings as Markdown -----------------------------------------------------------------------
