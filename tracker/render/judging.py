@@ -22,6 +22,7 @@ from tracker.render.phrases import (
     by_number,
     either,
     event_text,
+    in_words,
     listed,
     odds_words,
     or_dash,
@@ -232,9 +233,8 @@ def _asker_row(asker: Asker) -> tuple[str, ...]:
 
 def _mean(value: float | None, scale: int = 1) -> str:
     """A mean in the table; a dash where there is none."""
-    if value is None:
-        return DASH
-    return f"{scale * value:.0f}" if scale > 1 else f"{value:.1f}"
+    places = 0 if scale > 1 else 1
+    return in_words(value, lambda mean: f"{scale * mean:.{places}f}", unknown=DASH)
 
 
 def _audit_line(audit: Audit) -> str:
