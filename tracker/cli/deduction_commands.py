@@ -40,7 +40,7 @@ from tracker.game.record import Record
         "books",
         metavar="BOOK",
         multiple=True,
-        shell_complete=completes(lambda record: record.deck.by_name),
+        shell_complete=completes(lambda record, _: record.deck.by_name),
         help="Only this half-suit ('low hearts', LH); may be given more than once.",
     ),
     click.option(
@@ -153,7 +153,7 @@ class _WhyCommand(click.Command):
 @record_command(
     "why",
     click.argument(
-        "card", required=False, shell_complete=completes(lambda record: record.deck.cards)
+        "card", required=False, shell_complete=completes(lambda record, _: record.deck.cards)
     ),
     click.argument("seat", required=False, shell_complete=complete_seat),
     click.option("--lacks", is_flag=True, help="Ask whether SEAT does not hold the card."),

@@ -36,43 +36,37 @@ def complete_file(ctx: click.Context) -> Record | None:
         return None
 
 
-def complete_view(ctx: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
-    """Seats of the named record; after a ``+``, further ones to pool with."""
-    record = complete_file(ctx)
-    if record is None:
-        return []
-    before, plus, last = typed.rpartition("+")
-    names = record.seats if plus else ("public", *record.seats)
-    taken = before.split("+")
-    return [
-        CompletionItem(before + plus + name)
-        for name in names
-        if name.lower().startswith(last.lower()) and name not in taken
-    ]
-
-
 def completes(
-    names: Callable[[Record], Iterable[str | CompletionItem]],
+    names: Callable[[Record, str], Iterable[str | CompletionItem]],
 ) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem]]:
     """A completion by what the named record has: its seats, its half-suits, its cards, its events.
 
     Args:
-        names: what there is to complete, given the record.
+        names: what there is to complete, given the record and what was typed.
     """
 
     def complete(ctx: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
         """The names that begin as what was typed."""
         record = complete_file(ctx)
-        known = names(record) if record else ()
+        known = names(record, typed) if record else ()
         every = (CompletionItem(name) if isinstance(name, str) else name for name in known)
         return [each for each in every if each.value.lower().startswith(typed.lower())]
 
     return complete
 
 
-complete_seat: Final = completes(lambda record: record.seats)
+def _views(record: Record, typed: str) -> Iterable[str]:
+    """The public and the seats; after a ``+``, further seats to pool with."""
+    before, plus, _ = typed.rpartition("+")
+    taken = before.split("+")
+    names = record.seats if plus else ("public", *record.seats)
+    return (before + plus + name for name in names if name not in taken)
+
+
+complete_seat: Final = completes(lambda record, _: record.seats)
+complete_view: Final = completes(_views)
 complete_event: Final = completes(
-    lambda record: [
+    lambda record, _: [
         CompletionItem(str(number), help=statement)
         for number, statement in enumerate(
             ("the deal", *(text.format_event(event, record) for event in record.events))

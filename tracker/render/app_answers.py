@@ -21,6 +21,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from tracker.analysis.check import CONTRADICTION
+from tracker.answers import InSteps
 from tracker.counting.posterior import POSITION, counting_at_most
 from tracker.entry.deeds import DEEDS
 from tracker.entry.record_file import Store
@@ -40,7 +41,6 @@ from tracker.render.problem_lines import repair_words
 from tracker.render.registry import as_data, as_markdown
 
 if TYPE_CHECKING:
-    from tracker.analysis.review import Review
     from tracker.teach.marking import Trial
     from tracker.teach.puzzle import Puzzle
 
@@ -194,7 +194,7 @@ def _boards(record: Record, view: str) -> Iterator[Deduction]:
             yield from moment.deductions.values()
 
 
-class InSteps:
+class StepByStep:
     """A question that takes long: each time it is asked of a record, a step more is done.
 
     Args:
@@ -227,18 +227,12 @@ def reviewed(text: str) -> Generator[Json, None, Json]:
     from tracker.render.review_text import ESTIMATE, headline
 
     record = _record(text)
-    made: list[Review] = []
-
-    def steps() -> Iterator[object]:
-        """The steps; at their end the review is there."""
-        made.append((yield from review_steps(record)))
-
-    end = monotonic() + _AT_A_TIME
-    for done, _ in enumerate(steps(), start=1):
+    steps, end = InSteps(review_steps(record)), monotonic() + _AT_A_TIME
+    for done, _ in enumerate(steps, start=1):
         if monotonic() >= end:
             yield {"share": min(done / (3 * len(record.events) + 1), 1.0)}
             end = monotonic() + _AT_A_TIME
-    (review,) = made
+    review = steps.result
     told = sorted(mistake.event for mistake in review.listed)
     words = {"headline": headline(review), "estimate": ESTIMATE, "told": told}
     return {"json": review.to_json(), **words}
@@ -248,10 +242,10 @@ def _paged(text: str) -> Generator[Json, None, Json]:
     """The report's page of a game; each step is a view, and says how many are done."""
     from tracker.render.page.build import page_steps
 
-    def told(_: str, done: int, views: int) -> Json:
-        return {"done": done, "of": views}
-
-    return {"page": (yield from page_steps(_record(text), 1, told))}
+    steps = InSteps(page_steps(_record(text), workers=1))
+    for _, done, views in steps:
+        yield {"done": done, "of": views}
+    return {"page": steps.result}
 
 
 # -- a game that is being entered -----------------------------------------------------------------
@@ -501,8 +495,8 @@ QUESTIONS: Final[dict[str, Callable[..., Any]]] = {
     "give up": _ANSWERS.given_up,
     "hint": _ANSWERS.hinted,
     "moments": _ANSWERS.moments,
-    "page": InSteps(_paged),
-    "review": InSteps(reviewed),
+    "page": StepByStep(_paged),
+    "review": StepByStep(reviewed),
     "begin": _ANSWERS.begin,
     "do": _ANSWERS.deed,
     "mends": _ANSWERS.mends,

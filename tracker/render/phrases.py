@@ -29,11 +29,11 @@ DRAWN_LEGEND: Final = "~, or a range such as 96 to 100: from deals drawn at rand
 # -- phrases --------------------------------------------------------------------------------------
 
 
-def listed(names: Sequence[str]) -> str:
+def listed(names: Sequence[str], last: str = "and") -> str:
     """``Marta, Tom and Yusuf``."""
     if len(names) < 2:
         return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"{', '.join(names[:-1])} {last} {names[-1]}"
 
 
 def by_number(noun: str, numbers: Sequence[int]) -> str:
@@ -44,9 +44,7 @@ def by_number(noun: str, numbers: Sequence[int]) -> str:
 
 def either(names: Sequence[str]) -> str:
     """``9H, 10H or JH``."""
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} or {names[-1]}"
+    return listed(names, "or")
 
 
 def capital(text: str) -> str:
@@ -69,7 +67,7 @@ def in_words(number: Any, form: Callable[[Any], str], *, unknown: str = "?", to:
         to: stands between the lowest and the highest.
     """
     if isinstance(number, Between):
-        return to.join((form(number.low), form(number.high)))
+        return f"{form(number.low)}{to}{form(number.high)}"
     return unknown if number is None or isnan(number) else form(number)
 
 

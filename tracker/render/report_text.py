@@ -32,7 +32,7 @@ from tracker.render.phrases import (
     listed,
     numbered_event,
 )
-from tracker.render.review_text import ESTIMATE, headline, moment_lines
+from tracker.render.review_text import ESTIMATE, headline, moment_lines, result_words
 
 # What the report says, in words that the terminal, Markdown and the page share.
 
@@ -62,19 +62,6 @@ def subtitle(report: Report) -> str:
     parts = [tags[tag] for tag in ("date", "place", "source") if tags.get(tag)]
     events = f"{len(report.record.events)} events"
     return "; ".join([*parts, f"rules {report.record.preset}", events])
-
-
-def result_words(result: Result) -> str:
-    """Who won, or how it stands."""
-    score = ", ".join(f"{team} {count_words(points)}" for team, points in result.score.items())
-    if result.undecided:
-        return f"How it ended is undecided. Score: {score}."
-    if result.depends:
-        return f"How it ended depends on the gaps. Score: {score}."
-    if not result.decided:
-        return f"Not over. Score: {score}."
-    winner = "A draw" if result.winner is None else f"{result.winner} won"
-    return f"{winner}. Score: {score}."
 
 
 def book_words(result: Result) -> Iterator[str]:

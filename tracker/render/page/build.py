@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 from tracker.analysis.each_filling import closed_record
 from tracker.analysis.knows import asked_views
@@ -16,6 +16,7 @@ from tracker.analysis.open_gaps import gaps, side_by_side
 from tracker.analysis.report import Report
 from tracker.analysis.report import report as report_on
 from tracker.analysis.timeline import Timeline, TimelineEvent
+from tracker.answers import InSteps
 from tracker.game.cards import Card
 from tracker.game.record import Record, has_gaps
 from tracker.game.replay import states
@@ -48,7 +49,6 @@ WORTH_PROCESSES: Final = 300
 
 SUIT_SIGNS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
-Told = TypeVar("Told")
 Progress = Callable[[str, int, int], None]
 """Called with the view that is done, how many are done, and how many there are."""
 
@@ -67,17 +67,14 @@ def page(record: Record, *, workers: int = 1, progress: Progress | None = None) 
         WrongTypeError: for what is no record, or no number of workers.
         RecordError: for fewer workers than 1.
     """
-    steps = page_steps(record, workers, progress or (lambda *_: None))
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return str(end.value)
+    steps = InSteps(page_steps(record, workers))
+    for step in steps:
+        if progress is not None:
+            progress(*step)
+    return steps.result
 
 
-def page_steps(
-    record: Record, workers: int, told: Callable[[str, int, int], Told]
-) -> Generator[Told, None, str]:
+def page_steps(record: Record, workers: int) -> Generator[tuple[str, int, int], None, str]:
     """Make a page in steps, a view each: for who has other things to do in between.
 
     Of a record whose gaps can be filled in several ways the cells show what ``show`` says, moment
@@ -87,7 +84,12 @@ def page_steps(
     Args:
         record: the game.
         workers: as for ``page``.
-        told: what is given at each step, of the view that is done, how many are, and of how many.
+
+    Yields:
+        The view that is done, how many are, and of how many.
+
+    Returns:
+        The page.
     """
     require_number(workers, 1, "workers")
     closed = closed_record(record)
@@ -97,7 +99,7 @@ def page_steps(
     moments: Sequence[Seen] = states(game) if closed else public
     for data in _worked_out(game, views, workers) if closed else _with_gaps(game, views, public):
         done.append(data)
-        yield told(data.view.name, len(done), len(views))
+        yield data.view.name, len(done), len(views)
     report = report_on(game, timeline=_timeline(game, done) if closed else None)
     # Where filling a gap added events, its number is another one.
     has_same = has_gaps(record) and len(record.events) == len(game.events)
