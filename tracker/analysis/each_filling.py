@@ -274,12 +274,6 @@ def first_section(record: Record, at: int | None = None) -> int | None:
 # -- several answers as one -----------------------------------------------------------------------
 
 
-def same(values: Iterable[T], otherwise: T) -> T:
-    """The value that all are; else what stands for several."""
-    first, *others = values
-    return first if all(value == first for value in others) else otherwise
-
-
 def merged_verdict(verdicts: Iterable[str]) -> str:
     """The verdict on a claim over several ways to fill gaps; none is undecided if one of them is.
 
