@@ -114,13 +114,9 @@ def closed_record(record: Record) -> Record | None:
     Raises:
         ContradictionError: where no deal fits the record.
     """
-    if not has_gaps(record):
-        return record
-    from tracker.inference.completions import ordinary_record
-
     try:
-        return ordinary_record(listed_completions(record))
-    except UndecidedError:
+        return only_completion(record)
+    except (GapError, UndecidedError):
         return None
 
 
