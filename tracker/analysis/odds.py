@@ -132,10 +132,7 @@ class Odds(Answer, SolverHolder):
 
     @cached_property
     def count(self) -> int | None:
-        """How many dealt hands are consistent with the view, each counted once.
-
-        None beyond the budget of counting.
-        """
+        """How many dealt hands are consistent with the view; None beyond the budget of counting."""
         if self.deduction.has_knowledge:
             return self.posterior.count if self.posterior.exact else None
         if not self.deduction.is_exact:
@@ -181,7 +178,7 @@ class Odds(Answer, SolverHolder):
         }
 
     def deals(self) -> Iterator[Deal]:
-        """All the possible deals, as dealt, each once; there may be astronomically many.
+        """All the possible deals, as dealt, in a fixed order; there may be astronomically many.
 
         Raises:
             UndecidedError: beyond the budget of exact counting.
