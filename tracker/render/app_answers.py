@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 _KEPT: Final = 8
 """How many records are kept."""
-_BY_THE_WAY: Final = {"begin": 2**20, "do": 2**20, "deals": 2**25, "page": 2**24, "review": 2**24}
+_BY_THE_WAY: Final = {"begin": 2**20, "do": 2**20, "deals": 2**25, "report": 2**24, "review": 2**24}
 """What counting a position may cost in questions of which the counts are only an addition.
 
 In units of ``tracker.counting.posterior``: the grid is to be there at once, how likely the rest is
@@ -267,14 +267,17 @@ def reviewed(text: str) -> Generator[Json, None, Json]:
     return {"json": review.to_json(), **words}
 
 
-def _paged(text: str) -> Generator[Json, None, Json]:
-    """The report's page of a game; each step is a view, and says how many are done."""
+def _reported(text: str) -> Generator[Json, None, Json]:
+    """The report on a game: what its page shows, its document, and the page to be kept.
+
+    Each step is a view, and says how many are done.
+    """
     from tracker.render.page.build import PageMaker
 
     maker = PageMaker(_record(text))
     for _, done, views in maker.steps():
         yield {"done": done, "of": views}
-    return {"page": maker.html()}
+    return {"page": maker.html(), "table": maker.table, "document": as_data(maker.report)}
 
 
 # -- a game that is being entered -----------------------------------------------------------------
@@ -525,7 +528,7 @@ QUESTIONS: Final[dict[str, Callable[..., Any]]] = {
     "give up": _ANSWERS.given_up,
     "hint": _ANSWERS.hinted,
     "moments": _ANSWERS.moments,
-    "page": InSteps(_paged),
+    "report": InSteps(_reported),
     "review": InSteps(reviewed),
     "begin": _ANSWERS.begin,
     "do": _ANSWERS.deed,

@@ -3,7 +3,7 @@
 
 import { BoardNow } from "./live_board.js";
 import { ClaimPad } from "./claim.js";
-import { Top, Waiting } from "./home.js";
+import { titleOf, Top, Waiting } from "./home.js";
 import { RecordList } from "./record.js";
 import { isRed, signOf } from "./signs.js";
 import { Button, Card, html, withSigns } from "./view.js";
@@ -13,7 +13,7 @@ export function EnterScreen({ app, act }) {
   if (!game?.turn) return html`<${Waiting} app=${app} act=${act} />`;
   const last = game.game.events.length;
   const board = app.boards.get(`${app.view} ${last}`);
-  return html`<${Top} app=${app} act=${act} title=${game.title || game.game.seats.join(" ")}><${Tabs} app=${app} on="play" /><//>
+  return html`<${Top} app=${app} act=${act} title=${titleOf(game)}><${Tabs} app=${app} on="play" /><//>
   <main class="play">
     <section class="position" aria-label="Who can hold what">
       <${Status} app=${app} act=${act} />

@@ -45,6 +45,7 @@ const app = {
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 root.replaceChildren();
 let isDrawing = false;
+const draw = () => render(html`<${App} />`, root);
 
 /**
  * Changes what the app knows, and shows it.
@@ -56,7 +57,7 @@ function set(change) {
   isDrawing = true;
   queueMicrotask(() => {
     isDrawing = false;
-    render(html`<${App} />`, root);
+    draw();
   });
 }
 
@@ -92,6 +93,7 @@ async function attempt(work) {
 
 const act = {
   set,
+  draw,
   attempt,
   ask: (question, parameters, background) => engine.ask(question, parameters, background),
 

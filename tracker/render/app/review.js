@@ -6,7 +6,7 @@ import { BoardNow } from "./live_board.js";
 import { Detective, mark, newDetective, shownMarks } from "./detective.js";
 import { Document } from "./document.js";
 import { bookOf, Tabs } from "./enter.js";
-import { Top, Waiting } from "./home.js";
+import { titleOf, Top, Waiting } from "./home.js";
 import { Button, Card, download, fileName, html, withSigns } from "./view.js";
 
 export function ReviewScreen({ app, act }) {
@@ -15,7 +15,7 @@ export function ReviewScreen({ app, act }) {
   const board = app.boards.get(`${view} ${at}`);
   const veil = app.detective && board ? shownMarks(board, app.detective.marks) : null;
   const choose = (cell) => (app.detective ? act.set({ detective: mark(app.detective, board, cell) }) : act.choose(cell));
-  return html`<${Top} app=${app} act=${act} title=${game.title || game.game.seats.join(" ")}>${game.id ? html`<${Tabs} app=${app} on="review" />` : html`<${Button} on=${() => act.attempt(act.keepHere)}>Keep on this device<//>`}<//>
+  return html`<${Top} app=${app} act=${act} title=${titleOf(game)}>${game.id ? html`<${Tabs} app=${app} on="review" />` : html`<${Button} on=${() => act.attempt(act.keepHere)}>Keep on this device<//>`}<//>
   <main class="review" data-moments=${app.boards.size} onKeyDown=${(event) => stepByKey(event, app, act)}>
     <${Stepper} app=${app} act=${act} />
     <${Story} app=${app} act=${act} />

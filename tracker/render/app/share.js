@@ -3,7 +3,7 @@
 
 import qrcode from "./parts/qrcode.mjs";
 import { Tabs } from "./enter.js";
-import { Top, Waiting } from "./home.js";
+import { titleOf, Top, Waiting } from "./home.js";
 import { Button, counted, download, fileName, html } from "./view.js";
 
 export function ShareScreen({ app, act }) {
@@ -12,7 +12,7 @@ export function ShareScreen({ app, act }) {
   const place = `${game.text} ${app.at} ${app.view}`;
   const share = app.share?.text === place ? app.share : null;
   if (!share) void makeLink(app, act);
-  return html`<${Top} app=${app} act=${act} title=${game.title || game.game.seats.join(" ")}><${Tabs} app=${app} on="share" /><//>
+  return html`<${Top} app=${app} act=${act} title=${titleOf(game)}><${Tabs} app=${app} on="share" /><//>
   <main class="share">
     <h2>A link with the whole game in it</h2>
     <p class="quiet">Nothing is sent to anybody: the part behind the # never leaves the browser that opens it.</p>

@@ -18,8 +18,8 @@ from typing import Any, Final
 from tracker.messages import printable
 
 SHARED: Final = ("signs.js", "view.js", "board.js", "cells.js")
-"""The modules that pages share with the app."""
-SCRIPTS: Final = (
+"""What any page with a board is made of."""
+WALK: Final = (
     *SHARED,
     "model.js",
     "quiz.js",
@@ -31,8 +31,10 @@ SCRIPTS: Final = (
     "sight.js",
     "position.js",
     "explorer.js",
-    "report.js",
+    "walk.js",
 )
+"""What a game is gone through with: on the report's page, and in the app."""
+SCRIPTS: Final = (*WALK, "report.js")
 """In the order in which they are put together: what is done at once needs what stands before it."""
 STYLES: Final = ("page.css", "board.css", "parts.css", "print.css")
 _LICENCE: Final = (

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
@@ -117,22 +117,29 @@ class PageMaker:
 
     def html(self) -> str:
         """The page, once all views are worked out."""
-        record, views = self._record, self._worked_out
-        if self._has_gaps:
-            report, game = report_on(record), self._game
-        else:
-            report, game = report_on(record, timeline=_timeline(record, views)), game_data(record)
-        answer = self._gaps()
-        marks = () if answer is None else gap_marks(answer)
-        open_ones = () if answer is None else answer.still_open
+        open_ones = () if self._gaps is None else self._gaps.still_open
         return _html(
-            report,
-            page_data(report, game, views, marks),
-            gaps=answer,
-            sides={gap.event: side_by_side(record, gap) for gap in open_ones},
+            self.report,
+            self.table,
+            gaps=self._gaps,
+            sides={gap.event: side_by_side(self._record, gap) for gap in open_ones},
             is_open=self._has_gaps,
         )
 
+    @cached_property
+    def report(self) -> Report:
+        """The report, once all views are worked out."""
+        record, views = self._record, self._worked_out
+        return report_on(record, timeline=None if self._has_gaps else _timeline(record, views))
+
+    @cached_property
+    def table(self) -> dict[str, Any]:
+        """What the page's scripts show, once all views are worked out."""
+        game = self._game if self._has_gaps else game_data(self._record)
+        marks = () if self._gaps is None else gap_marks(self._gaps)
+        return page_data(self.report, game, self._worked_out, marks)
+
+    @cached_property
     def _gaps(self) -> Gaps | None:
         """The gaps that the page lists; None: there are none, or filling one added events."""
         written = self._written
