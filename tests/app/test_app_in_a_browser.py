@@ -81,12 +81,12 @@ def test_the_cells_are_those_of_the_command(visit: Visit, path: Path) -> None:
     record = tracker.load(path)
     page = visit.open_record(path.read_text(encoding="utf-8"))
     views = page.eval_on_selector_all(
-        ".view-choice option", "options => options.map(one => one.value)"
+        "#view option", "options => options.map(one => one.value)"
     )
     random = Random(path.stem)
     for _ in range(3):
         view, at = random.choice(views), random.randrange(len(record.events) + 1)
-        page.select_option(".view-choice select", view)
+        page.select_option("#view", view)
         page.fill("input[type=range]", str(at))
         page.wait_for_selector(f"[data-at='{at}'][data-view='{view}']")
         document = shown_by_command([str(path), "--as", view, "--at", str(at)])
@@ -444,7 +444,7 @@ def test_two_chairs_are_compared(visit: Visit) -> None:
     page = visit.open_record(path.read_text(encoding="utf-8"))
     page.fill("input[type=range]", "60")
     page.wait_for_selector("[data-at='60'][data-view='public']")
-    page.select_option(".against select", "Priya")
+    page.select_option("#other", "Priya")
     page.wait_for_selector(".differs")
     boards = [
         shown_by_command([str(path), "--as", view, "--at", "60"]) for view in ("public", "Priya")
@@ -462,7 +462,7 @@ def test_a_forced_end_that_may_be_over_is_not_concluded_from(visit: Visit) -> No
     """Where only a forced end may be over, a card is where it is if it is in play."""
     page = visit.open_record(tracker.dumps(PERHAPS_OVER))
     page.wait_for_selector("[data-at='9'][data-view='public']")
-    page.select_option(".view-choice select", "Ann")
+    page.select_option("#view", "Ann")
     page.wait_for_selector("[data-at='9'][data-view='Ann']")
     shown = cells(page)
     assert [shown["2D", seat] for seat in PERHAPS_OVER.seats] == ["yes", "no", "no", "no"]
@@ -473,7 +473,7 @@ def test_a_link_has_the_moment_and_the_chair(visit: Visit) -> None:
     page = visit.open_record(path.read_text(encoding="utf-8"))
     page.fill("input[type=range]", "60")
     page.wait_for_selector("[data-at='60']")
-    page.select_option(".view-choice select", "Priya")
+    page.select_option("#view", "Priya")
     page.click("text=Share")
     page.wait_for_selector("svg.code")
     link = page.get_attribute("a.address", "href")

@@ -175,6 +175,15 @@ def _library(name: str) -> Callable[..., Json]:
     return ask
 
 
+def explained(record: str, **asked: Any) -> Json:
+    """Why a cell is as it is: the JSON; where it is certain, the proof as the page shows it."""
+    import tracker
+    from tracker.render.page.view_data import reason_told
+
+    why = tracker.why(_record(record), **asked)
+    return {"json": why.to_json(), "reason": reason_told(why)}
+
+
 def ruled(record: str, event: int, document: bool = False) -> Json:
     """A ruling; where it is to be drawn, its document, too, and Markdown to be kept."""
     import tracker
@@ -514,7 +523,7 @@ QUESTIONS: Final[dict[str, Callable[..., Any]]] = {
     "claims": _library("claims"),
     "deals": _library("odds"),
     "count": _library("odds"),
-    "why": _library("why"),
+    "why": explained,
     "consequences": _library("consequences"),
     "audit": _library("audit"),
     "ruling": ruled,

@@ -21,24 +21,34 @@ export function ReportScreen({ app, act }) {
 const Making = ({ share }) => html`<main class="report"><p class="quiet" role="status">The whole game is gone through from every chair. That takes about a minute, with more than six players some minutes; the rest of the app goes on meanwhile.</p>
   <progress value=${share} aria-label="How much of the report is made"></progress></main>`;
 
-class Report extends Component {
+/** Single letters are shortcuts while something of the game has the focus. */
+export const hasLetters = () => document.activeElement !== document.body;
+
+/** A game that is gone through: with its keys, and its links to moments. */
+export class Walking extends Component {
+  pressed = (event) => this.props.walk.pressed(event);
+
   componentDidMount() {
-    document.addEventListener("keydown", this.props.report.walk.pressed);
-    this.props.report.walk.lookAtWhatMatters({});
+    document.addEventListener("keydown", this.pressed);
+    this.props.walk.lookAtWhatMatters({});
   }
 
   componentWillUnmount() {
-    document.removeEventListener("keydown", this.props.report.walk.pressed);
+    document.removeEventListener("keydown", this.pressed);
   }
 
   render() {
-    const { walk, document: told } = this.props.report;
-    const { shown } = walk;
-    return html`<main class="report" onClick=${walk.follow}><div class="tools" role="group" aria-label="The position"><${Tools} shown=${shown} /></div>
-      <section id="game" class="explorer" aria-labelledby="game-head" tabindex="-1"><h2 id="game-head" class="unseen">The game</h2><${Explorer} shown=${shown} /></section>
-      <${Charts} shown=${shown} />
-      ${shown.ask ? null : html`<section><${Document} blocks=${told} cards=${shown.game.cards} /></section>`}</main>`;
+    const { walk, shown = walk.shown } = this.props;
+    return html`<section id="game" class="explorer" aria-labelledby="game-head" tabindex="-1" onClick=${walk.follow}><h2 id="game-head" class="unseen">The game</h2><${Explorer} shown=${shown} /></section>`;
   }
+}
+
+function Report({ report: { walk, document: told } }) {
+  const { shown } = walk;
+  return html`<main class="report"><div class="tools" role="group" aria-label="The position"><${Tools} shown=${shown} /></div>
+    <${Walking} walk=${walk} />
+    <${Charts} shown=${shown} />
+    ${shown.ask ? null : html`<section><${Document} blocks=${told} cards=${shown.game.cards} /></section>`}</main>`;
 }
 
 /** Makes the report of the game that is open, a chair at a time, and shows it. */
@@ -53,7 +63,7 @@ export async function makeReport(app, act) {
         act.set({ report: { text, share: step.done / (step.of + 1) } });
         continue;
       }
-      const walk = new Walk(new Game(step.table), { title: titleOf(app.game), draw: act.draw, link: () => null, hasLetters: () => document.activeElement !== document.body });
+      const walk = new Walk(new Game(step.table), { title: titleOf(app.game), draw: act.draw, link: () => null, hasLetters });
       Object.assign(walk.state, walk.game.review.length ? walk.reviewState(0) : {});
       act.set({ report: { ...step, text, walk } });
       return;

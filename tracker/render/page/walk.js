@@ -20,6 +20,7 @@ const COPY = "Copy link";
  * Where a walk takes place.
  * @typedef {object} Place
  * @property {(shown: any, before: State) => void} draw shows what there is to be seen, at once
+ * @property {(state: State, before: State) => void} [look] sees to it that what is looked at is worked out
  * @property {(isNew: boolean) => void} [mark] writes the moment into the address; a new one can be gone back from
  * @property {() => string | null} link the address of the moment for others; null: it has none
  * @property {() => boolean} hasLetters whether single letters are shortcuts
@@ -63,8 +64,9 @@ export class Walk {
     // A question is asked anew at each moment; a cell that was chosen before is no answer to it.
     if (moved || state.ask !== before.ask) Object.assign(state, { revealed: false, right: null, answer: null, hints: 0, wrong: [] }, state.ask && !("cell" in change) ? { cell: null } : {});
     if (!("review" in change) && (moved || state.ask)) state.review = null;
+    this.place.look?.(state, before);
     this.show(before);
-    byId("why").scrollTop = 0;
+    if (byId("why")) byId("why").scrollTop = 0;
     this.rest();
   };
 
@@ -211,7 +213,7 @@ export class Walk {
     const parts = [`Event ${at} of ${game.last}, ${view.label}: ${said(this.shown)}.`];
     if (at > 0 && !this.isVeiled) {
       const { placed, excluded, bits: told } = view.news(at);
-      parts.push(`${bits(told)}; ${placed.length} placed, ${excluded.length} ruled out.`);
+      if (view.isFollowed(at)) parts.push(`${bits(told)}; ${placed.length} placed, ${excluded.length} ruled out.`);
       parts.push(...(game.marks.get(at) ?? []).map((mark) => mark.text));
     }
     return parts.join(" ");
