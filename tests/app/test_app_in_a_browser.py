@@ -80,9 +80,7 @@ def test_a_game_is_entered_asked_about_shared_and_opened_elsewhere(
 def test_the_cells_are_those_of_the_command(visit: Visit, path: Path) -> None:
     record = tracker.load(path)
     page = visit.open_record(path.read_text(encoding="utf-8"))
-    views = page.eval_on_selector_all(
-        "#view option", "options => options.map(one => one.value)"
-    )
+    views = page.eval_on_selector_all("#view option", "options => options.map(one => one.value)")
     random = Random(path.stem)
     for _ in range(3):
         view, at = random.choice(views), random.randrange(len(record.events) + 1)

@@ -46,10 +46,15 @@ export class Walking extends Component {
 function Report({ report: { walk, document: told } }) {
   const { shown } = walk;
   return html`<main class="report"><div class="tools" role="group" aria-label="The position"><${Tools} shown=${shown} /></div>
+    ${shown.ask ? null : html`<${Worst} shown=${shown} />`}
     <${Walking} walk=${walk} />
     <${Charts} shown=${shown} />
     ${shown.ask ? null : html`<section><${Document} blocks=${told} cards=${shown.game.cards} /></section>`}</main>`;
 }
+
+/** The worst moments, each posed as it stood. */
+const Worst = ({ shown: { game, act } }) => html`<ol class="worst" aria-label="The worst moments, worst first" onClick=${act.follow}>${game.review.map((mark, number) =>
+  html`<li><a class="moment" href="#report" data-review=${number}><strong><bdi>${mark.seat}</bdi></strong>, event ${mark.event}. ${game.named(mark.cost)} <span class="go">What would you do?</span></a></li>`)}</ol>`;
 
 /** Makes the report of the game that is open, a chair at a time, and shows it. */
 export async function makeReport(app, act) {
