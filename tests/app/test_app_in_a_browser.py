@@ -444,6 +444,7 @@ def test_two_chairs_are_compared(visit: Visit) -> None:
     page.wait_for_selector("[data-at='60'][data-view='public']")
     page.select_option("#other", "Priya")
     page.wait_for_selector(".differs")
+    page.wait_for_selector("#why:has-text('What Priya knew and everyone did not')")
     boards = [
         shown_by_command([str(path), "--as", view, "--at", "60"]) for view in ("public", "Priya")
     ]
