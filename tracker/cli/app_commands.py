@@ -35,6 +35,7 @@ import click
 from tracker.cli.runner import command
 from tracker.errors import TrackerError
 from tracker.messages import printable
+from tracker.render.page.assets import WALK
 
 CACHE_VARIABLE: Final = "TRACKER_APP_PARTS"
 """The environment variable that names the folder in which parts are kept."""
@@ -52,9 +53,7 @@ _LEFT_OUT: Final = (
 )  # fmt: skip
 """What of the package the app has no use for: commands, many games, the engine that is NumPy's."""
 _STYLES: Final = ("page.css", "board.css", "parts.css", "document.css")
-_SCRIPTS: Final = (
-    "signs.js", "view.js", "board.js", "cells.js", "parts/preact.mjs", "parts/htm.mjs",
-)  # fmt: skip
+_SCRIPTS: Final = (*WALK, "parts/preact.mjs", "parts/htm.mjs")
 """What the app shares with the report's page."""
 _LICENCES: Final = "parts/LICENCES.txt"
 """Whose work is in that."""

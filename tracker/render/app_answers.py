@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 _KEPT: Final = 8
 """How many records are kept."""
-_BY_THE_WAY: Final = {"begin": 2**20, "do": 2**20, "deals": 2**25, "page": 2**24, "review": 2**24}
+_BY_THE_WAY: Final = {"begin": 2**20, "do": 2**20, "deals": 2**25, "report": 2**24, "review": 2**24}
 """What counting a position may cost in questions of which the counts are only an addition.
 
 In units of ``tracker.counting.posterior``: the grid is to be there at once, how likely the rest is
@@ -183,6 +183,15 @@ def _library(name: str, **kept: Callable[[Any], Any]) -> Callable[..., Json]:
     return ask
 
 
+def explained(record: str, **asked: Any) -> Json:
+    """Why a cell is as it is: the JSON; where it is certain, the proof as the page shows it."""
+    import tracker
+    from tracker.render.page.view_data import reason_told
+
+    why = tracker.why(_record(record), **asked)
+    return {"json": why.to_json(), "reason": reason_told(why)}
+
+
 def _boards(record: Record, view: str) -> Iterator[Deduction]:
     """What follows at each moment, from the deal on."""
     if has_gaps(record):
@@ -238,14 +247,18 @@ def reviewed(text: str) -> Generator[Json, None, Json]:
     return {"json": review.to_json(), **words}
 
 
-def _paged(text: str) -> Generator[Json, None, Json]:
-    """The report's page of a game; each step is a view, and says how many are done."""
+def _reported(text: str) -> Generator[Json, None, Json]:
+    """The report on a game: what its page shows, its document, and the page to be kept.
+
+    Each step is a view, and says how many are done.
+    """
     from tracker.render.page.build import page_steps
 
     steps = InSteps(page_steps(_record(text), workers=1))
     for _, done, views in steps:
         yield {"done": done, "of": views}
-    return {"page": steps.result}
+    made = steps.result
+    return {"page": made.html, "table": made.table, "document": as_data(made.report)}
 
 
 # -- a game that is being entered -----------------------------------------------------------------
@@ -481,7 +494,7 @@ QUESTIONS: Final[dict[str, Callable[..., Any]]] = {
     "claims": _library("claims"),
     "deals": _library("odds"),
     "count": _library("odds"),
-    "why": _library("why"),
+    "why": explained,
     "consequences": _library("consequences"),
     "audit": _library("audit"),
     "ruling": _library("rule", markdown=as_markdown),
@@ -495,7 +508,7 @@ QUESTIONS: Final[dict[str, Callable[..., Any]]] = {
     "give up": _ANSWERS.given_up,
     "hint": _ANSWERS.hinted,
     "moments": _ANSWERS.moments,
-    "page": StepByStep(_paged),
+    "report": StepByStep(_reported),
     "review": StepByStep(reviewed),
     "begin": _ANSWERS.begin,
     "do": _ANSWERS.deed,

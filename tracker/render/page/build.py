@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from tracker.analysis.each_filling import closed_record
 from tracker.analysis.knows import asked_views
@@ -53,6 +53,15 @@ Progress = Callable[[str, int, int], None]
 """Called with the view that is done, how many are done, and how many there are."""
 
 
+class MadePage(NamedTuple):
+    """A page, and what it is made of."""
+
+    report: Report
+    table: dict[str, Any]
+    """What its scripts show."""
+    html: str
+
+
 def page(record: Record, *, workers: int = 1, progress: Progress | None = None) -> str:
     """The post-game report as one HTML file.
 
@@ -71,10 +80,10 @@ def page(record: Record, *, workers: int = 1, progress: Progress | None = None) 
     for step in steps:
         if progress is not None:
             progress(*step)
-    return steps.result
+    return steps.result.html
 
 
-def page_steps(record: Record, workers: int) -> Generator[tuple[str, int, int], None, str]:
+def page_steps(record: Record, workers: int) -> Generator[tuple[str, int, int], None, MadePage]:
     """Make a page in steps, a view each: for who has other things to do in between.
 
     Of a record whose gaps can be filled in several ways the cells show what ``show`` says, moment
@@ -89,7 +98,7 @@ def page_steps(record: Record, workers: int) -> Generator[tuple[str, int, int], 
         The view that is done, how many are, and of how many.
 
     Returns:
-        The page.
+        The page, and what it is made of.
     """
     require_number(workers, 1, "workers")
     closed = closed_record(record)
@@ -106,13 +115,10 @@ def page_steps(record: Record, workers: int) -> Generator[tuple[str, int, int], 
     answer = gaps(record) if has_same else None
     marks = () if answer is None else gap_marks(answer)
     open_ones = () if answer is None else answer.still_open
-    return _html(
-        report,
-        page_data(report, game_data(game, moments), done, marks),
-        gaps=answer,
-        sides={gap.event: side_by_side(game, gap) for gap in open_ones},
-        is_open=closed is None,
-    )
+    table = page_data(report, game_data(game, moments), done, marks)
+    sides = {gap.event: side_by_side(game, gap) for gap in open_ones}
+    html = _html(report, table, gaps=answer, sides=sides, is_open=closed is None)
+    return MadePage(report, table, html)
 
 
 def _with_gaps(

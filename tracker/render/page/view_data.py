@@ -19,6 +19,7 @@ from tracker.analysis.view_history import (
 )
 from tracker.analysis.view_progress import Gain, Progress, gain, without_bits
 from tracker.explain import Explanation
+from tracker.explain.gap_why import GapExplanation
 from tracker.game.cards import Card
 from tracker.game.record import Record
 from tracker.game.replay import states
@@ -28,6 +29,7 @@ from tracker.knowledge.views import View
 from tracker.render.json_form import Json, hands, plain
 from tracker.render.phrases import per_cent
 from tracker.render.proof_words import ProofWords
+from tracker.render.why_text import proof_lines
 from tracker.teach.grading import THEMES, hardest
 
 
@@ -165,15 +167,20 @@ def _reasons(record: Record, history: ViewHistory) -> Iterator[Json]:
         yield from (_reason(explanation, words) for explanation in explanations)
 
 
-def _reason(explanation: Explanation, words: ProofWords) -> Json:
-    """Why a cell is certain: what it is, since when, the causes, the steps, sentence by sentence.
+def reason_told(explanation: Explanation) -> Json | None:
+    """Why a cell is certain, where that alone is asked; None: it is not certain."""
+    if explanation.verdict != "proven":
+        return None
+    if isinstance(explanation, GapExplanation):
+        facts = [[[line], [], []] for line in proof_lines(explanation)]
+        return _certain(explanation) | {"gist": None, "steps": [facts]}
+    words = ProofWords(explanation.record, explanation.view, explanation.at, address=False)
+    return _reason(explanation, words)
 
-    A sentence is its parts (text, the numbers of events, names of players), and the cells and the
-    hands that it is about. The technique is the hardest that it takes; ``at_once`` says whether it
-    follows from the last event alone: then it is no question worth posing.
-    """
+
+def _certain(explanation: Explanation) -> Json:
+    """What is certain of a cell, when, and from which causes."""
     (part,) = explanation.conclusion.parts
-    events = {cause.number for cause in explanation.because if isinstance(cause, EventCause)}
     return {
         "card": part.card,
         "seat": part.seat,
@@ -181,6 +188,18 @@ def _reason(explanation: Explanation, words: ProofWords) -> Json:
         "at": explanation.at,
         "smallest": explanation.smallest,
         "because": plain(explanation.because),
+    }
+
+
+def _reason(explanation: Explanation, words: ProofWords) -> Json:
+    """Why a cell is certain: what it is, the causes, the steps, sentence by sentence.
+
+    A sentence is its parts (text, the numbers of events, names of players), and the cells and the
+    hands that it is about. The technique is the hardest that it takes; ``at_once`` says whether it
+    follows from the last event alone: then it is no question worth posing.
+    """
+    events = {cause.number for cause in explanation.because if isinstance(cause, EventCause)}
+    return _certain(explanation) | {
         "gist": words.gist(explanation),
         "technique": hardest(explanation.steps) if explanation.steps else THEMES[0],
         "at_once": events <= {explanation.at},
