@@ -131,7 +131,7 @@ def test_whole_game_in_seven_views(benchmark: BenchmarkFixture) -> None:
      (10, "no8"), (12, "no8"), (14, "no8"), (14, "full52"), (16, "no8"), (16, "quartets52")],
 )  # fmt: skip
 def test_any_moment(benchmark: BenchmarkFixture, seats: int, deck: str) -> None:
-    """The table of docs/explanation/counting.md: public view of two games. Aim: 8 seats in 2 s."""
+    """The public view of two games. Aim: 8 seats in 2 s."""
     rows: dict[str, list[float]] = {}
     worst: tuple[float, Knowledge | None] = (0.0, None)
     for seed in range(2):
@@ -212,7 +212,7 @@ def _measured(known: Knowledge) -> tuple[float, float, bool]:
 
 @pytest.mark.parametrize("seats", [4, 6, 8, 10, 12, 16])
 def test_hidden_half_suits(seats: int) -> None:
-    """The table of docs/explanation/counting.md on hidden half-suits. Aim: six seats in 2 s."""
+    """Hidden half-suits. Aim: six seats in 2 s."""
     for number, positions in hidden_positions(seats, 3).items():
         rows = [measured(known) for known in positions]
         exact = sum(row[2] for row in rows)
