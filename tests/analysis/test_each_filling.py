@@ -21,6 +21,7 @@ from tests.analysis.test_knows import by_definition, moments_of
 from tests.gap_referee import EVENING, ways, with_gaps
 from tests.inference.test_completions import played
 from tests.marks import first
+from tests.play.possibilities import Possibilities
 from tests.strategies import seed_games
 from tracker.analysis import each_filling
 from tracker.analysis.asks import AskOdds, asks
@@ -82,7 +83,7 @@ def filled_records(record: Record) -> list[Record]:
 def judge_knows(record: Record, filled: list[Record]) -> int:
     """Compare who could prove what; how many half-suits depend on gaps."""
     last = len(record.events)
-    each = [by_definition(way, last) for way in filled]
+    each = [by_definition(Possibilities(way), last) for way in filled]
     answer = knows(record)
     for key in {key for of_one in each for key in of_one}:
         shown = answer.of(*key)
