@@ -11,7 +11,7 @@ import pytest
 
 from tests.brute import consistent_deals
 from tests.counting.agreement import check_draws
-from tests.counting.answers import random_games
+from tests.counting.engines import random_games
 from tests.counting.hidden import hidden_game, tiny_hidden
 from tests.counting.random_knowledge import tiny_knowledge
 from tests.counting.view_moments import moments, views

@@ -1,14 +1,12 @@
-"""Whole games: against brute force, against Ganak, and along the events."""
+"""Whole games: against the SAT solver, against Ganak, and along the events."""
 
 from __future__ import annotations
 
 import random
-from collections import Counter as Multiset
 from collections.abc import Sequence
 
 import pytest
 
-from tests.brute import consistent_deals
 from tests.counting.agreement import check_possible
 from tests.counting.ganak_peer import ganak_count
 from tests.counting.view_moments import moments, views
@@ -19,32 +17,7 @@ from tracker.counting import Counter, Posterior, count
 from tracker.game.cards import Card
 from tracker.game.record import Record
 from tracker.game.rules import PRESETS, Rules
-from tracker.knowledge.facts import Knowledge
 from tracker.play.simulator import random_game
-
-
-@pytest.mark.parametrize("seed", first(3, range(6)))
-@pytest.mark.parametrize("reveal", ["all", "nothing"])
-def test_tiny_games_equal_brute_force(seed: int, reveal: str) -> None:
-    for record in seed_games(seed, 4, max_deals=600, fixed={"reveal": reveal}):
-        for seats in random.Random(seed).sample(views(record), 2):
-            counter = Counter()
-            for at, known in enumerate(moments(record, *seats)):
-                posterior = counter.update(known)
-                if at % 7 == 0 or at == len(record.events):
-                    assert_equal_to_brute_force(known, posterior.count)
-
-
-def assert_equal_to_brute_force(known: Knowledge, counted: int) -> None:
-    deals = consistent_deals(known)
-    assert counted == len(deals)
-    if deals:
-        marginals = count(known).marginals()
-        for card in known.cards:
-            dealt = Multiset(deal[card] for deal in deals)
-            assert set(marginals[card]) == set(dealt)
-            for seat, share in marginals[card].items():
-                assert share == pytest.approx(dealt[seat] / len(deals), abs=1e-12)
 
 
 @pytest.mark.parametrize(("seats", "deck"), first(1, [(4, "no8"), (6, "jokers54"), (12, "full52")]))

@@ -15,11 +15,15 @@ from typing import Any, Final
 
 import pytest
 
-from tests.analysis import test_asks, test_audit, test_knows, test_mutual_knowledge, test_signals
-from tests.analysis import test_turns_by_playing as turns_by_playing
+from tests.analysis import (
+    test_asks,
+    test_audit,
+    test_knows,
+    test_mutual_knowledge,
+    test_signals,
+    turns_by_playing,
+)
 from tests.explain.test_mends_by_playing import judge, slipped
-from tests.gap_referee import TooManyWaysError, with_gaps
-from tests.inference import test_completions
 from tests.play.mutations import with_statements_left_out
 from tests.play.possibilities import (
     Possibilities,
@@ -29,7 +33,7 @@ from tests.play.possibilities import (
     played,
     sure_places,
 )
-from tests.teach import test_tiny_puzzles as tiny_puzzles
+from tests.teach import tiny_puzzles
 from tracker.analysis.asks import AnswerNews, what_if
 from tracker.analysis.board import board
 from tracker.analysis.conclusions import why
@@ -44,7 +48,7 @@ from tracker.explain.explanation import Explanation
 from tracker.explain.verification import verify
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Claim, Seat
-from tracker.game.record import Hand, Record, has_gaps
+from tracker.game.record import Hand, Record
 from tracker.game.table import Team
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import View
@@ -428,30 +432,17 @@ def of_check(game: Game) -> int:
 
 def of_puzzles(game: Game) -> int:
     """Right answers, marks, the deals that refute, of ``mark`` as well."""
-    found = tiny_puzzles.found_in(game.record)
-    for one in found[:2]:
-        tiny_puzzles.check(one.puzzle)
-    return len(found[:2])
+    found = [one.puzzle for one in tiny_puzzles.found_in(game.record)[:2]]
+    found += tiny_puzzles.followings_in(game.record)[:1]
+    for puzzle in found:
+        tiny_puzzles.check(puzzle)
+    return len(found)
 
 
 def of_signals(game: Game) -> int:
     """Which asks are signals, of what, and whether they were true."""
     found = test_signals.check_signals(game.whole)
     return len(found.signals)
-
-
-def of_gaps(game: Game) -> int:
-    """``show``, ``claims`` and ``deals`` of a record with gaps, by every way to fill them."""
-    rng = game.rng
-    record = game.whole.with_events(game.whole.events[: rng.randint(0, 10)])
-    record = with_gaps(record, rng, rng.choice((1, 2, 4)))
-    at = rng.choice((len(record.events), rng.randint(0, len(record.events))))
-    if not has_gaps(record, at):
-        return 0
-    try:
-        return test_completions.compare(record, at, rng)
-    except TooManyWaysError:
-        return 0
 
 
 COMMANDS: Final[Mapping[str, Callable[[Game], int]]] = {
@@ -469,6 +460,5 @@ COMMANDS: Final[Mapping[str, Callable[[Game], int]]] = {
     "check": of_check,
     "puzzles": of_puzzles,
     "signals": of_signals,
-    "gaps": of_gaps,
 }
 """What compares the answers of a command, by its name."""

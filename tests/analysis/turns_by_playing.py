@@ -15,12 +15,8 @@ from fractions import Fraction
 from itertools import product
 from typing import NamedTuple, get_args
 
-import pytest
-
-from tests.marks import first
 from tests.play.possibilities import Possibilities, Possible, after_event, common, places
 from tests.referee import Referee
-from tests.strategies import seed_games
 from tracker.analysis.turn_options import TurnOption, turns
 from tracker.errors import RecordError
 from tracker.game.cards import Card
@@ -168,37 +164,3 @@ def compare(whole: Record, rng: random.Random) -> tuple[int, list[str]]:
     ]
     differences += [f"{event} is missing" for event in expected.keys() - told.keys()]
     return len(told), differences
-
-
-VARIANTS: tuple[Mapping[str, str], ...] = (
-    {},
-    {"reveal": "nothing"},
-    {"forced-claims": "yes"},
-    {"claim-other-team": "yes"},
-    {"reveal": "nothing", "claims": "team-turn"},
-    {"own-card-asks": "surrender"},
-)
-
-
-def compare_games(seed: int, games: int) -> int:
-    """Some games of each kind; how many options were compared."""
-    rng, options = random.Random(seed), 0
-    for fixed in VARIANTS:
-        for record in seed_games(rng.randrange(2**32), games, max_deals=90, fixed=fixed):
-            compared, differences = compare(record, rng)
-            assert not differences, (record, differences)
-            options += compared
-    return options
-
-
-@pytest.mark.parametrize("seed", first(1, range(8)))
-def test_options_are_what_playing_on_says(seed: int) -> None:
-    assert compare_games(seed, 8) > 20
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("seed", range(100, 110))
-def test_options_are_what_playing_on_says_in_many_games(seed: int) -> None:
-    options = compare_games(seed, 200)
-    assert options > 1_000
-    print(f"\n{options} options")
