@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.analysis.test_mutual_knowledge import CHAIN
+from tests.marks import some
 from tests.play.possibilities import Possibilities
 from tests.strategies import full_games, hands_known, tiny_games
 from tracker.analysis.audit import audit
@@ -117,7 +118,7 @@ def check(possible: Possibilities, at: int | None = None) -> Knows:
 
 
 @given(st.data())
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=some(15), deadline=None)
 def test_provable_whatever_hands_are_known_at_any_moment(data: st.DataObject) -> None:
     record = data.draw(tiny_games(max_deals=300).flatmap(hands_known))
     check(Possibilities(record), data.draw(st.integers(0, len(record.events))))

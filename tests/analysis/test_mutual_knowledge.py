@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.marks import some
 from tests.play.possibilities import Possibilities, Seen
 from tests.strategies import full_games, hands_known, tiny_games
 from tracker.analysis.knows import knows
@@ -83,7 +84,7 @@ def check_chain(seen: Seen, chain: Sequence[Seat], book: str) -> bool:
 
 
 @given(st.data())
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=some(15), deadline=None)
 def test_whatever_hands_are_known(data: st.DataObject) -> None:
     record = data.draw(tiny_games(max_deals=200).flatmap(hands_known))
     hands = data.draw(st.lists(st.sampled_from(record.hands), max_size=1)) if record.hands else []

@@ -86,7 +86,7 @@ def test_full_games(record: Record) -> None:
 
 
 @given(full_games(presets=True))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=some(15), deadline=None)
 def test_presets(record: Record) -> None:
     compare_with_referee(record)
     assert_legal(record)

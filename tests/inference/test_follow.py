@@ -54,7 +54,7 @@ def check_against_fresh(record: Record, views: list[View]) -> None:
 
 
 @given(tiny_games(max_deals=300))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=some(25), deadline=None)
 def test_kept_moments_equal_fresh_deductions(record: Record) -> None:
     check_against_fresh(record, views_of(record))
 
@@ -92,7 +92,7 @@ def test_every_possible_placement_has_a_witness() -> None:
 
 
 @given(st.data())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=some(30), deadline=None)
 def test_back_and_forth_is_like_starting_anew(data: st.DataObject) -> None:
     record = data.draw(tiny_games(max_deals=300))
     views = views_of(record)

@@ -62,7 +62,7 @@ def test_text_survives_json(record: Record) -> None:
     assert text.dumps(through_json) == written
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=some(30), deadline=None)
 @given(records())
 def test_every_event_by_itself(record: Record) -> None:
     header = record.with_events(())

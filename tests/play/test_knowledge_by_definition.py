@@ -172,7 +172,7 @@ def test_slips_in_a_forced_end_in_many_games(seed: int) -> None:
 
 
 @given(tiny_games(max_deals=1500))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=some(60), deadline=None)
 def test_facts_are_all_that_is_known_in_games_that_shrink(record: Record) -> None:
     assert_facts_are_all_there_is(record)
 
