@@ -28,7 +28,6 @@ POSIX_ONLY: Final = [
     "cli/test_killed_writing.py",
     "cli/test_surroundings.py",
     "entry/test_killed_sessions.py",
-    "entry/test_new_user.py",
     "entry/test_record_file.py",
     "entry/test_terminal.py",
     "notation/test_record_files.py",

@@ -108,12 +108,6 @@ def test_games_with_hidden_half_suits(seats: int, seed: int) -> None:
             check_equal(slow, count(known), random)
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize("seed", range(1000, 1040))
-def test_many_random_games_under_any_rules(seed: int) -> None:
-    test_random_games_under_any_rules(seed)
-
-
 def test_along_a_game_equals_from_scratch() -> None:
     counter = Counter(engine=Twin)
     for at, known in enumerate(moments(hidden_game(4, 5))):

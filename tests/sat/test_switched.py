@@ -73,14 +73,6 @@ def test_switched_bounds() -> None:
         check(rng)
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize("seed", range(20))
-def test_more_switched_bounds(seed: int) -> None:
-    rng = random.Random(seed)
-    for _ in range(300):
-        check(rng)
-
-
 MUCH = 100_000
 """Conflicts that none of these searches takes."""
 
