@@ -16,29 +16,8 @@ from tracker.budget import Budget
 from tracker.counting import Counter, Posterior, count
 from tracker.game.cards import Card
 from tracker.game.record import Record
-from tracker.game.rules import PRESETS, Rules
+from tracker.game.rules import PRESETS
 from tracker.play.simulator import random_game
-
-
-@pytest.mark.parametrize(("seats", "deck"), first(1, [(4, "no8"), (6, "jokers54"), (12, "full52")]))
-def test_along_a_game_equals_from_scratch(seats: int, deck: str) -> None:
-    rules = Rules().with_values({"deck": deck, "reveal": "nothing"})
-    record = random_game(random.Random(seats), SEATS[:seats], rules, dealer=SEATS[0])
-    counter = Counter()
-    for at, known in enumerate(moments(record, SEATS[1])):
-        along = counter.update(known)
-        if at % 10 == 0:
-            anew = count(known)
-            assert along.count == anew.count > 0
-            assert along.marginals() == anew.marginals()
-
-
-def test_the_count_never_grows() -> None:
-    record = random_game(random.Random(4), SEATS[:6], dealer=SEATS[0])
-    counter = Counter()
-    counts = [counter.update(known).count for known in moments(record)]
-    assert counts == sorted(counts, reverse=True)
-    assert counts[-1] >= 1
 
 
 @pytest.mark.parametrize("seats", [6, 8])
@@ -109,21 +88,6 @@ def test_what_is_asked_late_is_that_of_its_own_position(seed: int) -> None:
         alone = count(known)
         assert_same_odds(posterior, alone, known.cards[:9])
         assert posterior.count == alone.count
-
-
-def test_odds_are_asked_late_of_some_moments_of_a_game() -> None:
-    """Whatever was counted at once, and whatever was counted meanwhile."""
-    record, chance = random_game(random.Random(5), SEATS[:6], dealer=SEATS[0]), random.Random(5)
-    along, late = Counter(), []
-    for known in moments(record, SEATS[2]):
-        posterior = along.update(known)
-        if chance.random() < 0.6:
-            assert posterior.count > 0
-        late.append((posterior, known))
-    for posterior, known in reversed(late):
-        alone = count(known)
-        assert posterior.count == alone.count
-        assert_same_odds(posterior, alone, known.cards[:6])
 
 
 @pytest.mark.long
