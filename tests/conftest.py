@@ -25,7 +25,6 @@ POSIX_ONLY: Final = [
     "archive/test_pool.py",
     "archive/test_store.py",
     "cli/test_interrupt.py",
-    "cli/test_killed_writing.py",
     "cli/test_surroundings.py",
     "entry/test_killed_sessions.py",
     "entry/test_record_file.py",

@@ -75,7 +75,7 @@ def test_the_truth_is_always_possible_and_following_agrees_with_starting_anew(
     views = [(), (record.seats[0],), record.table.teams[1]]
     truth = {card: hand.seat for hand in record.hands for card in hand.cards}
     for at, moment in enumerate(follow(record, views=views)):
-        true_places = truth | moment.state.located
+        true_places = {**truth, **moment.state.located}
         for view in moment.possible_holders:
             found = moment.all_holders(view)
             assert all(true_places[card] in seats for card, seats in found.items())
