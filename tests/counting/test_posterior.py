@@ -103,3 +103,20 @@ def test_a_number_of_a_part_of_a_half_suit_is_beyond_counting() -> None:
         count(part).marginals()
     other = Count("A", books[1].cards, 1, 3, CAUSE)
     assert not count(replace(known, facts=(*known.facts, other))).exact
+
+
+def test_after_a_contradiction_there_is_no_deal_for_good_but_of_other_facts_there_is() -> None:
+    books = (Book("reds", ("2H", "3H", "4H")), Book("blacks", ("2S", "3S", "4S")))
+    sizes = {"A": 2, "B": 2, "C": 2}
+    known = Knowledge(
+        tuple(sizes),
+        books,
+        sizes,
+        (Clause((Literal("2H", "A", True),), CAUSE), Clause((Literal("2H", "B", True),), CAUSE)),
+    )
+    counter = Counter()
+    assert counter.update(known).count == 0
+    more = known.with_facts([Clause((Literal("2S", "C", True),), CAUSE)])
+    assert counter.update(more).count == 0
+    fewer = Knowledge(tuple(sizes), books, sizes, known.facts[:1])
+    assert counter.update(fewer).count == 5 * 4 * 3 // 2
