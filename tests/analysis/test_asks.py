@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from math import log2
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from tests.analysis.test_knows import is_provable
-from tests.brute import all_deals
-from tests.marks import first, some
-from tests.referee import FoulError, Referee
-from tests.strategies import seed_games, tiny_games
+from tests.play.possibilities import Possibilities, Possible, after_event, is_provable
+from tests.referee import Referee
+from tests.strategies import seed_games
 from tracker.analysis.ask_chances import ask_chances
 from tracker.analysis.asks import AskOdds, Asks, asks
 from tracker.analysis.audit import audit
@@ -36,7 +32,7 @@ from tracker.game.events import Ask, AskAnswer, Claim, Seat
 from tracker.game.record import Hand, Record
 from tracker.game.replay import replay_of, states
 from tracker.inference.deduction import deduce
-from tracker.knowledge.facts import Deal, Literal
+from tracker.knowledge.facts import Literal
 from tracker.knowledge.views import knowledge
 from tracker.notation import text
 from tracker.notation.record_files import load
@@ -44,46 +40,26 @@ from tracker.notation.record_files import load
 SAMPLES = Path(__file__).parents[2] / "samples"
 
 Key = tuple[Seat, Card]
-Answers = dict[Key, list[tuple[AskAnswer, Deal]]]
+Answers = dict[Key, list[AskAnswer]]
 
 
 class Table:
-    """All the deals of a record's first so many events, by view."""
+    """All the deals of a record's first so many events, by view, with the cards face up."""
 
-    def __init__(self, record: Record, at: int) -> None:
-        self.record = record.with_events(record.events[:at])
-        self.deals = self.start()
+    def __init__(self, possible: Possibilities, at: int) -> None:
+        self.possible, self.at = possible, at
 
-    def start(self) -> list[Deal]:
-        """The deals of the public."""
-        return self.left(list(all_deals(knowledge(self.record, (), 0))), None, self.record)
+    def view(self, hand: Hand | None) -> list[Possible]:
+        return self.possible.cell(self.at, () if hand is None else (hand.seat,))
 
-    def left(self, deals: Sequence[Deal], hand: Hand | None, record: Record) -> list[Deal]:
-        """Those of some deals that fit a record and a hand."""
-        known = knowledge(record, () if hand is None else (hand,))
-        return [deal for deal in deals if known.fits(deal)]
-
-    def view(self, hand: Hand) -> list[Deal]:
-        return self.left(self.deals, hand, self.record)
-
-    def after(self, ask: Ask) -> Record:
-        return self.record.with_events((*self.record.events, ask))
+    def after(self, ask: Ask, hand: Hand | None) -> list[Possible]:
+        """The deals of a view after an ask."""
+        tables = ((one.deal, after_event(one.table, ask)) for one in self.view(hand))
+        return [Possible(deal, table) for deal, table in tables if table is not None]
 
     def bits_told(self, ask: Ask, hand: Hand | None) -> float:
         """What an ask tells a view: by how much the number of its deals falls, in log2."""
-        before = self.deals if hand is None else self.view(hand)
-        return log2(len(before) / len(self.left(before, hand, self.after(ask))))
-
-    def tables(self, hand: Hand) -> list[tuple[Deal, Referee]]:
-        """The deals of a seat, each with the cards face up."""
-        return [(deal, referee_of(self.record, deal)) for deal in self.view(hand)]
-
-
-def referee_of(record: Record, deal: Deal) -> Referee:
-    referee = Referee(record, deal)
-    for event in record.events:
-        referee.play(event)
-    return referee
+        return log2(len(self.view(hand)) / len(self.after(ask, hand)))
 
 
 def answered(referee: Referee, seat: Seat, target: Seat, card: Card) -> AskAnswer | None:
@@ -92,30 +68,24 @@ def answered(referee: Referee, seat: Seat, target: Seat, card: Card) -> AskAnswe
         answer: AskAnswer = "surrender"
     else:
         answer = "yes" if card in referee.hands[target] else "no"
-    try:
-        referee.copy().play(Ask(seat, target, card, answer))
-    except FoulError:
-        return None
-    return answer
+    asked = after_event(referee, Ask(seat, target, card, answer))
+    return None if asked is None else answer
 
 
 def by_definition(table: Table, hand: Hand) -> Answers:
     """For each ask that is legal in some deal, what comes of it in each of those."""
     found: Answers = {}
-    for deal, referee in table.tables(hand):
-        for target in referee.rivals(hand.seat):
-            for book in referee.open_books():
-                for card in referee.cards_of[book]:
-                    answer = answered(referee, hand.seat, target, card)
-                    if answer is not None:
-                        found.setdefault((target, card), []).append((answer, deal))
+    for one in table.view(hand):
+        for target in one.table.rivals(hand.seat):
+            for card in one.places:
+                answer = answered(one.table, hand.seat, target, card)
+                if answer is not None:
+                    found.setdefault((target, card), []).append(answer)
     return found
 
 
-def check_ask(
-    table: Table, hand: Hand, one: AskOdds, outcomes: list[tuple[AskAnswer, Deal]]
-) -> None:
-    numbers = Counter(answer for answer, _ in outcomes)
+def check_ask(table: Table, hand: Hand, one: AskOdds, outcomes: list[AskAnswer]) -> None:
+    numbers = Counter(outcomes)
     total = sum(numbers.values())
     assert one.yes == Fraction(numbers["yes"], total)
     assert one.surrender == (numbers["surrender"] == total)
@@ -123,11 +93,10 @@ def check_ask(
     for answer, number in numbers.items():
         ask = Ask(hand.seat, one.target, one.card, answer)
         public += number / total * table.bits_told(ask, None)
-        record = table.after(ask)
-        state, team = states(record)[-1], record.table.team_of[hand.seat]
-        left = table.left(table.view(hand), hand, record)
+        record, left = table.possible.record, table.after(ask, hand)
+        team = record.table.team_of[hand.seat]
         assert (one.proves.yes if answer == "yes" else one.proves.no) == tuple(
-            book for book in state.open_books() if is_provable(state, left, book, team)
+            book.name for book in record.deck.books if is_provable(left, book.cards, team)
         )
     assert one.bits.public == pytest.approx(public, abs=1e-9)
 
@@ -146,8 +115,9 @@ def chairs(record: Record) -> Iterator[tuple[int, Hand]]:
             yield at, hands[state.turn]
 
 
-def check(record: Record, at: int, hand: Hand, table: Table | None = None) -> Asks:
-    table, found = table or Table(record, at), asks(record, view=None, at=at)
+def check(possible: Possibilities, at: int, hand: Hand) -> Asks:
+    """Compare all asks of whoever's turn it is."""
+    table, found = Table(possible, at), asks(possible.record, view=None, at=at)
     assert found.seat == hand.seat
     assert found.exact
     expected = by_definition(table, hand)
@@ -155,7 +125,7 @@ def check(record: Record, at: int, hand: Hand, table: Table | None = None) -> As
     assert {(one.target, one.card) for one in listed} == expected.keys()
     for one in listed:
         check_ask(table, hand, one, expected[one.target, one.card])
-    check_order(record, found)
+    check_order(possible.record, found)
     return found
 
 
@@ -165,52 +135,6 @@ def check_order(record: Record, found: Asks) -> None:
 
     listed = certain(found.asks)
     assert listed == tuple(sorted(listed, key=rank))
-
-
-def check_game(record: Record, step: int) -> Counter[AskAnswer]:
-    """Every so many moments; how many answers were compared."""
-    answers: Counter[AskAnswer] = Counter()
-    for at, hand in list(chairs(record))[::step]:
-        for one in certain(check(record, at, hand).asks):
-            possible = {"yes": yes_of(one) > 0, "no": yes_of(one) < 1 and not one.surrender}
-            answers.update(answer for answer in ("yes", "no") if possible[answer])
-            answers["surrender"] += one.surrender
-    return answers
-
-
-@pytest.mark.long
-def test_asks_are_what_the_definition_says() -> None:
-    games = seed_games(seed=21, count=50, max_deals=120)
-    compared = sum((check_game(record, 2) for record in games), Counter[AskAnswer]())
-    assert min(compared["yes"], compared["no"]) > 120
-
-
-@pytest.mark.parametrize(
-    "fixed",
-    first(
-        1,
-        [
-            {"own-card-asks": "surrender"},
-            {"own-card-asks": "bluff"},
-            {"must-claim": "yes"},
-            {"reveal": "nothing", "opponent-holds": "opponents"},
-        ],
-    ),
-    ids=str,
-)
-def test_asks_under_rules_that_make_them_say_more(fixed: dict[str, str]) -> None:
-    games = seed_games(seed=22, count=some(40), max_deals=60, fixed=fixed)
-    compared = sum((check_game(record, 2) for record in games), Counter[AskAnswer]())
-    assert min(compared["yes"], compared["no"]) > some(50)
-    assert "surrender" not in fixed.values() or compared["surrender"] > some(50)
-
-
-@given(tiny_games(max_deals=60), st.data())
-@settings(max_examples=20, deadline=None)
-def test_asks_in_games_that_shrink(record: Record, data: st.DataObject) -> None:
-    places = list(chairs(record))
-    if places:
-        check(record, *data.draw(st.sampled_from(places)))
 
 
 def check_audited(record: Record, audited: AskAudit) -> None:
@@ -238,13 +162,6 @@ def test_the_audit_ranks_every_ask() -> None:
             ranks.append(one.rank or 0)
     assert ranks.count(1) > 50
     assert max(ranks) > 3
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("seed", range(700, 720))
-def test_soak_asks_are_what_the_definition_says(seed: int) -> None:
-    for record in seed_games(seed, 40, max_deals=120):
-        check_game(record, 2)
 
 
 def test_a_card_that_is_somewhere_and_is_not_there_is_in_no_deal() -> None:
@@ -350,10 +267,11 @@ def test_an_ask_tells_that_the_forced_end_had_not_come() -> None:
     record = text.loads(LATE_ASK)
     (hand,) = (hand for hand in record.hands if hand.seat == "Dora")
     found = {(one.target, one.card): one for one in certain(asks(record))}
-    told = Table(record, 2).bits_told(Ask("Dora", "Ann", "3C", "yes"), None)
+    possible = Possibilities(record)
+    told = Table(possible, 2).bits_told(Ask("Dora", "Ann", "3C", "yes"), None)
     assert told > 0
     assert found["Ann", "3C"].bits.public == pytest.approx(told)
-    check(record, 2, hand)
+    check(possible, 2, hand)
 
 
 @pytest.mark.parametrize(("sample", "at"), [("pagat-six.lit", 40), ("surrender-six.lit", 3)])

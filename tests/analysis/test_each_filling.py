@@ -21,6 +21,7 @@ from tests.analysis.test_knows import by_definition, moments_of
 from tests.gap_referee import EVENING, ways, with_gaps
 from tests.inference.test_completions import played
 from tests.marks import first
+from tests.play.possibilities import Possibilities
 from tests.strategies import seed_games
 from tracker.analysis import each_filling
 from tracker.analysis.asks import AskOdds, asks
@@ -82,7 +83,7 @@ def filled_records(record: Record) -> list[Record]:
 def judge_knows(record: Record, filled: list[Record]) -> int:
     """Compare who could prove what; how many half-suits depend on gaps."""
     last = len(record.events)
-    each = [by_definition(way, last) for way in filled]
+    each = [by_definition(Possibilities(way), last) for way in filled]
     answer = knows(record)
     for key in {key for of_one in each for key in of_one}:
         shown = answer.of(*key)
@@ -198,18 +199,6 @@ def judge_players(record: Record, filled: list[Record]) -> bool:
     return True
 
 
-@pytest.mark.parametrize("seed", first(1, range(2)))
-def test_knows_and_the_report_against_each_filling(seed: int) -> None:
-    compared = 0
-    for record, _ in games(seed * 100_000 + 21_000):
-        filled = filled_records(record)
-        if filled:
-            compared += judge_players(record, filled)
-        if compared == 12:
-            break
-    assert compared == 12
-
-
 # -- asks -----------------------------------------------------------------------------------------
 
 
@@ -275,16 +264,6 @@ def judge_ask(shown: list[AskOdds | Case[AskOdds]], each: list[AskOdds | None], 
         books = getattr(odds.proves, answer)
         assert {*certain(books)} == set.intersection(*proven), text
         assert {*map(in_any_case, books)} == set.union(*proven), text
-
-
-@pytest.mark.parametrize("seed", first(1, range(2)))
-def test_asks_against_each_filling(seed: int) -> None:
-    compared = 0
-    for record, rng in games(seed * 100_000 + 31_000, gaps=2):
-        compared += judge_asks(record, rng)
-        if compared == 20:
-            break
-    assert compared == 20
 
 
 # -- too many ways, and missing stretches ---------------------------------------------------------

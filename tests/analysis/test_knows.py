@@ -1,4 +1,4 @@
-"""Who could prove what, against its definition: all deals of tiny decks, in every view."""
+"""Who could prove what, against its definition: all deals of tiny games, in every view."""
 
 from __future__ import annotations
 
@@ -11,51 +11,27 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.analysis.test_mutual_knowledge import CHAIN
-from tests.brute import all_deals
-from tests.strategies import full_games, hands_known, seed_games, tiny_games
+from tests.marks import some
+from tests.play.possibilities import Possibilities
+from tests.strategies import full_games, hands_known, tiny_games
 from tracker.analysis.audit import audit
 from tracker.analysis.knows import Knows, Provable, Stretch, knows
 from tracker.game.events import Ask, Claim, Seat
 from tracker.game.record import Hand, Record
 from tracker.game.replay import states
-from tracker.game.state import State
 from tracker.game.table import Team
-from tracker.inference.hands import known_hands
-from tracker.knowledge.facts import Deal
-from tracker.knowledge.views import knowledge
 from tracker.notation import text
 from tracker.render.knowing import ending_words
 
 
-def hands_asked(record: Record, team: Team) -> Iterator[tuple[str, tuple[Hand, ...]]]:
+def views_asked(possible: Possibilities, team: Team) -> Iterator[tuple[str, tuple[Seat, ...]]]:
     """The views to ask about a team, word for word."""
-    known = known_hands(record)
     yield "public", ()
     for seat in team:
-        if seat in known:
-            yield seat, (known[seat],)
-    if set(team) <= set(known):
-        yield "+".join(team), tuple(known[seat] for seat in team)
-
-
-def deals_left(record: Record, hands: tuple[Hand, ...]) -> list[list[Deal]]:
-    """The deals that a view can think possible, at each moment."""
-    left: list[Deal] = list(all_deals(knowledge(record, hands, 0)))
-    found = []
-    for at in range(len(record.events) + 1):
-        known = knowledge(record, hands, at)
-        left = [deal for deal in left if known.fits(deal)]
-        found.append(left)
-    return found
-
-
-def is_provable(state: State, deals: Iterable[Deal], book: str, team: Team) -> bool:
-    """In every deal all cards are within the team, and each in the same hand."""
-    if state.books[book].status != "open":
-        return False
-    cards = state.table.deck.by_name[book].cards
-    namings = {tuple(state.located.get(card, deal[card]) for card in cards) for deal in deals}
-    return len(namings) == 1 and all(seat in team for naming in namings for seat in naming)
+        if seat in possible.hands:
+            yield seat, (seat,)
+    if set(team) <= set(possible.hands):
+        yield "+".join(team), team
 
 
 def moments_of(spans: Iterable[Stretch]) -> list[int]:
@@ -65,16 +41,14 @@ def moments_of(spans: Iterable[Stretch]) -> list[int]:
 Moments = Mapping[str, list[int]]
 
 
-def by_definition(record: Record, last: int) -> dict[tuple[str, Team], Moments]:
+def by_definition(possible: Possibilities, last: int) -> dict[tuple[str, Team], Moments]:
     """For each half-suit and team, the moments at which each view can prove it."""
-    game = states(record)
     found: dict[tuple[str, Team], dict[str, list[int]]] = {}
-    for team in record.table.teams:
-        for view, hands in hands_asked(record, team):
-            left = deals_left(record, hands)
-            for book in game[0].books:
+    for team in possible.record.table.teams:
+        for view, seats in views_asked(possible, team):
+            for book in possible.record.deck.by_name:
                 found.setdefault((book, team), {})[view] = [
-                    at for at in range(last + 1) if is_provable(game[at], left[at], book, team)
+                    at for at in range(last + 1) if possible.proves(at, seats, book, team)
                 ]
     return {key: moments for key, moments in found.items() if any(moments.values())}
 
@@ -121,15 +95,11 @@ def check_in_short(one: Provable, moments: Moments) -> None:
         assert one.lost == (end.winner != one.team and ever)
 
 
-def check(
-    record: Record,
-    at: int | None = None,
-    expected: Mapping[tuple[str, Team], Moments] | None = None,
-) -> Knows:
-    """Compare an answer with its definition: by the facts, or with what is expected."""
+def check(possible: Possibilities, at: int | None = None) -> Knows:
+    """Compare an answer with its definition."""
+    record = possible.record
     last = len(record.events) if at is None else at
-    found = knows(record, at=at)
-    expected = by_definition(record, last) if expected is None else expected
+    found, expected = knows(record, at=at), by_definition(possible, last)
     assert [(one.book, one.team) for one in found.books] == [
         (book, team)
         for book, team in product(record.deck.by_name, record.table.teams)
@@ -138,7 +108,7 @@ def check(
     for one in found.books:
         moments = expected[one.book, one.team]
         assert {view: moments_of(spans) for view, spans in one.spans.items()} == moments
-        assert list(one.spans) == [name for name, _ in hands_asked(record, one.team)]
+        assert list(one.spans) == [name for name, _ in views_asked(possible, one.team)]
         check_ending(record, one, moments, last)
         pooled = set(moments.get("+".join(one.team), ()))
         alone = pooled.difference(*(moments[view] for view in moments if "+" not in view))
@@ -147,21 +117,11 @@ def check(
     return found
 
 
-@pytest.mark.long
-def test_provable_is_what_the_definition_says() -> None:
-    found = [check(record) for record in seed_games(seed=11, count=45, max_deals=600)]
-    books = [one for game in found for one in game.books]
-    assert sum(one.ending is not None and one.ending.since is not None for one in books) > 20
-    assert sum(bool(one.team_alone) for one in books) > 10
-    assert any(one.lost for one in books)
-    assert any(one.guessed for one in books)
-
-
 @given(st.data())
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=some(15), deadline=None)
 def test_provable_whatever_hands_are_known_at_any_moment(data: st.DataObject) -> None:
     record = data.draw(tiny_games(max_deals=300).flatmap(hands_known))
-    check(record, data.draw(st.integers(0, len(record.events))))
+    check(Possibilities(record), data.draw(st.integers(0, len(record.events))))
 
 
 @pytest.mark.long
@@ -180,13 +140,6 @@ def test_full_games_agree_with_the_audit(record: Record) -> None:
         about = found.of(str(claim.book), one_team)
         if claim.verdict == "proven" and about and about.ending:
             assert claim.event != about.ending.event or claim.claimant in about.ending.able
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("seed", range(500, 520))
-def test_soak_provable_is_what_the_definition_says(seed: int) -> None:
-    for record in seed_games(seed, 40, max_deals=1500):
-        check(record)
 
 
 GUESS = f"{CHAIN}Bob asks Carl 4S: no\n"

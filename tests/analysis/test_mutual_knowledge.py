@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import random
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 
@@ -12,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.analysis.kripke import Kripke
-from tests.marks import first, some
-from tests.strategies import full_games, hands_known, seed_games, tiny_games
+from tests.marks import some
+from tests.play.possibilities import Possibilities, Seen
+from tests.strategies import full_games, hands_known, tiny_games
 from tracker.analysis.knows import knows
 from tracker.analysis.mutual_knowledge import (
     OthersKnow,
@@ -43,9 +41,9 @@ def verdict(so: list[bool]) -> str:
     return "yes" if all(so) else "open" if any(so) else "no"
 
 
-def check_seat(found: SeatProof, kripke: Kripke, deals: list[Deal], book: str) -> None:
+def check_seat(found: SeatProof, seen: Seen, deals: list[Deal], book: str) -> None:
     """The verdict, and the witnesses."""
-    can = kripke.can_prove(found.seat, book)
+    can = seen.can_prove(found.seat, book)
     by_deal = [can(deal) for deal in deals]
     assert found.decided
     assert found.proves == verdict(by_deal)
@@ -54,92 +52,56 @@ def check_seat(found: SeatProof, kripke: Kripke, deals: list[Deal], book: str) -
         assert deal is None or by_deal[deals.index(deal)] == wanted
 
 
-def check_team(found: TeamProof, kripke: Kripke, deals: list[Deal]) -> None:
+def check_team(found: TeamProof, seen: Seen, view: View) -> None:
     """The team's pooled hands: they can prove what the team has."""
-    cards = kripke.record.deck.by_name[found.book].cards
-    located = kripke.state.located
-    so = [all(located.get(c, deal[c]) in found.team for c in cards) for deal in deals]
-    assert found.proves == verdict(so)
-    for one in found.seats:
-        check_seat(one, kripke, deals, found.book)
+    cards, cell = seen.record.deck.by_name[found.book].cards, seen.cell_of(view)
+    assert found.proves == verdict([{*one.naming(cards)} <= {*found.team} for one in cell])
+    for seat in found.seats:
+        check_seat(seat, seen, [one.deal for one in cell], found.book)
 
 
-def check(
-    record: Record, view: View, at: int, seen: Kripke | None = None
-) -> tuple[OthersKnow, Kripke]:
+def check(seen: Seen, view: View) -> OthersKnow:
     """Compare all that a view knows of what others can prove."""
-    kripke, found = seen or Kripke(record, at), knows_of_others(record, view=view, at=at)
-    deals = kripke.of(view)
-    assert (found.view, found.at) == (view.name, at)
+    found = knows_of_others(seen.record, view=view, at=seen.at)
+    assert (found.view, found.at) == (view.name, seen.at)
     assert [(one.book, one.team) for one in found.books] == list(
-        product(kripke.state.open_books(), record.table.teams)
+        product(seen.state.open_books(), seen.record.table.teams)
     )
     for one in found.books:
-        check_team(one, kripke, deals)
-    return found, kripke
+        check_team(one, seen, view)
+    return found
 
 
-def places(record: Record, rng: random.Random) -> Iterator[tuple[View, int]]:
-    """The public, a player and two pooled ones, each at some moment."""
-    for seats in (0, 1, 2):
-        hands = rng.sample(record.hands, seats)
-        in_order = tuple(hand for hand in record.hands if hand in hands)
-        yield View(in_order), rng.randint(0, len(record.events))
-
-
-def test_yes_and_no_are_what_the_definition_says() -> None:
-    rng = random.Random(31)
-    seen: Counter[str] = Counter()
-    for record in seed_games(seed=31, count=some(40), max_deals=300):
-        for view, at in places(record, rng):
-            for one in check(record, view, at)[0].books:
-                seen.update(seat.proves for seat in one.seats)
-    assert min(seen["yes"], seen["no"], seen["open"]) > some(40)
-
-
-def test_hidden_half_suits_count_too() -> None:
-    rng = random.Random(32)
-    for record in seed_games(seed=32, count=some(20), max_deals=300, fixed={"reveal": "nothing"}):
-        for view, at in places(record, rng):
-            check(record, view, at)
+def check_chain(seen: Seen, chain: Sequence[Seat], book: str) -> bool:
+    """Whether each knows that the next does; else deals that refute it, and what is in them."""
+    found, said = knows_chain(seen.record, chain, book, at=seen.at), seen.chain(chain, book)
+    (hand,) = (hand for hand in seen.record.hands if hand.seat == chain[0])
+    view = View((hand,))
+    assert found.holds == all(said(deal) for deal in seen.of(view))
+    assert (found.deals == ()) == found.holds
+    check_refutation(seen, found.deals, chain, book, view)
+    return found.holds
 
 
 @given(st.data())
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=some(15), deadline=None)
 def test_whatever_hands_are_known(data: st.DataObject) -> None:
     record = data.draw(tiny_games(max_deals=200).flatmap(hands_known))
     hands = data.draw(st.lists(st.sampled_from(record.hands), max_size=1)) if record.hands else []
-    check(record, View(tuple(hands)), data.draw(st.integers(0, len(record.events))))
-
-
-@pytest.mark.parametrize("length", first(1, [1, 2, 3]))
-def test_chains_are_what_the_definition_says(length: int) -> None:
-    rng = random.Random(33 + length)
-    seen: Counter[bool] = Counter()
-    for record in seed_games(seed=33, count=some(24), max_deals=300):
-        at = rng.randint(0, len(record.events))
-        kripke = Kripke(record, at)
-        for hand, book in product(record.hands, kripke.state.open_books()):
-            chain = (hand.seat, *(rng.choice(record.seats) for _ in range(length - 1)))
-            found = knows_chain(record, chain, book, at=at)
-            said = kripke.chain(chain, book)
-            assert found.holds == all(said(deal) for deal in kripke.of(View((hand,))))
-            assert (found.deals == ()) == found.holds
-            check_refutation(kripke, found.deals, chain, book, View((hand,)))
-            seen[bool(found.holds)] += 1
-    assert min(seen[True], seen[False]) > some(10)
+    at = data.draw(st.integers(0, len(record.events)))
+    check(Possibilities(record).seen(at), View(tuple(hands)))
 
 
 def check_refutation(
-    kripke: Kripke, deals: tuple[Deal, ...], chain: tuple[Seat, ...], book: str, view: View
+    seen: Seen, deals: tuple[Deal, ...], chain: Sequence[Seat], book: str, view: View
 ) -> None:
     """The deals lead from one to the next, and in the last but one it cannot be proven."""
     if not deals:
         return
-    assert deals[0] in kripke.of(view)
+    assert deals[0] in seen.of(view)
     for before, after, seat in zip(deals[:-1], deals[1:], chain[1:] or chain, strict=True):
-        assert after in kripke.cell(seat, before)
-    assert not kripke.can_prove(chain[-1], book)(deals[-2])
+        assert after in [one.deal for one in seen.cell(seat, before)]
+    assert not seen.can_prove(chain[-1], book)(deals[-2])
 
 
 def test_limits_of_shares() -> None:
@@ -215,12 +177,3 @@ def test_what_is_no_chain() -> None:
         knows_chain(record, ["Ann", "Zoe"], "reds")
     with pytest.raises(RecordError, match="greens"):
         knows_chain(record, ["Ann"], "greens")
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("seed", range(600, 620))
-def test_soak_what_others_can_prove(seed: int) -> None:
-    rng = random.Random(seed)
-    for record in seed_games(seed, 30, max_deals=1500):
-        for view, at in places(record, rng):
-            check(record, view, at)

@@ -72,13 +72,6 @@ def fillings(record: Record, at: int, gap: OpenGap) -> set[object]:
     return {tuple(values[gap.event, name] for name in gap.open) for values in each}
 
 
-@pytest.mark.parametrize("seed", first(1, range(3)))
-def test_what_is_possible_against_the_referee(seed: int) -> None:
-    source = tiny_games(seed * 100_000 + 7_000)
-    for _ in range(12):
-        assert judge_possible(next(source))
-
-
 def named_once(record: Record, gap: OpenGap, values: set[str]) -> set[str]:
     """The values; where any seat may name the team of an award, one seat of each team."""
     event = record.events[gap.event - 1]

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
 
-from tests.analysis.kripke import Kripke
 from tests.cli.running import run
+from tests.play.possibilities import Possibilities, Possible, common
 from tests.strategies import SEATS, SHY, tiny_books
 from tracker.analysis.signals import Signals, signals
 from tracker.game.cards import Card
@@ -18,34 +17,36 @@ from tracker.notation import text
 from tracker.play.simulator import random_game
 
 
-def by_definition(
-    record: Record, seen: Callable[[int], Kripke]
-) -> Iterator[tuple[int, Seat, Card, bool, int]]:
+def by_definition(possible: Possibilities) -> Iterator[tuple[int, Seat, Card, bool, int]]:
     """Look back from each ask: what was a teammate last refused in this half-suit?"""
+    record = possible.record
     book_of = record.deck.book_of
-    asks = [(n, e) for n, e in enumerate(record.events, 1) if isinstance(e, Ask)]
-    kripkes = {n: seen(n - 1) for n, _ in asks}
-    asks = [(n, e) for n, e in asks if not e.irregular and kripkes[n].state.is_open(e.card)]
+    cells = {n: possible.cell(n - 1) for n in record.numbered(Ask)}
+    asks = [
+        (n, ask)
+        for n, ask in record.numbered(Ask).items()
+        if not ask.irregular and all(ask.card in one.places for one in cells[n])
+    ]
     for n, ask in asks:
         before = [(m, e) for m, e in asks if m < n and book_of[e.card] == book_of[ask.card]]
         mates = set(record.table.team_of[ask.asker]) - {ask.asker}
         own = max((m for m, e in before if e.asker == ask.asker), default=0)
         refused = [(m, e) for m, e in before if e.asker in mates and e.answer == "no" and m > own]
-        if refused and is_open(kripkes[n], refused[-1][1].card, ask.asker):
+        if refused and is_open(cells[n], refused[-1][1].card, ask.asker):
             m, first = refused[-1]
             yield n, ask.asker, first.card, first.card != ask.card, m
 
 
-def is_open(kripke: Kripke, card: Card, seat: Seat) -> bool:
-    holders = {kripke.state.located.get(card, deal[card]) for deal in kripke.deals}
-    return seat in holders and len(holders) > 1
+def is_open(cell: list[Possible], card: Card, seat: Seat) -> bool:
+    holders = [one.places[card] for one in cell]
+    return seat in holders and common(holders) is None
 
 
-def check_signals(record: Record, seen: Callable[[int], Kripke] | None = None) -> Signals:
+def check_signals(record: Record) -> Signals:
     """Compare all signals with their definition."""
-    found, seen = signals(record), seen or partial(Kripke, record)
+    found = signals(record)
     listed = [(one.event, one.seat, one.card, one.holds, one.after) for one in found.signals]
-    assert listed == list(by_definition(record, seen))
+    assert listed == list(by_definition(Possibilities(record)))
     hands = {hand.seat: hand.cards for hand in record.hands}
     for one in found.signals:
         assert one.true == ((one.card in hands[one.seat]) == one.holds)

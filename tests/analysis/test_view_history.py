@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from math import log2
 from typing import NamedTuple
 
 import pytest
 
-from tests.analysis.test_knows import deals_left
 from tests.marks import some
+from tests.play.possibilities import Possibilities
 from tests.strategies import seed_games
 from tracker.analysis.view_history import WITHIN_REACH, ReachableClaim, ViewHistory, view_histories
 from tracker.analysis.view_progress import BookOfTeam, gain
@@ -46,8 +45,10 @@ def games() -> list[Seen]:
     for number, record in enumerate(seed_games(seed=94, count=some(12), max_deals=60)):
         hand = record.hands[number % len(record.hands)]
         everyone, one = view_histories(record, [None, hand.seat])
-        found.append(Seen(record, everyone, deals_left(record, ())))
-        found.append(Seen(record, one, deals_left(record, (hand,))))
+        possible = Possibilities(record)
+        for history, seats in ((everyone, ()), (one, (hand.seat,))):
+            cells = (possible.cell(at, seats) for at in range(len(record.events) + 1))
+            found.append(Seen(record, history, [[each.deal for each in cell] for cell in cells]))
     return found
 
 
@@ -61,36 +62,6 @@ def holders(state: State, deals: Deals) -> dict[Card, Counter[Seat]]:
 
 
 # -- how far it has come --------------------------------------------------------------------------
-
-
-def test_progress_is_what_the_deals_leave(games: list[Seen]) -> None:
-    for seen in games:
-        for at, state, deals in seen.moments():
-            progress, expected = seen.history.progress[at], holders(state, deals)
-            assert progress.exact
-            assert progress.bits == pytest.approx(log2(len(deals)), abs=1e-9)
-            assert {card: set(seats) for card, seats in progress.holders.items()} == {
-                card: set(seats) for card, seats in expected.items()
-            }
-            assert seen.history.moments[at].sizes == sizes(state, deals)
-
-
-def sizes(state: State, deals: Deals) -> dict[Seat, int | None]:
-    """How many cards each seat has, where that is the same in all the deals."""
-    held = [
-        Counter(state.located.get(card, deal[card]) for card in deal if state.is_open(card))
-        for deal in deals
-    ]
-    numbers = {seat: {one[seat] for one in held} for seat in state.table.seats}
-    return {seat: n.pop() if len(n) == 1 else None for seat, n in numbers.items()}
-
-
-def test_what_an_event_told_is_the_difference_of_two_moments(games: list[Seen]) -> None:
-    for seen in games:
-        for at, told in enumerate(seen.history.gains, start=1):
-            before, after = seen.left[at - 1], seen.left[at]
-            assert told.bits == pytest.approx(log2(len(before) / len(after)), abs=1e-9)
-            assert told.left == pytest.approx(log2(len(after)), abs=1e-9)
 
 
 def test_what_is_new_is_so_forwards_and_backwards(games: list[Seen]) -> None:
@@ -113,19 +84,6 @@ def test_what_is_new_is_so_forwards_and_backwards(games: list[Seen]) -> None:
 def certain(state: State, deals: Deals) -> dict[Card, Seat]:
     """The cards in play that are at one place in all the deals."""
     return {card: min(at) for card, at in holders(state, deals).items() if len(at) == 1}
-
-
-def test_chances_are_told_where_they_change(games: list[Seen]) -> None:
-    for seen in games:
-        shown: dict[Card, Mapping[Seat, float | None]] = {}
-        for at, state, deals in seen.moments():
-            changes, expected = seen.history.changes[at], holders(state, deals)
-            assert changes.keys() <= expected.keys()
-            assert not any(shown.get(card) == now for card, now in changes.items())
-            shown |= changes
-            for card, seats in expected.items():
-                shares = {seat: n / len(deals) for seat, n in seats.items()}
-                assert shown[card] == pytest.approx(shares)
 
 
 # -- claims ---------------------------------------------------------------------------------------

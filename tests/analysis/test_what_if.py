@@ -2,89 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-from math import log2
 from pathlib import Path
 
 import pytest
 
-from tests.brute import consistent_deals
 from tests.cli.running import run, run_json
-from tests.marks import first, some
-from tests.strategies import seed_games
 from tracker.analysis.asks import AnswerNews, WhatIf, other_answer, what_if
 from tracker.analysis.timeline import timeline
 from tracker.analysis.view_history import view_history
 from tracker.errors import RecordError
-from tracker.game.events import Ask, AskAnswer, Seat
-from tracker.game.record import Hand, Record
-from tracker.game.replay import states
-from tracker.knowledge.facts import Deal
-from tracker.knowledge.views import knowledge
+from tracker.game.events import Ask, AskAnswer
 from tracker.notation.record_files import load, loads
 
 PAGAT = Path(__file__).parents[2] / "samples" / "pagat-six.lit"
-
-
-def certain(record: Record, deals: Sequence[Deal]) -> dict[str, Seat]:
-    """The cards in play that are at one place in all of some deals, at the end of a record."""
-    state = states(record)[-1]
-    found = {}
-    for card in record.table.cards:
-        seats = {state.located.get(card, deal[card]) for deal in deals}
-        if state.is_open(card) and len(seats) == 1:
-            found[card] = seats.pop()
-    return found
-
-
-def check(found: WhatIf, hands: tuple[Hand, ...]) -> int:
-    """Both answers as they follow from all deals; how many there are to compare."""
-    ask, record = found.ask, found.record
-    start = record.with_events(record.events[: found.event - 1])
-    before = consistent_deals(knowledge(start, hands))
-    known = certain(start, before)
-    compared = 0
-    for answer in ("yes", "no"):
-        told = replace(ask, answer=answer)
-        after = start.with_events((*start.events, told))
-        left = [deal for deal in before if knowledge(after, hands).fits(deal)]
-        news = found.views[hands[0].seat if hands else "public"][answer]
-        if not left:
-            assert news is None, (answer, ask)
-            continue
-        assert news is not None
-        compared += 1
-        assert news.exact
-        assert news.bits == pytest.approx(log2(len(before) / len(left)), abs=1e-9)
-        expected = {card: seat for card, seat in certain(after, left).items() if card not in known}
-        if answer == "yes":
-            expected.pop(ask.card, None)
-        assert dict(news.placed) == expected
-    return compared
-
-
-@pytest.mark.parametrize(
-    "fixed",
-    first(1, [{}, {"own-card-asks": "surrender"}, {"must-claim": "yes"}, {"reveal": "nothing"}]),
-)
-def test_both_answers_are_what_all_deals_say(fixed: dict[str, str]) -> None:
-    compared = placed = 0
-    for record in seed_games(seed=31, count=some(24), max_deals=60, fixed=fixed):
-        for event, ask in list(enumerate(record.events, start=1))[:8]:
-            if not isinstance(ask, Ask) or ask.answer not in ("yes", "no"):
-                continue
-            for hands in ((), *((hand,) for hand in record.hands if hand.seat == ask.asker)):
-                found = what_if(record, event, view=hands[0].seat if hands else None)
-                compared += check(found, hands)
-                placed += sum(
-                    len(news.placed)
-                    for one in found.views.values()
-                    for news in one.values()
-                    if news
-                )
-    assert compared > some(30)
-    assert placed > some(10)
 
 
 def test_the_history_has_the_answer_that_was_not_given() -> None:

@@ -6,7 +6,7 @@ import random
 import re
 from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import product
 from math import isclose, isnan
 from types import SimpleNamespace
 from typing import Any, Final
@@ -15,7 +15,7 @@ import pytest
 
 from tests.archive.small_games import small_games
 from tests.marks import first
-from tests.strategies import SEATS, seed_games
+from tests.strategies import SEATS
 from tracker.analysis.audit import audit
 from tracker.analysis.check import UNDECIDED, check
 from tracker.analysis.knows import knows
@@ -30,7 +30,7 @@ from tracker.archive.schema import TABLES, columns
 from tracker.archive.source_games import SourceGame
 from tracker.counting.engine import NumpyEngine
 from tracker.errors import OverTimeError, TextProblem, UndecidedError
-from tracker.game.events import Ask, Claim
+from tracker.game.events import Claim
 from tracker.game.record import Record
 from tracker.inference.possible_holders import Reasoner
 from tracker.notation.record_files import loads
@@ -146,19 +146,6 @@ def test_a_review_over_its_budget_leaves_the_other_columns(monkeypatch: pytest.M
     rows, plain = (told(PLAYED[0], level=level) for level in ("review", "all"))
     assert [one.code for one in rows["problems"]] == [BUDGET]
     assert rows["players"] == plain["players"]
-
-
-def test_turns_by_going_through_the_asks_one_by_one() -> None:
-    for record in seed_games(5, 30, max_deals=500):
-        rows = told(record, level="events")["players"]
-        asks = [event for event in record.events if isinstance(event, Ask)]
-        for seat in record.seats:
-            turns = sum(ask.asker == seat for ask in asks[:1])
-            for before, ask in pairwise(asks):
-                goes_on = before.asker == seat and before.answer == "yes"
-                turns += ask.asker == seat and not goes_on
-            row = rows[record.seats.index(seat)]
-            assert row.turns == turns
 
 
 def test_a_record_that_contradicts_itself_keeps_what_needs_no_deduction() -> None:

@@ -11,9 +11,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from tests.bounds.forgotten_records import forgotten
 from tests.strategies import SEATS
 from tracker.game.cards import RANKS, SUITS
 from tracker.game.rules import VALUES
+from tracker.notation.text import dumps
 
 MOST_BYTES: Final = 20_000
 DECK: Final = (*(rank + suit for suit in SUITS for rank in RANKS), "RJ", "BJ")
@@ -192,11 +194,17 @@ def lies(rng: random.Random) -> str:
     return table.text
 
 
+def half_remembered(rng: random.Random) -> str:
+    """A game of which up to twelve lines are forgotten."""
+    return dumps(forgotten(rng))
+
+
 FAMILIES: Final[Mapping[str, Callable[[random.Random], str]]] = {
     "large_half_suits": large_half_suits,
     "many_seats": many_seats,
     "broken_rules": broken_rules,
     "lies": lies,
+    "forgotten": half_remembered,
 }
 
 

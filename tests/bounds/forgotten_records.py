@@ -1,19 +1,15 @@
 """Records of games that somebody half remembers: up to twelve forgotten lines, each from a seed.
 
-``python -m tests.bounds.forgotten_records --seeds 20`` runs every command on each, and prints what
-took longest.
+``python -m tests.bounds.search --families forgotten`` looks for those that keep commands busy.
 """
 
 from __future__ import annotations
 
-import argparse
-import tempfile
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Final
 
-from tests.bounds.search import Run, run_arguments
 from tests.gap_referee import with_gaps
 from tests.strategies import SEATS
 from tracker.game.cards import DECKS
@@ -21,7 +17,6 @@ from tracker.game.events import Ask, Event, Gap, Missing, Now, Open
 from tracker.game.record import Hand, Record
 from tracker.game.replay import replay_of
 from tracker.game.rules import PRESETS, VALUES, Rules
-from tracker.notation.text import dumps
 from tracker.play.simulator import random_game
 
 MOST_FORGOTTEN: Final = 12
@@ -47,9 +42,8 @@ COMMANDS: Final[tuple[tuple[str, ...], ...]] = (
 """What is asked of each; SEAT and CARD stand for the first seat and a card of its hand, if any."""
 
 
-def forgotten(seed: int) -> Record:
+def forgotten(rng: Random) -> Record:
     """A game with up to twelve forgotten lines, of which a seat may remember a hand."""
-    rng = Random(seed)
     seats = SEATS[: rng.choice((4, 6, 6, 6, 8))]
     whole = random_game(
         rng, seats, _rules(rng), dealer=seats[0], limit=rng.choice((5, 20, 60, 120))
@@ -112,35 +106,3 @@ def arguments_of(command: tuple[str, ...], record: Record, path: Path) -> list[s
     card = next((c for hand in record.hands for c in hand.cards), record.deck.cards[0])
     name, *options = command
     return [name, str(path), *({"SEAT": seat, "CARD": card}.get(word, word) for word in options)]
-
-
-def gives_up(done: Run) -> bool:
-    """Whether a command says nothing but that something is not decided."""
-    return "Error: not decided" in done.said
-
-
-def main() -> None:
-    """Print what took longest."""
-    parser = argparse.ArgumentParser(prog="python -m tests.bounds.forgotten_records")
-    parser.add_argument("--seeds", type=int, default=10)
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--seconds", type=int, default=30)
-    given = parser.parse_args()
-    worst: dict[tuple[str, ...], tuple[Run, int]] = {}
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "forgotten.lit"
-        for seed in range(given.first, given.first + given.seeds):
-            record = forgotten(seed)
-            path.write_text(dumps(record), encoding="utf-8")
-            for command in COMMANDS:
-                done = run_arguments(arguments_of(command, record, path), given.seconds)
-                if command not in worst or worst[command][0].seconds < done.seconds:
-                    worst[command] = done, seed
-                if done.seconds > 7 or done.status not in range(4) or gives_up(done):
-                    print(seed, *command, done, flush=True)
-    for command, (done, seed) in worst.items():
-        print(f"{' '.join(command):40} {done.seconds:5.1f} s (seed {seed})")
-
-
-if __name__ == "__main__":
-    main()

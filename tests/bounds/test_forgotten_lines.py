@@ -1,20 +1,21 @@
 """No command works longer than it says on records with up to twelve forgotten lines.
 
 Processor time is held here, well above the ten seconds that are promised on an idle machine with
-two cores; ``python -m tests.bounds.forgotten_records`` looks for worse records.
+two cores; ``python -m tests.bounds.search --families forgotten`` looks for worse records.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from random import Random
 from time import process_time
 from typing import Final
 
 import pytest
 
-from tests.bounds.forgotten_records import COMMANDS, arguments_of, forgotten, gives_up
-from tests.bounds.search import run_arguments
+from tests.bounds.forgotten_records import COMMANDS, arguments_of, forgotten
+from tests.bounds.search import Run, run_arguments
 from tests.cli.running import run
 from tests.marks import first
 from tracker.budget import Budget, charge, charged_to, may_be_spent, share_of, spend
@@ -84,7 +85,7 @@ def test_what_is_known_is_said_with_what_is_not_decided(
 @pytest.mark.long
 def test_what_some_gaps_can_be_is_said_where_that_of_others_is_not_known(tmp_path: Path) -> None:
     path = tmp_path / "game.lit"
-    path.write_text(dumps(forgotten(1)))
+    path.write_text(dumps(forgotten(Random(1))))
     answer = run("gaps", path)
     assert answer.exit_code == 1
     assert "card: one of 40" in answer.stdout
@@ -109,9 +110,14 @@ def test_many_records(seed: int, tmp_path: Path) -> None:
     commands_end(seed, tmp_path, COMMANDS)
 
 
+def gives_up(done: Run) -> bool:
+    """Whether a command says nothing but that something is not decided."""
+    return "Error: not decided" in done.said
+
+
 def commands_end(seed: int, folder: Path, commands: Iterable[tuple[str, ...]]) -> None:
     """Run commands on a record."""
-    record = forgotten(seed)
+    record = forgotten(Random(seed))
     path = folder / "game.lit"
     path.write_text(dumps(record), encoding="utf-8")
     for command in commands:

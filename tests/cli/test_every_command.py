@@ -205,7 +205,7 @@ def ask_library(drawn: Drawn, share: float) -> Iterator[str]:
 
 def go_through(record: Record, folder: Path, rng: random.Random, share: float) -> Counter[str]:
     """Give a game to a share of all commands and calls of the library; how many calls of each."""
-    folder.mkdir()
+    folder.mkdir(exist_ok=True)
     file = folder / "game.lit"
     text = tracker.dumps(record)
     drawn, called = Drawn(record, rng), Counter[str]()
@@ -233,12 +233,17 @@ def check_games(seed: int, games: int, folder: Path, share: float = 1) -> Counte
     """
     rng, called = random.Random(seed), Counter[str]()
     for number, game in enumerate(seed_games(seed, games, max_deals=1_000)):
-        short = game.with_events(game.events[: rng.randint(0, len(game.events))])
-        if short.events and rng.random() < 0.2:
-            short = with_gaps(short, rng, rng.randint(1, 2))
-        some = tuple(hand for hand in short.hands if rng.random() < 0.8)
-        called += go_through(replace(short, hands=some), folder / str(number), rng, share)
+        called += check_game(game, folder / str(number), rng, share)
     return called
+
+
+def check_game(game: Record, folder: Path, rng: random.Random, share: float) -> Counter[str]:
+    """One game, cut off, with some of its hands and perhaps with gaps; calls by name."""
+    short = game.with_events(game.events[: rng.randint(0, len(game.events))])
+    if short.events and rng.random() < 0.2:
+        short = with_gaps(short, rng, rng.randint(1, 2))
+    some = tuple(hand for hand in short.hands if rng.random() < 0.8)
+    return go_through(replace(short, hands=some), folder, rng, share)
 
 
 def test_none_is_left_out() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import subprocess
@@ -206,3 +207,27 @@ def test_fmt_write_does_not_overwrite_what_it_has_not_read(
     assert result.exit_code == 2
     assert "changed by somebody else" in result.stderr
     assert game.read_text() == GAME
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("fmt", "--write", "TARGET"),
+        ("convert", "GAME", "-o", "TARGET"),
+        ("why", "GAME", "KH", "Ann", "--certificate", "TARGET"),
+        ("report", "GAME", "-o", "TARGET"),
+    ],
+    ids=lambda command: command[0],
+)
+def test_whatever_writes_a_file_leaves_the_old_one_where_it_cannot_write_it_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    names = {"GAME": written(tmp_path, GAME), "TARGET": written(tmp_path, SLOPPY, "old.lit")}
+    monkeypatch.setattr(os, "replace", fail)
+    result = run(*(names.get(word, word) for word in command))
+    assert result.exit_code == 2
+    assert "No space left on device" in result.stderr
+    assert names["TARGET"].read_text() == SLOPPY

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter as Multiset
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from tests.brute import consistent_deals
 from tracker.counting import Posterior, count
 from tracker.inference.possible_holders import possible_holders_of
 from tracker.knowledge.facts import Deal, Knowledge
@@ -28,24 +27,6 @@ def check_draws(posterior: Posterior, deals: Sequence[Deal], seed: int) -> None:
     chi = sum((seen[tuple(d.items())] - expected) ** 2 / expected for d in deals)
     degrees = len(deals) - 1
     assert chi < degrees + 4 * (2 * degrees) ** 0.5 + 8, seed
-
-
-def check_equal_draws(some: Callable[[int], Knowledge], seeds: range, *, most: int) -> int:
-    """Every deal of some knowledge is drawn equally often, where there are few; how many had few.
-
-    Args:
-        some: knowledge by a seed.
-        seeds: the seeds.
-        most: so many deals are few.
-    """
-    checked = 0
-    for seed in seeds:
-        known = some(seed)
-        deals = consistent_deals(known)
-        if 2 <= len(deals) <= most:
-            check_draws(count(known), deals, seed)
-            checked += 1
-    return checked
 
 
 def check_possible(known: Knowledge) -> None:

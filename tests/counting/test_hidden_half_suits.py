@@ -1,4 +1,4 @@
-"""Conditions on hidden half-suits: against brute force, a plain twin, SAT, and themselves."""
+"""Games with conditions on hidden half-suits: against SAT, and against themselves."""
 
 from __future__ import annotations
 
@@ -8,14 +8,11 @@ from random import Random
 
 import pytest
 
-from tests.brute import consistent_deals
-from tests.counting.agreement import check_equal_draws, check_possible
-from tests.counting.hidden import hidden_game, some_hidden
-from tests.counting.plain_twin import plain_count
+from tests.counting.agreement import check_possible
+from tests.counting.hidden import hidden_game
 from tests.counting.random_knowledge import (
     CAUSE,
 )
-from tests.counting.test_posterior import check_counts_and_marginals
 from tests.counting.view_moments import moments
 from tests.marks import first, some
 from tests.strategies import seed_games
@@ -23,54 +20,7 @@ from tracker.counting import count
 from tracker.inference.way import deals_of
 from tracker.knowledge.facts import Clause, Literal
 
-
-@pytest.mark.parametrize("start", first(2, range(0, 300, 50)))
-def test_nested_counts_equal_brute_force(start: int) -> None:
-    for seed in range(start, start + 50):
-        check_counts_and_marginals(some_hidden(seed))
-
-
-def test_namings_and_lists_equal_brute_force() -> None:
-    for seed in range(400, 450):
-        random, known = Random(seed), some_hidden(seed)
-        deals, posterior = consistent_deals(known), count(known)
-        assert list(posterior.deals()) == deals
-        for book in known.books:
-            team = random.sample(known.seats, 2)
-            owned = [all(deal[card] in team for card in book.cards) for deal in deals]
-            assert posterior.owned(book.cards, team) == Fraction(sum(owned), len(deals))
-            likeliest = posterior.likeliest_naming(book.cards, team)
-            namings = Multiset(
-                tuple(deal[card] for card in book.cards)
-                for deal in deals
-                if all(deal[card] in team for card in book.cards)
-            )
-            best = max(namings.values(), default=0)
-            assert (likeliest[1] if likeliest else 0) == Fraction(best, len(deals))
-
-
-def test_every_deal_is_drawn_equally_often() -> None:
-    assert check_equal_draws(some_hidden, range(500, 540), most=200) > 10
-
-
 # -- games ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.long
-def test_games_equal_the_plain_programme() -> None:
-    compared = 0
-    for seed in range(4):
-        for known in list(moments(hidden_game(4, seed)))[7::8]:
-            assert count(known).count == plain_count(known)
-            compared += len(known.counts) > 0
-    assert compared >= 6
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("seed", range(3))
-def test_games_of_six_equal_the_plain_programme(seed: int) -> None:
-    for known in list(moments(hidden_game(6, seed)))[12::8]:
-        assert count(known).count == plain_count(known)
 
 
 @pytest.mark.parametrize(("seats", "seed"), first(1, [(6, 0), (6, 4), (8, 0)]))

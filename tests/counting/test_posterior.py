@@ -1,26 +1,20 @@
-"""Counts, marginals, namings and ownership against brute force on tiny decks."""
+"""Positions whose counts are known by a formula or by hand, and what cannot be counted."""
 
 from __future__ import annotations
 
-from collections import Counter as Multiset
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
-from math import factorial, log2
+from math import factorial
 from random import Random
 
 import pytest
 
-from tests.brute import consistent_deals
-from tests.counting.hidden import some_hidden
 from tests.counting.random_knowledge import CAUSE, tiny_knowledge
 from tests.marks import first
 from tracker.counting import Counter, NoDealError, count, count_deals
 from tracker.errors import UndecidedError
-from tracker.game.cards import DECKS, Book, Card
-from tracker.game.events import Seat
-from tracker.knowledge.facts import Clause, Count, Deal, Knowledge, Literal
+from tracker.game.cards import DECKS, Book
+from tracker.knowledge.facts import Clause, Count, Knowledge, Literal
 
 
 def some_knowledge(seed: int, *, true: bool = True) -> Knowledge:
@@ -28,20 +22,6 @@ def some_knowledge(seed: int, *, true: bool = True) -> Knowledge:
     return tiny_knowledge(
         random, seats=random.choice((2, 3, 4, 5)), cards=random.choice((5, 7, 8)), true=true
     )
-
-
-@pytest.mark.parametrize("start", first(3, range(0, 400, 50)))
-def test_counts_and_marginals_equal_brute_force(start: int) -> None:
-    for seed in range(start, start + 50):
-        knowledge = some_knowledge(seed)
-        check_counts_and_marginals(knowledge)
-
-
-@pytest.mark.parametrize("start", range(1000, 1100, 50))
-def test_contradictions_leave_no_deal(start: int) -> None:
-    for seed in range(start, start + 50):
-        knowledge = some_knowledge(seed, true=False)
-        assert count_deals(knowledge) == len(consistent_deals(knowledge))
 
 
 def test_a_half_suit_that_cannot_lie_in_any_way_leaves_no_deal() -> None:
@@ -52,75 +32,6 @@ def test_a_half_suit_that_cannot_lie_in_any_way_leaves_no_deal() -> None:
     ]
     sizes = {"A": 1, "B": 1, "C": 1, "D": 1}
     assert count_deals(Knowledge(tuple(sizes), (low, high), sizes, tuple(one_of))) == 0
-
-
-def test_many_counts_at_once_equal_brute_force() -> None:
-    for seed in range(6000, 6150):
-        random = Random(seed)
-        check_counts_and_marginals(tiny_knowledge(random, seats=4, cards=7, counts=5))
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("some", [some_knowledge, some_hidden])
-@pytest.mark.parametrize("start", range(10_000, 20_000, 500))
-def test_many_counts_and_marginals_equal_brute_force(
-    start: int, some: Callable[[int], Knowledge]
-) -> None:
-    for seed in range(start, start + 500):
-        check_counts_and_marginals(some(seed))
-
-
-def check_counts_and_marginals(knowledge: Knowledge) -> None:
-    deals = consistent_deals(knowledge)
-    posterior = count(knowledge)
-    assert posterior.count == len(deals) > 0
-    assert posterior.bits == log2(len(deals))
-    marginals = posterior.marginals()
-    assert tuple(marginals) == knowledge.cards
-    for card in knowledge.cards:
-        dealt = Multiset(deal[card] for deal in deals)
-        assert list(marginals[card]) == [seat for seat in knowledge.seats if dealt[seat]]
-        for seat in knowledge.seats:
-            share = Fraction(dealt[seat], len(deals))
-            assert posterior.probability(card, seat) == share
-            assert marginals[card].get(seat, 0.0) == pytest.approx(float(share), abs=1e-13)
-    some = knowledge.cards[::3]
-    assert posterior.marginals(some) == {card: marginals[card] for card in some}
-
-
-@pytest.mark.parametrize("start", first(2, range(3000, 3120, 20)))
-def test_namings_and_ownership_equal_brute_force(start: int) -> None:
-    for seed in range(start, start + 20):
-        random = Random(seed)
-        knowledge = some_knowledge(seed)
-        deals = consistent_deals(knowledge)
-        posterior = count(knowledge)
-        for book in knowledge.books:
-            cards = tuple(card for card in book.cards if random.random() < 0.7) or book.cards[:1]
-            team = tuple(seat for seat in knowledge.seats if random.random() < 0.6) or ("A",)
-            owning = [deal for deal in deals if all(deal[card] in team for card in cards)]
-            assert posterior.owned(cards, team) == Fraction(len(owning), len(deals))
-            namings = brute_namings(cards, team, deals)
-            for holdings, share in namings.items():
-                assert posterior.naming(dict(holdings)) == share
-            best = max(namings.values())
-            likeliest = posterior.likeliest_naming(cards, reversed(team))
-            if best == 0:
-                assert likeliest is None
-            else:
-                first = next(holdings for holdings, share in namings.items() if share == best)
-                assert likeliest == (first, best)
-
-
-def brute_namings(
-    cards: Sequence[Card], team: Sequence[Seat], deals: Sequence[Deal]
-) -> dict[tuple[tuple[Card, Seat], ...], Fraction]:
-    """The probability of every naming, in seat order."""
-    dealt = Multiset(tuple(deal[card] for card in cards) for deal in deals)
-    return {
-        tuple(zip(cards, seats, strict=True)): Fraction(dealt[seats], len(deals))
-        for seats in product(team, repeat=len(cards))
-    }
 
 
 def test_the_deal_of_48_cards_to_six() -> None:
@@ -192,3 +103,20 @@ def test_a_number_of_a_part_of_a_half_suit_is_beyond_counting() -> None:
         count(part).marginals()
     other = Count("A", books[1].cards, 1, 3, CAUSE)
     assert not count(replace(known, facts=(*known.facts, other))).exact
+
+
+def test_after_a_contradiction_there_is_no_deal_for_good_but_of_other_facts_there_is() -> None:
+    books = (Book("reds", ("2H", "3H", "4H")), Book("blacks", ("2S", "3S", "4S")))
+    sizes = {"A": 2, "B": 2, "C": 2}
+    known = Knowledge(
+        tuple(sizes),
+        books,
+        sizes,
+        (Clause((Literal("2H", "A", True),), CAUSE), Clause((Literal("2H", "B", True),), CAUSE)),
+    )
+    counter = Counter()
+    assert counter.update(known).count == 0
+    more = known.with_facts([Clause((Literal("2S", "C", True),), CAUSE)])
+    assert counter.update(more).count == 0
+    fewer = Knowledge(tuple(sizes), books, sizes, known.facts[:1])
+    assert counter.update(fewer).count == 5 * 4 * 3 // 2

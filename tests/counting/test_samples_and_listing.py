@@ -1,4 +1,4 @@
-"""Samples and lists of deals."""
+"""Samples of a full deck, and of nothing."""
 
 from __future__ import annotations
 
@@ -7,18 +7,10 @@ from random import Random
 
 import pytest
 
-from tests.brute import consistent_deals
-from tests.counting.agreement import check_equal_draws
 from tests.counting.random_knowledge import ask_facts, tiny_knowledge
-from tests.marks import first
 from tracker.counting import NoDealError, Posterior, count
 from tracker.game.cards import DECKS
 from tracker.knowledge.facts import Knowledge
-
-
-def some_knowledge(seed: int) -> Knowledge:
-    random = Random(seed)
-    return tiny_knowledge(random, seats=random.choice((2, 3, 4, 5)), cards=random.choice((5, 7)))
 
 
 def asked_about(random: Random, asks: int) -> Posterior:
@@ -27,17 +19,6 @@ def asked_about(random: Random, asks: int) -> Posterior:
     knowledge = Knowledge(seats, DECKS["no8"].books, dict.fromkeys(seats, 8), ())
     deal = count(knowledge).sample(1, 1)[0]
     return count(knowledge.with_facts(ask_facts(random, knowledge, deal, asks)))
-
-
-@pytest.mark.parametrize("start", first(1, range(0, 120, 30)))
-def test_lists_equal_brute_force_in_order(start: int) -> None:
-    for seed in range(start, start + 30):
-        knowledge = some_knowledge(seed)
-        assert list(count(knowledge).deals()) == consistent_deals(knowledge)
-
-
-def test_every_deal_is_drawn_equally_often() -> None:
-    assert check_equal_draws(some_knowledge, range(200, 240), most=300) > 15
 
 
 def test_samples_have_the_exact_marginals() -> None:
@@ -52,12 +33,6 @@ def test_samples_have_the_exact_marginals() -> None:
         chi = sum((seen[seat] - n * p) ** 2 / (n * p) for seat, p in shares.items())
         degrees = len(shares) - 1
         assert chi < degrees + 5 * (2 * degrees) ** 0.5 + 10
-
-
-def test_a_seed_fixes_the_sample() -> None:
-    knowledge = some_knowledge(7)
-    first = count(knowledge).sample(20, 9)
-    assert count(knowledge).sample(20, 9) == first
 
 
 @pytest.mark.long

@@ -1,4 +1,4 @@
-"""The twin gives the numbers of the engine, and of brute force, without NumPy."""
+"""The twin gives the numbers of the engine, in games of all rules, without NumPy."""
 
 from __future__ import annotations
 
@@ -9,11 +9,8 @@ from random import Random
 
 import pytest
 
-from tests.brute import consistent_deals
-from tests.counting.agreement import check_draws
-from tests.counting.answers import random_games
-from tests.counting.hidden import hidden_game, tiny_hidden
-from tests.counting.random_knowledge import tiny_knowledge
+from tests.counting.engines import random_games
+from tests.counting.hidden import hidden_game
 from tests.counting.view_moments import moments, views
 from tests.marks import first
 from tracker.budget import Budget
@@ -111,12 +108,6 @@ def test_games_with_hidden_half_suits(seats: int, seed: int) -> None:
             check_equal(slow, count(known), random)
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize("seed", range(1000, 1040))
-def test_many_random_games_under_any_rules(seed: int) -> None:
-    test_random_games_under_any_rules(seed)
-
-
 def test_along_a_game_equals_from_scratch() -> None:
     counter = Counter(engine=Twin)
     for at, known in enumerate(moments(hidden_game(4, 5))):
@@ -126,54 +117,7 @@ def test_along_a_game_equals_from_scratch() -> None:
             assert along.marginals() == by_twin(known).marginals()
 
 
-# -- tiny decks -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("start", first(1, range(0, 200, 50)))
-def test_tiny_positions(start: int) -> None:
-    for seed in range(start, start + 50):
-        random = Random(seed)
-        seats, cards = random.choice((2, 3, 4, 5)), random.choice((5, 7, 8))
-        known = tiny_knowledge(
-            random, seats=seats, cards=cards, counts=random.choice((0, 2, 5)), true=seed % 5 != 0
-        )
-        slow = by_twin(known)
-        assert count(known).count == len(consistent_deals(known))
-        check_equal(slow, count(known), random)
-
-
-@pytest.mark.parametrize("start", range(0, 80, 40))
-def test_tiny_positions_with_hidden_half_suits(start: int) -> None:
-    for seed in range(start, start + 40):
-        random = Random(seed)
-        known = tiny_hidden(random, seats=random.choice((2, 3, 4)), cards=random.choice((6, 8)))
-        check_equal(by_twin(known), count(known), random)
-
-
 # -- deals ----------------------------------------------------------------------------------------
-
-
-def test_deals_are_listed_as_the_engine_lists_them() -> None:
-    for seed in range(40):
-        known = tiny_hidden(Random(seed), seats=3, cards=6)
-        assert list(by_twin(known).deals()) == list(count(known).deals())
-
-
-def test_every_deal_is_drawn_equally_often() -> None:
-    checked = 0
-    for seed in range(60):
-        make = tiny_hidden if seed % 2 else tiny_knowledge
-        known = make(Random(seed), seats=3, cards=6)
-        deals = consistent_deals(known)
-        if 2 <= len(deals) <= 200:
-            check_draws(by_twin(known), deals, seed)
-            checked += 1
-    assert checked > 20
-
-
-def test_a_seed_fixes_the_sample() -> None:
-    known = tiny_hidden(Random(1), seats=4, cards=8)
-    assert by_twin(known).sample(10, 3) == by_twin(known).sample(10, 3)
 
 
 # -- beyond the budget ----------------------------------------------------------------------------

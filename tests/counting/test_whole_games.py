@@ -1,14 +1,12 @@
-"""Whole games: against brute force, against Ganak, and along the events."""
+"""Whole games: against the SAT solver, against Ganak, and along the events."""
 
 from __future__ import annotations
 
 import random
-from collections import Counter as Multiset
 from collections.abc import Sequence
 
 import pytest
 
-from tests.brute import consistent_deals
 from tests.counting.agreement import check_possible
 from tests.counting.ganak_peer import ganak_count
 from tests.counting.view_moments import moments, views
@@ -18,54 +16,8 @@ from tracker.budget import Budget
 from tracker.counting import Counter, Posterior, count
 from tracker.game.cards import Card
 from tracker.game.record import Record
-from tracker.game.rules import PRESETS, Rules
-from tracker.knowledge.facts import Knowledge
+from tracker.game.rules import PRESETS
 from tracker.play.simulator import random_game
-
-
-@pytest.mark.parametrize("seed", first(3, range(6)))
-@pytest.mark.parametrize("reveal", ["all", "nothing"])
-def test_tiny_games_equal_brute_force(seed: int, reveal: str) -> None:
-    for record in seed_games(seed, 4, max_deals=600, fixed={"reveal": reveal}):
-        for seats in random.Random(seed).sample(views(record), 2):
-            counter = Counter()
-            for at, known in enumerate(moments(record, *seats)):
-                posterior = counter.update(known)
-                if at % 7 == 0 or at == len(record.events):
-                    assert_equal_to_brute_force(known, posterior.count)
-
-
-def assert_equal_to_brute_force(known: Knowledge, counted: int) -> None:
-    deals = consistent_deals(known)
-    assert counted == len(deals)
-    if deals:
-        marginals = count(known).marginals()
-        for card in known.cards:
-            dealt = Multiset(deal[card] for deal in deals)
-            assert set(marginals[card]) == set(dealt)
-            for seat, share in marginals[card].items():
-                assert share == pytest.approx(dealt[seat] / len(deals), abs=1e-12)
-
-
-@pytest.mark.parametrize(("seats", "deck"), first(1, [(4, "no8"), (6, "jokers54"), (12, "full52")]))
-def test_along_a_game_equals_from_scratch(seats: int, deck: str) -> None:
-    rules = Rules().with_values({"deck": deck, "reveal": "nothing"})
-    record = random_game(random.Random(seats), SEATS[:seats], rules, dealer=SEATS[0])
-    counter = Counter()
-    for at, known in enumerate(moments(record, SEATS[1])):
-        along = counter.update(known)
-        if at % 10 == 0:
-            anew = count(known)
-            assert along.count == anew.count > 0
-            assert along.marginals() == anew.marginals()
-
-
-def test_the_count_never_grows() -> None:
-    record = random_game(random.Random(4), SEATS[:6], dealer=SEATS[0])
-    counter = Counter()
-    counts = [counter.update(known).count for known in moments(record)]
-    assert counts == sorted(counts, reverse=True)
-    assert counts[-1] >= 1
 
 
 @pytest.mark.parametrize("seats", [6, 8])
@@ -136,21 +88,6 @@ def test_what_is_asked_late_is_that_of_its_own_position(seed: int) -> None:
         alone = count(known)
         assert_same_odds(posterior, alone, known.cards[:9])
         assert posterior.count == alone.count
-
-
-def test_odds_are_asked_late_of_some_moments_of_a_game() -> None:
-    """Whatever was counted at once, and whatever was counted meanwhile."""
-    record, chance = random_game(random.Random(5), SEATS[:6], dealer=SEATS[0]), random.Random(5)
-    along, late = Counter(), []
-    for known in moments(record, SEATS[2]):
-        posterior = along.update(known)
-        if chance.random() < 0.6:
-            assert posterior.count > 0
-        late.append((posterior, known))
-    for posterior, known in reversed(late):
-        alone = count(known)
-        assert posterior.count == alone.count
-        assert_same_odds(posterior, alone, known.cards[:6])
 
 
 @pytest.mark.long

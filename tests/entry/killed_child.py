@@ -12,8 +12,10 @@ import hashlib
 import os
 import random
 import sys
+import time
+from collections.abc import Callable
+from typing import IO, Any, Final
 
-from tests.cli.killed_writer import be_slow
 from tracker.entry.record_file import Store
 from tracker.entry.session import Session
 
@@ -24,6 +26,9 @@ book blacks: 2S 3S 4S 5S
 seats: Ann Bob Carl Dora
 """
 """So small that a session begins at once."""
+PAUSE: Final = 0.001
+PARTS: Final = 4
+"""A slow file is written in so many parts, with pauses of so many seconds."""
 ASKS = ("Ann asks Bob 2H: no !", "Bob asks Carl 2S: no !", "Carl asks Dora 3H: no !")
 
 
@@ -33,7 +38,7 @@ def main() -> None:
         child = os.fork()
         if child == 0:
             if int(line.split()[1]):
-                be_slow(lambda: None)
+                be_slow()
             say(f"child {os.getpid()}")
             play(line.split()[0])
             os._exit(0)
@@ -69,6 +74,54 @@ def step(session: Session, rng: random.Random) -> None:
         session.delete(1)
     else:
         session.enter(ASKS[number % len(ASKS)])
+
+
+def be_slow() -> None:
+    """Slow down whatever changes a file or a name."""
+    for name in ("fsync", "replace", "unlink"):
+        setattr(os, name, slowly(getattr(os, name)))
+    real = os.fdopen
+
+    def fdopen(handle: int, mode: str) -> Any:
+        return Slow(real(handle, mode))
+
+    vars(os)["fdopen"] = fdopen
+
+
+def slowly(call: Callable[..., Any]) -> Callable[..., Any]:
+    """The same call with a pause before and behind it."""
+
+    def slow(*arguments: Any, **more: Any) -> Any:
+        time.sleep(PAUSE)
+        result = call(*arguments, **more)
+        time.sleep(PAUSE)
+        return result
+
+    return slow
+
+
+class Slow:
+    """A file that takes its content in parts."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+
+    def write(self, content: bytes) -> None:
+        """Write some bytes."""
+        size = len(content) // PARTS + 1
+        for start in range(0, len(content), size):
+            self._file.write(content[start : start + size])
+            self._file.flush()
+            time.sleep(PAUSE)
+
+    def __enter__(self) -> Slow:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)
 
 
 class TalkingStore(Store):

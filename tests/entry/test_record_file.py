@@ -31,14 +31,6 @@ def opened(path: Path, content: str = "old\n") -> Store:
     return store
 
 
-def test_a_save_replaces_the_file_and_leaves_nothing_else(tmp_path: Path) -> None:
-    store = opened(tmp_path / "game.lit")
-    store.save("new\n")
-    store.save("newer\n")
-    assert (tmp_path / "game.lit").read_text() == "newer\n"
-    assert os.listdir(tmp_path) == ["game.lit"]
-
-
 def test_the_file_is_synced_before_it_is_renamed_and_the_folder_after(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -74,24 +66,6 @@ def test_permissions_links_and_attributes_survive(tmp_path: Path) -> None:
     assert link.is_symlink()
     assert real.read_text() == "new\n"
     assert stat.S_IMODE(real.stat().st_mode) == 0o640
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="only the superuser may give files away")
-def test_the_owner_survives(tmp_path: Path) -> None:
-    store = opened(tmp_path / "game.lit")
-    os.chown(store.path, 1234, 2345)
-    store.save("new\n")
-    info = store.path.stat()
-    assert (info.st_uid, info.st_gid) == (1234, 2345)
-
-
-def test_a_new_file_gets_the_usual_permissions(tmp_path: Path) -> None:
-    before = os.umask(0o027)
-    try:
-        Store(tmp_path / "new.lit").save("new\n")
-    finally:
-        os.umask(before)
-    assert stat.S_IMODE((tmp_path / "new.lit").stat().st_mode) == 0o640
 
 
 @pytest.mark.parametrize("content", ["other\n", "old\nmore\n", "OLD\n", ""])

@@ -8,46 +8,13 @@ from itertools import product
 
 import pytest
 
-from tests.explain.twins import every_deal, small_games
 from tracker.errors import UndecidedError
 from tracker.explain import consistency
 from tracker.explain.consistency import is_possible
-from tracker.explain.evidence import evidence_of_deal
 from tracker.game.cards import Book
 from tracker.knowledge.facts import Clause, Count, Fact, HeaderCause, Literal
-from tracker.knowledge.views import knowledge
 
 WHAT = HeaderCause("test")
-
-
-def test_any_facts_of_tiny_games() -> None:
-    rng = random.Random(1)
-    seen = set()
-    for record in small_games(1, 40, most=5_000):
-        known = knowledge(record, record.hands[: rng.randint(0, 2)])
-        deals = list(every_deal(known))
-        facts = [fact for said in evidence_of_deal(known).by_cause().values() for fact in said]
-        for _ in range(6):
-            chosen = [fact for fact in facts if rng.random() < rng.choice((0.3, 0.8))]
-            chosen += _random_facts(rng, known.books, known.seats)
-            expected = any(all(fact.fits(deal) for fact in chosen) for deal in deals)
-            assert is_possible(known.seats, known.books, chosen) == expected
-            seen.add(expected)
-    assert seen == {True, False}
-
-
-def _random_facts(
-    rng: random.Random, books: tuple[Book, ...], seats: tuple[str, ...]
-) -> list[Clause | Count]:
-    book = rng.choice(books)
-    literals = tuple(
-        Literal(rng.choice(book.cards), rng.choice(seats), rng.random() < 0.6)
-        for _ in range(rng.randint(1, 3))
-    )
-    cards = tuple(card for one in books for card in one.cards if rng.random() < 0.5)
-    least = rng.randint(0, len(cards))
-    most = rng.randint(least, len(cards))
-    return [Clause(literals, WHAT), Count(rng.choice(seats), cards, least, most, WHAT)]
 
 
 def test_more_half_suits_than_cards_in_the_hand() -> None:

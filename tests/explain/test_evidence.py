@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from itertools import product
 
-import pytest
-
 from tests.brute import consistent_deals
 from tests.explain.twins import VIEWS, every_deal, moments, small_games
 from tracker.explain import Explainer, card_at
@@ -43,12 +41,6 @@ def check_games(seed: int, count: int) -> set[bool]:
 
 def test_tiny_games() -> None:
     assert check_games(4, 20) == {True, False}
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("seed", range(40, 60))
-def test_more_tiny_games(seed: int) -> None:
-    check_games(seed, 60)
 
 
 HEADER = """\

@@ -145,7 +145,7 @@ def test_only_what_is_true_is_accepted(document: dict[str, Any]) -> None:
         assert len(why.because) == len(document["because"])
 
 
-@settings(max_examples=300)
+@settings(max_examples=some(300))
 @given(forged())
 def test_what_is_read_is_what_the_schema_allows(document: dict[str, Any]) -> None:
     written = json.dumps(document)
@@ -158,7 +158,7 @@ def test_what_is_read_is_what_the_schema_allows(document: dict[str, Any]) -> Non
         assert VALID.is_valid(document)
 
 
-@settings(max_examples=300)
+@settings(max_examples=some(300))
 @given(st.sampled_from(DOCUMENTS), st.data())
 def test_a_key_that_stands_twice_is_refused(document: dict[str, Any], data: st.DataObject) -> None:
     lines = dumps(document).split("\n")
@@ -171,7 +171,7 @@ def test_a_key_that_stands_twice_is_refused(document: dict[str, Any], data: st.D
         loads("\n".join(lines))
 
 
-@settings(max_examples=300)
+@settings(max_examples=some(300))
 @given(st.sampled_from(DOCUMENTS), st.data())
 @example(DOCUMENTS[0], None)
 def test_no_other_record_has_the_certificate(document: dict[str, Any], data: Any) -> None:

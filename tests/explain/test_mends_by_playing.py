@@ -1,5 +1,7 @@
 """Contradictions and their repairs, by definition: the referee plays the record on every deal.
 
+Records without gaps are compared for ``check`` (``tests.play.by_command``) by ``judge``.
+
 A record contradicts itself at the first event that no deal is left for. A repair mends it if the
 changed record can be played to its end on some deal that has the hands of the header. Where events
 then break a rule for all to see, nothing is played: how many they are is said with the repair.
@@ -8,7 +10,6 @@ then break a rule for all to see, nothing is played: how many they are is said w
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice, product
@@ -20,7 +21,6 @@ from tests.brute import all_deals
 from tests.inference import test_completions as with_gaps
 from tests.marks import first
 from tests.referee import accepted
-from tests.strategies import seed_games
 from tracker.analysis.check import CONTRADICTION, check
 from tracker.explain import Conflict, conflicts, suggestions
 from tracker.explain.evidence import evidence_of_deal
@@ -122,43 +122,6 @@ def _repairs_judged(record: Record) -> Iterator[str]:
         for repair in all_changes(record, conflict):
             if repair not in told and is_mended(repair.applied(record)):
                 yield f"missed: {repair} of {conflict}"
-
-
-VARIANTS: tuple[dict[str, str], ...] = (
-    {},
-    {"reveal": "nothing"},
-    {"forced-claims": "yes"},
-    {"claim-other-team": "yes"},
-    {"reveal": "nothing", "claims": "team-turn"},
-    {"own-card-asks": "surrender"},
-)
-
-
-def judge_games(seed: int, games: int) -> Counter[str]:
-    """Some games of each kind, each with a slip; what became of them."""
-    rng, kinds = random.Random(seed), Counter[str]()
-    for fixed in VARIANTS:
-        for game in seed_games(rng.randrange(2**32), games, max_deals=120, fixed=fixed):
-            if game.events:
-                short = game.with_events(game.events[: rng.randint(1, 14)])
-                record = slipped(short, rng)
-                kind, differences = judge(record)
-                assert not differences, (record, differences)
-                kinds[kind] += 1
-    return kinds
-
-
-@pytest.mark.parametrize("seed", first(1, range(6)))
-def test_contradictions_and_mends_are_what_playing_says(seed: int) -> None:
-    assert judge_games(seed, 5)["contradicts"] > 0
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("seed", range(100, 120))
-def test_contradictions_and_mends_are_what_playing_says_in_many_games(seed: int) -> None:
-    kinds = judge_games(seed, 200)
-    assert kinds["contradicts"] > 200
-    print("\n", dict(kinds))
 
 
 # -- records with gaps ----------------------------------------------------------------------------

@@ -71,22 +71,14 @@ def test_tiny_games_that_shrink(record: Record) -> None:
 
 
 @given(full_games())
-@settings(max_examples=3, deadline=None)
-def test_a_few_full_games(record: Record) -> None:
-    compare_with_referee(record)
-    assert_legal(record)
-
-
-@pytest.mark.long
-@given(full_games())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=some(12), deadline=None)
 def test_full_games(record: Record) -> None:
     compare_with_referee(record)
     assert_legal(record)
 
 
 @given(full_games(presets=True))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=some(15), deadline=None)
 def test_presets(record: Record) -> None:
     compare_with_referee(record)
     assert_legal(record)

@@ -8,29 +8,12 @@ import pytest
 
 from tests.brute import all_deals
 from tests.knowledge.test_rulings import ENDED, NO_PASS, THREE, TWO, UNEVEN, record
-from tests.referee import FoulError, Referee
-from tracker.game.events import Seat
+from tests.play.possibilities import Possibilities
 from tracker.game.legality import violations
 from tracker.game.record import Record
 from tracker.game.replay import states
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import knowledge
-
-
-def played(game: Record) -> tuple[list[Deal], set[Seat]]:
-    """The deals that a record can have come from, and who has the turn then, played out on each."""
-    deals: list[Deal] = []
-    able: set[Seat] = set()
-    for deal in all_deals(knowledge(game, at=0)):
-        referee = Referee(game, deal)
-        try:
-            for event in game.events:
-                referee.play(event)
-        except FoulError:
-            continue
-        deals.append(deal)
-        able |= referee.turn
-    return deals, able
 
 
 def fitting(game: Record) -> list[Deal]:
@@ -78,6 +61,7 @@ def game_of(name: str) -> Record:
 @pytest.mark.parametrize("name", GAMES)
 def test_all_that_the_rules_on_turns_say_and_no_more(name: str) -> None:
     game = game_of(name)
-    exact, able = played(game)
-    assert fitting(game) == exact
+    possible = Possibilities(game).cell(len(game.events))
+    assert fitting(game) == [one.deal for one in possible]
+    able = {seat for one in possible for seat in one.table.turn}
     assert able <= set(states(game)[-1].to_move)

@@ -1,17 +1,23 @@
-"""What a deduction is asked in words of its players, and what it refuses."""
+"""What a deduction is asked in words of its players, what it refuses, and the deals it lists."""
 
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from tests.brute import all_deals
+from tests.marks import some
+from tests.strategies import tiny_games
 from tracker.errors import ContradictionError, RecordError
 from tracker.game.events import HandSize
-from tracker.game.record import Hand
+from tracker.game.record import Hand, Record
 from tracker.game.replay import states
 from tracker.inference.contradictions import consistency, contradiction_error
 from tracker.inference.deduction import deduce
 from tracker.inference.follow import follow
-from tracker.knowledge.views import View
+from tracker.knowledge.facts import Knowledge
+from tracker.knowledge.views import View, knowledge
 from tracker.notation.text import loads
 
 RECORD = loads(
@@ -141,3 +147,14 @@ def test_a_forced_end_that_may_be_over_leaves_the_score_open() -> None:
         with deduce(told, at=at) as deduction:
             assert [*deduction.scores().values()] == scores
             assert deduction.unsure_books == {*unsure}
+
+
+@given(tiny_games(max_deals=300), st.integers(0, 60))
+@settings(max_examples=some(15), deadline=None)
+def test_enumeration_lists_each_consistent_deal_once(record: Record, at: int) -> None:
+    at = min(at, len(record.events))
+    known: Knowledge = knowledge(record, (), at)
+    with deduce(record, view=None, at=at) as deduction:
+        listed = [tuple(sorted(deal.items())) for deal in deduction.deals()]
+    expected = [tuple(sorted(deal.items())) for deal in all_deals(known) if known.fits(deal)]
+    assert sorted(listed) == sorted(expected)

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from tests.analysis.kripke import Kripke
+from tests.play.possibilities import Possibilities, Seen
 from tests.strategies import seed_games
 from tracker.inference import epistemic
 from tracker.inference.deduction import deduce
@@ -29,23 +29,23 @@ def gives_up_often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(MiniCard, "solve", undecided)
 
 
-def positions(seed: int) -> Iterator[tuple[Kripke, View, list[Deal]]]:
+def positions(seed: int) -> Iterator[tuple[Seen, View, list[Deal]]]:
     """Moments of tiny games, with the view of the first seat and what it has to think possible."""
     for record in seed_games(seed, count=5, max_deals=60):
-        kripke, view = Kripke(record, len(record.events) // 2), View(record.hands[:1])
-        if not kripke.state.over:
-            yield kripke, view, kripke.of(view)
+        seen, view = Possibilities(record).seen(len(record.events) // 2), View(record.hands[:1])
+        if not seen.state.over:
+            yield seen, view, seen.of(view)
 
 
 def verdicts(seed: int) -> Iterator[bool]:
     """Whether each question is decided; whatever is said is so."""
-    for kripke, view, deals in positions(seed):
+    for seen, view, deals in positions(seed):
         with (
-            deduce(kripke.record, view=view, at=kripke.at) as deduction,
+            deduce(seen.record, view=view, at=seen.at) as deduction,
             OthersView(deduction) as asked,
         ):
-            for book, seat in product(kripke.state.open_books(), kripke.record.seats):
-                so = list(map(kripke.can_prove(seat, book), deals))
+            for book, seat in product(seen.state.open_books(), seen.record.seats):
+                so = list(map(seen.can_prove(seat, book), deals))
                 found = asked.verdict(seat, book)
                 for deal, wanted in ((found.could, True), (found.could_not, False)):
                     assert deal is None or so[deals.index(deal)] == wanted
@@ -72,13 +72,13 @@ def test_after_too_many_doubts_it_is_not_decided(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.usefixtures("gives_up_often")
 def test_chains_are_right_or_not_decided() -> None:
     decided = []
-    for kripke, view, deals in positions(36):
-        first, *rest = kripke.record.seats
-        with deduce(kripke.record, view=view, at=kripke.at) as deduction:
+    for seen, view, deals in positions(36):
+        first, *rest = seen.record.seats
+        with deduce(seen.record, view=view, at=seen.at) as deduction:
             chains = [(first,), *((first, seat) for seat in rest)]
-            for book, chain in product(kripke.state.open_books(), chains):
+            for book, chain in product(seen.state.open_books(), chains):
                 found = chain_verdict(deduction, chain, book)
-                so = all(map(kripke.chain(chain, book), deals))
+                so = all(map(seen.chain(chain, book), deals))
                 assert found.holds in (so, None)
                 assert bool(found.deals) == (found.holds is False)
                 decided.append(found.holds is not None)

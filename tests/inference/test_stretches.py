@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from tests.gap_referee import TooManyWaysError, ways_on, with_gaps
+from tests.gap_referee import ways_on, with_gaps
 from tests.inference.test_completions import games as gapped_games
 from tests.inference.test_completions import played
 from tests.marks import first
@@ -256,32 +256,6 @@ def _owned(table: Referee, book: str, team: tuple[Seat, ...]) -> bool:
     """Whether a team holds all of a half-suit in play."""
     held = {card for seat in team for card in table.hands[seat]}
     return book not in table.settled and held >= {*table.cards_of[book]}
-
-
-def test_asks_in_a_stretch_against_the_referee() -> None:
-    undecided = [compare(*game) for game in islice(games(0, only_asks=True), 12)]
-    assert sum(undecided) < 12
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(1, 4))
-def test_more_asks_in_a_stretch_against_the_referee(seed: int) -> None:
-    undecided = [compare(*game) for game in islice(games(seed * 10_000, only_asks=True), 15)]
-    assert sum(undecided) < 60
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("seed", range(6))
-def test_anything_in_a_stretch_against_the_referee(seed: int) -> None:
-    compared = 0
-    for game in games(seed * 10_000, only_asks=False):
-        try:
-            compare(*game)
-        except TooManyWaysError:
-            continue
-        compared += 1
-        if compared == 3:
-            return
 
 
 TWO_BOOKS: Final = """\

@@ -440,7 +440,7 @@ def _places(data: Any) -> list[tuple[Any, Any]]:
     return [(data, key) for key in keys] + [p for key in keys for p in _places(data[key])]
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=some(250), deadline=None)
 @given(mutated_data())
 def test_what_breaks_the_schema_is_not_read(data: Any) -> None:
     try:

@@ -8,34 +8,35 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import log2
 from typing import Any, Final
 
 import pytest
 
-from tests.analysis import test_asks, test_audit, test_knows, test_mutual_knowledge, test_signals
-from tests.analysis import test_turns_by_playing as turns_by_playing
+from tests.analysis import (
+    test_asks,
+    test_audit,
+    test_knows,
+    test_mutual_knowledge,
+    test_signals,
+    turns_by_playing,
+)
 from tests.explain.test_mends_by_playing import judge, slipped
-from tests.gap_referee import TooManyWaysError, with_gaps
-from tests.inference import test_completions
-from tests.inference.test_complete_and_sound import verdict
 from tests.play.mutations import with_statements_left_out
 from tests.play.possibilities import (
     Possibilities,
     Possible,
     after_event,
     common,
+    played,
     sure_places,
 )
-from tests.play.test_answers_by_definition import chances, played
-from tests.referee import Referee
-from tests.teach import test_tiny_puzzles as tiny_puzzles
+from tests.teach import tiny_puzzles
 from tracker.analysis.asks import AnswerNews, what_if
 from tracker.analysis.board import board
 from tracker.analysis.conclusions import why
-from tracker.analysis.mutual_knowledge import knows_chain
 from tracker.analysis.odds import claims, odds
 from tracker.analysis.report import report
 from tracker.analysis.timeline import timeline
@@ -46,8 +47,8 @@ from tracker.explain.certificate import certificate
 from tracker.explain.explanation import Explanation
 from tracker.explain.verification import verify
 from tracker.game.cards import Card
-from tracker.game.events import Ask, Claim, Holdings, Seat
-from tracker.game.record import Hand, Record, has_gaps
+from tracker.game.events import Ask, Claim, Seat
+from tracker.game.record import Hand, Record
 from tracker.game.table import Team
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import View
@@ -133,6 +134,24 @@ def of_claims(game: Game) -> int:
                 assert Fraction(right, len(truth)) == claim.probability
             compared += 1
     return compared
+
+
+def verdict(truth: Sequence[Mapping[Card, Seat]], cards: Sequence[Card], team: Team) -> str:
+    """The verdict on a claim, from where the cards can be."""
+    namings = Counter(tuple(place[card] for card in cards) for place in truth)
+    owned = sum(number for naming, number in namings.items() if {*naming} <= {*team})
+    if owned < len(truth):
+        return "open" if owned else "impossible"
+    return "proven" if len(namings) == 1 else "owned"
+
+
+def chances(
+    truth: Sequence[Mapping[Card, Seat]], cards: Sequence[Card], team: Team
+) -> tuple[Fraction, Fraction]:
+    """That a team holds all the cards, and that the likeliest of its namings is right."""
+    namings = Counter(tuple(place[card] for card in cards) for place in truth)
+    of_team = [number for naming, number in namings.items() if {*naming} <= {*team}]
+    return Fraction(sum(of_team), len(truth)), Fraction(max(of_team, default=0), len(truth))
 
 
 def of_deals(game: Game) -> int:
@@ -224,49 +243,13 @@ def proven_by(game: Game, at: int, seats: Sequence[Seat]) -> set[tuple[str, Team
     }
 
 
-class AskTable(test_asks.Table):
-    """The deals of an ask's listeners, by the referee."""
-
-    def __init__(self, game: Possibilities, at: int) -> None:
-        self._game, self._at = game, at
-        self._table = {id(one.deal): one.table for one in game.cell(at)}
-        self._after: dict[tuple[int, Ask], bool] = {}
-        super().__init__(game.record, at)
-
-    def start(self) -> list[Deal]:
-        return [one.deal for one in self._game.cell(self._at)]
-
-    def left(self, deals: Sequence[Deal], hand: Hand | None, record: Record) -> list[Deal]:
-        asked = record.events[self._at :]
-        return [
-            deal
-            for deal in deals
-            if hand is None or _has(deal, hand)
-            if not asked or self._fits(deal, asked[0])
-        ]
-
-    def _fits(self, deal: Deal, ask: Any) -> bool:
-        key = id(deal), ask
-        if key not in self._after:
-            self._after[key] = after_event(self._table[id(deal)], ask) is not None
-        return self._after[key]
-
-    def tables(self, hand: Hand) -> list[tuple[Deal, Referee]]:
-        return [(deal, self._table[id(deal)]) for deal in self.view(hand)]
-
-
-def _has(deal: Deal, hand: Hand) -> bool:
-    return {card for card, seat in deal.items() if seat == hand.seat} == set(hand.cards)
-
-
 def of_asks(game: Game) -> int:
     """Every legal ask, its answers, what it proves and tells; both answers to an ask (--event)."""
     compared = 0
     places = list(test_asks.chairs(game.record))
     if places:
         at, hand = game.rng.choice(places)
-        table = AskTable(game.possible, at)
-        found = test_asks.check(game.record, at, hand, table)
+        found = test_asks.check(game.possible, at, hand)
         compared += len(found.asks)
     return compared + _both_answers(game)
 
@@ -320,43 +303,14 @@ def of_turns(game: Game) -> int:
 
 def of_knows(game: Game) -> int:
     """Who could prove what, from when to when; what a view knows of that; chains."""
-    record, last = game.record, len(game.record.events)
-    expected: dict[tuple[str, Team], dict[str, list[int]]] = {}
-    for team in record.table.teams:
-        for view, hands in test_knows.hands_asked(record, team):
-            seats = [hand.seat for hand in hands]
-            for book in record.deck.by_name:
-                expected.setdefault((book, team), {})[view] = [
-                    at for at in range(last + 1) if game.possible.proves(at, seats, book, team)
-                ]
-    ever = {key: moments for key, moments in expected.items() if any(moments.values())}
-    compared = len(test_knows.check(record, expected=ever).books)
+    compared = len(test_knows.check(game.possible).books)
     seen = game.possible.seen(game.at)
-    compared += len(test_mutual_knowledge.check(record, game.view, game.at, seen)[0].books)
+    compared += len(test_mutual_knowledge.check(seen, game.view).books)
     for book in seen.state.open_books()[:1]:
-        chain = [game.rng.choice(record.seats) for _ in range(game.rng.randint(1, 3))]
-        (hand,) = (hand for hand in record.hands if hand.seat == chain[0])
-        said = seen.chain(chain, book)
-        told = knows_chain(record, chain, book, at=game.at)
-        assert told.holds == all(said(deal) for deal in seen.of(View((hand,))))
+        chain = [game.rng.choice(game.record.seats) for _ in range(game.rng.randint(1, 3))]
+        test_mutual_knowledge.check_chain(seen, chain, book)
         compared += 1
     return compared
-
-
-class Judged(test_audit.Brute):
-    """The audit's definitions on the deals that the referee leaves."""
-
-    def __init__(self, game: Game) -> None:
-        super().__init__(game.record, dealt(game.whole))
-        self._game = game.possible
-
-    def share(self, seat: Seat | None, at: int, holdings: Holdings) -> tuple[int, int]:
-        cell = self._game.cell(at, () if seat is None else (seat,))
-        return sum(one.is_right(holdings) for one in cell), len(cell)
-
-    def provable(self, seat: Seat, at: int, book: str, team: Team) -> bool:
-        can = team in self.record.table.claimable_by(seat)
-        return can and self._game.proves(at, (seat,), book, team)
 
 
 def dealt(record: Record) -> Deal:
@@ -366,14 +320,13 @@ def dealt(record: Record) -> Deal:
 
 def of_audit(game: Game) -> int:
     """Every claim's verdict, who could prove it, asks whose answer was known, missed claims."""
-    judged = Judged(game)
-    missed = test_audit.check(game.record, dealt(game.whole), judged)
+    missed = test_audit.check(game.record, dealt(game.whole), game.possible)
     return missed + len(game.record.numbered(Claim)) + len(game.record.numbered(Ask))
 
 
 def tallies(game: Game) -> Mapping[Seat, Counter[str]]:
     """What each player did, by the referee."""
-    judged = Judged(game)
+    judged = test_audit.Judged(game.possible, dealt(game.whole))
     found = {seat: Counter[str]() for seat in game.record.seats}
     for number, ask in game.record.numbered(Ask).items():
         told = found[ask.asker]
@@ -397,6 +350,15 @@ def tallies(game: Game) -> Mapping[Seat, Counter[str]]:
     return found
 
 
+def bits_told(game: Game, asker: Seat, others: Iterable[Seat]) -> float:
+    """What a player's asks told some seats, in bits."""
+    moments = [n for n, ask in game.record.numbered(Ask).items() if ask.asker == asker]
+    cell = game.possible.cell
+    return sum(
+        log2(len(cell(n - 1, (seat,))) / len(cell(n, (seat,)))) for n in moments for seat in others
+    )
+
+
 def of_report(game: Game) -> int:
     """The result, what each player did, what each view had left to learn; a view's history."""
     told, expected = report(game.record), tallies(game)
@@ -410,6 +372,10 @@ def of_report(game: Game) -> int:
         assert player.missed == seen["missed"]
         assert (made.proven, made.guessed) == (seen["proven"], seen["guessed"])
         assert made.wrong == seen["claims"] - seen["correct"]
+        mates = {*game.record.table.team_of[player.seat]} - {player.seat}
+        opponents = game.record.table.opponents_of[player.seat]
+        assert player.bits_to_team == pytest.approx(bits_told(game, player.seat, mates))
+        assert player.bits_to_opponents == pytest.approx(bits_told(game, player.seat, opponents))
     for view, left in told.uncertainty.items():
         seats = () if view == "public" else (view,)
         cells = (game.possible.cell(at, seats) for at in range(len(left)))
@@ -466,30 +432,17 @@ def of_check(game: Game) -> int:
 
 def of_puzzles(game: Game) -> int:
     """Right answers, marks, the deals that refute, of ``mark`` as well."""
-    found = tiny_puzzles.found_in(game.record)
-    for one in found[:2]:
-        tiny_puzzles.check(one.puzzle)
-    return len(found[:2])
+    found = [one.puzzle for one in tiny_puzzles.found_in(game.record)[:2]]
+    found += tiny_puzzles.followings_in(game.record)[:1]
+    for puzzle in found:
+        tiny_puzzles.check(puzzle)
+    return len(found)
 
 
 def of_signals(game: Game) -> int:
     """Which asks are signals, of what, and whether they were true."""
-    found = test_signals.check_signals(game.whole, Possibilities(game.whole).seen)
+    found = test_signals.check_signals(game.whole)
     return len(found.signals)
-
-
-def of_gaps(game: Game) -> int:
-    """``show``, ``claims`` and ``deals`` of a record with gaps, by every way to fill them."""
-    rng = game.rng
-    record = game.whole.with_events(game.whole.events[: rng.randint(0, 10)])
-    record = with_gaps(record, rng, rng.choice((1, 2, 4)))
-    at = rng.choice((len(record.events), rng.randint(0, len(record.events))))
-    if not has_gaps(record, at):
-        return 0
-    try:
-        return test_completions.compare(record, at, rng)
-    except TooManyWaysError:
-        return 0
 
 
 COMMANDS: Final[Mapping[str, Callable[[Game], int]]] = {
@@ -507,6 +460,5 @@ COMMANDS: Final[Mapping[str, Callable[[Game], int]]] = {
     "check": of_check,
     "puzzles": of_puzzles,
     "signals": of_signals,
-    "gaps": of_gaps,
 }
 """What compares the answers of a command, by its name."""

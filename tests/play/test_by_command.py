@@ -3,39 +3,46 @@
 from __future__ import annotations
 
 import random
+from typing import Final
 
 import pytest
 
 from tests.marks import first
 from tests.play import compared_answers
-from tests.play.by_command import compared
+from tests.play.by_command import COMPARISONS, REFEREED, compared
 from tests.play.compared_answers import COMMANDS, Game
 from tracker.analysis.board import board
 from tracker.game.record import Record
 from tracker.knowledge.views import View
 from tracker.notation.text import loads
 
+FEW: Final = {"engines": 3, "players": 12, "puzzles": 12, "every": 0, "anything-missing": 2}
+"""How many games an ordinary run compares where one takes long; else 24."""
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_answers_are_what_the_referee_says(command: str) -> None:
-    (piece,) = compared([command], seed=1, number=6, minutes=5)
-    assert (piece.games, piece.different) == (6, 0)
+
+@pytest.mark.parametrize("name", [name for name in COMPARISONS if FEW.get(name, 1)])
+def test_answers_are_what_the_referee_says(name: str) -> None:
+    piece = compared(name, seed=1, number=FEW.get(name, 24))
+    assert (piece.games, piece.different) == (FEW.get(name, 24), 0)
+    assert piece.answers or name == "signals"
 
 
 @pytest.mark.long
-def test_answers_about_more_games_are_what_the_referee_says() -> None:
-    pieces = compared(list(COMMANDS), seed=2, number=40, minutes=20)
-    assert not [piece for piece in pieces if piece.different]
-    assert all(piece.answers > 8 for piece in pieces if piece.command != "signals")
+@pytest.mark.parametrize("name", REFEREED)
+def test_answers_about_more_games_are_what_the_referee_says(name: str) -> None:
+    piece = compared(name, seed=2, number=40, minutes=5)
+    assert not piece.different
+    assert piece.answers > 8 or name == "signals"
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(100, 120))
-def test_answers_about_many_games_are_what_the_referee_says(seed: int) -> None:
-    """Prints how many answers of each command were compared (``pytest -s``)."""
-    pieces = compared(list(COMMANDS), seed, number=1_000, minutes=600)
-    print("", *pieces, sep="\n")
-    assert not [piece for piece in pieces if piece.different]
+@pytest.mark.parametrize("name", COMPARISONS)
+def test_answers_about_many_games_are_what_the_referee_says(name: str, seed: int) -> None:
+    """Prints how many answers were compared (``pytest -s``)."""
+    piece = compared(name, seed, number=1_000, minutes=60)
+    print(f"\n{piece}")
+    assert not piece.different
 
 
 def test_a_wrong_answer_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -45,7 +52,7 @@ def test_a_wrong_answer_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
         return board(record, **{**wanted, "at": 0})  # type: ignore[arg-type]
 
     monkeypatch.setattr(compared_answers, "board", late)
-    (piece,) = compared(["show"], seed=1, number=6, minutes=5)
+    piece = compared("show", seed=1, number=6)
     assert piece.different > 0
 
 

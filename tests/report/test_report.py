@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from math import factorial, log2
 from pathlib import Path
 
 import pytest
 
-from tests.analysis.test_audit import Brute, dealt
 from tests.cli.running import GAME, run, run_json, written
-from tests.marks import first, some
-from tests.strategies import seed_games
-from tracker.analysis.report import ClaimTally, Player, Report, report
+from tests.marks import first
+from tracker.analysis.report import Player, Report, report
 from tracker.analysis.result import game_result
-from tracker.game.events import Ask, Claim, Seat
 from tracker.notation import record_files, text
 from tracker.render.document import markdown_text
 from tracker.render.phrases import chart_line, fit
@@ -51,59 +47,6 @@ def test_a_wrong_claim_is_counted_once_and_a_lucky_one_as_a_guess(pagat: Report)
     tallies = {player.seat: player.claims for player in pagat.players}
     assert (tallies["Marta"].wrong, tallies["Marta"].proven, tallies["Marta"].guessed) == (2, 1, 0)
     assert (tallies["Zoe"].wrong, tallies["Zoe"].proven, tallies["Zoe"].guessed) == (0, 1, 1)
-
-
-def check_player(player: Player, brute: Brute) -> None:
-    """What a player did and gave, from all deals that each view leaves at each moment."""
-    record, seat = brute.record, player.seat
-    asks = [(at, ask) for at, ask in asks_of(brute, seat) if brute.states[at].is_open(ask.card)]
-    shares = [brute.share(seat, at, ((ask.card, ask.target),)) for at, ask in asks]
-    assert player.dead == sum(right == 0 for right, _ in shares)
-    assert player.sure == sum(right == total for right, total in shares)
-    assert player.missed == sum(one.seat == seat for one in brute.missed())
-    assert player.claims == tally(brute, seat)
-    mates = [mate for mate in record.table.team_of[seat] if mate != seat]
-    assert player.bits_to_team == pytest.approx(told(brute, seat, mates), abs=1e-9)
-    opponents = record.table.opponents_of[seat]
-    assert player.bits_to_opponents == pytest.approx(told(brute, seat, opponents), abs=1e-9)
-
-
-def tally(brute: Brute, seat: Seat) -> ClaimTally:
-    """Wrong by what the record says; of those that were right, proven in every deal left."""
-    events = enumerate(brute.record.events)
-    claims = [(at, one) for at, one in events if isinstance(one, Claim) and one.claimant == seat]
-    correct = [(at, claim) for at, claim in claims if claim.outcome == "correct"]
-    shares = [brute.share(seat, at, claim.holdings) for at, claim in correct]
-    proven = sum(right == total for right, total in shares)
-    return ClaimTally(len(claims) - len(correct), proven, len(correct) - proven)
-
-
-def asks_of(brute: Brute, seat: Seat) -> list[tuple[int, Ask]]:
-    """A player's asks, each with the moment before it."""
-    events = enumerate(brute.record.events)
-    return [(at, one) for at, one in events if isinstance(one, Ask) and one.asker == seat]
-
-
-def told(brute: Brute, seat: Seat, others: Iterable[Seat]) -> float:
-    """The bits that a player's asks told some seats."""
-    left = [
-        (len(brute.deals(other, at)), len(brute.deals(other, at + 1)))
-        for at, _ in asks_of(brute, seat)
-        for other in others
-    ]
-    return sum(log2(before / after) for before, after in left)
-
-
-def test_players_and_uncertainty_by_brute_force() -> None:
-    rules = {"wrong-split": "cancelled", "opponent-holds": "opponents"}
-    for record in seed_games(seed=6, count=some(12), max_deals=300, fixed=rules):
-        brute, found = Brute(record, dealt(record)), report(record)
-        for player in found.players:
-            check_recount(player, text.dumps(record))
-            check_player(player, brute)
-        for view, seat in (("public", None), *((seat, seat) for seat in record.seats)):
-            left = [log2(len(brute.deals(seat, at))) for at in range(len(record.events) + 1)]
-            assert found.uncertainty[view] == pytest.approx(left, abs=1e-9)
 
 
 FIRST_ASK = """\

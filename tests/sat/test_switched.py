@@ -1,25 +1,14 @@
-"""Bounds that are switched by a literal that stands in them several times, against all worlds.
-
-And groups of facts that are switched on and off, against all deals.
-"""
+"""Bounds that are switched by a literal that stands in them several times, against all worlds."""
 
 from __future__ import annotations
 
 import random
 from itertools import product
 
-import pytest
 from pysat.solvers import Solver
 
-from tests.brute import all_deals
-from tests.strategies import seed_games
-from tracker.errors import ClosedError
-from tracker.game.record import Record
-from tracker.knowledge.facts import Clause, EventCause, Fact, Literal, size_facts
-from tracker.knowledge.views import knowledge
-from tracker.sat import Placements, encoding
+from tracker.sat import encoding
 from tracker.sat.encoding import AtMost
-from tracker.sat.solver import SwitchedSolver
 
 World = set[int]
 
@@ -71,61 +60,3 @@ def test_switched_bounds() -> None:
     rng = random.Random(1)
     for _ in range(60):
         check(rng)
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("seed", range(20))
-def test_more_switched_bounds(seed: int) -> None:
-    rng = random.Random(seed)
-    for _ in range(300):
-        check(rng)
-
-
-MUCH = 100_000
-"""Conflicts that none of these searches takes."""
-
-
-def check_groups(record: Record, rng: random.Random) -> int:
-    """Facts, each a group; how often one more could be had, or how often none: which was less."""
-    known = knowledge(record)
-    placements = Placements(known.cards, known.seats)
-    deals = {placements.mask_of(deal): deal for deal in all_deals(known)}
-    facts: list[Fact] = rng.sample(known.facts, min(4, len(known.facts)))
-    for _ in range(5):
-        pair = [(rng.choice(known.cards), rng.choice(known.seats)) for _ in range(2)]
-        literals = [Literal(card, seat, rng.random() < 0.7) for card, seat in pair]
-        facts.append(Clause(tuple(literals), EventCause(0)))
-    fitting = [{mask for mask, deal in deals.items() if fact.fits(deal)} for fact in facts]
-    yes = no = 0
-    with SwitchedSolver(placements) as solver:
-        sizes = solver.add_group(size_facts(known))
-        groups = [solver.add_group([fact]) for fact in facts]
-        for _ in range(12):
-            on = rng.sample(range(len(facts)), rng.randint(0, len(facts)))
-            others = [i for i in range(len(facts)) if i not in on]
-            left = set(deals).intersection(*(fitting[i] for i in on))
-            more = left & set().union(*(fitting[i] for i in others))
-            asked = [sizes, *(groups[i] for i in on)]
-            found = solver.find_more(asked, [groups[i] for i in others], MUCH)
-            assert found in more if more else found is None
-            found = solver.find(asked, MUCH)
-            assert found in left if left else found is None
-            yes, no = yes + bool(more), no + (not more and bool(others) and bool(left))
-    return min(yes, no)
-
-
-def test_one_more_group() -> None:
-    """What was asked before has no part in what is asked next."""
-    rng = random.Random(5)
-    games = seed_games(seed=51, count=60, max_deals=400)
-    checked = [check_groups(game, rng) for game in games]
-    assert sum(map(bool, checked)) > 5
-
-
-def test_a_closed_solver_finds_nothing_more() -> None:
-    solver = SwitchedSolver(Placements(("2C", "3C"), ("Ann", "Bob")))
-    group = solver.add_group([Clause((Literal("2C", "Ann", True),), EventCause(1))])
-    assert solver.find_more([], [group], MUCH) is not None
-    solver.close()
-    with pytest.raises(ClosedError):
-        solver.find_more([], [group], MUCH)

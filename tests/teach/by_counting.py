@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import product
 
 from tests.brute import all_deals
-from tests.play.test_answers_by_definition import played
+from tests.play.possibilities import played
 from tests.referee import FoulError, Referee, accepted
 from tests.strategies import deals_of
 from tracker.counting import Posterior, count

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import pytest
+
 import tracker
 from tests.cli.running import run, run_json
 from tests.strategies import seed_games
@@ -197,6 +199,7 @@ def test_only_what_needs_more_is_looked_at() -> None:
         assert THEMES.index(one.grade.theme) > THEMES.index("only-seat")
 
 
+@pytest.mark.long
 def test_another_like_a_puzzle_is_of_another_deal_with_its_labels_and_rules() -> None:
     given = next(
         puzzle

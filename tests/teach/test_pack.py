@@ -10,6 +10,7 @@ from statistics import median
 
 import pytest
 
+from tests.marks import first
 from tests.teach.by_counting import Counted, Tried
 from tests.teach.learners import solves
 from tests.teach.refuting import check_mark, mark_wrong
@@ -36,7 +37,6 @@ from tracker.teach.puzzle import LEVELS, Puzzle, puzzle_of
 from tracker.teach.task import Task
 
 PACK = shipped()
-SOME = PACK[::18]
 
 
 def tasks(puzzles: tuple[Puzzle, ...]) -> Iterator[Task]:
@@ -150,21 +150,11 @@ def test_every_answer_by_counting_for_who_reads_only_what_is_shown() -> None:
     assert {"yes", "no", "proven", "guess"} <= set(answers)
 
 
-def by_trying(most: int) -> int:
-    """How many puzzles have few enough deals; their answers are those of all deals there are."""
-    small = [puzzle for puzzle in PACK if Tried(puzzle).size <= most]
+def test_the_answers_of_the_smallest_by_trying_every_deal() -> None:
+    small = [puzzle for puzzle in PACK if Tried(puzzle).size <= 3_000]
+    assert small
     for puzzle in small:
         assert set(solve(puzzle)) == Tried(puzzle).answers()
-    return len(small)
-
-
-def test_the_answers_of_the_smallest_by_trying_every_deal() -> None:
-    assert by_trying(3_000)
-
-
-@pytest.mark.soak
-def test_the_answers_of_small_ones_by_trying_every_deal() -> None:
-    assert by_trying(100_000) >= 10
 
 
 def check_marks(puzzle: Puzzle) -> None:
@@ -217,21 +207,12 @@ def check_hints(task: Task) -> None:
             assert (counted.holders(card) == {seat}) if holds else seat not in counted.holders(card)
 
 
-def test_marks_labels_and_hints_of_some() -> None:
-    for puzzle in SOME:
+@pytest.mark.parametrize("step", first(1, [18, 1]))
+def test_marks_labels_and_hints(step: int) -> None:
+    """Of some puzzles, or of all."""
+    for puzzle in PACK[::step]:
         check_marks(puzzle)
-    for task in tasks(SOME):
-        check_label(task)
-        check_each_event_is_needed(task)
-        check_hints(task)
-
-
-@pytest.mark.soak
-def test_everything_of_every_puzzle() -> None:
-    for puzzle in PACK:
-        check_marks(puzzle)
-        assert set(solve(puzzle)) == Counted(puzzle).answers()
-    for task in tasks(PACK):
+    for task in tasks(PACK[::step]):
         check_label(task)
         check_each_event_is_needed(task)
         check_hints(task)

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.marks import some
 from tests.notation.foreign import logs
 from tests.strategies import seeds
 from tracker.analysis.check import check
@@ -31,7 +32,7 @@ SAMPLES: Final = {
     "kv-48bluff-0": "kv1514",
 }
 
-games = settings(max_examples=15)
+games = settings(max_examples=some(15))
 
 
 def as_bytes(document: Any) -> bytes:

@@ -15,36 +15,13 @@ from fractions import Fraction
 from itertools import product
 from typing import NamedTuple, get_args
 
-import pytest
-
-from tests.brute import all_deals
-from tests.marks import first
-from tests.play.test_answers_by_definition import places, played
-from tests.referee import FoulError, Referee
-from tests.strategies import seed_games
+from tests.play.possibilities import Possibilities, Possible, after_event, common, places
+from tests.referee import Referee
 from tracker.analysis.turn_options import TurnOption, turns
 from tracker.errors import RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Ask, AskAnswer, Claim, Event, Pass, Seat
 from tracker.game.record import Record
-from tracker.knowledge.facts import Deal
-from tracker.knowledge.views import knowledge
-
-
-class Played(NamedTuple):
-    """A deal that a record can have been played on, and the table after it."""
-
-    deal: Deal
-    table: Referee
-
-
-def all_played(record: Record) -> list[Played]:
-    """Every deal on which a record can be played."""
-    return [
-        Played(deal, table)
-        for deal in all_deals(knowledge(record, at=0))
-        if (table := played(record, deal)) is not None
-    ]
 
 
 class Expected(NamedTuple):
@@ -56,27 +33,12 @@ class Expected(NamedTuple):
     """For each deal that the viewer thinks possible."""
 
 
-def dealt_to(seat: Seat, deal: Deal) -> frozenset[Card]:
-    return frozenset(card for card, holder in deal.items() if holder == seat)
-
-
-def goes_on(table: Referee, *events: Event) -> Referee | None:
-    """The table after more events; None where they break a rule or are not true."""
-    after = table.copy()
-    try:
-        for event in events:
-            after.play(event)
-    except FoulError:
-        return None
-    return after
-
-
 def can_get(table: Referee, seat: Seat, book: str) -> bool:
     """Whether a seat that knows all the cards of a half-suit can win it from here on."""
     place = places(table)
     holders = {card: place[card] for card in table.cards_of[book]}
     if set(holders.values()) <= set(table.rivals(seat)) and table.rules.claim_other_team == "yes":
-        return goes_on(table, _right(table, seat, book, holders)) is not None
+        return after_event(table, _right(table, seat, book, holders)) is not None
     before = [] if seat not in holders.values() else _musts(table, seat, book)
     asks = [
         Ask(seat, holder, card, "yes")
@@ -85,7 +47,7 @@ def can_get(table: Referee, seat: Seat, book: str) -> bool:
     ]
     theirs = {card: seat for card, holder in holders.items() if holder in table.rivals(seat)}
     claim = _right(table, seat, book, {**holders, **theirs})
-    return goes_on(table, *(before if asks else ()), *asks, claim) is not None
+    return after_event(table, *(before if asks else ()), *asks, claim) is not None
 
 
 def _musts(table: Referee, seat: Seat, book: str) -> list[Event]:
@@ -104,15 +66,14 @@ def _right(table: Referee, seat: Seat, book: str, holders: Mapping[Card, Seat]) 
     return Claim(seat, book, holdings, "correct")
 
 
-def sure_of(seat: Seat, deal: Deal, tables: Sequence[Played]) -> frozenset[str]:
-    """The half-suits that a seat with the turn is sure of, with its hand in a deal."""
-    hand = dealt_to(seat, deal)
-    cell = [one.table for one in tables if dealt_to(seat, one.deal) == hand]
+def sure_of(seat: Seat, hand: frozenset[Card], tables: Sequence[Possible]) -> frozenset[str]:
+    """The half-suits that a seat with the turn is sure of, with its dealt hand."""
+    cell = [one for one in tables if one.dealt_to(seat) == hand]
     return frozenset(
         book
-        for book in cell[0].open_books()
-        if len({tuple(places(table)[card] for card in table.cards_of[book]) for table in cell}) == 1
-        and all(can_get(table, seat, book) for table in cell)
+        for book in cell[0].table.open_books()
+        if common(one.naming(one.table.cards_of[book]) for one in cell) is not None
+        and all(can_get(one.table, seat, book) for one in cell)
     )
 
 
@@ -129,21 +90,21 @@ def next_events(record: Record, seat: Seat) -> Iterator[Event]:
 def options(record: Record, seat: Seat) -> dict[Event, Expected]:
     """All the ways to give the turn to one other seat."""
     hand = next(hand for hand in record.hands if hand.seat == seat)
-    tables = all_played(record)
+    tables = Possibilities(record).moments[-1]
     own = frozenset(hand.cards)
     found: dict[Event, Expected] = {}
     for event in next_events(record, seat):
         after = [
-            Played(one.deal, table)
+            Possible(one.deal, table)
             for one in tables
-            if (table := goes_on(one.table, event)) and not waits(table)
+            if (table := after_event(one.table, event)) and not waits(table)
         ]
-        mine = [one for one in after if dealt_to(seat, one.deal) == own]
+        mine = [one for one in after if one.dealt_to(seat) == own]
         receivers = {frozenset(one.table.turn) for one in mine}
         if len(receivers) != 1 or len(min(receivers)) != 1 or receivers == {frozenset((seat,))}:
             continue
         ((receiver,),) = receivers
-        won = [sure_of(receiver, one.deal, after) for one in mine]
+        won = [sure_of(receiver, one.dealt_to(receiver), after) for one in mine]
         chance = Fraction(len(won), asked(tables, seat, own, event))
         found[event] = Expected(receiver, chance, won)
     return found
@@ -155,18 +116,18 @@ def waits(table: Referee) -> bool:
     return ask is not None and ask.card in table.hands[ask.asker]
 
 
-def asked(tables: Sequence[Played], seat: Seat, hand: frozenset[Card], event: Event) -> int:
+def asked(tables: Sequence[Possible], seat: Seat, hand: frozenset[Card], event: Event) -> int:
     """In how many deals the seat could do this, whatever the answer."""
     answers = [event]
     if isinstance(event, Ask):
         answers = [replace(event, answer=answer) for answer in get_args(AskAnswer)]
     return sum(
         any(
-            (table := goes_on(one.table, answer)) is not None and not waits(table)
+            (table := after_event(one.table, answer)) is not None and not waits(table)
             for answer in answers
         )
         for one in tables
-        if dealt_to(seat, one.deal) == hand
+        if one.dealt_to(seat) == hand
     )
 
 
@@ -203,37 +164,3 @@ def compare(whole: Record, rng: random.Random) -> tuple[int, list[str]]:
     ]
     differences += [f"{event} is missing" for event in expected.keys() - told.keys()]
     return len(told), differences
-
-
-VARIANTS: tuple[Mapping[str, str], ...] = (
-    {},
-    {"reveal": "nothing"},
-    {"forced-claims": "yes"},
-    {"claim-other-team": "yes"},
-    {"reveal": "nothing", "claims": "team-turn"},
-    {"own-card-asks": "surrender"},
-)
-
-
-def compare_games(seed: int, games: int) -> int:
-    """Some games of each kind; how many options were compared."""
-    rng, options = random.Random(seed), 0
-    for fixed in VARIANTS:
-        for record in seed_games(rng.randrange(2**32), games, max_deals=90, fixed=fixed):
-            compared, differences = compare(record, rng)
-            assert not differences, (record, differences)
-            options += compared
-    return options
-
-
-@pytest.mark.parametrize("seed", first(1, range(8)))
-def test_options_are_what_playing_on_says(seed: int) -> None:
-    assert compare_games(seed, 8) > 20
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("seed", range(100, 110))
-def test_options_are_what_playing_on_says_in_many_games(seed: int) -> None:
-    options = compare_games(seed, 200)
-    assert options > 1_000
-    print(f"\n{options} options")

@@ -7,12 +7,8 @@ happened be played on it. Nothing of the package but reading questions is in tha
 from __future__ import annotations
 
 import random
-from collections import Counter
 from itertools import islice
 
-import pytest
-
-from tests.strategies import seed_games
 from tests.teach.by_counting import Counted, Tried
 from tests.teach.refuting import check_mark, is_false_in
 from tracker.errors import RecordError, TrackerError
@@ -22,14 +18,6 @@ from tracker.teach.candidates import followings
 from tracker.teach.finding import FoundPuzzle, find_puzzles
 from tracker.teach.marking import mark, solve
 from tracker.teach.puzzle import Puzzle
-
-RULES = (
-    {"hand-sizes": "public", "reveal": "all"},
-    {"reveal": "nothing"},
-    {"reveal": "nothing", "claims": "team-turn", "claim-other-team": "yes"},
-    {"own-card-asks": "surrender"},
-    {"forced-claims": "yes"},
-)
 
 
 def found_in(record: Record) -> list[FoundPuzzle]:
@@ -93,39 +81,3 @@ def check(puzzle: Puzzle) -> None:
         if not found.right and puzzle.question.kind in ("where", "can", "claim"):
             unknown = found.given == "unknown"
             assert found.proofs if unknown else is_false_in(puzzle, found.given, found.deals[0])
-
-
-def check_games(seed: int, count: int, max_deals: int) -> Counter[tuple[str, bool]]:
-    """The kinds of the puzzles of some tiny games, each of them checked."""
-    kinds: Counter[tuple[str, bool]] = Counter()
-    for fixed in RULES:
-        for record in seed_games(seed, count, max_deals=max_deals, fixed=fixed):
-            for one in found_in(record):
-                check(one.puzzle)
-                kinds[one.puzzle.question.kind, one.unknown] += 1
-            for puzzle in followings_in(record):
-                check(puzzle)
-                kinds["follows", False] += 1
-    return kinds
-
-
-def test_answers_of_tiny_games_are_those_of_all_deals() -> None:
-    kinds = check_games(22, 4, 200)
-    assert sum(kinds.values()) >= 10, kinds
-    assert kinds["follows", False] >= 10, kinds
-
-
-@pytest.mark.long
-def test_answers_of_more_tiny_games_are_those_of_all_deals() -> None:
-    kinds = check_games(22, 15, 300)
-    assert sum(kinds.values()) >= 20, kinds
-    assert len({kind for kind, _ in kinds}) >= 4, kinds
-    assert any(unknown for _, unknown in kinds), kinds
-
-
-@pytest.mark.soak
-def test_answers_of_many_tiny_games_are_those_of_all_deals() -> None:
-    kinds = check_games(17, 500, 1000)
-    assert {kind for kind, _ in kinds} == {
-        "where", "who", "can", "claim", "claims", "asks", "ruling", "follows"
-    }  # fmt: skip
