@@ -95,7 +95,7 @@ function hands(section, [places, ...tells]) {
 function tell(section, isRight, word, lines = [], deals = []) {
   const place = section.querySelector(".marked");
   place.classList.toggle("right", isRight);
-  render(html`<p class="verdict-word">${word}</p>${lines.map((line) => html`<p>${withSigns(line)}</p>`)}${deals.map((deal) => hands(section, deal))}`, place);
+  render(html`${word ? html`<p class="verdict-word">${word}</p>` : null}${lines.map((line) => html`<p>${withSigns(line)}</p>`)}${deals.map((deal) => hands(section, deal))}`, place);
 }
 
 /** A mark with all that shows it. */
@@ -248,7 +248,7 @@ for (const section of sections) {
     event.preventDefault();
     const answer = answerOf(form);
     if (answer == null) {
-      tell(section, false, "Choose an answer first.");
+      tell(section, false, "", ["Choose an answer first."]);
       return;
     }
     const mark = markOf(section, answer);
