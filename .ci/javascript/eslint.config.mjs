@@ -18,9 +18,9 @@ export default [
       "no-implied-eval": "error",
       "no-restricted-properties": [
         "error",
-        { property: "innerHTML", message: "Text is set as text: see dom.js." },
-        { property: "outerHTML", message: "Text is set as text: see dom.js." },
-        { property: "insertAdjacentHTML", message: "Text is set as text: see dom.js." },
+        { property: "innerHTML", message: "Text is set as text: see view.js." },
+        { property: "outerHTML", message: "Text is set as text: see view.js." },
+        { property: "insertAdjacentHTML", message: "Text is set as text: see view.js." },
       ],
       "consistent-return": "error",
       "no-else-return": "error",

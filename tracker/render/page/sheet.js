@@ -1,16 +1,8 @@
 // A sheet of puzzles: reading answers, marking them, counting the score.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-import { inSigns, make } from "./dom.js";
 import { buildBoard, seatAt } from "./sheet_board.js";
-import { byId } from "./view.js";
-
-/**
- * The same of a slider, a box to tick, a list to choose from or a button.
- * @param {string} id
- * @returns {HTMLInputElement}
- */
-const control = (id) => /** @type {any} */ (byId(id));
+import { byId, html, render, withSigns } from "./view.js";
 
 function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
@@ -23,31 +15,23 @@ const sections = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("ma
 /** By puzzle: the answer that was marked first, the hints before it, and what it scored. */
 const first = new Map();
 
-/** The answer that a form gives, as links have it; none where it gives none yet. */
-function answerOf(form) {
-  const none = form.querySelector("[data-part=none]");
-  if (none?.checked) return none.value;
-  if (form.querySelector("tbody tr[data-card]")) return naming(form);
-  const seat = form.querySelector("[data-part=seat]");
-  if (seat) {
-    const card = form.querySelector("[data-part=card]").value;
-    return seat.value && card ? `${seat.value} ${card}` : null;
-  }
-  const options = form.querySelector(".options");
-  return [...options.querySelectorAll("input:checked")].map((input) => input.value).join(options.dataset.join) || null;
-}
+/** The box for "none", where there is one. */
+const noneOf = (section) => section.querySelector("[data-part=none]");
+/** What stands between the parts of an answer: the options chosen, a seat and a card, or the seats of all cards. */
+const jointOf = (section) => section.querySelector("fieldset").dataset.join;
 
-/** The seat of each card; of what follows "-" for cards that are not marked. */
-function naming(form) {
-  const rows = [...form.querySelectorAll("tbody tr")];
-  const seats = rows.map((row) => row.querySelector("input:checked")?.value);
-  const given = form.querySelector("[data-part=marks]") ? seats.some((seat) => seat !== "-") : seats.every(Boolean);
-  return given ? seats.join(",") : null;
+/** The answer that a form gives, as links have it: the parts in their order, "-" for a card that is not marked; none where too few are given yet. */
+function answerOf(form) {
+  const none = noneOf(form);
+  if (none?.checked) return none.value;
+  const parts = [...new FormData(form).values()];
+  const given = parts.filter((part) => part && part !== "-");
+  return given.length < Number(form.querySelector("fieldset").dataset.least) ? null : parts.join(jointOf(form));
 }
 
 /** "None" and all else rule each other out. */
 function keepOne(form, changed) {
-  const none = form.querySelector("[data-part=none]");
+  const none = noneOf(form);
   if (!none) return;
   if (changed !== none) none.checked = false;
   else if (none.checked) {
@@ -61,10 +45,10 @@ const cardsOf = (section) => [...section.querySelectorAll("tbody tr[data-card]")
 
 /** The options that an answer chooses, as the reasons are filed: "5H Bob" where cards are placed. */
 function chosenBy(section, answer) {
-  if (answer === section.querySelector("[data-part=none]")?.value || answer === "unknown") return [];
-  const cards = cardsOf(section);
-  if (cards.length) return answer.split(",").map((seat, i) => [seat, cards[i]]).filter(([seat]) => seat !== "-").map(([seat, card]) => `${card} ${seat}`);
-  return answer.split(section.querySelector(".options").dataset.join ?? "\n");
+  if (answer === noneOf(section)?.value || answer === "unknown") return [];
+  if (section.querySelector("select")) return [answer];
+  const [parts, cards] = [answer.split(jointOf(section)), cardsOf(section)];
+  return cards.length ? cards.map((card, i) => `${card} ${parts[i]}`).filter((_, i) => parts[i] !== "-") : parts;
 }
 
 /** The mark of an answer, as the library gives it (mark_answer in tracker/teach/marking.py). */
@@ -102,31 +86,23 @@ function partsOf(section, chosen, right) {
 function hands(section, [places, ...tells]) {
   const { seats, deck } = boards[sections.indexOf(section)];
   const cards = decks[deck].flatMap(([, ...some]) => some);
-  const lines = seats.split(" ").map((name, seat) =>
-    make("p", {}, `${name}: `, ...cards.filter((_, i) => seatAt(places[i]) === seat).flatMap((card) => [tells.includes(card) ? make("mark", {}, inSigns(card)) : inSigns(card), " "])));
-  return make("div", { class: "hands" }, make("p", {}, "A deal that fits all that was seen (hands now):"), lines);
+  const sign = (card) => (tells.includes(card) ? html`<mark>${withSigns(card)}</mark>` : withSigns(card));
+  return html`<div class="hands"><p>A deal that fits all that was seen (hands now):</p>
+    ${seats.split(" ").map((name, seat) => html`<p>${name}: ${cards.filter((_, i) => seatAt(places[i]) === seat).map((card) => html`${sign(card)} `)}</p>`)}</div>`;
 }
 
-const line = (text) => make("p", {}, inSigns(text));
+/** Says something of an answer, below its puzzle. */
+function tell(section, isRight, word, lines = [], deals = []) {
+  const place = section.querySelector(".marked");
+  place.classList.toggle("right", isRight);
+  render(html`${word ? html`<p class="verdict-word">${word}</p>` : null}${lines.map((line) => html`<p>${withSigns(line)}</p>`)}${deals.map((deal) => hands(section, deal))}`, place);
+}
 
 /** A mark with all that shows it. */
-function show(section, mark) {
-  const place = section.querySelector(".marked");
-  place.replaceChildren(
-    make("p", { class: "verdict-word" }, mark.right ? "Right." : "Wrong."),
-    ...mark.said.map(line),
-    ...mark.proof.map((text) => line(texts[text])),
-    ...mark.deals.map((deal) => hands(section, deal)),
-  );
-  place.classList.toggle("right", mark.right);
-}
+const show = (section, { right, said, proof, deals }) => tell(section, right, right ? "Right." : "Wrong.", [...said, ...proof.map((text) => texts[text])], deals);
 
 /** A first answer that is wrong: what speaks against it, and no more. The puzzle can be tried again. */
-function refute(section, mark) {
-  const place = section.querySelector(".marked");
-  place.replaceChildren(make("p", { class: "verdict-word" }, "Wrong. One more try; the first answer counts."), ...mark.again.map(line));
-  place.classList.remove("right");
-}
+const refute = (section, mark) => tell(section, false, "Wrong. One more try; the first answer counts.", mark.again);
 
 /** Only the first mark of a puzzle counts; each hint costs a fifth. */
 function count(section, mark, answer, hints) {
@@ -156,25 +132,11 @@ function linked(at) {
 /** Fills a form in with an answer, as answerOf gave it; whether it has such a one. */
 function fillIn(form, answer) {
   form.reset();
-  const none = form.querySelector("[data-part=none]");
-  const seat = form.querySelector("[data-part=seat]");
-  if (none && answer === none.value) none.checked = true;
-  else if (form.querySelector("tbody tr[data-card]")) {
-    const seats = answer.split(",");
-    form.querySelectorAll("tbody tr").forEach((row, place) => check(row, [seats[place]]));
-  } else if (seat) {
-    const end = answer.lastIndexOf(" ");
-    seat.value = answer.slice(0, Math.max(end, 0));
-    form.querySelector("[data-part=card]").value = answer.slice(end + 1);
-  } else {
-    const options = form.querySelector(".options");
-    check(options, answer.split(options.dataset.join ?? "\n"));
-  }
+  const parts = answer.split(jointOf(form));
+  for (const box of form.querySelectorAll("[type=checkbox]")) box.checked = parts.includes(box.value);
+  const names = new Set([...form.querySelectorAll("[type=radio], select")].map((field) => field.name));
+  for (const [place, name] of [...names].entries()) form.elements.namedItem(name).value = parts[place];
   return answerOf(form) === answer;
-}
-
-function check(place, values) {
-  for (const input of place.querySelectorAll("input")) input.checked = values.includes(input.value);
 }
 
 /** What a link says: its answers are marked again, so that no score can be made up. */
@@ -218,13 +180,15 @@ function light(section, hint) {
 
 const remember = (id) => history.replaceState(null, "", linked(id));
 
-async function copyLink() {
-  let told = "The address of this page is the link: copy it.";
+/** Copies a text, and says so; where that is not allowed, what to do instead. */
+async function copy(text, place, copied, otherwise) {
+  let words = copied;
   try {
-    await navigator.clipboard.writeText(location.href);
-    told = "The link is copied.";
-  } catch { /* not allowed here: the address bar has it */ }
-  setText(byId("copied"), told);
+    await navigator.clipboard.writeText(text);
+  } catch {
+    words = otherwise;
+  }
+  setText(byId(place), words);
 }
 
 // -- the line in which answers go to the teacher, as tracker/teach/lessons.py reads it ---------------
@@ -238,16 +202,15 @@ const checkLetter = (text) => LETTERS[[...text].reduce((sum, character) => (sum 
 function inLine(section) {
   const given = first.get(section.id);
   if (!given) return "-";
-  const cards = cardsOf(section);
-  const isNone = given.answer === section.querySelector("[data-part=none]")?.value;
-  const words = cards.length && !isNone ? seatBySeat(cards, given.answer.split(",")) : given.answer.split(section.querySelector(".options")?.dataset.join ?? "\n").join(",");
+  const chosen = chosenBy(section, given.answer);
+  const words = (cardsOf(section).length ? seatBySeat(chosen) : chosen).join(",") || given.answer;
   return given.hints ? `${words}+${given.hints}` : words;
 }
 
-/** A naming as it is said: "Ann 2H 3H,Carl 5H". */
-function seatBySeat(cards, seats) {
-  const named = [...new Set(seats)].filter((seat) => seat !== "-");
-  return named.map((seat) => [seat, ...cards.filter((_, place) => seats[place] === seat)].join(" ")).join(",");
+/** A naming as it is said: "Ann 2H 3H", "Carl 5H". */
+function seatBySeat(chosen) {
+  const placed = chosen.map((option) => option.split(" "));
+  return [...new Set(placed.map(([, seat]) => seat))].map((seat) => [seat, ...placed.filter(([, other]) => other === seat).map(([card]) => card)].join(" "));
 }
 
 function answerLine(name, send) {
@@ -258,31 +221,21 @@ function answerLine(name, send) {
 function showCode() {
   const send = byId("send");
   if (!send) return;
-  const name = control("pupil").value.normalize("NFC").replace(/[\s:;,=\]>]+/g, " ").trim();
+  const pupil = /** @type {HTMLInputElement} */ (byId("pupil"));
+  const name = pupil.value.normalize("NFC").replace(/[\s:;,=\]>]+/g, " ").trim();
   setText(byId("code"), name ? answerLine(name, send) : "");
 }
 
-async function copyCode() {
-  let words = "Copy the line above.";
-  try {
-    await navigator.clipboard.writeText(byId("code").textContent);
-    words = "The line is copied.";
-  } catch { /* not allowed here: it can be marked and copied */ }
-  setText(byId("code-copied"), words);
-}
-
-if (byId("send")) {
-  control("pupil").addEventListener("input", showCode);
-  byId("copy-code").addEventListener("click", copyCode);
-}
+byId("pupil")?.addEventListener("input", showCode);
+byId("copy-code")?.addEventListener("click", () => copy(byId("code").textContent ?? "", "code-copied", "The line is copied.", "Copy the line above."));
+byId("copy").addEventListener("click", () => copy(location.href, "copied", "The link is copied.", "The address of this page is the link: copy it."));
 
 for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-texts]"))) {
-  place.append(...(place.dataset.texts ?? "").split(" ").map((text) => make("li", {}, inSigns(texts[text]))));
+  render((place.dataset.texts ?? "").split(" ").map((text) => html`<li>${withSigns(texts[text])}</li>`), place);
 }
 boards.forEach((board, i) => buildBoard(/** @type {HTMLElement} */ (sections[i].querySelector(".board")), board, decks[board.deck]));
 for (const section of sections) {
   const form = /** @type {HTMLFormElement} */ (section.querySelector("form"));
-  const place = /** @type {HTMLElement} */ (section.querySelector(".marked"));
   for (const hint of /** @type {NodeListOf<HTMLElement>} */ (section.querySelectorAll(".ladder details"))) {
     hint.addEventListener("toggle", () => {
       hint.dataset.used = "";
@@ -295,8 +248,7 @@ for (const section of sections) {
     event.preventDefault();
     const answer = answerOf(form);
     if (answer == null) {
-      place.classList.remove("right");
-      place.replaceChildren(make("p", {}, "Choose an answer first."));
+      tell(section, false, "", ["Choose an answer first."]);
       return;
     }
     const mark = markOf(section, answer);
@@ -306,7 +258,6 @@ for (const section of sections) {
     remember(section.id);
   });
 }
-byId("copy").addEventListener("click", copyLink);
 document.body.classList.add("turned");
 window.addEventListener("hashchange", () => follow(location.hash));
 follow(location.hash);

@@ -46,12 +46,11 @@ from tracker.teach.task import NONE, UNKNOWN, Objection, Task
 
 _SCRIPTS: Final = (
     *assets.SHARED,
-    "dom.js",
     "show_signs.js",
     "sheet_board.js",
     "sheet.js",
 )
-_TO_READ: Final = ("signs.js", "dom.js", "show_signs.js")
+_TO_READ: Final = ("signs.js", "show_signs.js")
 """The scripts of a page on which nothing is answered."""
 _STYLES: Final = ("page.css", "board.css", "sheet.css")
 _NOWHERE: Final = "-"
@@ -302,15 +301,24 @@ def _books_first(task: Task, names: list[str]) -> list[int]:
 
 
 def _fields(task: Task) -> dict[str, Any]:
-    """What there is to click: one of some words, any of some, or seats for cards; and none."""
+    """What there is to click: one of some words, any of some, or seats for cards; and none.
+
+    ``joint`` stands between the parts of an answer, of which there are to be ``least``.
+    """
     shape, fields, empty = task.kind.shape, task.kind.fields, task.kind.empty
     none = {"none": empty, "none_words": _NONE_WORDS[task.question.kind]} if empty else {}
     if shape == "any":
-        return {"any": list(task.options), **none}
+        joint = " " if fields == ("seat",) else ", "
+        return {"any": list(task.options), "joint": joint, "least": 1, **none}
     if len(fields) == 1:
-        return {"one": [*task.options, *filter(None, [empty])], "words": _WORDS}
-    seats = "seats" if shape == "one" else "marks" if empty == NONE else "grid"
-    return {seats: task.words("seat"), "cards": task.words("card"), **none}
+        words = [*task.options, *filter(None, [empty])]
+        return {"one": words, "words": _WORDS, "joint": ",", "least": 1}
+    cards = task.words("card")
+    if shape == "one":
+        seats, joint, least = "seats", " ", len(fields)
+    else:
+        seats, joint, least = ("marks", ",", 1) if empty == NONE else ("grid", ",", len(cards))
+    return {seats: task.words("seat"), "cards": cards, "joint": joint, "least": least, **none}
 
 
 # -- marks ----------------------------------------------------------------------------------------
