@@ -29,7 +29,7 @@ from tracker.messages import printable
 from tracker.notation import text as text_form
 from tracker.notation.games import Reading, attempt
 from tracker.notation.header import HeaderLine, read_header
-from tracker.notation.json_document import documents, format_document, parse
+from tracker.notation.json_document import format_document, parse, parsed
 from tracker.notation.json_schema import Schema, check_shape, load_schema, path_to
 from tracker.notation.names import NOBODY, Names
 from tracker.notation.problems import MISSING, Problems, Span
@@ -84,11 +84,9 @@ def read_each(file: BinaryIO, source: str) -> Iterator[Reading]:
         source: the name that errors give it.
     """
     numbers = count(1)
-    for line, data in documents(file):
-        try:
-            document = parse(data, source, line)
-        except NotationError as error:
-            yield Reading(next(numbers), line, None, error.problems)
+    for line, document in parsed(file, source):
+        if isinstance(document, NotationError):
+            yield Reading(next(numbers), line, None, document.problems)
             continue
         # An empty array is no record either, and is reported as that.
         games = enumerate(document) if isinstance(document, list) and document else [("", document)]
