@@ -87,8 +87,14 @@ class Position:
     def _after_verb(self, seat: Seat, verb: str, words: list[str]) -> Iterable[Proposal]:
         """What may stand behind a seat, its verb and more words."""
         match "asks" if verb in _ASKS else verb, words:
-            case "asks", _:
-                return self._ask(seat, words)
+            case "asks", []:
+                return self._targets(seat)
+            case "asks", [word] if target := self._seat(word):
+                return self._cards(seat, target)
+            case "asks", [word, code] if (target := self._seat(word)) and (
+                card := self._card(code)
+            ):
+                return self._answers(target, card)
             case "claims", _:
                 return self._claim(seat, words)
             case "challenges", _:
@@ -137,18 +143,6 @@ class Position:
             yield Proposal("challenges")
 
     # -- asks -------------------------------------------------------------------------------------
-
-    def _ask(self, asker: Seat, words: list[str]) -> Iterable[Proposal]:
-        """The target of an ask, then its cards, then its answers."""
-        if not words:
-            return self._targets(asker)
-        target = self._seat(words[0])
-        if target is None:
-            return ()
-        if len(words) == 1:
-            return self._cards(asker, target)
-        card = self._card(words[1])
-        return self._answers(target, card) if card is not None and len(words) == 2 else ()
 
     def _targets(self, asker: Seat) -> Iterator[Proposal]:
         for seat in self.state.table.opponents_of[asker]:

@@ -13,11 +13,14 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from itertools import accumulate
-from typing import Any, BinaryIO, Final
+from typing import Any, BinaryIO, Final, TypeAlias
 
 from tracker.errors import NotationError, TextProblem
 from tracker.messages import printable, quote
 from tracker.notation.source import MAX_BYTES, decode
+
+Documents: TypeAlias = Iterator[tuple[int, Any]]
+"""The data of documents, each with its first line; in the place of what is none, why it is none."""
 
 _MAX_DEPTH: Final = 32
 """How deep arrays and objects may be nested; Python's own limit depends on the depth of calls."""
@@ -42,6 +45,21 @@ def documents(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
         return
     yield number, first
     yield from ((n, line) for n, line in lines if line.strip())
+
+
+def parsed(file: BinaryIO, source: str) -> Documents:
+    """The data of the documents of a file.
+
+    Args:
+        file: the file.
+        source: the name that errors give it.
+    """
+    for line, data in documents(file):
+        try:
+            document = parse(data, source, line)
+        except NotationError as error:
+            document = error
+        yield line, document
 
 
 def _is_document(line: bytes) -> bool:

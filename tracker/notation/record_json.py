@@ -24,18 +24,17 @@ from typing import Any, BinaryIO, Final, TypeAlias
 from tracker.errors import NotationError
 from tracker.game.events import KINDS, Event, Gap, Missing, Open, by_seat, own_fields
 from tracker.game.record import HeaderComment, Record
-from tracker.game.rules import PRESETS
 from tracker.messages import printable
 from tracker.notation import text as text_form
 from tracker.notation.games import Reading, attempt
 from tracker.notation.header import HeaderLine, read_header
-from tracker.notation.json_document import documents, format_document, parse
+from tracker.notation.json_document import format_document, parse, parsed
 from tracker.notation.json_schema import Schema, check_shape, load_schema, path_to
 from tracker.notation.names import NOBODY, Names
 from tracker.notation.problems import MISSING, Problems, Span
 from tracker.notation.source import MAX_STATEMENT, TOO_LONG, Statement, require_readable
 from tracker.notation.statements import Slots, made
-from tracker.notation.text import canonical, format_event, header_lines
+from tracker.notation.text import canonical, format_event, header_data, header_lines, header_parts
 
 JsonObject: TypeAlias = dict[str, Any]
 
@@ -84,11 +83,9 @@ def read_each(file: BinaryIO, source: str) -> Iterator[Reading]:
         source: the name that errors give it.
     """
     numbers = count(1)
-    for line, data in documents(file):
-        try:
-            document = parse(data, source, line)
-        except NotationError as error:
-            yield Reading(next(numbers), line, None, error.problems)
+    for line, document in parsed(file, source):
+        if isinstance(document, NotationError):
+            yield Reading(next(numbers), line, None, document.problems)
             continue
         # An empty array is no record either, and is reported as that.
         games = enumerate(document) if isinstance(document, list) and document else [("", document)]
@@ -142,7 +139,7 @@ def _record(data: Any, problems: Problems, path: str = "") -> Record:
     problems.raise_any()
     prefix = f"{path}." if path else ""
     lines = [_line(Span(keyword, path=prefix + place), name, body, problems)
-             for place, keyword, name, body in _header(data)]  # fmt: skip
+             for place, keyword, name, body in header_parts(data)]  # fmt: skip
     record, names = read_header(lines, Span("", path=path), problems)
     events = []
     for number, event in enumerate(data["events"]):
@@ -161,27 +158,6 @@ def _record(data: Any, problems: Problems, path: str = "") -> Record:
     )
     _require_names(data, record, problems, prefix)
     return canonical(record)
-
-
-def _header(data: JsonObject) -> Iterator[tuple[str, str, str, str]]:
-    """The lines of the header: the place, the keyword, the name behind it, and what it says."""
-    yield from ((f"tags.{tag}", tag, "", words) for tag, words in data.get("tags", {}).items())
-    rules = dict(data.get("rules", {}))
-    preset = rules.pop("preset", Record.preset)
-    yield "rules", "rules", "", ", ".join([preset, *(f"{key}={rules[key]}" for key in rules)])
-    for number, book in enumerate(data.get("books", ())):
-        yield f"books[{number}]", "book", book["name"], " ".join(book["cards"])
-    yield "seats", "seats", "", " ".join(data["seats"])
-    if "teams" in data:
-        yield "teams", "teams", "", " / ".join(map(" ".join, data["teams"]))
-    if "sizes" in data:
-        yield "sizes", "sizes", "", " ".join(f"{seat} {n}" for seat, n in data["sizes"].items())
-    for number, hand in enumerate(data.get("hands", ())):
-        more = () if hand.get("whole", True) else ("...",)
-        yield f"hands[{number}]", "hand", hand["seat"], " ".join([*hand["cards"], *more])
-    for number, entry in enumerate(data.get("settled", ())):
-        yield f"settled[{number}]", "settled", "", f"{entry['book']} {entry['seat'] or NOBODY}"
-    yield from ((key, key, "", data[key]) for key in ("dealer", "turn") if key in data)
 
 
 def _line(head: Span, name: str, body: str, problems: Problems) -> HeaderLine:
@@ -286,19 +262,7 @@ def to_data(record: Record) -> JsonObject:
     record = canonical(record)
     data: JsonObject = {"format": FORMAT, "version": VERSION}
     optional: JsonObject = {
-        "tags": dict(record.tags),
-        "rules": {"preset": record.preset, **record.rules.overrides(PRESETS[record.preset])},
-        "books": [{"name": book.name, "cards": list(book.cards)} for book in record.books],
-        "seats": list(record.seats),
-        "teams": record.teams and [list(team) for team in record.teams],
-        "dealer": record.dealer,
-        "sizes": record.sizes and dict(record.sizes),
-        "hands": [
-            {"seat": hand.seat, "cards": list(hand.cards), "whole": hand.whole}
-            for hand in record.hands
-        ],
-        "settled": [{"book": entry.book, "seat": entry.seat} for entry in record.settled],
-        "turn": record.turn,
+        **header_data(record),
         "header_comments": {
             comment.line: _comments_data(comment.above, "beside", comment.beside)
             for comment in record.header_comments

@@ -11,9 +11,10 @@ the text, and the one between header and events belongs to no event.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from tracker.errors import NotationError, RecordError, TextProblem
 from tracker.game.events import Event, Seat
@@ -306,35 +307,69 @@ def canonical(record: Record) -> Record:
 
 def header_lines(record: Record) -> dict[str, str]:
     """The header lines in canonical order, by the names that ``HeaderComment.line`` gives them."""
-    return dict(_header(record))
+    hands = sorted(record.hands, key=lambda hand: record.seats.index(hand.seat))
+    lines = {}
+    for _, keyword, name, body in header_parts(header_data(replace(record, hands=tuple(hands)))):
+        named = body.rpartition(" ")[0] if keyword == "settled" else name
+        head = f"{_words(keyword, name)}:"
+        lines[_words(keyword, named)] = _words(head, body)
+    return lines
 
 
-def _header(record: Record) -> Iterator[tuple[str, str]]:
-    """The header lines in their order, each behind the name of the comments that belong to it."""
-    tags = dict(record.tags)
-    yield from ((tag, _words(f"{tag}:", tags[tag])) for tag in TAGS if tag in tags)
-    yield "rules", f"rules: {rules_line(record)}"
-    for book in record.books:
-        yield f"book {book.name}", _words(f"book {book.name}:", *book.cards)
-    yield "seats", _words("seats:", *record.seats)
-    if record.teams is not None:
-        first, second = record.teams
-        yield "teams", _words("teams:", *first, "/", *second)
-    if record.dealer is not None:
-        yield "dealer", f"dealer: {record.dealer}"
-    if record.sizes is not None:
-        yield "sizes", _words("sizes:", *(f"{seat} {size}" for seat, size in record.sizes))
-    for hand in sorted(record.hands, key=lambda hand: record.seats.index(hand.seat)):
-        more = "" if hand.whole else "..."
-        yield f"hand {hand.seat}", _words(f"hand {hand.seat}:", *hand.cards, more)
-    for entry in record.settled:
-        yield f"settled {entry.book}", f"settled: {entry.book} {entry.seat or NOBODY}"
-    if record.turn is not None:
-        yield "turn", f"turn: {record.turn}"
+def header_data(record: Record) -> dict[str, Any]:
+    """What the header says, by the keys of the JSON form; None for what it does not say.
+
+    Raises:
+        RecordError: where the preset is unknown.
+    """
+    if record.preset not in PRESETS:
+        raise RecordError(f"{quote(record.preset)} is not a preset (expected {', '.join(PRESETS)})")
+    return {
+        "tags": dict(record.tags),
+        "rules": {"preset": record.preset, **record.rules.overrides(PRESETS[record.preset])},
+        "books": [{"name": book.name, "cards": list(book.cards)} for book in record.books],
+        "seats": list(record.seats),
+        "teams": record.teams and [list(team) for team in record.teams],
+        "dealer": record.dealer,
+        "sizes": record.sizes and dict(record.sizes),
+        "hands": [
+            {"seat": hand.seat, "cards": list(hand.cards), "whole": hand.whole}
+            for hand in record.hands
+        ],
+        "settled": [{"book": entry.book, "seat": entry.seat} for entry in record.settled],
+        "turn": record.turn,
+    }
 
 
-def _words(*words: str) -> str:
-    return " ".join(word for word in words if word)
+def header_parts(data: Mapping[str, Any]) -> Iterator[tuple[str, str, str, str]]:
+    """The lines of a header in canonical order, each in pieces.
+
+    Args:
+        data: what the header says, as ``header_data`` gives it; a key may be left out.
+
+    Yields:
+        The place in the data, the keyword, the name behind it, and what the line says.
+    """
+    tags = data.get("tags", {})
+    yield from ((f"tags.{tag}", tag, "", tags[tag]) for tag in TAGS if tag in tags)
+    yield "rules", "rules", "", _rules_words(data.get("rules", {}))
+    for number, book in enumerate(data.get("books", ())):
+        yield f"books[{number}]", "book", book["name"], " ".join(book["cards"])
+    yield "seats", "seats", "", " ".join(data["seats"])
+    if data.get("teams") is not None:
+        first, second = data["teams"]
+        yield "teams", "teams", "", " ".join([*first, "/", *second])
+    if data.get("dealer") is not None:
+        yield "dealer", "dealer", "", data["dealer"]
+    if data.get("sizes") is not None:
+        yield "sizes", "sizes", "", " ".join(f"{seat} {n}" for seat, n in data["sizes"].items())
+    for number, hand in enumerate(data.get("hands", ())):
+        more = () if hand.get("whole", True) else ("...",)
+        yield f"hands[{number}]", "hand", hand["seat"], " ".join([*hand["cards"], *more])
+    for number, entry in enumerate(data.get("settled", ())):
+        yield f"settled[{number}]", "settled", "", f"{entry['book']} {entry['seat'] or NOBODY}"
+    if data.get("turn") is not None:
+        yield "turn", "turn", "", data["turn"]
 
 
 def rules_line(record: Record) -> str:
@@ -343,10 +378,17 @@ def rules_line(record: Record) -> str:
     Raises:
         RecordError: where the preset is unknown.
     """
-    if record.preset not in PRESETS:
-        raise RecordError(f"{quote(record.preset)} is not a preset (expected {', '.join(PRESETS)})")
-    changes = record.rules.overrides(PRESETS[record.preset])
-    return ", ".join([record.preset, *(f"{key}={value}" for key, value in changes.items())])
+    return _rules_words(header_data(record)["rules"])
+
+
+def _rules_words(rules: Mapping[str, str]) -> str:
+    """The preset, and the rules that differ from it."""
+    changes = (f"{key}={value}" for key, value in rules.items() if key != "preset")
+    return ", ".join([rules.get("preset", Record.preset), *changes])
+
+
+def _words(*words: str) -> str:
+    return " ".join(word for word in words if word)
 
 
 # -- tidy comments --------------------------------------------------------------------------------

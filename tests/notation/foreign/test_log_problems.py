@@ -324,6 +324,13 @@ def test_mutated_lines(log: Any, form: str) -> None:
     judge_readings(lines, form)
 
 
+def test_a_line_that_is_no_message_ends_no_game() -> None:
+    lines = [*map(as_bytes, TRANSCRIPT[:4]), b"null", *map(as_bytes, TRANSCRIPT[4:])]
+    problem, game = read_each(BytesIO(b"\n".join(lines)), "log", "fishlab")
+    assert (problem.line, problem.record) == (5, None)
+    assert game.record is not None
+
+
 def test_a_deal_that_cannot_be_read() -> None:
     broken = changed(TRANSCRIPT, set_in(2, "hand", 0, value="1C"))
     (problem,) = problems_of(b"\n".join(map(as_bytes, broken)), "fishlab")

@@ -9,8 +9,9 @@ irregular event.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, BinaryIO, Final
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, Final
 
 from tracker.game.cards import SUIT_NAMES
 from tracker.game.record import Record
@@ -24,7 +25,6 @@ from tracker.notation.foreign.log import (
     shown,
     whole_number,
 )
-from tracker.notation.games import Reading
 
 VERSION: Final = "the events of 2026, variants pagat48 and us54"
 
@@ -47,16 +47,6 @@ _KEYS: Final = (
     *("type", "startingSeat", "asker", "target", "card", "hit", "claimer", "book", "assignments"),
     *("actualHolders", "outcome", "from", "to", "seat", "claimingTeam", "score", "winner"),
 )
-
-
-def read_each(file: BinaryIO, source: str) -> Iterator[Reading]:
-    """The games of a log: one, or one in each line.
-
-    Args:
-        file: the log.
-        source: the name that problems give it.
-    """
-    return read_games(file, source, record_of)
 
 
 def record_of(document: Any) -> Record:
@@ -137,3 +127,7 @@ def _send_turn(log: Log, turn: int, asker: int) -> None:
     mates = [seat for seat in range(turn % 2, SEATS, 2) if log.sizes[seat] > 0]
     if not log.is_hidden and log.sizes[turn] == 0 and mates and (turn - asker) % 2:
         log.pass_turn(turn, asker, irregular=True)
+
+
+read_each: Final = partial(read_games, record_of)
+"""Gives the games of a log: one, or one in each line."""

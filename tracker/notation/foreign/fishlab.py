@@ -13,9 +13,10 @@ The cards stand in an order of FishLab's own, six by six, so that a half-suit is
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Any, BinaryIO, Final
+from itertools import chain
+from typing import Any, Final
 
 from tracker.game.cards import DECKS, Book
 from tracker.game.events import HandSize
@@ -23,10 +24,8 @@ from tracker.game.record import Record
 from tracker.notation.foreign.log import (
     CODES,
     SEATS,
-    Games,
     JsonObject,
     Log,
-    LostError,
     judge_version,
     object_in,
     read_games,
@@ -34,7 +33,7 @@ from tracker.notation.foreign.log import (
     whole_list,
     whole_number,
 )
-from tracker.notation.games import Reading
+from tracker.notation.json_document import Documents
 
 PROTOCOL: Final = "fishlab-json-v1"
 SIX: Final = 6
@@ -52,84 +51,72 @@ _KEYS: Final = (
 )
 
 
-def read_each(file: BinaryIO, source: str) -> Iterator[Reading]:
-    """The games of a log.
-
-    Args:
-        file: the log.
-        source: the name that problems give it.
-    """
-    return read_games(file, source, record_of, _Transcript().games_of)
-
-
 # -- the games of a transcript --------------------------------------------------------------------
 
 
-class _Transcript:
-    """What the messages so far have told. A game is given on as a document with all of it."""
-
-    def __init__(self) -> None:
-        self._cards: Any = [*STANDARD_ORDER]
-        self._line = 1
-        self._deal: JsonObject = {}
-        self._state: JsonObject | None = None
-
-    def games_of(self, line: int, document: Any) -> Games:
-        """The games that a message ends: one begins, or a document has all of its own."""
-        match document:
-            case None:
-                return self._ended(line, {}, None)
+def games_of(messages: Documents) -> Documents:
+    """The games of a log, each as a document with all that the messages have told of it."""
+    cards, start = [*STANDARD_ORDER], 1
+    deal: JsonObject = {}
+    state: JsonObject = {}
+    # The last game ends as the others do: where another would begin.
+    for line, message in chain(messages, [(0, {"op": "new_game"})]):
+        match message:
+            case Exception():
+                yield line, message
             case {"history": _}:
-                return [(line, {"cards": self._cards, **object_in(document, "hello"), **document})]
+                yield line, {"cards": cards, **object_in(message, "hello"), **message}
             case {"op": "hello"}:
-                _judge_greeting(document)
-                self._cards = document.get("cards", self._cards)
+                try:
+                    _judge_greeting(message)
+                except ValueError as error:
+                    yield line, error
+                    return
+                cards = message.get("cards", cards)
             case {"op": "new_game"}:
-                return self._ended(line, document, None)
-            case {"state": {"history": [*history]} as state}:
-                if self._state is not None and len(history) < len(self._state["history"]):
-                    return self._ended(line, {}, state)
-                self._state = state
-            case {**message} if any(key in message for key in _REPLIES):
+                yield from _ended(start, cards, state, deal)
+                start, deal, state = line, message, {}
+            case {"state": {"history": [*history]} as now}:
+                if len(history) < len(state.get("history", ())):
+                    yield from _ended(start, cards, state, deal)
+                    start, deal = line, {}
+                state = now
+            case {**reply} if any(key in reply for key in _REPLIES):
                 pass
             case _:
                 known = "a message of the protocol has 'op', a reply 'action', a log 'history'"
-                raise ValueError(f"this is no message of FishLab ({known})")
-        return []
+                yield line, ValueError(f"this is no message of FishLab ({known})")
 
-    def _ended(self, line: int, deal: JsonObject, state: JsonObject | None) -> Games:
-        """The game so far, which ends where another begins with a deal, or a state."""
+
+def _ended(start: int, cards: list[str], state: JsonObject, deal: JsonObject) -> Documents:
+    """The game that began in a line, if any did: what was dealt, and the last message with a state.
+
+    Args:
+        start: the line.
+        cards: the order of the cards.
+        state: the state; empty where no message had one.
+        deal: what was dealt; empty where no message said it.
+    """
+    if state:
         # A player's hand as it was dealt counts, not the hand of the last message.
-        own = {"hand": None, **self._deal} if self._deal else {}
-        game = {"cards": self._cards, **(self._state or {}), **own}
-        ended = [(self._line, game)] if self._state is not None else []
-        self._line, self._deal, self._state = line, deal, state
-        return ended
+        yield start, {"cards": cards, **state, **({"hand": None, **deal} if deal else {})}
 
 
 def _judge_greeting(message: JsonObject) -> None:
-    """Goes on with a protocol and an order of the cards that are known.
-
-    Raises:
-        LostError: for others: no game behind them can be read.
-    """
+    """Goes on with a protocol and an order of the cards that are known."""
     protocol = message.get("protocol", PROTOCOL)
     if protocol != PROTOCOL:
-        raise LostError(f"{shown(protocol)} is not a known protocol (expected {PROTOCOL})")
+        raise ValueError(f"{shown(protocol)} is not a known protocol (expected {PROTOCOL})")
     if "cards" in message:
         order_of(message["cards"])
 
 
 def order_of(cards: object) -> list[str]:
-    """The order of the cards that a log says.
-
-    Raises:
-        LostError: where they are not all the cards.
-    """
+    """The order of the cards that a log says: all of them."""
     codes = cards if isinstance(cards, list) else []
     known = [CODES.get(code) for code in codes if isinstance(code, str)]
     if len(codes) != len(known) or {*known} != {*DECKS["jokers54"].cards} or len(known) != 54:
-        raise LostError("these are not the 54 cards of FishLab, each once")
+        raise ValueError("these are not the 54 cards of FishLab, each once")
     return codes
 
 
@@ -212,3 +199,7 @@ def _check_sizes(log: Log, counts: object) -> None:
         if expected != size:
             here = f"{name} has {shown(size)} cards here"
             raise ValueError(f"{here}, but by the events so far {expected}")
+
+
+read_each: Final = partial(read_games, record_of, games_of=games_of)
+"""Gives the games of a log: one, one in each line, or those of a transcript."""

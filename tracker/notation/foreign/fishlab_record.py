@@ -7,60 +7,56 @@ protocol says, and is read as that (``fishlab``).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Any, BinaryIO, Final
+from typing import Any, Final
 
 from tracker.game.record import Record
 from tracker.notation.foreign.fishlab import RULES, order_of, read_event
 from tracker.notation.foreign.log import (
-    Games,
+    JsonObject,
     Log,
-    LostError,
     read_games,
     shown,
     whole_list,
     whole_number,
 )
-from tracker.notation.games import Reading
+from tracker.notation.json_document import Documents
 
 VERSION: Final = "record files of header 1, 54 cards"
 _KINDS: Final = ("ask", "declare", "pass", "declare", "end")
 """The kinds of events by their numbers; the second kind of declaration is a forced one."""
 
 
-def read_each(file: BinaryIO, source: str) -> Iterator[Reading]:
-    """The games of a record file.
-
-    Args:
-        file: the file.
-        source: the name that problems give it.
-    """
-    return read_games(file, source, record_of, _RecordFile().games_of)
-
-
-class _RecordFile:
-    """What the header says. A game is given on as a document with that."""
-
-    def __init__(self) -> None:
-        self._cards: list[str] | None = None
-
-    def games_of(self, line: int, document: Any) -> Games:
-        """The game that a line is; none for a header."""
+def games_of(lines: Documents) -> Documents:
+    """The games of a record file, each as a document with the cards of the header."""
+    cards: list[str] | None = None
+    for line, document in lines:
         match document:
-            case {"header": version, "cards": cards}:
-                if not version or (isinstance(version, int | float) and version != 1):
-                    raise LostError(f"header {shown(version)} is of no known version ({VERSION})")
-                self._cards = order_of(cards)
-            case None:
-                pass
-            case _ if self._cards is None:
-                raise LostError("a record file begins with a header, with 'header' and 'cards'")
+            case Exception():
+                yield line, document
+            case {"header": _, "cards": _}:
+                try:
+                    cards = _cards_of(document)
+                except ValueError as error:
+                    yield line, error
+                    return
+            case _ if cards is None:
+                begin = "a record file begins with a header, with 'header' and 'cards'"
+                yield line, ValueError(begin)
+                return
             case {**game}:
-                return [(line, {**game, "cards": self._cards})]
+                yield line, {**game, "cards": cards}
             case _:
-                raise ValueError("this is no game of FishLab (expected an object)")
-        return []
+                yield line, ValueError("this is no game of FishLab (expected an object)")
+
+
+def _cards_of(header: JsonObject) -> list[str]:
+    """The order of the cards that a header says, of a version that is known."""
+    version = header["header"]
+    if not version or (isinstance(version, int | float) and version != 1):
+        raise ValueError(f"header {shown(version)} is of no known version ({VERSION})")
+    return order_of(header["cards"])
 
 
 def record_of(document: Any) -> Record:
@@ -105,3 +101,7 @@ def _read_event(order: Sequence[str], winners: Any, log: Log, event: Any) -> Non
 def _at(order: Sequence[str], index: object) -> str:
     """The card of that number."""
     return order[whole_number(index, len(order) - 1, "a card")]
+
+
+read_each: Final = partial(read_games, record_of, games_of=games_of)
+"""Gives the games of a record file."""

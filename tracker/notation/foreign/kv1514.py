@@ -6,8 +6,8 @@ Known are the variants 48 and 54, the rules of 2026, and the events ``ask``, ``c
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, BinaryIO, Final
+from functools import partial
+from typing import Any, Final
 
 from tracker.game.cards import SUIT_NAMES
 from tracker.game.record import Record
@@ -21,7 +21,6 @@ from tracker.notation.foreign.log import (
     whole_list,
     whole_number,
 )
-from tracker.notation.games import Reading
 
 VERSION: Final = "the history of 2026, variants 48 and 54"
 
@@ -36,16 +35,6 @@ _KEYS: Final = (
     *("type", "asker", "target", "card", "success", "claimer", "half_suit", "declared", "winner"),
     *("revealed", "player", "teammate"),
 )
-
-
-def read_each(file: BinaryIO, source: str) -> Iterator[Reading]:
-    """The games of a log: one, or one in each line.
-
-    Args:
-        file: the log.
-        source: the name that problems give it.
-    """
-    return read_games(file, source, record_of)
 
 
 def record_of(document: Any) -> Record:
@@ -116,3 +105,7 @@ def _by_card(cards: tuple[str, ...], seats: object) -> dict[str, object] | None:
     if seats is None:
         return None
     return dict(zip(cards, whole_list(seats, len(cards)), strict=True))
+
+
+read_each: Final = partial(read_games, record_of)
+"""Gives the games of a log: one, or one in each line."""

@@ -15,22 +15,20 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, count
-from typing import Any, BinaryIO, Final, TypeAlias, TypeVar
+from typing import Any, BinaryIO, Final, TypeAlias
 
 from tracker.errors import NotationError, TextProblem
 from tracker.game.cards import ALL_CARDS, DECKS, Book, Card
-from tracker.game.events import Ask, Claim, Event, Outcome, Pass, Seat
+from tracker.game.events import Ask, Claim, Event, Outcome, Pass, Seat, actor
 from tracker.game.record import Hand, Record
 from tracker.game.rules import PRESETS
-from tracker.game.transition import claim_result
+from tracker.game.transition import claim_result, transfer_of
 from tracker.messages import printable, quote
-from tracker.notation.games import Reading
-from tracker.notation.json_document import documents, parse
+from tracker.notation.games import Reading, attempt
+from tracker.notation.json_document import Documents, parsed
 from tracker.notation.names import seat_name_problem
 from tracker.notation.text import canonical
 
-Thing = TypeVar("Thing")
 JsonObject: TypeAlias = Mapping[str, Any]
 
 SEATS: Final = 6
@@ -66,7 +64,7 @@ class Log:
         self.rules = PRESETS[preset].with_values(changes)
         self.deck = DECKS[self.rules.deck]
         self.first: int | None = None
-        """Who begins; None while the log does not tell."""
+        """Who begins; None where the log does not say so, but by who asks or passes first."""
         self.turn: int | None = None
         """Whose turn it is, but for what a claim does to it."""
         self.is_over = False
@@ -80,8 +78,6 @@ class Log:
         """The cards in play that moved in public."""
         self.holder: dict[Card, int] = {}
         """Where the cards are that moved, or of which the log tells who was dealt them."""
-        self._moves: list[tuple[Card, int, int | None]] = []
-        """The cards that left a hand, whose it was, and who got them: None where they left play."""
 
     # -- values -----------------------------------------------------------------------------------
 
@@ -134,10 +130,9 @@ class Log:
             has = "does not have" if hit else "has"
             raise ValueError(f"by the dealt hands {self.names[of]} {has} the {card} here")
         self.events.append(Ask(self.names[by], self.names[of], card, "yes" if hit else "no"))
-        self._begin(by)
         self.turn = by if hit else of
         if hit:
-            self._move(card, of, by)
+            self.sizes[of] -= 1
             self.sizes[by] += 1
             self.holder[card] = by
             self.moved.add(card)
@@ -146,7 +141,6 @@ class Log:
         """The turn goes from one seat to another."""
         by, to = self.seat(passer), self.seat(receiver)
         self.events.append(Pass(self.names[by], self.names[to], irregular=irregular))
-        self._begin(by)
         self.turn = to
 
     def claim(
@@ -176,7 +170,7 @@ class Log:
             if self._has(seat, card) is False:
                 wrong = f"{self.names[seat]} does not have the {card} here"
                 raise ValueError(f"by the dealt hands {wrong}, but the claim says so")
-            self._move(card, seat, None)
+            self.sizes[seat] -= 1
         naming = tuple(zip(book.cards, (self.names[seat] for seat in named), strict=True))
         shown = tuple(zip(book.cards, (self.names[seat] for seat in held or ()), strict=False))
         self.is_hidden |= held is None
@@ -221,20 +215,12 @@ class Log:
                 out = f"{self.names[seat]} is out of cards here"
                 raise ValueError(f"{out}, but by the events before has {self.sizes[seat]}")
 
-    def _begin(self, actor: int) -> None:
-        """Who asks or passes first is who begins; a claim leaves the turn alone."""
-        self.first = actor if self.first is None else self.first
-
     def _has(self, seat: int, card: Card) -> bool | None:
         """Whether a seat has a card by the hands that the log tells; None where they do not say."""
         if card in self.holder:
             return self.holder[card] == seat
         is_known = any(hand.seat == self.names[seat] for hand in self.hands)
         return False if is_known else None
-
-    def _move(self, card: Card, giver: int, taker: int | None) -> None:
-        self._moves.append((card, giver, taker))
-        self.sizes[giver] -= 1
 
     def _hidden_outcome(self, claimant: int, book: Book, winner: int | None) -> Outcome:
         """The outcome of a wrong claim, by its winner and by where its cards publicly were."""
@@ -284,11 +270,16 @@ class Log:
                 that left play unseen are missing then.
         """
         seat, hand = self.seat(player), {self.card(code) for code in whole_list(cards)}
-        for card, giver, taker in () if is_dealt else reversed(self._moves):
-            if taker == seat:
-                hand.discard(card)
-            if giver == seat:
-                hand.add(card)
+        for event in () if is_dealt else reversed(self.events):
+            moves = [moved] if (moved := transfer_of(event)) else []
+            if isinstance(event, Claim):
+                held = event.holdings if event.outcome == "correct" else event.shown or ()
+                moves = [(card, holder, "") for card, holder in held]
+            for card, giver, taker in moves:
+                if taker == self.names[seat]:
+                    hand.discard(card)
+                if giver == self.names[seat]:
+                    hand.add(card)
         size = len(self.deck.cards) // SEATS
         if len(hand) > size:
             name = self.names[seat]
@@ -300,6 +291,7 @@ class Log:
         """The game as a record."""
         is_shown = any(isinstance(event, Claim) and event.shown for event in self.events)
         changes = {"reveal": "nothing"} if self.is_hidden and not is_shown else {}
+        acting = (actor(event) for event in self.events if isinstance(event, Ask | Pass))
         title, source = (_line(self.meta.get(key)) for key in ("name", "source"))
         more = ", bots only" if source and "bots" in self.meta else ""
         tags = (("title", title), ("source", source + more))
@@ -309,7 +301,7 @@ class Log:
                 rules=self.rules.with_values(changes),
                 preset=self.preset,
                 tags=tuple((tag, text) for tag, text in tags if text),
-                dealer=None if self.first is None else self.names[self.first],
+                dealer=next(acting, None) if self.first is None else self.names[self.first],
                 hands=self.hands,
                 events=tuple(self.events),
             )
@@ -407,56 +399,37 @@ class EventError(ValueError):
         super().__init__(f"event {number}: {why}: {shown(event, LONGEST)}")
 
 
-class LostError(ValueError):
-    """Nothing of a file can be read behind this."""
-
-
-Games: TypeAlias = list[tuple[int, Any]]
-"""Documents that are whole games, each with its line."""
-
-
 def read_games(
+    record_of: Callable[[Any], Record],
     file: BinaryIO,
     source: str,
-    record_of: Callable[[Any], Record],
-    games_of: Callable[[int, Any], Games] | None = None,
+    games_of: Callable[[Documents], Documents] = iter,
 ) -> Iterator[Reading]:
     """The games of a file, each as its record or its problem.
 
     Args:
+        record_of: the function of the format: from a document to the record of its game.
         file: the file.
         source: the name that problems give it.
-        record_of: the function of the format: from a document to the record of its game.
-        games_of: which games are complete with a document at a line, or, for None, with the end of
-            the file; None: each document is a game.
+        games_of: from the documents of the file to those that are games, which may take parts from
+            several; it hands on what is no document, says in the same way what is no game, and ends
+            where nothing behind can be read.
     """
-    numbers = count(1)
-
-    def games(line: int, data: bytes) -> Games:
-        document = parse(data, source, line)
-        return games_of(line, document) if games_of else [(line, document)]
-
-    steps = [] if games_of is None else [(1, partial(games_of, 1, None))]
-    for line, step in chain(((n, partial(games, n, data)) for n, data in documents(file)), steps):
-        complete, problems, is_lost = _tried(step, source, line)
-        if problems:
-            yield Reading(next(numbers), line, None, problems)
-        for start, document in complete or ():
-            record, problems, _ = _tried(partial(record_of, document), source, start)
-            yield Reading(next(numbers), start, record, problems)
-        if is_lost:
-            return
+    for number, (line, game) in enumerate(games_of(parsed(file, source)), 1):
+        yield attempt(number, line, partial(_record, record_of, game, source, line))
 
 
-def _tried(
-    step: Callable[[], Thing], source: str, line: int
-) -> tuple[Thing | None, tuple[TextProblem, ...], bool]:
-    """What a step gives, or its problems; and whether nothing behind it can be read."""
+def _record(record_of: Callable[[Any], Record], game: Any, source: str, line: int) -> Record:
+    """The record of a game.
+
+    Raises:
+        NotationError: where it is none.
+    """
     try:
-        return step(), (), False
-    except NotationError as error:
-        return None, error.problems, False
+        if isinstance(game, Exception):
+            raise game
+        return record_of(game)
     except ValueError as error:
         number = error.number if isinstance(error, EventError) else None
         problem = LogProblem(printable(source), line, 1, printable(str(error)), number)
-        return None, (problem,), isinstance(error, LostError)
+        raise NotationError((problem,)) from error
