@@ -45,7 +45,7 @@ DOUG = (
 
 def test_example_1_the_five_of_hearts() -> None:
     assert told(example(1), card_at("5H", "Doug"), "Ann", 1) == [
-        "It is proven: Doug holds the 5H.",
+        "It is proven: Doug holds the 5H, which has not moved.",
         DOUG,
     ]
 
@@ -143,7 +143,7 @@ def test_every_sentence_of_a_sample_ends_and_begins_as_one() -> None:
 def test_a_long_explanation_begins_with_its_gist() -> None:
     lines = told(samples()["pagat-six"], card_at("6H", "Priya"), "public", 112)
     assert lines[:2] == [
-        "It is proven: Priya holds the 6H.",
+        "It is proven: Priya holds the 6H, which has not moved.",
         "The idea: count Priya’s cards.",
     ]
 
@@ -247,4 +247,5 @@ def test_what_a_hand_can_have_elsewhere_is_without_what_it_lacks() -> None:
     )
     text = " ".join(map(str, ProofWords(record, at=0).sentences(step)))
     taken = f"Outside the high spades {ann} can hold only the QH"
+    taken += ": all know where the cards not named here are"
     assert f"{taken}. 3 − 1 = 2 left: 9S 10S. So {ann} holds" in text

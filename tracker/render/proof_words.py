@@ -27,6 +27,7 @@ from typing import Final
 
 from tracker.explain.conflict import Conflict, seen_at
 from tracker.explain.explanation import (
+    SUPPOSED,
     Consequences,
     Explanation,
     Given,
@@ -35,6 +36,7 @@ from tracker.explain.explanation import (
     Statement,
     Step,
     at_once,
+    literals_of,
     opposite,
 )
 from tracker.game.cards import Card
@@ -56,7 +58,7 @@ from tracker.knowledge.facts import (
 from tracker.knowledge.views import view_seats
 from tracker.messages import counted, printable
 from tracker.notation.text import format_event
-from tracker.render.phrases import by_number, listed
+from tracker.render.phrases import by_number, either, listed
 
 LONG: Final = 6
 """An explanation with more causes than this begins with its idea."""
@@ -145,12 +147,22 @@ class ProofWords:
 
     def lines(self, explanation: Explanation) -> list[str]:
         """An explanation, one line for the verdict, one for each step."""
-        head = _VERDICT[explanation.verdict].format(self.statement(explanation))
+        unmoved = ", which has not moved" * self._is_unmoved(explanation)
+        head = _VERDICT[explanation.verdict].format(self.statement(explanation) + unmoved)
         if explanation.verdict == "open":
             return [head, *map(unmarked, self._why_open(explanation))]
         texts = [" ".join(map(str, part)) for part in self.by_step(explanation)]
         idea, seen = self.gist(explanation), list(map(unmarked, self._seen(explanation)))
         return [head, *([idea] if idea else []), *seen, *_numbered(texts)]
+
+    @staticmethod
+    def _is_unmoved(explanation: Explanation) -> bool:
+        """Whether it matters that a card has not moved: what events said of it is so still."""
+        return (
+            explanation.verdict == "proven"
+            and len(explanation.conclusion.parts) == 1
+            and any(isinstance(cause, EventCause) for cause in explanation.because)
+        )
 
     def statement(self, explanation: Explanation) -> str:
         """The conclusion itself."""
@@ -287,41 +299,58 @@ class ProofWords:
             each for each in step.given if isinstance(each.says, Clause) and not each.literal
         ]
         crossed = {each for choice in choices for _, each in self._ruling_out(choice, known)}
-        by_source: dict[Source, list[Literal]] = {}
-        for literal, source in known.items():
-            if literal not in crossed:
-                by_source.setdefault(at_once(source), []).append(literal)
         numbers = [each for each in step.given if not isinstance(each.says, Clause)]
-        hands = [each for each in numbers if isinstance(each.source, HandCause | SizeCause)]
-        named_before: set[Source] = set()
-        yield from (self._number(each, named_before) for each in hands)
+        alike: dict[object, list[Given]] = {}
         for each in step.given:
-            if each in choices:
-                yield self._choice(step, each, known, named_before)
-            elif each.literal and (literals := by_source.pop(at_once(each.source), [])):
-                yield self._plain(at_once(each.source), literals, named_before)
-            elif each in numbers and each not in hands:
-                yield self._number(each, named_before)
-        for card, seat in self._only_places(step, known):
-            yield Sentence(sentence(f"only {self.who(seat)} can have the {card}"), ((card, seat),))
-        if len(choices) > 1:
-            yield from self._shared(choices, known)
+            if each.literal is None or each.literal not in crossed:
+                alike.setdefault(_told_with(each), []).append(each)
+        named_before: set[Source] = set()
+        for given in sorted(alike.values(), key=lambda given: not _is_hand(given[0])):
+            if given[0] in choices and not isinstance(given[0].source, int):
+                yield self._choice(step, given[0], known, named_before)
+            else:
+                yield self._told(given, known, named_before)
+        for seats, cards in self._only_places(step, known).items():
+            places = tuple((card, seat) for card in cards for seat in seats)
+            yield Sentence(sentence(self._only(seats, cards)), places)
+        yield from self._shared(choices, known)
+        yield from self._all_taken(step, known)
         if step.sum[1:] or (step.sum and _is_filled(step)):
             yield Sentence(self._sum(step, [each.says for each in numbers], known))
         if step.technique != "told":
-            cells = _cells(step.conclusion)
-            yield Sentence(f"So {self.statements(step.concludes)}.", cells)
+            left = [some for each in choices if len(some := self._left(each, known)) > 1]
+            said = [each for each in step.concludes if self._left(Given(0, each), {}) in left]
+            if new := [each for each in step.concludes if each not in said]:
+                yield Sentence(f"So {self.statements(new)}.", _cells(literals_of(new)))
 
-    def _plain(
-        self, source: Source, literals: Sequence[Literal], named_before: set[Source]
+    def _left(self, given: Given, known: Mapping[Literal, Source]) -> set[Literal]:
+        """What is left of a choice of cards."""
+        return {*_choosing(given)}.difference(dict(self._ruling_out(given, known)))
+
+    def _told(
+        self, given: Sequence[Given], known: Mapping[Literal, Source], named_before: set[Source]
     ) -> Sentence:
-        """What a source says of where cards are."""
+        """What a source says but for choices; or all that earlier steps say."""
+        source = at_once(given[0].source)
+        literals = literals_of(each.says for each in given)
+        cells = (*_cells(literals), *(cell for each in given for cell in _cells_of(each.says)))
+        if isinstance(source, HandCause | SizeCause):
+            return Sentence(sentence(self.cause(source)), _cells(literals), (source.seat,))
+        steps = sorted({each.source + 1 for each in given if isinstance(each.source, int)})
         out = [
             place for each in literals if each.holds for place in self._seen_then(source, [each])
         ]
-        first = self._source(source, named_before) + self._no_surrender(source, literals)
-        text = f"{first}: {self.literals(literals)}{_ruled_out(out)}"
-        return Sentence(sentence(text), _cells(literals))
+        says: list[Statement] = []
+        for each in given:
+            ruled_out = dict(self._ruling_out(each, known))
+            not_own = {one: other for one, other in ruled_out.items() if other}
+            out += self._reasons(not_own, known, named_before)
+            left = (one for one in _choosing(each) if one not in ruled_out)
+            says.append(Clause(tuple(left), SUPPOSED) if _choosing(each) else each.says)
+        first = by_number("step", steps) or (
+            self._source(source, named_before) + self._no_surrender(source, literals)
+        )
+        return Sentence(sentence(f"{first}: {self.statements(says)}{_ruled_out(out)}"), cells)
 
     def _no_surrender(self, source: Source, literals: Sequence[Literal]) -> str:
         """The ask that an event shows to be no surrender, if that is what it says (ruling 7)."""
@@ -337,12 +366,28 @@ class ProofWords:
 
     def _only_places(
         self, step: Step, known: Mapping[Literal, Source]
-    ) -> Iterator[tuple[Card, Seat]]:
-        """The cards for which a step's statements leave one seat, but for those it concludes."""
+    ) -> dict[tuple[Seat, ...], list[Card]]:
+        """The cards that a step's statements leave one seat, or only seats whose cards it counts.
+
+        Without the cards of which it concludes something.
+        """
+        numbers = [*step.sum[:1], *(one.says for one in step.given if isinstance(one.source, int))]
+        bounds = [each for each in numbers if isinstance(each, HowMany)]
+        counted_seats = {seat for each in bounds for seat in each.seats}
+        concluded = {each.card for each in step.conclusion}
+        found: dict[tuple[Seat, ...], list[Card]] = {}
         for card in dict.fromkeys(each.card for each in known if not each.holds):
             left = [seat for seat in self.record.seats if Literal(card, seat, False) not in known]
-            if len(left) == 1 and not any(each.card == card for each in step.conclusion):
-                yield card, left[0]
+            if card not in concluded and (len(left) == 1 or counted_seats.issuperset(left)):
+                found.setdefault(tuple(left), []).append(card)
+        return found
+
+    def _only(self, seats: Sequence[Seat], cards: Sequence[Card]) -> str:
+        """That only some seats can have some cards."""
+        the = "the " if len(cards) == 1 else ""
+        return (
+            f"only {either([self.who(seat) for seat in seats])} can have {the}{self.cards(cards)}"
+        )
 
     def _choice(
         self,
@@ -357,26 +402,34 @@ class ProofWords:
         first = self._source(given.source, named_before)
         out = list(self._seen_then(given.source, literals))
         ruled_out = dict(self._ruling_out(given, known))
-        for literal, against in ruled_out.items():
-            source = None if against is None else known[against]
-            if against is None or source is None or isinstance(source, OwnCause):
-                seat = source.seat if isinstance(source, OwnCause) else self._you
-                out.append((literal.card, self._own_then(literal.card, seat)))
-            else:
-                holder = f"{self._whose(against.seat)}: " if against.holds else ""
-                out.append((literal.card, f"{holder}{self._reason(source, named_before)}"))
+        out += self._reasons(ruled_out, known, named_before)
         concluded = {each.card for each in step.conclusion}
         is_concluded = any(each.card in concluded for each in literals if each not in ruled_out)
         says = self.clause(given.says, ruled_out, is_concluded=is_concluded)
         text = f"{first}: {says}{_ruled_out(out)}"
         return Sentence(sentence(text), _cells(literals))
 
+    def _reasons(
+        self,
+        ruled_out: Mapping[Literal, Literal | None],
+        known: Mapping[Literal, Source],
+        named_before: set[Source],
+    ) -> Iterator[tuple[Card, str]]:
+        """Cards that are ruled out, and what rules each of them out."""
+        for literal, against in ruled_out.items():
+            source = None if against is None else known[against]
+            if against is None or source is None or isinstance(source, OwnCause):
+                seat = source.seat if isinstance(source, OwnCause) else self._you
+                yield literal.card, self._own_then(literal.card, seat)
+            else:
+                holder = f"{self._whose(against.seat)}: " if against.holds else ""
+                yield literal.card, f"{holder}{self._reason(source, named_before)}"
+
     def _ruling_out(
         self, given: Given, known: Mapping[Literal, Source]
     ) -> Iterator[tuple[Literal, Literal | None]]:
         """The literals of a clause that are false, and what makes them so; None: the own hand."""
-        assert isinstance(given.says, Clause)
-        for literal in given.says.literals:
+        for literal in _choosing(given):
             elsewhere = (
                 each
                 for each in known
@@ -419,15 +472,6 @@ class ProofWords:
                 holder = self.who(states[-1].located[card])
                 yield card, f"with {holder} from {self._event(since)}"
 
-    def _number(self, given: Given, named_before: set[Source]) -> Sentence:
-        """A number: of a hand, with what of it all know, or what a cause or a step says."""
-        source, says = given
-        if isinstance(source, HandCause | SizeCause):
-            named_before.add(source)
-            return Sentence(sentence(self.cause(source)), (), (source.seat,))
-        text = f"{self._source(source, named_before)}: {self.statements([says])}"
-        return Sentence(sentence(text), _cells_of(says))
-
     def _sum(
         self, step: Step, numbers_before: Sequence[Statement], known: Mapping[Literal, Source]
     ) -> str:
@@ -438,18 +482,19 @@ class ProofWords:
         numbers = [each.most if at_most else each.least for each in rest]
         start = first.least if at_most else first.most
         left = {*first.cards}.difference(*(each.cards for each in step.sum[1:]))
-        places = {
-            *self._only_places(step, known),
-            *((each.card, each.seat) for each in known if each.holds),
-        }
-        theirs = {card for card, seat in places if seat in first.seats}
+        places = [(cards, seats) for seats, cards in self._only_places(step, known).items()]
+        places += [([each.card], (each.seat,)) for each in known if each.holds]
+        theirs = {card for cards, seats in places if {*seats} <= {*first.seats} for card in cards}
         if not at_most and theirs & left:
             numbers.append(len(theirs & left))
         total = " − ".join([self._added_up(step, start, at_most=at_most), *map(str, numbers)])
         number = start - sum(numbers)
         if not at_most:
             return sentence(f"{total} = {number} left")
-        gone = {card for card, seat in places if seat not in first.seats} | {
+        gone = {
+            card for cards, seats in places if {*seats}.isdisjoint(first.seats) for card in cards
+        }
+        gone |= {
             card
             for card in left
             if all(Literal(card, seat, False) in known for seat in first.seats)
@@ -509,12 +554,14 @@ class ProofWords:
                 if not {*left}.isdisjoint(book.cards)
             ]
         )
-        can = "can have been dealt" if _are_dealt(hands) else "can hold"
+        is_dealt = any(isinstance(each.source, SizeCause) for each in hands)
+        can = "can have been dealt" if is_dealt else "can hold"
+        why = "" if is_dealt else ": all know where the cards not named here are"
         in_order = [words for _, words in sorted(shares, key=itemgetter(0))]  # numbers come last
         only = "" if all(is_number for is_number, _ in shares) else "only "
         what = f"{only}{listed(in_order)}" if shares else "nothing"
         more = " besides" if is_told and shares else " else" if is_told else ""
-        return sentence(f"outside the {book} {self.who(*seats)} {can} {what}{more}") + " "
+        return sentence(f"outside the {book} {self.who(*seats)} {can} {what}{more}{why}") + " "
 
     def _room(self, bound: HowMany, known: Mapping[Literal, Source]) -> tuple[bool, str]:
         """How many of some cards some hands can have, but for those that they are said to lack.
@@ -536,26 +583,36 @@ class ProofWords:
     ) -> Iterator[Sentence]:
         """That so many players hold one each of some cards, where choices come to that."""
         placed = {each.card for each in known if each.holds}
-        left = [
-            each
-            for given in choices
-            if isinstance(given.says, Clause)
-            for each in given.says.literals
-            if opposite(each) not in known and each.card not in placed
-        ]
-        cards, seats = {each.card for each in left}, dict.fromkeys(each.seat for each in left)
-        books = {self.record.deck.book_of[card].name for card in cards}
-        if (
-            len(seats) == len(choices) <= len(cards)
-            and len(books) == 1
-            and all(each.holds for each in left)
-        ):
-            what, dealt = self.cards(cards), any(map(self._has_moved, cards))
-            if len(cards) == len(seats):
-                share = f"{'were dealt' if dealt else 'share'} {what}, one each"
-            else:
-                share = f"{'were each dealt' if dealt else 'each hold'} one of {what}"
-            yield Sentence(sentence(f"{self.who(*seats)} {share}"), _cells(left))
+        by_book: dict[str, list[list[Literal]]] = {}
+        for given in choices:
+            left = [each for each in self._left(given, known) if each.card not in placed]
+            if left and all(each.holds for each in left):
+                by_book.setdefault(self.record.deck.book_of[left[0].card].name, []).append(left)
+        for lefts in by_book.values():
+            places = [each for left in lefts for each in left]
+            cards, seats = {each.card for each in places}, dict.fromkeys(x.seat for x in places)
+            if 1 < len(seats) == len(lefts) <= len(cards):
+                what, dealt = self.cards(cards), any(map(self._has_moved, cards))
+                if len(cards) == len(seats):
+                    share = f"{'were dealt' if dealt else 'share'} {what}, one each"
+                else:
+                    share = f"{'were each dealt' if dealt else 'each hold'} one of {what}"
+                yield Sentence(sentence(f"{self.who(*seats)} {share}"), _cells(places))
+
+    def _all_taken(self, step: Step, known: Mapping[Literal, Source]) -> Iterator[Sentence]:
+        """That a number of some hands and choices of others come to all the cards there are."""
+        for bound in (each.says for each in step.given):
+            if not isinstance(bound, HowMany) or step.sum or not bound.least:
+                continue
+            lefts = [self._left(each, known) for each in step.given]
+            others = {
+                x.seat for left in lefts for x in left if {y.card for y in left} <= {*bound.cards}
+            }
+            others.difference_update(bound.seats)
+            if others and bound.least + len(others) == len(bound.cards):
+                total = " + ".join([str(bound.least), *("1" for _ in others)])
+                cards = self.cards(bound.cards)
+                yield Sentence(sentence(f"{total} = {len(bound.cards)}: that is all of {cards}"))
 
     # -- sources ----------------------------------------------------------------------------------
 
@@ -643,16 +700,24 @@ class ProofWords:
             for seat in each.seats
             for card in self._not_own(each)
         ]
-        parts = [self.literals(plain)] if plain else []
-        for each in statements:
-            if isinstance(each, HowMany) and each.most:
-                parts.append(
-                    f"{self.who(*each.seats)} {self._verb(each.seats, 'hold', each.cards)} "
-                    f"{self.share(each)}"
+        facts = [
+            *self._placed(plain),
+            *(
+                (
+                    f"{self.who(*each.seats)} {self._verb(each.seats, 'hold', each.cards)}",
+                    self.share(each),
                 )
-            elif isinstance(each, Clause) and len(each.literals) > 1:
-                parts.append(self.clause(each))
-        return " and ".join(parts) or "one thing or another"
+                for each in statements
+                if isinstance(each, HowMany) and each.most
+                for what in [self.share(each)]
+            ),
+            *(
+                self._chosen(each)
+                for each in statements
+                if isinstance(each, Clause) and len(each.literals) > 1
+            ),
+        ]
+        return _said(facts) or "one thing or another"
 
     def literals(self, literals: Iterable[Literal], *, now: bool = False) -> str:
         """Who holds what and who does not.
@@ -661,19 +726,21 @@ class ProofWords:
             literals: about the dealt hands;
             now: or about the hands now.
         """
+        return _said(self._placed(literals, now=now))
+
+    def _placed(
+        self, literals: Iterable[Literal], *, now: bool = False
+    ) -> Iterator[tuple[str, str]]:
+        """Who holds or lacks, and what."""
         groups: dict[tuple[bool, bool, Seat], list[Card]] = {}
         for card, seat, holds in dict.fromkeys(literals):
             groups.setdefault((holds, not now and self._has_moved(card), seat), []).append(card)
         alike: dict[tuple[bool, bool, str], list[Seat]] = {}
         for (holds, dealt, seat), cards in groups.items():
             alike.setdefault((holds, dealt, self.cards(cards)), []).append(seat)
-        return listed(
-            [
-                f"{self.who(*seats)} {self._form(seats, 'hold' if holds else 'lack', dealt)} "
-                f"{'' if ' ' in cards else 'the '}{cards}"
-                for (holds, dealt, cards), seats in alike.items()
-            ]
-        )
+        for (holds, dealt, what), seats in alike.items():
+            verb = self._form(seats, "hold" if holds else "lack", dealt)
+            yield f"{self.who(*seats)} {verb}", f"{'' if ' ' in what else 'the '}{what}"
 
     def clause(
         self,
@@ -687,44 +754,43 @@ class ProofWords:
         No choice names a card that the reader has otherwise, or that is ruled out; where but one
         card is left, and it is what the step concludes, its half-suit is named.
         """
+        return _said([self._chosen(clause, ruled_out, is_concluded=is_concluded)])
+
+    def _chosen(
+        self,
+        clause: Clause,
+        ruled_out: Collection[Literal] = (),
+        *,
+        is_concluded: bool = True,
+    ) -> tuple[str, str]:
+        """Who holds, or lacks, and one of what; or all of it and nothing."""
         literals = [
             each
             for each in clause.literals
             if each not in ruled_out and not self._is_own_against(each)
         ]
-        kinds = {(each.seat, each.holds) for each in clause.literals}
-        if len(clause.literals) > 1 and len(kinds) == 1:
-            ((seat, holds),) = kinds
+        if len({(each.seat, each.holds) for each in clause.literals}) == 1:
+            seat, holds = clause.literals[0][1:]
             cards = [each.card for each in literals]
-            verb = self._verb([seat], "hold" if holds else "lack", cards)
+            who = f"{self.who(seat)} {self._verb([seat], 'hold' if holds else 'lack', cards)}"
             if len(cards) == 1 and not is_concluded:
-                return f"{self.who(seat)} {verb} the {self.cards(cards)}"
+                return who, f"the {self.cards(cards)}"
             book = self.record.deck.book_of[clause.literals[0].card].name
-            what = self.cards(cards) if len(cards) > 1 else f"the {book}"
-            return f"{self.who(seat)} {verb} one of {what}"
-        return " or ".join(self.literals([each]) for each in literals)
+            return who, f"one of {self.cards(cards) if len(cards) > 1 else f'the {book}'}"
+        if all(each.holds for each in literals) and len({each.card for each in literals}) == 1:
+            return self._only([each.seat for each in literals], [literals[0].card]), ""
+        return " or ".join(self.literals([each]) for each in literals), ""
 
     def share(self, bound: HowMany) -> str:
-        """A number of cards: ``at most 2 of 2H 3H 4H``."""
+        """A number of cards of a half-suit: ``at most 2 of 2H 3H 4H``."""
         cards = self._not_own(bound)
-        books = [
-            name for name, book in self.record.deck.by_name.items() if {*book.cards} & {*cards}
-        ]
-        what = self.cards(cards) if len(books) == 1 else f"the {listed(books)}"
+        what = self.cards(cards)
         least, most = bound.least, min(bound.most, len(cards))
-        if len(books) > 1 and self._hold_others(bound, books):
-            what = f"{what}, besides what all know"
         if least == most:
             return what if most == len(cards) else f"{most} of {what}"
         if least and most == len(cards):
             return f"at least {least} of {what}"
         return f"{least} to {most} of {what}" if least else f"at most {most} of {what}"
-
-    def _hold_others(self, bound: HowMany, books: Iterable[str]) -> bool:
-        """Whether all know that some seats hold cards of half-suits that a number leaves out."""
-        known = {card for card, seat in self.state.located.items() if seat in bound.seats}
-        of_books = {card for book in books for card in self.record.deck.by_name[book].cards}
-        return not known.isdisjoint(of_books.difference(bound.cards))
 
     def _not_own(self, bound: HowMany) -> tuple[Card, ...]:
         """The cards that a number is about, but those that the reader holds and it does not count.
@@ -768,9 +834,22 @@ def _is_filled(step: Step) -> bool:
     return any(each.least for each in step.bounds) or any(each.holds for each in step.conclusion)
 
 
-def _are_dealt(hands: Iterable[Given]) -> bool:
-    """Whether hands are counted as they were dealt."""
-    return any(isinstance(each.source, SizeCause) for each in hands)
+def _choosing(given: Given) -> tuple[Literal, ...]:
+    """The literals of a choice of cards; none where it is about one card, or a number."""
+    literals = given.says.literals if isinstance(given.says, Clause) else ()
+    return literals if len({each.card for each in literals}) > 1 else ()
+
+
+def _is_hand(given: Given) -> bool:
+    """Whether a statement is how many cards a hand holds."""
+    return isinstance(given.source, HandCause | SizeCause) and isinstance(given.says, HowMany)
+
+
+def _told_with(given: Given) -> object:
+    """What is told in one sentence: what a cause says, but each choice; what steps say."""
+    if isinstance(given.source, int):
+        return None
+    return at_once(given.source) if given.literal else given
 
 
 def _cells(literals: Iterable[Literal]) -> tuple[tuple[Card, Seat], ...]:
@@ -785,6 +864,14 @@ def _cells_of(says: Statement) -> tuple[tuple[Card, Seat], ...]:
         if isinstance(says, HowMany)
         else ()
     )
+
+
+def _said(facts: Iterable[tuple[str, str]]) -> str:
+    """Facts, each of who does what, in one phrase."""
+    by_who: dict[str, list[str]] = {}
+    for who, what in facts:
+        by_who.setdefault(who, []).append(what)
+    return listed([f"{who} {listed(what)}".strip() for who, what in by_who.items()])
 
 
 def _ruled_out(cards: Sequence[tuple[Card, str]]) -> str:
