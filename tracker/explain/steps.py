@@ -480,7 +480,7 @@ def _join(told: dict[int, Step], one: int, two: int) -> None:
 
 
 def _join_sources(told: dict[int, Step], step: Step) -> bool:
-    """Make one step of two that a step uses, each of which says how many of a half-suit hands have.
+    """Make one step of two that a step uses: neither counts hands, and one says what hands have.
 
     Returns:
         Whether there are two that do not take too much together.
@@ -490,11 +490,11 @@ def _join_sources(told: dict[int, Step], step: Step) -> bool:
         return len(sources_of(each for place in pair for each in told[place].given))
 
     pairs = (
-        pair
-        for pair in combinations(
-            [place for place in step.uses if not told[place].sum and not told[place].conclusion], 2
-        )
-        if pair[0] not in _behind(told, pair[1]) and pair[1] not in _behind(told, pair[0])
+        (one, two)
+        for one, two in combinations([place for place in step.uses if not told[place].sum], 2)
+        if not (told[one].conclusion and told[two].conclusion)  # each of them is plain
+        and one not in _behind(told, two)
+        and two not in _behind(told, one)
     )
     pair = min(pairs, key=size, default=None)
     if pair is None or size(pair) > MOST_SOURCES:
@@ -577,8 +577,7 @@ def _some_told(step: Step) -> tuple[tuple[Given, ...], tuple[Statement, ...]]:
         if not isinstance(each.says, HowMany) or isinstance(each.source, int)
     )
     number = min(MOST_SOURCES, step.size - MOST_SOURCES + 1)
-    many = len(step.uses) >= number  # rather only steps, or no steps
-    some = sorted(sources, key=lambda source: isinstance(source, int) != many)[:number]
+    some = sorted(sources, key=lambda source: isinstance(source, int))[:number]
     given = tuple(each for each in step.given if at_once(each.source) in some)
     says = dict.fromkeys(
         each.says if isinstance(each.says, HowMany) else replace(each.says, cause=SUPPOSED)

@@ -23,7 +23,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import itemgetter
-from typing import Final
+from typing import Final, TypeAlias
 
 from tracker.explain.conflict import Conflict, seen_at
 from tracker.explain.explanation import (
@@ -72,6 +72,10 @@ _VERDICT: Final = {
     "refuted": "It is refuted: it cannot be that {}.",
     "open": "It is open whether {}.",
 }
+
+
+Phrase: TypeAlias = tuple[str, str, str]
+"""Who does what: ``Ann``, ``holds``, ``one of 2C 3C``; or all of it in the first place."""
 
 
 @dataclass(frozen=True)
@@ -600,19 +604,25 @@ class ProofWords:
                 yield Sentence(sentence(f"{self.who(*seats)} {share}"), _cells(places))
 
     def _all_taken(self, step: Step, known: Mapping[Literal, Source]) -> Iterator[Sentence]:
-        """That a number of some hands and choices of others come to all the cards there are."""
-        for bound in (each.says for each in step.given):
-            if not isinstance(bound, HowMany) or step.sum or not bound.least:
-                continue
-            lefts = [self._left(each, known) for each in step.given]
-            others = {
-                x.seat for left in lefts for x in left if {y.card for y in left} <= {*bound.cards}
-            }
-            others.difference_update(bound.seats)
-            if others and bound.least + len(others) == len(bound.cards):
-                total = " + ".join([str(bound.least), *("1" for _ in others)])
-                cards = self.cards(bound.cards)
-                yield Sentence(sentence(f"{total} = {len(bound.cards)}: that is all of {cards}"))
+        """That numbers of some hands and choices of others come to all the cards there are."""
+        bounds = [each.says for each in step.given if isinstance(each.says, HowMany)]
+        bounds = [each for each in bounds if each.least and not step.sum]
+        cards = {
+            card
+            for each in bounds
+            for card in each.cards
+            if not all(Literal(card, seat, False) in known for seat in each.seats)
+        }
+        lefts = [self._left(each, known) for each in step.given]
+        about = [left for left in lefts if {each.card for each in left} <= cards]
+        others = {each.seat for left in about for each in left}
+        numbers = [each.least for each in bounds] + [1] * len(
+            others.difference(*(each.seats for each in bounds))
+        )
+        if len(numbers) > 1 and sum(numbers) == len(cards):
+            total = " + ".join(map(str, numbers))
+            text = f"{total} = {len(cards)}: that is all of {self.cards(cards)}"
+            yield Sentence(sentence(text))
 
     # -- sources ----------------------------------------------------------------------------------
 
@@ -700,24 +710,20 @@ class ProofWords:
             for seat in each.seats
             for card in self._not_own(each)
         ]
-        facts = [
-            *self._placed(plain),
-            *(
-                (
-                    f"{self.who(*each.seats)} {self._verb(each.seats, 'hold', each.cards)}",
-                    self.share(each),
-                )
-                for each in statements
-                if isinstance(each, HowMany) and each.most
-                for what in [self.share(each)]
-            ),
-            *(
-                self._chosen(each)
-                for each in statements
-                if isinstance(each, Clause) and len(each.literals) > 1
-            ),
+        others = [
+            self._number(each) if isinstance(each, HowMany) else self._chosen(each)
+            for each in statements
+            if (each.most if isinstance(each, HowMany) else len(each.literals) > 1)
         ]
-        return _said(facts) or "one thing or another"
+        return _said([*self._placed(plain), *others]) or "one thing or another"
+
+    def _number(self, bound: HowMany) -> Phrase:
+        """Who holds, and how many of what."""
+        return (
+            self.who(*bound.seats),
+            self._verb(bound.seats, "hold", bound.cards),
+            self.share(bound),
+        )
 
     def literals(self, literals: Iterable[Literal], *, now: bool = False) -> str:
         """Who holds what and who does not.
@@ -728,9 +734,7 @@ class ProofWords:
         """
         return _said(self._placed(literals, now=now))
 
-    def _placed(
-        self, literals: Iterable[Literal], *, now: bool = False
-    ) -> Iterator[tuple[str, str]]:
+    def _placed(self, literals: Iterable[Literal], *, now: bool = False) -> Iterator[Phrase]:
         """Who holds or lacks, and what."""
         groups: dict[tuple[bool, bool, Seat], list[Card]] = {}
         for card, seat, holds in dict.fromkeys(literals):
@@ -740,7 +744,7 @@ class ProofWords:
             alike.setdefault((holds, dealt, self.cards(cards)), []).append(seat)
         for (holds, dealt, what), seats in alike.items():
             verb = self._form(seats, "hold" if holds else "lack", dealt)
-            yield f"{self.who(*seats)} {verb}", f"{'' if ' ' in what else 'the '}{what}"
+            yield self.who(*seats), verb, f"{'' if ' ' in what else 'the '}{what}"
 
     def clause(
         self,
@@ -762,8 +766,8 @@ class ProofWords:
         ruled_out: Collection[Literal] = (),
         *,
         is_concluded: bool = True,
-    ) -> tuple[str, str]:
-        """Who holds, or lacks, and one of what; or all of it and nothing."""
+    ) -> Phrase:
+        """Who holds, or lacks, one of what; or all of it at once."""
         literals = [
             each
             for each in clause.literals
@@ -772,14 +776,14 @@ class ProofWords:
         if len({(each.seat, each.holds) for each in clause.literals}) == 1:
             seat, holds = clause.literals[0][1:]
             cards = [each.card for each in literals]
-            who = f"{self.who(seat)} {self._verb([seat], 'hold' if holds else 'lack', cards)}"
+            who, verb = self.who(seat), self._verb([seat], "hold" if holds else "lack", cards)
             if len(cards) == 1 and not is_concluded:
-                return who, f"the {self.cards(cards)}"
+                return who, verb, f"the {self.cards(cards)}"
             book = self.record.deck.book_of[clause.literals[0].card].name
-            return who, f"one of {self.cards(cards) if len(cards) > 1 else f'the {book}'}"
+            return who, verb, f"one of {self.cards(cards) if len(cards) > 1 else f'the {book}'}"
         if all(each.holds for each in literals) and len({each.card for each in literals}) == 1:
-            return self._only([each.seat for each in literals], [literals[0].card]), ""
-        return " or ".join(self.literals([each]) for each in literals), ""
+            return self._only([each.seat for each in literals], [literals[0].card]), "", ""
+        return " or ".join(self.literals([each]) for each in literals), "", ""
 
     def share(self, bound: HowMany) -> str:
         """A number of cards of a half-suit: ``at most 2 of 2H 3H 4H``."""
@@ -807,8 +811,12 @@ class ProofWords:
 
     def who(self, *seats: Seat) -> str:
         """Names of players in a sentence."""
+        in_order = sorted(seats, key=self.record.seats.index)
         return listed(
-            ["you" if seat == self._you else f"{_BEGIN}s{printable(seat)}{_END}" for seat in seats]
+            [
+                "you" if seat == self._you else f"{_BEGIN}s{printable(seat)}{_END}"
+                for seat in in_order
+            ]
         )
 
     def _whose(self, seat: Seat) -> str:
@@ -866,12 +874,17 @@ def _cells_of(says: Statement) -> tuple[tuple[Card, Seat], ...]:
     )
 
 
-def _said(facts: Iterable[tuple[str, str]]) -> str:
-    """Facts, each of who does what, in one phrase."""
-    by_who: dict[str, list[str]] = {}
-    for who, what in facts:
-        by_who.setdefault(who, []).append(what)
-    return listed([f"{who} {listed(what)}".strip() for who, what in by_who.items()])
+def _said(phrases: Iterable[Phrase]) -> str:
+    """Phrases in one: who does what is said once."""
+    by_who: dict[str, dict[str, list[str]]] = {}
+    for who, verb, what in phrases:
+        by_who.setdefault(who, {}).setdefault(verb, []).append(what)
+    return listed(
+        [
+            f"{who} {listed([f'{verb} {listed(what)}' for verb, what in does.items()])}".strip()
+            for who, does in by_who.items()
+        ]
+    )
 
 
 def _ruled_out(cards: Sequence[tuple[Card, str]]) -> str:
