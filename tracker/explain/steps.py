@@ -327,7 +327,7 @@ class Reasoning:
         numbers = [] if bound.least <= low and high <= bound.most else [bound]
         if not concluded and not numbers:
             return False
-        if len(sized) == 1 and not addends and not reasons and not numbers:
+        if not bound.most and len(sized) == 1 and not addends:
             for says in concluded:  # a hand without room says so itself
                 table.learn(Given(sized[0].source, says))
             return True
