@@ -210,7 +210,9 @@ def test_no_choice_names_a_card_of_the_readers_own_hand() -> None:
             if isinstance(fact, Clause) and len(fact.literals) > 1
         )
     assert "6D" in {literal.card for literal in choice.literals}
-    assert unmarked(ProofWords(record, "Ann").clause(choice)) == "Ben holds one of 3D 4D 5D 7D"
+    assert (
+        unmarked(ProofWords(record, "Ann").statements([choice])) == "Ben holds one of 3D 4D 5D 7D"
+    )
 
 
 # -- numbers --------------------------------------------------------------------------------------

@@ -455,7 +455,7 @@ def _needed(
         concludes = tuple(each for each in step.concludes if content(each) in contents)
         told[place] = replace(step, concludes=concludes)
     for one, two in combinations([*told], 2):
-        if one in told and two in told and _from(told[one]) == _from(told[two]):
+        if {one, two} <= told.keys() and _from(told[one]) == _from(told[two]):
             _join(told, one, two)
     for place in [*told]:
         while place in told and told[place].size > MOST_SOURCES:
@@ -491,21 +491,15 @@ def _join_sources(told: dict[int, Step], step: Step) -> bool:
 
     pairs = (
         (one, two)
-        for one, two in combinations([place for place in step.uses if not told[place].sum], 2)
-        if not (told[one].conclusion and told[two].conclusion)  # each of them is plain
-        and one not in _behind(told, two)
-        and two not in _behind(told, one)
+        for one, two in combinations(step.uses, 2)
+        if not (told[one].uses or told[two].uses or told[one].sum or told[two].sum)
+        and not (told[one].conclusion and told[two].conclusion)  # each of them is plain
     )
     pair = min(pairs, key=size, default=None)
     if pair is None or size(pair) > MOST_SOURCES:
         return False
     _join(told, *pair)
     return True
-
-
-def _behind(told: Mapping[int, Step], place: int) -> set[int]:
-    """The steps that a step uses, directly or not."""
-    return {each for used in told[place].uses for each in (used, *_behind(told, used))}
 
 
 def _in_order(told: dict[int, Step]) -> tuple[Step, ...]:

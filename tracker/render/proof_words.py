@@ -22,7 +22,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from operator import itemgetter
 from typing import Final, TypeAlias
 
 from tracker.explain.conflict import Conflict, seen_at
@@ -299,70 +298,72 @@ class ProofWords:
     def _sentences(self, step: Step) -> Iterator[Sentence]:
         """For each source what it says; then the sum, what it comes to, and the conclusion."""
         known = {each.literal: each.source for each in step.given if each.literal}
-        choices = [
-            each for each in step.given if isinstance(each.says, Clause) and not each.literal
-        ]
-        crossed = {each for choice in choices for _, each in self._ruling_out(choice, known)}
-        numbers = [each for each in step.given if not isinstance(each.says, Clause)]
+        crossed = {each for one in step.given for _, each in self._ruling_out(one, known)}
         alike: dict[object, list[Given]] = {}
         for each in step.given:
             if each.literal is None or each.literal not in crossed:
                 alike.setdefault(_told_with(each), []).append(each)
         named_before: set[Source] = set()
         for given in sorted(alike.values(), key=lambda given: not _is_hand(given[0])):
-            if given[0] in choices and not isinstance(given[0].source, int):
-                yield self._choice(step, given[0], known, named_before)
-            else:
-                yield self._told(given, known, named_before)
+            yield self._told(step, given, known, named_before)
         for seats, cards in self._only_places(step, known).items():
             places = tuple((card, seat) for card in cards for seat in seats)
             yield Sentence(sentence(self._only(seats, cards)), places)
-        yield from self._shared(choices, known)
+        yield from self._shared(step, known)
         yield from self._all_taken(step, known)
         if step.sum[1:] or (step.sum and _is_filled(step)):
-            yield Sentence(self._sum(step, [each.says for each in numbers], known))
+            yield Sentence(self._sum(step, known))
         if step.technique != "told":
-            left = [some for each in choices if len(some := self._left(each, known)) > 1]
+            left = [some for each in step.given if len(some := self._left(each, known)) > 1]
             said = [each for each in step.concludes if self._left(Given(0, each), {}) in left]
             if new := [each for each in step.concludes if each not in said]:
                 yield Sentence(f"So {self.statements(new)}.", _cells(literals_of(new)))
 
-    def _left(self, given: Given, known: Mapping[Literal, Source]) -> set[Literal]:
+    def _left(self, given: Given, known: Mapping[Literal, Source]) -> tuple[Literal, ...]:
         """What is left of a choice of cards."""
-        return {*_choosing(given)}.difference(dict(self._ruling_out(given, known)))
+        ruled_out = dict(self._ruling_out(given, known))
+        return tuple(each for each in _choosing(given) if each not in ruled_out)
 
     def _told(
-        self, given: Sequence[Given], known: Mapping[Literal, Source], named_before: set[Source]
+        self,
+        step: Step,
+        given: Sequence[Given],
+        known: Mapping[Literal, Source],
+        named_before: set[Source],
     ) -> Sentence:
-        """What a source says but for choices; or all that earlier steps say."""
+        """What a source says, or all that earlier steps say; behind it, what is ruled out."""
         source = at_once(given[0].source)
-        literals = literals_of(each.says for each in given)
-        cells = (*_cells(literals), *(cell for each in given for cell in _cells_of(each.says)))
+        cells = tuple(dict.fromkeys(cell for each in given for cell in _cells_of(each.says)))
         if isinstance(source, HandCause | SizeCause):
-            return Sentence(sentence(self.cause(source)), _cells(literals), (source.seat,))
+            is_hand = isinstance(given[0].says, HowMany)
+            return Sentence(sentence(self.cause(source)), () if is_hand else cells, (source.seat,))
         steps = sorted({each.source + 1 for each in given if isinstance(each.source, int)})
-        out = [
-            place for each in literals if each.holds for place in self._seen_then(source, [each])
-        ]
-        says: list[Statement] = []
-        for each in given:
-            ruled_out = dict(self._ruling_out(each, known))
-            not_own = {one: other for one, other in ruled_out.items() if other}
-            out += self._reasons(not_own, known, named_before)
-            left = (one for one in _choosing(each) if one not in ruled_out)
-            says.append(Clause(tuple(left), SUPPOSED) if _choosing(each) else each.says)
         first = by_number("step", steps) or (
-            self._source(source, named_before) + self._no_surrender(source, literals)
+            self._source(source, named_before)
+            + self._no_surrender(source, literals_of(each.says for each in given))
         )
-        return Sentence(sentence(f"{first}: {self.statements(says)}{_ruled_out(out)}"), cells)
+        out: list[tuple[Card, str]] = []
+        says: list[Statement] = []
+        vague: list[Literal] = []
+        for each in given:
+            out += self._seen_then(each)
+            out += self._reasons(each, known, named_before)
+            left = self._left(each, known)
+            says.append(Clause(left, SUPPOSED) if left else each.says)
+            if len(left) == 1 and any(one.card == left[0].card for one in step.conclusion):
+                vague += left
+        text = f"{first}: {self.statements(says, vague)}{_ruled_out(out)}"
+        return Sentence(sentence(text), cells)
 
     def _no_surrender(self, source: Source, literals: Sequence[Literal]) -> str:
         """The ask that an event shows to be no surrender, if that is what it says (ruling 7)."""
         if not isinstance(source, EventCause) or source.number < 2:
             return ""
         before = self.record.events[source.number - 2]
-        if not isinstance(before, Ask) or any(
-            (each.card, each.seat) != (before.card, before.asker) for each in literals
+        if (
+            not isinstance(before, Ask)
+            or not literals
+            or any((each.card, each.seat) != (before.card, before.asker) for each in literals)
         ):
             return ""
         ask = self.cause(EventCause(source.number - 1))
@@ -393,38 +394,19 @@ class ProofWords:
             f"only {either([self.who(seat) for seat in seats])} can have {the}{self.cards(cards)}"
         )
 
-    def _choice(
-        self,
-        step: Step,
-        given: Given,
-        known: Mapping[Literal, Source],
-        named_before: set[Source],
-    ) -> Sentence:
-        """A clause without the cards that are ruled out; behind it, what rules them out."""
-        assert isinstance(given.says, Clause)
-        literals = given.says.literals
-        first = self._source(given.source, named_before)
-        out = list(self._seen_then(given.source, literals))
-        ruled_out = dict(self._ruling_out(given, known))
-        out += self._reasons(ruled_out, known, named_before)
-        concluded = {each.card for each in step.conclusion}
-        is_concluded = any(each.card in concluded for each in literals if each not in ruled_out)
-        says = self.clause(given.says, ruled_out, is_concluded=is_concluded)
-        text = f"{first}: {says}{_ruled_out(out)}"
-        return Sentence(sentence(text), _cells(literals))
-
     def _reasons(
-        self,
-        ruled_out: Mapping[Literal, Literal | None],
-        known: Mapping[Literal, Source],
-        named_before: set[Source],
+        self, given: Given, known: Mapping[Literal, Source], named_before: set[Source]
     ) -> Iterator[tuple[Card, str]]:
-        """Cards that are ruled out, and what rules each of them out."""
-        for literal, against in ruled_out.items():
+        """The cards of a choice that are ruled out, and what rules each of them out.
+
+        What a step concludes is told without what the own hand rules out.
+        """
+        for literal, against in self._ruling_out(given, known):
             source = None if against is None else known[against]
             if against is None or source is None or isinstance(source, OwnCause):
                 seat = source.seat if isinstance(source, OwnCause) else self._you
-                yield literal.card, self._own_then(literal.card, seat)
+                if source is not None or not isinstance(given.source, int):
+                    yield literal.card, self._own_then(literal.card, seat)
             else:
                 holder = f"{self._whose(against.seat)}: " if against.holds else ""
                 yield literal.card, f"{holder}{self._reason(source, named_before)}"
@@ -459,9 +441,11 @@ class ProofWords:
             return False
         return ((literal.seat == self._you) == (literal.card in self._own)) != literal.holds
 
-    def _seen_then(self, source: Source, literals: Sequence[Literal]) -> Iterator[tuple[Card, str]]:
+    def _seen_then(self, given: Given) -> Iterator[tuple[Card, str]]:
         """The cards that an ask was not made with, as all had seen them elsewhere."""
-        if not isinstance(source, EventCause):
+        source, says = given
+        literals = says.literals if isinstance(says, Clause) else ()
+        if not isinstance(source, EventCause) or not any(each.holds for each in literals):
             return
         event = self.record.events[source.number - 1]
         states = replay_of(self.record).states(source.number - 1)
@@ -476,9 +460,7 @@ class ProofWords:
                 holder = self.who(states[-1].located[card])
                 yield card, f"with {holder} from {self._event(since)}"
 
-    def _sum(
-        self, step: Step, numbers_before: Sequence[Statement], known: Mapping[Literal, Source]
-    ) -> str:
+    def _sum(self, step: Step, known: Mapping[Literal, Source]) -> str:
         """What the other half-suits take of some hands, and what is left."""
         first, *rest = step.sum
         at_most = all(not each.least for each in rest)
@@ -491,104 +473,54 @@ class ProofWords:
         theirs = {card for cards, seats in places if {*seats} <= {*first.seats} for card in cards}
         if not at_most and theirs & left:
             numbers.append(len(theirs & left))
-        total = " − ".join([self._added_up(step, start, at_most=at_most), *map(str, numbers)])
-        number = start - sum(numbers)
-        if not at_most:
-            return sentence(f"{total} = {number} left")
-        gone = {
-            card for cards, seats in places if {*seats}.isdisjoint(first.seats) for card in cards
-        }
-        gone |= {
-            card
-            for card in left
-            if all(Literal(card, seat, False) in known for seat in first.seats)
-        }
-        taken = [each for each in rest if each not in numbers_before]
-        shares = [self._room(each, known) for each in taken]
-        besides = self._besides(step, left, shares, is_told=len(taken) < len(rest))
-        cards = self.cards(left - gone)
-        is_all = number == len(left - gone)
-        if numbers:
-            which = f": {'' if number > 1 else 'the '}{cards}" if is_all else f" of {cards}"
-            return besides + sentence(f"{total} = {number} left{which}")
-        amount = "both" if number == 2 else f"all {number}"
-        if total != str(number):
-            amount = f"{amount} ({total})"
-        are = "that one is" if number == 1 else f"{amount} are"
-        which = f"{'' if number > 1 else 'the '}{cards}" if is_all else f"of {cards}"
-        return besides + sentence(f"{are} {which}")
-
-    @staticmethod
-    def _added_up(step: Step, start: int, *, at_most: bool) -> str:
-        """How many cards some hands hold: of several hands the sum."""
+        hands = [each.says for each in step.given if _is_hand(each)]
         sizes = [
-            each.says.least if at_most else each.says.most
-            for each in step.given
-            if isinstance(each.source, HandCause | SizeCause) and isinstance(each.says, HowMany)
+            each.least if at_most else each.most for each in hands if isinstance(each, HowMany)
         ]
-        return " + ".join(map(str, sizes)) if sum(sizes) == start else str(start)
+        added = " + ".join(map(str, sizes)) if sum(sizes) == start else str(start)
+        total, number = " − ".join([added, *map(str, numbers)]), start - sum(numbers)
+        says = f"{number} left" if total == str(number) else f"{total} = {number} left"
+        if not at_most:
+            return sentence(says)
+        elsewhere = {*first.seats}.isdisjoint
+        gone = {card for cards, seats in places if elsewhere(seats) for card in cards}
+        free = {*_free(left, first.seats, known)} - gone
+        which = f": {'' if number > 1 else 'the '}" if number == len(free) else " of "
+        return self._besides(step, rest, known) + sentence(f"{says}{which}{self.cards(free)}")
 
-    def _besides(
-        self,
-        step: Step,
-        left: Collection[Card],
-        shares: Sequence[tuple[bool, str]],
-        *,
-        is_told: bool,
-    ) -> str:
-        """What some hands can hold of other half-suits; nothing where not all cards are counted.
-
-        Args:
-            step: the step.
-            left: the cards of the half-suit that is not among them.
-            shares: what the step has not said yet, as ``_room`` gives it.
-            is_told: whether it has said some of it.
-        """
-        seats = step.sum[0].seats
-        hands = [each for each in step.given if isinstance(each.source, HandCause | SizeCause)]
-        if any(
-            not isinstance(each.says, HowMany) or {*each.says.cards} != {*step.sum[0].cards}
-            for each in hands
-        ):
+    def _besides(self, step: Step, rest: Sequence[HowMany], known: Mapping[Literal, Source]) -> str:
+        """What some hands can hold of other half-suits; nothing where not all cards are counted."""
+        first = step.sum[0]
+        hands = [each for each in step.given if _is_hand(each)]
+        if any({card for card, _ in _cells_of(each.says)} != {*first.cards} for each in hands):
             return ""
-        book = listed(
-            [
-                name
-                for name, book in self.record.deck.by_name.items()
-                if not {*left}.isdisjoint(book.cards)
-            ]
-        )
+        told = [each for each in rest if any(one.says == each for one in step.given)]
+        named: list[str] = []
+        bounded: list[str] = []
+        for each in rest:
+            cards = _free(self._not_own(each), each.seats, known)
+            if each not in told and each.most < len(cards):
+                bounded.append(self.share(replace(each, cards=cards)))
+            elif each not in told:
+                named.append(f"{'the ' * (len(cards) == 1)}{self.cards(cards)}")
         is_dealt = any(isinstance(each.source, SizeCause) for each in hands)
         can = "can have been dealt" if is_dealt else "can hold"
         why = "" if is_dealt else ": all know where the cards not named here are"
-        in_order = [words for _, words in sorted(shares, key=itemgetter(0))]  # numbers come last
-        only = "" if all(is_number for is_number, _ in shares) else "only "
-        what = f"{only}{listed(in_order)}" if shares else "nothing"
-        more = " besides" if is_told and shares else " else" if is_told else ""
-        return sentence(f"outside the {book} {self.who(*seats)} {can} {what}{more}{why}") + " "
-
-    def _room(self, bound: HowMany, known: Mapping[Literal, Source]) -> tuple[bool, str]:
-        """How many of some cards some hands can have, but for those that they are said to lack.
-
-        Returns:
-            Whether that is fewer than there are, and the words.
-        """
-        cards = tuple(
-            card
-            for card in self._not_own(bound)
-            if not all(Literal(card, seat, False) in known for seat in bound.seats)
+        what = f"{'only ' * bool(named)}{listed([*named, *bounded]) or 'nothing'}"
+        more = (" besides" if named or bounded else " else") * bool(told)
+        left = {*first.cards}.difference(*(each.cards for each in step.sum[1:]))
+        book = listed(
+            [name for name, book in self.record.deck.by_name.items() if left & {*book.cards}]
         )
-        if bound.most < len(cards):
-            return True, self.share(replace(bound, cards=cards))
-        return False, self.cards(cards) if len(cards) > 1 else f"the {self.cards(cards)}"
+        return (
+            sentence(f"outside the {book} {self.who(*first.seats)} {can} {what}{more}{why}") + " "
+        )
 
-    def _shared(
-        self, choices: Sequence[Given], known: Mapping[Literal, Source]
-    ) -> Iterator[Sentence]:
+    def _shared(self, step: Step, known: Mapping[Literal, Source]) -> Iterator[Sentence]:
         """That so many players hold one each of some cards, where choices come to that."""
         placed = {each.card for each in known if each.holds}
         by_book: dict[str, list[list[Literal]]] = {}
-        for given in choices:
+        for given in step.given:
             left = [each for each in self._left(given, known) if each.card not in placed]
             if left and all(each.holds for each in left):
                 by_book.setdefault(self.record.deck.book_of[left[0].card].name, []).append(left)
@@ -605,14 +537,11 @@ class ProofWords:
 
     def _all_taken(self, step: Step, known: Mapping[Literal, Source]) -> Iterator[Sentence]:
         """That numbers of some hands and choices of others come to all the cards there are."""
-        bounds = [each.says for each in step.given if isinstance(each.says, HowMany)]
-        bounds = [each for each in bounds if each.least and not step.sum]
-        cards = {
-            card
-            for each in bounds
-            for card in each.cards
-            if not all(Literal(card, seat, False) in known for seat in each.seats)
-        }
+        if step.sum:
+            return
+        told = [each.says for each in step.given if isinstance(each.source, int)]
+        bounds = [each for each in told if isinstance(each, HowMany) and each.least]
+        cards = {card for each in bounds for card in _free(each.cards, each.seats, known)}
         lefts = [self._left(each, known) for each in step.given]
         about = [left for left in lefts if {each.card for each in left} <= cards]
         others = {each.seat for left in about for each in left}
@@ -696,13 +625,14 @@ class ProofWords:
 
     # -- facts ------------------------------------------------------------------------------------
 
-    def statements(self, statements: Sequence[Statement]) -> str:
-        """What is so: literals, choices and numbers."""
-        plain = [
-            each.literals[0]
-            for each in statements
-            if isinstance(each, Clause) and len(each.literals) == 1
-        ]
+    def statements(self, statements: Sequence[Statement], vague: Collection[Literal] = ()) -> str:
+        """What is so: literals, choices and numbers.
+
+        Args:
+            statements: what is said.
+            vague: the literals of which not the card is named, but its half-suit.
+        """
+        plain = [each for each in literals_of(statements) if each not in vague]
         plain += [
             Literal(card, seat, False)
             for each in statements
@@ -713,7 +643,7 @@ class ProofWords:
         others = [
             self._number(each) if isinstance(each, HowMany) else self._chosen(each)
             for each in statements
-            if (each.most if isinstance(each, HowMany) else len(each.literals) > 1)
+            if (each.most if isinstance(each, HowMany) else {*each.literals}.difference(plain))
         ]
         return _said([*self._placed(plain), *others]) or "one thing or another"
 
@@ -746,41 +676,19 @@ class ProofWords:
             verb = self._form(seats, "hold" if holds else "lack", dealt)
             yield self.who(*seats), verb, f"{'' if ' ' in what else 'the '}{what}"
 
-    def clause(
-        self,
-        clause: Clause,
-        ruled_out: Collection[Literal] = (),
-        *,
-        is_concluded: bool = True,
-    ) -> str:
-        """A choice: where it is about one seat, as ``Ann holds one of …``.
+    def _chosen(self, clause: Clause) -> Phrase:
+        """Who holds, or lacks, one of what; or all of it at once.
 
-        No choice names a card that the reader has otherwise, or that is ruled out; where but one
-        card is left, and it is what the step concludes, its half-suit is named.
+        No choice names a card that the reader has otherwise; where but one card is left, its
+        half-suit is named.
         """
-        return _said([self._chosen(clause, ruled_out, is_concluded=is_concluded)])
-
-    def _chosen(
-        self,
-        clause: Clause,
-        ruled_out: Collection[Literal] = (),
-        *,
-        is_concluded: bool = True,
-    ) -> Phrase:
-        """Who holds, or lacks, one of what; or all of it at once."""
-        literals = [
-            each
-            for each in clause.literals
-            if each not in ruled_out and not self._is_own_against(each)
-        ]
+        literals = [each for each in clause.literals if not self._is_own_against(each)]
         if len({(each.seat, each.holds) for each in clause.literals}) == 1:
-            seat, holds = clause.literals[0][1:]
+            card, seat, holds = clause.literals[0]
             cards = [each.card for each in literals]
-            who, verb = self.who(seat), self._verb([seat], "hold" if holds else "lack", cards)
-            if len(cards) == 1 and not is_concluded:
-                return who, verb, f"the {self.cards(cards)}"
-            book = self.record.deck.book_of[clause.literals[0].card].name
-            return who, verb, f"one of {self.cards(cards) if len(cards) > 1 else f'the {book}'}"
+            book = self.record.deck.book_of[card].name
+            what = f"one of {self.cards(cards) if len(cards) > 1 else f'the {book}'}"
+            return self.who(seat), self._verb([seat], "hold" if holds else "lack", cards), what
         if all(each.holds for each in literals) and len({each.card for each in literals}) == 1:
             return self._only([each.seat for each in literals], [literals[0].card]), "", ""
         return " or ".join(self.literals([each]) for each in literals), "", ""
@@ -866,11 +774,18 @@ def _cells(literals: Iterable[Literal]) -> tuple[tuple[Card, Seat], ...]:
 
 
 def _cells_of(says: Statement) -> tuple[tuple[Card, Seat], ...]:
-    """The places that a number is about."""
-    return (
-        tuple((card, seat) for card in says.cards for seat in says.seats)
-        if isinstance(says, HowMany)
-        else ()
+    """The places that a statement is about."""
+    if isinstance(says, Clause):
+        return _cells(says.literals)
+    return tuple((card, seat) for card in says.cards for seat in says.seats)
+
+
+def _free(
+    cards: Iterable[Card], seats: Collection[Seat], known: Mapping[Literal, Source]
+) -> tuple[Card, ...]:
+    """Those of some cards that not all of some seats are said to lack."""
+    return tuple(
+        card for card in cards if not all(Literal(card, seat, False) in known for seat in seats)
     )
 
 
