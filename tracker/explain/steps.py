@@ -532,13 +532,29 @@ def _want(wanted: dict[int, set[object]], given: Iterable[Given]) -> None:
 
 
 def _split(told: dict[int, Step], place: int, seats: Sequence[Seat]) -> bool:
-    """Make two steps of one; False where it has too few sources for that."""
+    """Make two steps of one; False where it has too few sources for that.
+
+    The first says who is left for a card, or puts some sources together without a conclusion.
+    """
     step = told[place]
-    given, says = _of_a_card(step, seats) or _some_told(step)
+    sources = sources_of(
+        each
+        for each in step.given
+        if not isinstance(each.says, HowMany) or isinstance(each.source, int)
+    )
+    number = min(MOST_SOURCES, step.size - MOST_SOURCES + 1)
+    some = sorted(sources, key=lambda source: isinstance(source, int))[:number]
+    given = tuple(each for each in step.given if at_once(each.source) in some)
+    says: dict[Statement, None] = dict.fromkeys(
+        each.says if isinstance(each.says, HowMany) else replace(each.says, cause=SUPPOSED)
+        for each in given
+    )
+    if of_card := _of_a_card(step, seats):
+        given, says = of_card
     if len(sources_of(given)) < 2:
         return False
     part = max(told) + 1
-    told[part] = Step(says, given)
+    told[part] = Step(tuple(says), given)
     rest = (each for each in step.given if each not in given)
     told[place] = replace(step, given=(*(Given(part, each) for each in says), *rest))
     return True
@@ -546,7 +562,7 @@ def _split(told: dict[int, Step], place: int, seats: Sequence[Seat]) -> bool:
 
 def _of_a_card(
     step: Step, seats: Sequence[Seat]
-) -> tuple[tuple[Given, ...], tuple[Statement, ...]] | None:
+) -> tuple[tuple[Given, ...], dict[Statement, None]] | None:
     """Who does not have a card, and who is left; None where that leaves a step no smaller."""
     lacks: dict[Card, list[Given]] = {}
     for each in step.given:
@@ -559,22 +575,5 @@ def _of_a_card(
         if not step.sum and len(sources_of(rest)) + 1 < step.size:
             gone = {each.literal.seat for each in chosen if each.literal}
             left = tuple(Literal(card, seat, True) for seat in seats if seat not in gone)
-            return chosen, (Clause(left, SUPPOSED),)
+            return chosen, {Clause(left, SUPPOSED): None}
     return None
-
-
-def _some_told(step: Step) -> tuple[tuple[Given, ...], tuple[Statement, ...]]:
-    """Some of what a step is given, and what it says: put together without a conclusion."""
-    sources = sources_of(
-        each
-        for each in step.given
-        if not isinstance(each.says, HowMany) or isinstance(each.source, int)
-    )
-    number = min(MOST_SOURCES, step.size - MOST_SOURCES + 1)
-    some = sorted(sources, key=lambda source: isinstance(source, int))[:number]
-    given = tuple(each for each in step.given if at_once(each.source) in some)
-    says = dict.fromkeys(
-        each.says if isinstance(each.says, HowMany) else replace(each.says, cause=SUPPOSED)
-        for each in given
-    )
-    return given, tuple(says)

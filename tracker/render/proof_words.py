@@ -196,9 +196,13 @@ class ProofWords:
 
     def counted_off(self, causes: Sequence[Cause]) -> str:
         """How many facts causes are, and which: ``2 facts: event 4 and Bob’s hand size``."""
-        numbers = [each.number for each in causes if isinstance(each, EventCause)]
+        numbers = [each.number for each in causes if isinstance(each, EventCause | GapCause)]
         names = dict.fromkeys(
-            self._short(each) for each in causes if not isinstance(each, EventCause | OwnCause)
+            f"{self._whose(each.seat)} hand size"
+            if isinstance(each, HandCause | SizeCause)
+            else self.cause(each)
+            for each in causes
+            if not isinstance(each, EventCause | GapCause | OwnCause)
         )
         own: dict[Seat, list[Card]] = {}
         for each in causes:
@@ -576,16 +580,6 @@ class ProofWords:
     def _written(self, number: int) -> str:
         """An event as it is written down."""
         return printable(format_event(self.record.events[number - 1], self.record))
-
-    def _short(self, cause: Cause) -> str:
-        """A cause in a list."""
-        match cause:
-            case EventCause(number) | GapCause(number):
-                return self._event(number)
-            case HandCause(seat) | SizeCause(seat):
-                return f"{self._whose(seat)} hand size"
-            case OwnCause() | HeaderCause():
-                return self.cause(cause)
 
     def _hand(self, seat: Seat) -> str:
         """How many cards a seat holds, and how many of them not all know."""
