@@ -104,7 +104,6 @@ class Reasoning:
     ) -> None:
         self.steps: list[Step] = []
         """All conclusions in order, needed or not."""
-        self._seats = tuple(seats)
         self._facts = tuple(facts)
         self._ladder = ladder
         self._tables = [LaidBook(seats, book, nowhere=nowhere) for book in books]
@@ -145,19 +144,17 @@ class Reasoning:
             table.wanted = {goal.card for goal in goals}
         self.follow(goals)
         if len(goals) == 1:
-            return self._told([self._stepped(goals[0]) or self._at_once(goals[0])])
+            return _needed(self.steps, [self._stepped(goals[0]) or self._at_once(goals[0])])
         given = [self.known(goal) or self._at_once(goal) for goal in goals]
-        return self._told(self._add(tuple(Clause((goal,), SUPPOSED) for goal in goals), given))
+        return _needed(
+            self.steps, self._add(tuple(Clause((goal,), SUPPOSED) for goal in goals), given)
+        )
 
     def told_each(self, goals: Sequence[Literal]) -> tuple[tuple[Step, ...], tuple[Literal, ...]]:
         """The steps to each of some literals, and the literals to which no way was found."""
         self.follow(goals)
         reached = [given for goal in goals if (given := self._stepped(goal))]
-        return self._told(reached), tuple(goal for goal in goals if not self.known(goal))
-
-    def _told(self, goals: Iterable[Given]) -> tuple[Step, ...]:
-        """The steps that some conclusions need, as they are told."""
-        return _needed(self.steps, goals, self._seats)
+        return _needed(self.steps, reached), tuple(goal for goal in goals if not self.known(goal))
 
     def _stepped(self, goal: Literal) -> Given | None:
         """What makes a literal known, as a step says it; one is added where a fact does."""
@@ -180,7 +177,7 @@ class Reasoning:
             self._add((one_of,), given)
         else:
             self._add((one_of,), self._everything())
-        return self._told([Given(len(self.steps) - 1, one_of)])
+        return _needed(self.steps, [Given(len(self.steps) - 1, one_of)])
 
     def refutes(self, literals: Sequence[Literal]) -> bool:
         """Whether some literals of one half-suit cannot all be true, by what is known of it."""
@@ -440,9 +437,7 @@ def _groups(hands: Sequence[SizedHand], most: int) -> Iterator[tuple[SizedHand, 
 # -- what is told ---------------------------------------------------------------------------------
 
 
-def _needed(
-    steps: Sequence[Step], goals: Iterable[Given], seats: Sequence[Seat]
-) -> tuple[Step, ...]:
+def _needed(steps: Sequence[Step], goals: Iterable[Given]) -> tuple[Step, ...]:
     """The steps that some conclusions need, each with what is needed of it, and none too large."""
     wanted: dict[int, set[object]] = {}
     _want(wanted, goals)
@@ -459,7 +454,7 @@ def _needed(
             _join(told, one, two)
     for place in [*told]:
         while place in told and told[place].size > MOST_SOURCES:
-            if not _join_sources(told, told[place]) and not _split(told, place, seats):
+            if not _join_sources(told, told[place]) and not _split(told, place):
                 break
     return _in_order(told)
 
@@ -531,10 +526,10 @@ def _want(wanted: dict[int, set[object]], given: Iterable[Given]) -> None:
             wanted.setdefault(each.source, set()).add(content(each.says))
 
 
-def _split(told: dict[int, Step], place: int, seats: Sequence[Seat]) -> bool:
+def _split(told: dict[int, Step], place: int) -> bool:
     """Make two steps of one; False where it has too few sources for that.
 
-    The first says who is left for a card, or puts some sources together without a conclusion.
+    The first puts some sources together without a conclusion.
     """
     step = told[place]
     sources = sources_of(
@@ -545,12 +540,10 @@ def _split(told: dict[int, Step], place: int, seats: Sequence[Seat]) -> bool:
     number = min(MOST_SOURCES, step.size - MOST_SOURCES + 1)
     some = sorted(sources, key=lambda source: isinstance(source, int))[:number]
     given = tuple(each for each in step.given if at_once(each.source) in some)
-    says: dict[Statement, None] = dict.fromkeys(
+    says = dict.fromkeys(
         each.says if isinstance(each.says, HowMany) else replace(each.says, cause=SUPPOSED)
         for each in given
     )
-    if of_card := _of_a_card(step, seats):
-        given, says = of_card
     if len(sources_of(given)) < 2:
         return False
     part = max(told) + 1
@@ -558,22 +551,3 @@ def _split(told: dict[int, Step], place: int, seats: Sequence[Seat]) -> bool:
     rest = (each for each in step.given if each not in given)
     told[place] = replace(step, given=(*(Given(part, each) for each in says), *rest))
     return True
-
-
-def _of_a_card(
-    step: Step, seats: Sequence[Seat]
-) -> tuple[tuple[Given, ...], dict[Statement, None]] | None:
-    """Who does not have a card, and who is left; None where that leaves a step no smaller."""
-    lacks: dict[Card, list[Given]] = {}
-    for each in step.given:
-        if each.literal and not each.literal.holds:
-            lacks.setdefault(each.literal.card, []).append(each)
-    for card, given in sorted(lacks.items(), key=lambda item: -len(item[1])):
-        some = sources_of(given)[:MOST_SOURCES]
-        chosen = tuple(each for each in given if at_once(each.source) in some)
-        rest = [each for each in step.given if each not in chosen]
-        if not step.sum and len(sources_of(rest)) + 1 < step.size:
-            gone = {each.literal.seat for each in chosen if each.literal}
-            left = tuple(Literal(card, seat, True) for seat in seats if seat not in gone)
-            return chosen, {Clause(left, SUPPOSED): None}
-    return None
