@@ -87,12 +87,17 @@ EXPLAINED_KEYS: Final = {
     *("claimant", "asker", "target", "outcome", "line", "text", "low", "high", "depends", "value"),
 }
 """Keys that the head of the page of the commands explains for all of them."""
+OF_ALL: Final = {"--as", "--at", "--json", "--jsonl", "--ascii", "--color", "--workers"}
+"""Options that the head of the page explains as ``show`` and ``check`` have them."""
+FEW: Final = 3
+"""Fewer options than that are told in the text, not in a table."""
 INTERNAL: Final = {
     *("apart", "facts", "has_knowledge", "knowledge", "ways"),
     *("minimal", "numbered", "origin", "posterior", "possible_holders", "to", "truths", "unsaid"),
     *("truths", "otherwise", "moment", "is_exact", "open_book", "played", "states"),
 }
 """Members of public classes that are for the other packages of the program."""
+_NAMES: Final = tuple(name for group in HEADINGS for name in GROUPS[group])
 _IN_JSON: Final = {"None": "null", "True": "true", "False": "false"}
 _PLAIN: Final = ("Answer", "Between", "Card", "Case", "Depends", "Record", "Team", "View")
 _OWN: Final = (Answer, AnswerList, Brief, BaseException)
@@ -110,8 +115,7 @@ def made(page: Path) -> str:
 
 def commands_page(old: str) -> str:
     """The page of the commands, with the head and the examples of an old one."""
-    names = [name for group in HEADINGS for name in GROUPS[group]]
-    return _page(old, {f"tracker {name}": list(_command(name)) for name in names})
+    return _page(old, {f"tracker {name}": list(_command(name)) for name in _NAMES})
 
 
 def library_page(old: str) -> str:
@@ -140,47 +144,50 @@ def _command(name: str) -> Iterator[str]:
     """The parts of a command's section: first what stands above its examples."""
     command = load_command(name)
     with click.Context(command, info_name=f"tracker {name}") as context:
-        usage = " ".join(command.collect_usage_pieces(context))
-        options = [part for part in command.get_params(context) if isinstance(part, click.Option)]
-        rows = [(option, row) for option in options if (row := option.get_help_record(context))]
-    above = [f"`tracker {name} {usage.replace('...', '…')}`", *_paragraphs(command.help or "")]
-    own = [row for option, row in rows if not _is_shared(option)]
-    if own:
-        above.append(
-            _table("option", "meaning", ((f"`{a}`", _coded(_RANGE.sub("", b))) for a, b in own))
-        )
-    shared = [f"`{option.opts[-1]}`" for option, _ in rows if _is_shared(option)]
-    shared.remove("`--help`")
-    if shared:
-        above.append(f"Also {', '.join(shared)}: [for all commands](#what-all-commands-share).")
+        usage = " ".join(command.collect_usage_pieces(context)).replace("...", "…")
+    said = f"**`tracker {name} {usage}`** {' '.join(_paragraphs(command.help or ''))}"
+    homes: dict[str, list[tuple[str, str]]] = {}
+    for option, row in _options(name):
+        home = _homes()[option.opts[-1], option.help or ""]
+        homes.setdefault(home, []).append(row if home == name else (option.opts[-1], ""))
+    own = [(f"`{option}`", _coded(_RANGE.sub("", words))) for option, words in homes.pop(name, ())]
+    if len(own) < FEW:
+        said += "".join(f" {option}: {words}" for option, words in own)
+    said += "".join(
+        f" Also {', '.join(f'`{option}`' for option, _ in rows)}"
+        + (f" as in `tracker {home}`." if home else ".")
+        for home, rows in homes.items()
+    )
+    above = [_folded(" ".join(said.split()))]
+    if len(own) >= FEW:
+        above.append(_table("option", "meaning", own))
     if name == "enter":
-        above.append(_table("typed", "what it does", _typed()))
+        typed = [(f"`{deed.typed}`", deed.help) for deed in OWN.values()]
+        above.append(_table("typed", "what it does", typed))
     yield "\n\n".join(above)
     if name in JSON_OF:
         yield _table("JSON", "value", map(_key_row, json_keys(name).items()))
 
 
-def _typed() -> Iterator[tuple[str, str]]:
-    """What ``tracker enter`` knows beside the commands of the program."""
-    for deed in OWN.values():
-        yield f"`{deed.typed}`", deed.help
+def _options(name: str) -> Iterator[tuple[click.Option, tuple[str, str]]]:
+    """The options of a command but for ``--help``, with what its help says of each."""
+    command = load_command(name)
+    with click.Context(command, info_name=f"tracker {name}") as context:
+        for option in command.params:
+            if isinstance(option, click.Option) and (row := option.get_help_record(context)):
+                yield option, row
 
 
 @cache
-def _shared() -> frozenset[tuple[str, str]]:
-    """The options that the head of the page explains: each as it is in ``asks`` and ``check``."""
-    commands = [load_command(name) for name in ("show", "check")]
-    names = {"--as", "--at", "--json", "--jsonl", "--ascii", "--color", "--workers"}
-    return frozenset(
-        (option.opts[-1], option.help or "")
-        for command in commands
-        for option in command.params
-        if isinstance(option, click.Option) and option.opts[-1] in names
-    ) | {("--help", "Show this message and exit.")}
-
-
-def _is_shared(option: click.Option) -> bool:
-    return (option.opts[-1], option.help or "") in _shared()
+def _homes() -> dict[tuple[str, str], str]:
+    """The command that explains an option: the first that has it; or "", the head of the page."""
+    keys = [
+        ((option.opts[-1], option.help or ""), name)
+        for name in ("show", "check", *_NAMES)
+        for option, _ in _options(name)
+    ]
+    of_all = [key for key, name in keys if key[0] in OF_ALL and name in ("show", "check")]
+    return dict(reversed(keys)) | dict.fromkeys(of_all, "")
 
 
 # -- JSON -----------------------------------------------------------------------------------------
@@ -190,7 +197,11 @@ def json_keys(command: str) -> dict[str, str]:
     """The keys that the page has for a command, one or more together, and what it says of them."""
     keys: dict[str, str] = {}
     for kind in JSON_OF[command].split():
-        entries = _written_keys(kind) if _tells_its_keys(kind) else _fields_keys(kind)
+        entries = (
+            _entries(inspect.getdoc(_class(kind)) or "", "Keys")
+            if _tells_its_keys(kind)
+            else _fields_keys(kind)
+        )
         for names, meaning in entries:
             keys.setdefault(names, meaning)
     return keys
@@ -205,11 +216,6 @@ def _key_row(entry: tuple[str, str]) -> tuple[str, str]:
     names, meaning = entry
     said = re.sub(r"\b(None|True|False)\b", lambda word: _IN_JSON[word[0]], meaning)
     return ", ".join(f"`{name}`" for name in names.split(", ")), said
-
-
-def _written_keys(kind: str) -> Iterator[tuple[str, str]]:
-    """What the docstring of a class has under ``Keys:``."""
-    yield from _entries(inspect.getdoc(_class(kind)) or "", "Keys")
 
 
 def _fields_keys(kind: str, before: str = "") -> Iterator[tuple[str, str]]:
@@ -242,11 +248,12 @@ def _fields_keys(kind: str, before: str = "") -> Iterator[tuple[str, str]]:
 def _section(names: list[str]) -> Iterator[str]:
     """The parts of a section of the library: first what stands above its examples.
 
-    Events and errors are rows of a table.
+    Calls and classes are a list; the members of the classes, events and errors are a table.
     """
-    rows = [_row(name) for name in names if _is_row(name)]
-    texts = [_text(name) for name in names if not _is_row(name)]
-    yield "\n\n".join([*texts, *([_table("class", "meaning", rows)] if rows else [])])
+    items = [_text(name) for name in names if not _is_row(name)]
+    rows = [row for name in names for row in _rows(name)]
+    tables = [_table("name", "meaning", rows)] if rows else []
+    yield "\n\n".join(["\n".join(items), *tables] if items else tables)
 
 
 def _is_row(name: str) -> bool:
@@ -254,29 +261,40 @@ def _is_row(name: str) -> bool:
     return inspect.isclass(value) and issubclass(value, (BaseEvent, BaseException))
 
 
-def _row(name: str) -> tuple[str, str]:
-    """An event with its fields in order, or an error: what it is, and its members."""
-    members = _members(name)
-    doc = inspect.getdoc(getattr(tracker, name)) or ""
-    if issubclass(getattr(tracker, name), BaseEvent):
-        fields = ", ".join(member for member in members if "(" not in member)
-        return f"`{name}({fields})`", _one_line(_paragraphs(doc)[0])
-    said = [f"`{member}`: {meaning}" for member, meaning in members.items()]
-    return f"`{name}`", " ".join([*map(_one_line, _paragraphs(doc)[:1]), *said])
+def _rows(name: str) -> Iterator[tuple[str, str]]:
+    """The rows of a public name: an event with its fields, or an error; and what has more to say.
+
+    The fields that are keys of a JSON are explained there.
+    """
+    kind = _value(name)
+    members = _members(kind.__name__) if inspect.isclass(kind) else {}
+    is_event = name != "Event" and inspect.isclass(kind) and issubclass(kind, BaseEvent)
+    if _is_row(name):
+        fields = f"({', '.join(each for each in members if '(' not in each)})" if is_event else ""
+        yield f"`{name}{fields}`", _one_line(_paragraphs(inspect.getdoc(kind) or "")[0])
+    if not is_event and members:
+        for member, meaning in members.items():
+            if meaning and member not in _json_fields(kind)[1]:
+                yield f"`{name}.{member}`", meaning
 
 
 def _text(name: str) -> str:
-    """What the page says of a public name that is no row of a table."""
-    value = getattr(tracker, name)
-    if name == "__version__":
-        return "**`__version__`** The version that is installed."
-    if name == "Event":
-        return _class_text(name, BaseEvent)
-    return _class_text(name, value) if inspect.isclass(value) else _call_text(name, value)
+    """What the page says of a public name that is no row of a table: an item of a list."""
+    value = _value(name)
+    said = _class_text(value) if inspect.isclass(value) else _call_text(value)
+    shown = f"{name}{_signature(value)}" if inspect.isfunction(value) else name
+    return _ITEMS.fill(f"- **`{shown}`** {said}")
 
 
-def _call_text(name: str, call: Callable[..., Any]) -> str:
-    """A call with its arguments, and what its docstring says but for what it raises."""
+def _value(name: str) -> Any:
+    """What a public name is; the union of all events is told as their base."""
+    return BaseEvent if name == "Event" else getattr(tracker, name)
+
+
+def _call_text(call: Callable[..., Any] | str) -> str:
+    """What the docstring of a call says, its arguments too, but for what it raises."""
+    if isinstance(call, str):
+        return "The version that is installed."
     doc = inspect.getdoc(call) or ""
     said = " ".join(_paragraphs(doc))
     arguments = [
@@ -287,8 +305,7 @@ def _call_text(name: str, call: Callable[..., Any]) -> str:
     returns = re.search(r"(?s)\nReturns:\n(.*?)(?:\n\n|\Z)", doc)
     if returns:
         said += " " + " ".join(returns[1].split())
-    text = f"**`{name}{_signature(call)}`** {said}"
-    return _folded(text + "".join(f" {argument}" for argument in arguments))
+    return " ".join([said, *arguments])
 
 
 def _signature(call: Callable[..., Any]) -> str:
@@ -305,32 +322,37 @@ def _signature(call: Callable[..., Any]) -> str:
     return f"({', '.join(shown)})"
 
 
-def _class_text(name: str, kind: type) -> str:
-    """A class: what it is, and its members; fields that are keys of a JSON are explained there."""
+def _class_text(kind: type) -> str:
+    """What a class is, with those of its members of which no more is said."""
     said = " ".join(_paragraphs(inspect.getdoc(kind) or ""))
-    members = _members(kind.__name__)
-    command = _commands_with_fields().get(name)
+    command, keys = _json_fields(kind)
     if command is not None:
-        keys = [field.name for field in fields(kind) if field.name in members]
         listed = ", ".join(f"`{key}`" for key in keys)
         link = f"[`tracker {command}`](commands.md#tracker-{command})"
         said += f" Its fields are those of the JSON of {link}: {listed}."
-        members = {member: words for member, words in members.items() if member not in keys}
-    bare = ", ".join(f"`{member}`" for member, meaning in members.items() if not meaning)
-    text = _folded(f"**`{name}`** {said}" + (f" It has {bare}." if bare else ""))
-    rows = [(f"`{member}`", meaning) for member, meaning in members.items() if meaning]
-    return "\n\n".join([text, _table("member", "meaning", rows)] if rows else [text])
+    members = _members(kind.__name__)
+    bare = [f"`{name}`" for name, said in members.items() if not said and name not in keys]
+    return f"{said} It has {', '.join(bare)}." if bare else said
+
+
+def _json_fields(kind: type) -> tuple[str | None, list[str]]:
+    """The command of whose JSON the fields of a class are keys, and these fields."""
+    command = _commands_with_fields().get(kind.__name__)
+    members = _members(kind.__name__)
+    names = [field.name for field in fields(kind)] if command else []
+    return command, [name for name in names if name in members]
 
 
 @cache
 def _commands_with_fields() -> dict[str, str]:
     """The classes whose fields are keys of the JSON of a command, with that command."""
-    commands: dict[str, str] = {}
-    for command, kinds in JSON_OF.items():
-        for kind in kinds.split():
-            if not _tells_its_keys(kind):
-                commands |= dict.fromkeys(_classes_within(kind), command)
-    return commands
+    return {
+        name: command
+        for command, kinds in JSON_OF.items()
+        for kind in kinds.split()
+        if not _tells_its_keys(kind)
+        for name in _classes_within(kind)
+    }
 
 
 def _classes_within(kind: str) -> Iterator[str]:
@@ -353,7 +375,7 @@ def _members(name: str) -> dict[str, str]:
     members: dict[str, str] = {}
     for kind in reversed(_class(name).__mro__):
         if kind.__module__.startswith("tracker") and kind not in _OWN:
-            members |= _members_of(_classes()[kind.__name__])
+            members |= _members_of(_classes()[kind.__name__][0])
     left_out = set(INTERNAL)
     if name != "BaseEvent" and issubclass(_class(name), BaseEvent):
         left_out |= _members("BaseEvent").keys()
@@ -383,38 +405,27 @@ def _members_of(node: ast.ClassDef) -> dict[str, str]:
 
 
 @cache
-def _classes() -> dict[str, ast.ClassDef]:
-    """The classes of the package by their names, of which no two have one."""
+def _classes() -> dict[str, tuple[ast.ClassDef, str]]:
+    """The classes of the package by their names, of which no two have one, with their modules."""
     return {
-        node.name: node for path in _modules() for node in _tree(path).body
+        node.name: (node, ".".join(path.relative_to(ROOT).with_suffix("").parts))
+        for path in sorted((ROOT / "tracker").rglob("*.py"))
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
         if isinstance(node, ast.ClassDef)
-    }  # fmt: skip
+    }
 
 
-@cache
 def _class(name: str) -> Any:
     """A class of the package."""
-    [home] = [
-        path for path in _modules()
-        if any(isinstance(node, ast.ClassDef) and node.name == name for node in _tree(path).body)
-    ]  # fmt: skip
-    module = ".".join(home.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-    return getattr(import_module(module), name)
-
-
-@cache
-def _modules() -> tuple[Path, ...]:
-    return tuple(sorted((ROOT / "tracker").rglob("*.py")))
-
-
-@cache
-def _tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
+    return getattr(import_module(_classes()[name][1].removesuffix(".__init__")), name)
 
 
 # -- docstrings as Markdown -----------------------------------------------------------------------
 
 _WRAPPER: Final = TextWrapper(100, break_long_words=False, break_on_hyphens=False)
+_ITEMS: Final = TextWrapper(
+    100, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+)
 BAR: Final = r"\|"
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -199,7 +200,7 @@ def test_calls_give_what_commands_print() -> None:
             card: entry["holders"] for card, entry in shown["cards"].items()
         }
     claims = tracker.claims(record, view="Marta", at=40)
-    assert [(one.book, float(one.probability or 0)) for one in claims] == [
+    assert [(one.book, float(cast(Fraction, one.probability or 0))) for one in claims] == [
         (one["book"], one["probability"])
         for one in run_json("claims", PAGAT, "--as", "Marta", "--at", "40")["claims"]
     ]

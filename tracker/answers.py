@@ -7,7 +7,7 @@ work answers out know nothing of wording: what shows them is above, and loaded w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar, cast, overload
 
@@ -15,6 +15,7 @@ from tracker import wiring
 
 Item = TypeVar("Item", covariant=True)
 Value = TypeVar("Value")
+Step = TypeVar("Step")
 Kind = TypeVar("Kind", bound=type)
 LONGEST: Final = 300
 """Characters of a value's one line."""
@@ -86,6 +87,23 @@ class AnswerList(Answer, Sequence[Item]):
 
     def __getitem__(self, index: int | slice) -> Item | tuple[Item, ...]:
         return self.items[index]
+
+
+class InSteps(Generic[Step, Value]):
+    """An answer that is worked out in steps: going through it does them, then it has the result.
+
+    Args:
+        work: gives each step, and returns the result.
+    """
+
+    result: Value
+    """The result, once all steps are done."""
+
+    def __init__(self, work: Generator[Step, None, Value]) -> None:
+        self._work = work
+
+    def __iter__(self) -> Iterator[Step]:
+        self.result = yield from self._work
 
 
 def json_keys(*keys: str) -> Callable[[Kind], Kind]:

@@ -105,8 +105,8 @@ class Budget:
 # done within it is charged to it, and to the accounts that it was opened in.
 
 ANSWER_WORK: Final = 1_500_000
-"""What a command may spend on one record with gaps: less than ten seconds. The unit is a fact that
-a search for a deal is given, some four microseconds."""
+"""What a command may spend on one record with gaps: less than ten seconds. The unit is some four
+microseconds."""
 CANDIDATE_COST: Final = 10
 """An event that may stand for a gap, and is held against the rules."""
 CALL_COST: Final = 10

@@ -102,22 +102,17 @@ interface AppState {
   games: KeptGame[];
   /** The game that is open; its ``id`` is null where it is not kept here. */
   game: AppGame | null;
-  view: string;
-  at: number;
-  /** Boards that were worked out, by view and moment; of this game alone. */
-  boards: Map<string, AppBoard>;
-  odds: Map<string, any>;
+  /** The open game as it is gone through: the moment, the view, the cell. */
+  walk: any;
   /** How much of the game was worked out in this view; null: all, or nothing. */
   progress: number | null;
-  cell: { card: string; seat: string } | null;
-  why: any;
   /** How far somebody is with the next statement. */
   entry: Record<string, any>;
-  told: { title: string; text: string } | null;
+  told: any;
   message: string[] | null;
   share?: { text: string; address: string };
-  /** The report's page of a game: how much of it is made; at last the page, and its address in the app. */
-  report: { text: string; share?: number; page?: string; address?: string | null } | null;
+  /** The report on a game: how much of it is made; at last what it shows, and the page to be kept. */
+  report: { text: string; share?: number; page?: string; document?: object[]; walk?: any } | null;
   train: any;
   /** The presets, the rules with their values, the decks (app_ready.py). */
   rules: any;
@@ -127,8 +122,6 @@ interface AppState {
   waiting: KeptGame | null;
   /** What mattered in the open game; while that is worked out, how much of it is. */
   story: { text: string; share?: number; trouble?: string; headline?: string; estimate?: string; told?: number[]; json?: any } | null;
-  /** The view that is compared with; null: none. */
-  other: string | null;
   /** The marks of somebody who goes through a game with a veiled board. */
   detective: { marks: Set<string>; right: number; wrong: number; lacks: boolean; last: any } | null;
 }

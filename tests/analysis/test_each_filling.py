@@ -408,7 +408,7 @@ def test_a_forgotten_claim_is_told_where_there_are_too_many_ways(claimant: str) 
 def test_a_forgotten_naming_does_not_make_more_branches() -> None:
     """A wrong naming of six cards can have been one of 728: it is filled in last."""
     record = loads(WRONG_CLAIM)
-    walk = CompletionWalk(record, (), by_players=True)
+    walk = CompletionWalk(record, (), range(1, len(record.events) + 1))
     for event in record.events:
         walk.go_on(event)
         assert len(walk.states()) == 1

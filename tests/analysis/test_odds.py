@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -36,8 +38,8 @@ def check_agreement(deduction: Deduction) -> None:
             assert (claim.probability == 1) == (verdict == "proven")
             assert (claim.owned == 1) == (verdict in ("proven", "owned"))
             assert (claim.owned == 0) == (verdict == "impossible")
-            assert claim.probability is not None
-            assert claim.owned is not None
+            assert isinstance(claim.probability, Fraction)
+            assert isinstance(claim.owned, Fraction)
             assert claim.probability <= claim.owned
             assert (claim.holdings is None) == (verdict == "impossible")
             if verdict == "proven":

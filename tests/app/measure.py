@@ -87,7 +87,7 @@ def _reported(visit: Visit, name: str) -> float:
     page.wait_for_selector("text=the report")
     start = time.perf_counter()
     page.click("text=the report")
-    page.wait_for_selector("iframe, [role=alert]", timeout=REPORT)
+    page.wait_for_selector("#slider, [role=alert]", timeout=REPORT)
     assert page.locator("[role=alert]").count() == 0
     return time.perf_counter() - start
 

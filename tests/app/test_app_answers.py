@@ -12,6 +12,7 @@ import pytest
 import tracker
 from tests.app.conftest import SAMPLES, shown_by_command
 from tests.cli.running import run
+from tests.report.pages import read_data
 from tracker.analysis.knows import asked_views
 from tracker.counting.posterior import counting_at_most
 from tracker.game.rules import PRESETS
@@ -44,16 +45,18 @@ def test_the_report_is_made_a_chair_at_a_time() -> None:
     record = replace(tracker.loads(PAGAT), events=tracker.loads(PAGAT).events[:3])
     text, chairs = dumps(record), len(asked_views(record))
     for _ in range(2):  # once it is there, it can be made again
-        steps = [ask("page", record=text) for _ in range(chairs)]
+        steps = [ask("report", record=text) for _ in range(chairs)]
         assert steps == [{"done": done, "of": chairs} for done in range(1, chairs + 1)]
-        assert ask("page", record=text)["page"] == page(record)
+        made = ask("report", record=text)
+        assert made["page"] == page(record)
+        assert made["table"] == read_data(made["page"])
 
 
 def test_the_report_of_another_game_begins_anew() -> None:
     first, other = HEADER, HEADER.replace("dealer: Ann", "dealer: Bob")
-    assert ask("page", record=first)["done"] == 1
-    assert ask("page", record=other)["done"] == 1
-    assert ask("page", record=first)["done"] == 1
+    assert ask("report", record=first)["done"] == 1
+    assert ask("report", record=other)["done"] == 1
+    assert ask("report", record=first)["done"] == 1
 
 
 @pytest.mark.parametrize(

@@ -14,21 +14,21 @@ from tracker.notation.links import Link, link_text
 
 pytestmark = [pytest.mark.page, pytest.mark.long]
 
-CELLS = """[...{document}.querySelectorAll("[data-card]")].map(
+CELLS = """[...document.querySelectorAll("[data-card]")].map(
     (cell) => [cell.dataset.card, cell.dataset.seat, cell.dataset.holds])"""
 TAP = """[...document.querySelectorAll(arguments[0])].some(
     (button) => button.textContent.includes(arguments[1]) && (button.click(), true))"""
 LINES = "document.querySelector(arguments[0])?.textContent"
 SHOW = """
-const control = document.querySelector("iframe").contentDocument.getElementById(arguments[0]);
+const control = document.getElementById(arguments[0]);
 control.value = arguments[1];
 control.dispatchEvent(new Event(arguments[2], { bubbles: true }));
 """
 
 
-def cells(firefox: Firefox, document: str = "document") -> dict[tuple[str, str], str]:
+def cells(firefox: Firefox) -> dict[tuple[str, str], str]:
     """What a board shows, by card and seat."""
-    shown = firefox.run(f"return {CELLS.replace('{document}', document)}")
+    shown = firefox.run(f"return {CELLS}")
     return {(card, seat): holds for card, seat, holds in shown}
 
 
@@ -53,11 +53,10 @@ def test_entering_why_review_and_report(tmp_path: Path, address: str) -> None:
         assert cells(firefox) == expected(document, list(record.seats))
 
         firefox.wait(TAP, "a", "the report")
-        page = "document.querySelector('iframe')?.contentDocument"
-        firefox.wait(f"{page}?.querySelector('[data-card]')", seconds=300)
-        firefox.run(SHOW, "view", 0, "change")
+        firefox.wait("document.querySelector('.report [data-card]')", seconds=300)
+        firefox.run(SHOW, "view", "public", "change")
         firefox.run(SHOW, "slider", 12, "input")
-        firefox.wait(f"{page}.getElementById('count').textContent.startsWith('12 /')")
+        firefox.wait("document.getElementById('count').textContent.startsWith('12 /')")
         document = tracker.board(record, at=12).to_json()
-        assert cells(firefox, page) == expected(document, list(record.seats))
+        assert cells(firefox) == expected(document, list(record.seats))
         assert firefox.run("return complaints") == []

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import time
+from fractions import Fraction
 from pathlib import Path
+from typing import cast
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -245,7 +247,7 @@ def test_claims_at_this_moment(
             if row is None:
                 assert book in rest
                 assert claim.verdict in ("open", "impossible")
-                assert float(claim.probability or 0) <= 0.5
+                assert float(cast(Fraction, claim.probability or 0)) <= 0.5
                 continue
             assert claim.verdict in row or claim.verdict in ("open", "impossible")
             assert all(seat in row for seat in able) or "everyone" in row

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -53,5 +55,5 @@ def check(shown: dict[BookOfTeam, ReachableClaim], odds: Odds) -> None:
                 claim.verdict,
                 claim.holdings,
             )
-            assert found.probability == pytest.approx(float(claim.probability or 0))
+            assert found.probability == pytest.approx(float(cast(Fraction, claim.probability or 0)))
     assert {book for book, _ in shown} <= set(odds.deduction.state.open_books())

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-import multiprocessing
 import os
 import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -26,6 +24,7 @@ from tracker.analysis.knows import knows
 from tracker.analysis.odds import Odds
 from tracker.analysis.report import report
 from tracker.analysis.timeline import timeline
+from tracker.archive import pool
 from tracker.errors import ContradictionError
 from tracker.explain import Conclusion, Explainer, card_at
 from tracker.explain.consistency import is_possible
@@ -36,7 +35,7 @@ from tracker.game.record import Record
 from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.hands import view_of
 from tracker.knowledge.facts import EventCause, cause_to_json
-from tracker.knowledge.views import knowledge
+from tracker.knowledge.views import View, knowledge
 from tracker.notation import record_files, record_json, text
 from tracker.render.page import build, page
 from tracker.render.page.assets import SCRIPTS, STYLES, code, read
@@ -229,9 +228,8 @@ def test_the_same_record_gives_the_same_bytes(tmp_path: Path) -> None:
     assert pages[0] == pages[1] == pages[2]
 
 
-@pytest.mark.long
 def test_without_processes_one_does_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in the app, or where no semaphore can be had; what is asked for is tried before."""
+    """As where no semaphore can be had; what is asked for is tried before."""
     asked: list[str] = []
 
     def refused(method: str) -> NoReturn:
@@ -240,26 +238,25 @@ def test_without_processes_one_does_all(monkeypatch: pytest.MonkeyPatch) -> None
 
     short = record_files.load(SKAT)
     short = short.with_events(short.events[:12])
-    monkeypatch.setattr(build, "WORTH_PROCESSES", 0)
-    monkeypatch.setattr(multiprocessing, "get_context", refused)
+    monkeypatch.setattr(pool, "get_context", refused)
+    assert page(short, workers=2) == page(short)
+    assert asked == [], "processes are started for much work only"
+    monkeypatch.setattr(build, "WORTH_PROCESSES", 12)
     assert page(short, workers=2) == page(short)
     assert asked == ["spawn"]
 
 
-def test_processes_are_started_for_much_work_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    started: list[int] = []
+def test_a_view_that_is_lost_with_its_process_is_worked_out_here(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def lose(_: object, views: Iterable[View], **__: object) -> Iterator[tuple[View, pool.Lost]]:
+        return ((view, pool.Lost.DEAD) for view in views)
 
-    def none_of(processes: int) -> AbstractContextManager[None]:
-        started.append(processes)
-        return nullcontext()
-
-    monkeypatch.setattr(build, "_pool", none_of)
-    skat = record_files.load(SKAT)
-    page(skat.with_events(skat.events[:12]), workers=2)
-    assert started == []
-    monkeypatch.setattr(build, "WORTH_PROCESSES", 12)
-    page(skat.with_events(skat.events[:12]), workers=2)
-    assert started == [1], "the process that waits is the other one"
+    short = record_files.load(SKAT)
+    short = short.with_events(short.events[:12])
+    monkeypatch.setattr(build, "WORTH_PROCESSES", 0)
+    monkeypatch.setattr(pool, "spread", lose)
+    assert page(short, workers=2) == page(short)
 
 
 @pytest.mark.long
@@ -410,13 +407,13 @@ def test_bars_are_the_spans_of_the_library(game: tuple[Record, str]) -> None:
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_a_page_has_all_of_a_script_but_comments_and_indents(name: str) -> None:
+def test_a_page_has_all_of_a_script_but_comments_and_white_space(name: str) -> None:
     kept = iter([*code(name).splitlines(), None])
     line = next(kept)
     for written_line in read(name).splitlines():
-        if written_line.lstrip() == line:
+        if re.sub(r"/\*\*.*?\*/ ?", "", written_line).lstrip() == line:
             line = next(kept)
         else:
-            assert re.match(r"\s*(//|/\*|\*)", written_line)
+            assert re.match(r"\s*(//|/\*|\*|$)", written_line)
     assert line is None
     assert not re.search(r"^\s*//|^\s*/\*\*[^*]*$", code(name), re.MULTILINE)

@@ -20,8 +20,7 @@ from tracker.notation import record_files, text
 from tracker.render.document import markdown_text
 from tracker.render.phrases import chart_line, fit
 from tracker.render.registry import as_markdown
-from tracker.render.report_text import result_words
-from tracker.render.review_text import headline
+from tracker.render.review_text import headline, result_words
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 PAGAT = SAMPLES / "pagat-six.lit"

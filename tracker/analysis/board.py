@@ -97,9 +97,9 @@ def board(
     in_play = books_in_play(books, deduction.record.deck, deduction.state)
     shown = Board(deduction, in_play or None)
     if odds:
-        from tracker.analysis.odds import odds_of  # which takes the counting engine
+        from tracker.analysis.odds import Odds  # which takes the counting engine
 
-        shown = replace(shown, chances=odds_of(deduction).holders)
+        shown = replace(shown, chances=Odds(deduction).holders)
     return shown
 
 

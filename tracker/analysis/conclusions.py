@@ -18,7 +18,7 @@ from tracker.analysis.auditor import ClaimAudit
 from tracker.analysis.check import LOOKALIKE, Problem, check
 from tracker.analysis.each_filling import fields_of, is_so, settled_gaps, ways_to_judge
 from tracker.analysis.knows import Stretch, stretches
-from tracker.analysis.odds import odds_of
+from tracker.analysis.odds import Odds
 from tracker.answers import Answer, json_keys
 from tracker.budget import WHY_QUESTIONS
 from tracker.errors import RecordError, UndecidedError, WrongTypeError
@@ -71,7 +71,7 @@ def who(deduction: Deduction, word: str) -> CardHolders:
     card = find_card(word, record.deck)
     holders, status = deduction.holders(card), deduction.status(card)
     if len(holders) > 1:
-        return CardHolders(record, card, status, odds_of(deduction).holders[card], None)
+        return CardHolders(record, card, status, Odds(deduction).holders[card], None)
     if not deduction.has_knowledge:
         return CardHolders(record, card, status, {holders[0]: 1.0}, None)
     since = proven_since(record, card_at(card, holders[0]), deduction.viewer, deduction.at)

@@ -114,13 +114,9 @@ def closed_record(record: Record) -> Record | None:
     Raises:
         ContradictionError: where no deal fits the record.
     """
-    if not has_gaps(record):
-        return record
-    from tracker.inference.completions import ordinary_record
-
     try:
-        return ordinary_record(listed_completions(record))
-    except UndecidedError:
+        return only_completion(record)
+    except (GapError, UndecidedError):
         return None
 
 
@@ -272,12 +268,6 @@ def first_section(record: Record, at: int | None = None) -> int | None:
 
 
 # -- several answers as one -----------------------------------------------------------------------
-
-
-def same(values: Iterable[T], otherwise: T) -> T:
-    """The value that all are; else what stands for several."""
-    first, *others = values
-    return first if all(value == first for value in others) else otherwise
 
 
 def merged_verdict(verdicts: Iterable[str]) -> str:

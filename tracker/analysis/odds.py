@@ -18,7 +18,7 @@ from functools import cached_property
 from itertools import islice
 from math import log2
 
-from tracker.answers import HIDDEN, OPTIONAL, Answer, AnswerList, Brief, json_key, json_keys
+from tracker.answers import HIDDEN, Answer, AnswerList, Brief, json_keys
 from tracker.budget import ODDS_COST, spend
 from tracker.counting import Posterior, count, count_together
 from tracker.errors import UndecidedError
@@ -28,7 +28,7 @@ from tracker.game.lookup import TeamLike
 from tracker.game.record import Record
 from tracker.game.table import Team
 from tracker.inference.deduction import ClaimVerdict, Deduction, Verdict, deduce
-from tracker.knowledge.facts import Between, Chances, Deal, Knowledge, span
+from tracker.knowledge.facts import Between, Chances, Deal, span
 from tracker.knowledge.views import ViewLike
 from tracker.messages import require_kind
 from tracker.sat.solver import SolverHolder
@@ -45,16 +45,11 @@ class ClaimOdds(Brief):
     holdings: Mapping[Card, Seat] | None
     """The likeliest naming within the team, in deck order, ties in seat order; None where the claim
     is impossible, or where counting is beyond its budget."""
-    probability: Fraction | None
-    """The probability that this naming is right; None where it is beyond the budget of counting."""
-    owned: Fraction | None
-    """The probability that the team holds all the cards; None likewise."""
-    right_between: Between | None = field(
-        default=None, metadata={**OPTIONAL, **json_key("probability")}
-    )
-    """The probability, where a gap of the record decides it."""
-    owned_between: Between | None = field(default=None, metadata={**OPTIONAL, **json_key("owned")})
-    """That the team holds all the cards, where a gap decides that."""
+    probability: Fraction | Between | None
+    """The probability that this naming is right, with its lowest and highest value where a gap
+    decides it; None where it is beyond the budget of counting."""
+    owned: Fraction | Between | None
+    """The probability that the team holds all the cards, likewise."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -113,6 +108,7 @@ class Odds(Answer, SolverHolder):
         """The counts of the deals, for other packages of this program.
 
         Raises:
+            GapError: where a gap can be filled in several ways.
             ClosedError: once it is closed.
         """
         if self.deduction.closed:
@@ -121,29 +117,65 @@ class Odds(Answer, SolverHolder):
         return self._counted
 
     @property
+    def _in_each(self) -> Iterator[Odds]:
+        """The odds in each way to fill the gaps of a record; without gaps, these alone.
+
+        Raises:
+            UndecidedError: where there are too many, or it costs too much.
+        """
+        if self.deduction.has_knowledge:
+            yield self
+            return
+        for way in self.deduction.apart:
+            spend(ODDS_COST)
+            yield Odds(Deduction(way))
+
+    @cached_property
     def count(self) -> int | None:
         """How many dealt hands are consistent with the view; None beyond the budget of counting."""
-        return self.posterior.count if self.posterior.exact else None
+        if self.deduction.has_knowledge:
+            return self.posterior.count if self.posterior.exact else None
+        if not self.deduction.is_exact:
+            return None
+        return count_together([way.dealt_knowledge for way in self.deduction.ways])
 
     @property
     def exact(self) -> bool:
         """Whether deals were counted: beyond the budget, count and probabilities are unknown."""
-        return self.posterior.exact
+        return self.count is not None
 
     @property
     def bits(self) -> float | None:
         """The entropy: log2 of the count; None beyond the budget of counting."""
-        return self.posterior.bits if self.posterior.exact else None
+        return None if self.count is None else log2(self.count)
 
     @property
     def holders(self) -> Mapping[Card, Chances]:
-        """The probability of each possible holder now, for every card in play, in deck order."""
-        return holder_chances(self.posterior, self.deduction.all_holders())
+        """The probability of each possible holder now, for every card in play, in deck order.
 
-    @property
+        None where a gap decides it.
+        """
+        return {
+            card: {seat: None if isinstance(of, Between) else of for seat, of in chances.items()}
+            for card, chances in self.ranges.items()
+        }
+
+    @cached_property
     def ranges(self) -> Mapping[Card, Mapping[Seat, float | Between | None]]:
         """``holders``, with the lowest and highest chance where it depends on a gap."""
-        return self.holders
+        if self.deduction.has_knowledge:
+            return holder_chances(self.posterior, self.deduction.all_holders())
+        try:
+            each = [odds.holders for odds in self._in_each]
+        except UndecidedError:
+            each = [{card: {seat: 1.0} for card, seat in self.deduction.forced().items()}]
+        return {
+            card: {
+                seat: span(of_card[card].get(seat, 0.0) for of_card in each if of_card.get(card))
+                for seat in seats
+            }
+            for card, seats in self.deduction.all_holders().items()
+        }
 
     def deals(self) -> Iterator[Deal]:
         """All the possible deals, as dealt, in a fixed order; there may be astronomically many.
@@ -151,7 +183,17 @@ class Odds(Answer, SolverHolder):
         Raises:
             UndecidedError: beyond the budget of exact counting.
         """
-        return self.posterior.deals()
+        ways = self.deduction.ways
+        if self.deduction.has_knowledge:
+            yield from self.posterior.deals()
+        elif any(way.state.section for way in ways):
+            yield from self.deduction.deals()
+        else:
+            known = [way.dealt_knowledge for way in ways]
+            for place, part in enumerate(known):
+                for deal in count(part).deals():
+                    if not any(before.fits(deal) for before in known[:place]):
+                        yield deal
 
     def listing(self, number: int) -> Odds:
         """These odds, to be shown with the first so many deals."""
@@ -161,7 +203,32 @@ class Odds(Answer, SolverHolder):
     def drawing(self, number: int, seed: int = 0) -> Odds:
         """These odds, to be shown with so many deals drawn at random, all equally likely."""
         require_kind(number, int, "number of deals")
-        return Odds(self.deduction, tuple(self.posterior.sample(number, seed)))
+        if self.deduction.has_knowledge:
+            return Odds(self.deduction, tuple(self.posterior.sample(number, seed)))
+        return Odds(self.deduction, tuple(islice(self._drawn(random.Random(seed)), number)))
+
+    def _drawn(self, chance: random.Random) -> Iterator[Deal]:
+        """Deals drawn at random from those of all ways to fill the gaps, without end.
+
+        A deal is drawn from those of one way, and taken with a chance that makes up for the other
+        ways that allow it, too.
+
+        Raises:
+            UndecidedError: past a missing stretch, and where a way has too many deals to count.
+        """
+        ways = self.deduction.ways
+        if any(way.state.section for way in ways):
+            raise UndecidedError("not decided: deals are not drawn past a missing stretch")
+        known = [way.dealt_knowledge for way in ways]
+        counted = list(map(count, known))
+        if not all(posterior.exact for posterior in counted):
+            raise UndecidedError("not decided: how many deals each way to fill the gaps leaves")
+        weights = [posterior.count for posterior in counted]
+        while True:
+            (posterior,) = chance.choices(counted, weights)
+            (deal,) = posterior.sample(1, chance.randrange(2**32))
+            if chance.random() * sum(part.fits(deal) for part in known) < 1:
+                yield deal
 
     def claim(self, verdict: ClaimVerdict) -> ClaimOdds:
         """The odds of a claim that was judged in the same view at the same moment.
@@ -169,24 +236,40 @@ class Odds(Answer, SolverHolder):
         What is certain is taken from the verdict. Beyond the budget the rest is unknown.
         """
         require_kind(verdict, ClaimVerdict, "verdict (expected what Deduction.claim gives)")
-        naming, probability = likeliest_claim(self.deduction, self.posterior, verdict)
-        return ClaimOdds(
-            verdict.book,
-            verdict.team,
-            verdict.verdict,
-            None if naming is None else dict(naming),
-            probability,
-            self._owned(verdict, naming),
-        )
+        book, team, word = verdict.book, verdict.team, verdict.verdict
+        likeliest: Mapping[Card, Seat] | None
+        owned: Fraction | Between | None = None
+        if word not in ("open", "undecided"):
+            owned = Fraction(word != "impossible")
+        if self.deduction.has_knowledge:
+            naming, right = likeliest_claim(self.deduction, self.posterior, verdict)
+            if owned is None and naming is not None:
+                owned = self._owned(naming, team)
+            return ClaimOdds(
+                book, team, word, None if naming is None else dict(naming), right, owned
+            )
+        if word in ("proven", "impossible"):
+            likeliest = dict(verdict.holdings) if verdict.holdings else None
+            return ClaimOdds(book, team, word, likeliest, owned, owned)
+        try:
+            each = [
+                odds.claim(odds.deduction.claim(book, team))
+                for odds in self._in_each
+                if book in odds.deduction.state.open_books()
+            ]
+        except UndecidedError:
+            return ClaimOdds(book, team, word, None, None, owned)
+        likeliest = each[0].holdings
+        if any(claim.holdings != likeliest for claim in each):
+            likeliest = None
+        chance = span(claim.probability for claim in each) if likeliest else None
+        owned = owned or span(claim.owned for claim in each)
+        return ClaimOdds(book, team, word, likeliest, chance, owned)
 
-    def _owned(self, verdict: ClaimVerdict, naming: Holdings | None) -> Fraction | None:
-        """The probability that a team holds a half-suit; None where it has no naming to offer."""
-        if verdict.verdict != "open":
-            return Fraction(verdict.verdict != "impossible")
-        if naming is None:
-            return None
+    def _owned(self, naming: Holdings, team: Team) -> Fraction:
+        """The probability that a team holds the cards of a naming."""
         hidden = [card for card, _ in naming if card not in self.deduction.state.located]
-        return self.posterior.owned(hidden, verdict.team)
+        return self.posterior.owned(hidden, team)
 
     def claims(self, team: TeamLike | None = None) -> Claims:
         """The odds of ``Deduction.claims``, in the same order."""
@@ -221,18 +304,7 @@ def odds(
         MissingHandError: where a seat's dealt hand is not known.
         ContradictionError: where no deal is consistent with the view.
     """
-    return odds_of(deduce(record, view=view, at=at))
-
-
-def odds_of(deduction: Deduction) -> Odds:
-    """The odds that go with a deduction, across gaps or not.
-
-    Args:
-        deduction: the view and the moment.
-    """
-    if not deduction.has_knowledge:
-        return GapOdds(deduction)
-    return Odds(deduction)
+    return Odds(deduce(record, view=view, at=at))
 
 
 def claims(
@@ -324,154 +396,3 @@ def holder_chances(
         else {seats[0]: 1.0}
         for card, seats in holders.items()
     }
-
-
-# -- across gaps -----------------------------------------------------------------------------------
-
-
-class GapOdds(Odds):
-    """The odds of a view at a moment of a record with gaps.
-
-    Args:
-        deduction: the view and the moment.
-        deals: deals to be shown with the odds, as dealt.
-    """
-
-    def __init__(self, deduction: Deduction, deals: tuple[Deal, ...] = ()) -> None:
-        self.deduction = self._hold(deduction)
-        self.shown = deals
-
-    @cached_property
-    def count(self) -> int | None:
-        """How many dealt hands are consistent with the view, each counted once."""
-        if not self.deduction.is_exact:
-            return None
-        return count_together([way.dealt_knowledge for way in self.deduction.ways])
-
-    @property
-    def exact(self) -> bool:
-        """Whether the count and all probabilities are exact."""
-        return self.count is not None
-
-    @property
-    def bits(self) -> float | None:
-        """The entropy: log2 of the count; None where it is not known."""
-        return None if self.count is None else log2(self.count)
-
-    @cached_property
-    def ranges(self) -> Mapping[Card, Mapping[Seat, float | Between | None]]:
-        """The chance of each possible holder; its lowest and highest value where a gap decides."""
-        try:
-            each = [odds.holders for odds in self._apart()]
-        except UndecidedError:
-            each = self._certain
-        return {
-            card: {
-                seat: span(of_card[card].get(seat, 0.0) for of_card in each if of_card.get(card))
-                for seat in seats
-            }
-            for card, seats in self.deduction.all_holders().items()
-        }
-
-    def _apart(self) -> Iterator[Odds]:
-        """The odds in each way to fill the gaps.
-
-        Raises:
-            UndecidedError: where there are too many, or it costs too much.
-        """
-        for way in self.deduction.apart:
-            spend(ODDS_COST)
-            yield Odds(Deduction(way))
-
-    @property
-    def _certain(self) -> list[Mapping[Card, Chances]]:
-        """The chances of the cards whose holder is certain, and no others."""
-        return [{card: {seat: 1.0} for card, seat in self.deduction.forced().items()}]
-
-    @property
-    def holders(self) -> Mapping[Card, Chances]:
-        """The probability of each possible holder now; None where a gap decides it."""
-        return {
-            card: {
-                seat: chance if isinstance(chance, float) else None
-                for seat, chance in chances.items()
-            }
-            for card, chances in self.ranges.items()
-        }
-
-    def deals(self) -> Iterator[Deal]:
-        """All the consistent deals, as dealt, each once."""
-        ways = self.deduction.ways
-        if any(way.state.section for way in ways):
-            yield from self.deduction.deals()
-            return
-        before: list[Knowledge] = []
-        for way in ways:
-            for deal in Odds(Deduction(way)).deals():
-                if not any(known.fits(deal) for known in before):
-                    yield deal
-            before.append(way.dealt_knowledge)
-
-    def listing(self, number: int) -> Odds:
-        """These odds, to be shown with the first deals."""
-        require_kind(number, int, "number of deals")
-        return GapOdds(self.deduction, tuple(islice(self.deals(), number)))
-
-    def drawing(self, number: int, seed: int = 0) -> Odds:
-        """These odds, to be shown with deals drawn at random, each equally likely.
-
-        A deal is drawn from the deals of one completion, and taken with a chance that makes up for
-        the other completions that allow it, too.
-        """
-        require_kind(number, int, "number of deals")
-        chance = random.Random(seed)
-        ways = self.deduction.ways
-        if any(way.state.section for way in ways):
-            raise UndecidedError("not decided: deals are not drawn past a missing stretch")
-        known = [way.dealt_knowledge for way in ways]
-        odds = [Odds(Deduction(way)) for way in ways]
-        weights = [part.count for part in odds]
-        known_weights = [weight for weight in weights if weight is not None]
-        if len(known_weights) < len(weights):
-            raise UndecidedError("not decided: how many deals each way to fill the gaps leaves")
-        drawn: list[Deal] = []
-        while len(drawn) < number:
-            (place,) = chance.choices(range(len(odds)), known_weights)
-            (deal,) = odds[place].posterior.sample(1, chance.randrange(2**32))
-            if chance.random() * sum(part.fits(deal) for part in known) < 1:
-                drawn.append(deal)
-        return GapOdds(self.deduction, tuple(drawn))
-
-    def claim(self, verdict: ClaimVerdict) -> ClaimOdds:
-        """The odds of a claim that was judged in the same view at the same moment."""
-        require_kind(verdict, ClaimVerdict, "verdict (expected what Deduction.claim gives)")
-        book, team = verdict.book, verdict.team
-        if verdict.verdict == "impossible":
-            return ClaimOdds(book, team, "impossible", None, Fraction(0), Fraction(0))
-        if verdict.verdict == "proven":
-            naming = dict(verdict.holdings or ())
-            return ClaimOdds(book, team, "proven", naming, Fraction(1), Fraction(1))
-        owned = Fraction(1) if verdict.verdict == "owned" else None
-        try:
-            each = [
-                odds.claim(odds.deduction.claim(book, team))
-                for odds in self._apart()
-                if book in odds.deduction.state.open_books()
-            ]
-        except UndecidedError:
-            return ClaimOdds(book, team, verdict.verdict, None, None, owned)
-        likeliest = each[0].holdings
-        if any(claim.holdings != likeliest for claim in each):
-            likeliest = None
-        right = span([claim.probability for claim in each] if likeliest else [])
-        share = owned or span(claim.owned for claim in each)
-        return ClaimOdds(
-            book,
-            team,
-            verdict.verdict,
-            likeliest,
-            None if isinstance(right, Between) else right,
-            None if isinstance(share, Between) else share,
-            right if isinstance(right, Between) else None,
-            share if isinstance(share, Between) else None,
-        )

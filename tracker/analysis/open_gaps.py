@@ -23,6 +23,7 @@ from typing import Any, Final, TypeAlias
 from tracker.analysis.audit import audit_of_filling
 from tracker.analysis.each_filling import (
     UNKNOWN,
+    Filled,
     each_filling,
     filled_fields,
     listed_completions,
@@ -66,6 +67,8 @@ that come later it is not known then."""
 DEPENDS: Final = "depends"
 
 Filling: TypeAlias = tuple[Event, ...]
+Judged: TypeAlias = Mapping[int, str]
+"""The verdicts on claims, by their numbers."""
 Values: TypeAlias = Mapping[str, tuple[str, ...]]
 """For each field that is open, values of it."""
 
@@ -214,7 +217,7 @@ def gaps_so_far(record: Record) -> Generator[Gaps, None, None]:
     for place, gap in enumerate(each):
         each[place] = _with_reasons(ways, gap)
         yield _unfinished(record, each, 0)
-    number, judged = _judged(record) if numbers else (1, [])
+    number, judged = _judged(record) if numbers else (1, Filled[Judged]((), ()))
     if judged is None:
         yield Gaps(record, tuple(each), number, False, _most_open(record, each))
         return
@@ -244,7 +247,7 @@ def side_by_side(
     event = record.events[gap.event - 1]
     viewer = view_of(record, None)
     try:
-        ways = completions(record, hands=viewer.hands, apart={gap.event})
+        ways = completions(record, hands=viewer.hands, apart=frozenset({gap.event}))
     except UndecidedError:
         return {}
     sides: dict[str, dict[str, dict[Card, set[Seat]]]] = {}
@@ -337,7 +340,7 @@ class _Ways:
         ways = [
             way
             for hands in self.hands
-            for way in completions(self.record, at, hands=hands, apart={number})
+            for way in completions(self.record, at, hands=hands, apart=frozenset({number}))
         ]
         self._given_up[number, at] = min((way.given_up or at + 1 for way in ways), default=at + 1)
         each = [dict(way.fillings).get(number) for way in ways]
@@ -567,8 +570,8 @@ def _first_clash(record: Record, hands: tuple[Hand, ...], at: int) -> tuple[Caus
 # -- what it matters for, and what to ask ---------------------------------------------------------
 
 
-def _judged(record: Record) -> tuple[int | None, list[_Way] | None]:
-    """In how many ways a record can be filled in; and what comes of each, if they were judged."""
+def _judged(record: Record) -> tuple[int | None, Filled[Judged] | None]:
+    """In how many ways a record can be filled in; and the verdicts in each, if they were judged."""
     try:
         filled = listed_completions(record)
     except UndecidedError:
@@ -577,43 +580,36 @@ def _judged(record: Record) -> tuple[int | None, list[_Way] | None]:
         judged = each_filling(filled, lambda way: audit_of_filling(way, record))
     except UndecidedError:
         return len(filled), None
-    each = zip(judged.ways, judged.answers, strict=True)
-    return len(filled), [
-        _Way(way, {claim.event: claim.verdict for claim in audit.claims}) for way, audit in each
-    ]
-
-
-@dataclass(frozen=True)
-class _Way:
-    """One way to fill all gaps of a record, with the verdicts on its claims."""
-
-    fields: Mapping[tuple[int, str], str]
-    verdicts: Mapping[int, str]
+    return len(filled), judged.of(
+        lambda audit: {claim.event: claim.verdict for claim in audit.claims}
+    )
 
 
 class _Verdicts:
     """The verdicts on the claims of a record, over all ways to fill its gaps.
 
     Args:
-        ways: the ways.
+        judged: the verdicts in each way.
     """
 
-    def __init__(self, ways: Sequence[_Way]) -> None:
-        self._ways = ways
-        claims = sorted({event for way in ways for event in way.verdicts})
-        self.depending = [claim for claim in claims if self.verdict(claim, ways) == DEPENDS]
+    def __init__(self, judged: Filled[Judged]) -> None:
+        self._judged = judged
+        claims = sorted({event for verdicts in judged.answers for event in verdicts})
+        self.depending = [
+            claim for claim in claims if self.verdict(claim, judged.answers) == DEPENDS
+        ]
         """The claims whose verdicts depend on gaps."""
 
     @staticmethod
-    def verdict(claim: int, ways: Sequence[_Way]) -> str:
+    def verdict(claim: int, each: Sequence[Judged]) -> str:
         """The verdict on a claim in some ways."""
-        return merged_verdict(way.verdicts.get(claim, "unknown") for way in ways)
+        return merged_verdict(verdicts.get(claim, "unknown") for verdicts in each)
 
-    def by_value(self, event: int, name: str) -> dict[str, list[_Way]]:
-        """The ways, by what a field of a gap is in them."""
-        parts: dict[str, list[_Way]] = defaultdict(list)
-        for way in self._ways:
-            parts[way.fields[event, name]].append(way)
+    def by_value(self, event: int, name: str) -> dict[str, list[Judged]]:
+        """The verdicts in each way, by what a field of a gap is in it."""
+        parts: dict[str, list[Judged]] = defaultdict(list)
+        for fields, verdicts in zip(self._judged.ways, self._judged.answers, strict=True):
+            parts[fields[event, name]].append(verdicts)
         return parts
 
     def matters(self, gap: OpenGap) -> Iterator[Matter]:
@@ -626,20 +622,20 @@ class _Verdicts:
                     yield Matter(claim, name, verdicts)
 
     def _decides(
-        self, event: int, name: str, claim: int, parts: Mapping[str, Sequence[_Way]]
+        self, event: int, name: str, claim: int, parts: Mapping[str, Sequence[Judged]]
     ) -> bool:
         """Whether a verdict depends on a field.
 
         It does where some value leaves fewer verdicts, or two ways that differ in the field alone
         have different verdicts.
         """
-        all_verdicts = {way.verdicts.get(claim) for way in self._ways}
-        if any({way.verdicts.get(claim) for way in part} < all_verdicts for part in parts.values()):
+        each = [verdicts.get(claim) for verdicts in self._judged.answers]
+        if any({verdicts.get(claim) for verdicts in part} < {*each} for part in parts.values()):
             return True
         alike: dict[object, object] = {}
-        for way in self._ways:
-            others = frozenset(item for item in way.fields.items() if item[0] != (event, name))
-            if alike.setdefault(others, way.verdicts.get(claim)) != way.verdicts.get(claim):
+        for fields, verdict in zip(self._judged.ways, each, strict=True):
+            others = frozenset(item for item in fields.items() if item[0] != (event, name))
+            if alike.setdefault(others, verdict) != verdict:
                 return True
         return False
 

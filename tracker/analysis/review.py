@@ -28,7 +28,7 @@ from tracker.analysis.curve import CurvePoint, curve_point
 from tracker.analysis.equity import Outlook, Outlooks, is_owned, next_seats
 from tracker.analysis.move_options import MoveOption, Options, after_claim, best_first
 from tracker.analysis.result import Result, game_result
-from tracker.answers import Answer, Brief, Depends, certain, json_keys
+from tracker.answers import Answer, Brief, Depends, InSteps, certain, json_keys
 from tracker.errors import GapError, UndecidedError
 from tracker.game.claimants import may_wait
 from tracker.game.events import Ask, Claim, Seat
@@ -216,14 +216,10 @@ def review(
     Where the deals of a moment are beyond the budget of exact counting, what was done then is not
     judged, and the curve has no point.
     """
-    steps = review_steps(record, judged)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            made: Review = end.value
-            return made
+    steps = InSteps(review_steps(record, judged))
+    for _ in steps:
         goes_on()
+    return steps.result
 
 
 def review_steps(record: Record, judged: Audit | None = None) -> Generator[None, None, Review]:

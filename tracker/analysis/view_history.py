@@ -113,11 +113,7 @@ class ViewHistory:
     @property
     def claims(self) -> Sequence[ClaimChanges]:
         """At the deal and after each event, the claims within reach that are new, or gone."""
-        claims = [{}, *(moment.claims for moment in self.moments)]
-        return [
-            {key: None for key in before if key not in now} | _new(now, before)
-            for before, now in pairwise(claims)
-        ]
+        return claim_changes(moment.claims for moment in self.moments)
 
     @property
     def choices(self) -> Mapping[int, TurnChoice]:
@@ -386,6 +382,20 @@ class ReachableClaim:
 
 ClaimChanges = Mapping[BookOfTeam, ReachableClaim | None]
 """The claims that are not as they were a moment before; None: no longer within reach."""
+
+
+def claim_changes(
+    moments: Iterable[Mapping[BookOfTeam, ReachableClaim]],
+) -> Sequence[ClaimChanges]:
+    """What is new of claims at each moment.
+
+    Args:
+        moments: the claims within reach, moment by moment.
+    """
+    return [
+        {key: None for key in before if key not in now} | _new(now, before)
+        for before, now in pairwise([{}, *moments])
+    ]
 
 
 def _within_reach(

@@ -23,7 +23,7 @@ import tarfile
 import tempfile
 import webbrowser
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -33,7 +33,9 @@ from typing import Any, Final
 import click
 
 from tracker.cli.runner import command
+from tracker.errors import TrackerError
 from tracker.messages import printable
+from tracker.render.page.assets import WALK
 
 CACHE_VARIABLE: Final = "TRACKER_APP_PARTS"
 """The environment variable that names the folder in which parts are kept."""
@@ -51,9 +53,7 @@ _LEFT_OUT: Final = (
 )  # fmt: skip
 """What of the package the app has no use for: commands, many games, the engine that is NumPy's."""
 _STYLES: Final = ("page.css", "board.css", "parts.css", "document.css")
-_SCRIPTS: Final = (
-    "signs.js", "view.js", "board.js", "cells.js", "parts/preact.mjs", "parts/htm.mjs",
-)  # fmt: skip
+_SCRIPTS: Final = (*WALK, "parts/preact.mjs", "parts/htm.mjs")
 """What the app shares with the report's page."""
 _LICENCES: Final = "parts/LICENCES.txt"
 """Whose work is in that."""
@@ -61,10 +61,8 @@ _EPOCH: Final = (1980, 1, 1, 0, 0, 0)
 """The date of everything in an archive: none."""
 
 
-class PartError(click.ClickException):
+class PartError(TrackerError):
     """A part of the app that cannot be had."""
-
-    exit_code = 2
 
 
 @dataclass(frozen=True)
@@ -78,10 +76,13 @@ class AppPart:
     file: str
     """What the registry calls the archive."""
     sha256: str
-    take: tuple[str, ...] = ()
+    licence: str = ""
+    take: Sequence[str] = ()
     """The files that are taken out of it; of a wheel, without any: all."""
-    options: tuple[str, ...] = ()
-    """For ``pip download``: which of the wheels."""
+    platform: str = ""
+    """Of a wheel for one platform: which."""
+    python: str = ""
+    """Of such a wheel: for which version of Python."""
 
     @property
     def command(self) -> list[str]:
@@ -89,28 +90,15 @@ class AppPart:
         if self.source == "npm":
             return ["npm", "pack", "--silent", *_NPM_FLAGS, f"{self.name}@{self.version}"]
         wanted = f"{self.name}=={self.version}"
-        return [sys.executable, "-m", "pip", "download", *_PIP_FLAGS, *self.options, wanted]
+        of_platform = ("--platform", self.platform, "--python-version", self.python)
+        which = of_platform if self.platform else ()
+        return [sys.executable, "-m", "pip", "download", *_PIP_FLAGS, *which, wanted]
 
 
 def pinned_parts() -> tuple[AppPart, ...]:
     """The parts of the app, as the list in the package has them."""
-    return tuple(map(_part, json.loads(_app_file("parts.json").read_bytes())))
-
-
-def _part(entry: Mapping[str, Any]) -> AppPart:
-    """A part from its entry in the list."""
-    options: list[str] = []
-    if "platform" in entry:
-        options = ["--platform", entry["platform"], "--python-version", entry["python"]]
-    return AppPart(
-        entry["name"],
-        entry["version"],
-        entry["from"],
-        entry["file"],
-        entry["sha256"],
-        tuple(entry.get("take", ())),
-        tuple(options),
-    )
+    entries = json.loads(_app_file(OURS).read_bytes())
+    return tuple(AppPart(source=entry.pop("from"), **entry) for entry in entries)
 
 
 # -- having the parts -----------------------------------------------------------------------------
@@ -283,8 +271,7 @@ def _service_worker(built: Mapping[str, bytes]) -> bytes:
 
 def _licences() -> bytes:
     """Whose work is in the folder, and under which licence."""
-    entries = json.loads(_app_file("parts.json").read_bytes())
-    lines = [f"{entry['name']} {entry['version']}: {entry['licence']}" for entry in entries]
+    lines = [f"{part.name} {part.version}: {part.licence}" for part in pinned_parts()]
     return "\n".join(["tracker: MIT", *lines, ""]).encode() + _page_file(_LICENCES).read_bytes()
 
 

@@ -7,10 +7,11 @@ import sys
 from collections.abc import Callable
 from typing import IO, Any, Final, cast
 
+from click.globals import resolve_color_default
 from rich.console import Console
 from rich.text import Text
 
-from tracker.cli.streams import LEAST_COLUMNS, chosen_colour, needs_plain, plain_marks
+from tracker.cli.streams import LEAST_COLUMNS, needs_plain, plain_marks
 from tracker.render.document import Document, for_terminal
 
 _PADDING: Final = re.compile(r" (?:[ ]|\x1b\[[0-9;]*m)*$", re.MULTILINE)
@@ -63,10 +64,10 @@ class _Console(Console):
 
 def _colours() -> dict[str, Any]:
     """What a console has to be told of ``--color``; nothing where it may judge for itself."""
-    match chosen_colour():
-        case "always":
+    match resolve_color_default():
+        case True:
             return {"force_terminal": True, "color_system": "standard", "no_color": False}
-        case "never":
+        case False:
             return {"color_system": None, "no_color": True}
         case _:
             return {}

@@ -11,9 +11,9 @@ from tracker.answers import Answer
 from tracker.budget import WHY_QUESTIONS
 from tracker.cli.files import read_bytes, read_record, write_out
 from tracker.cli.options import (
-    BadNotationError,
     at_most_one,
     at_option,
+    bad_notation,
     complete_seat,
     completes,
     json_option,
@@ -40,7 +40,7 @@ from tracker.game.record import Record
         "books",
         metavar="BOOK",
         multiple=True,
-        shell_complete=completes(lambda record: record.deck.by_name),
+        shell_complete=completes(lambda record, _: record.deck.by_name),
         help="Only this half-suit ('low hearts', LH); may be given more than once.",
     ),
     click.option(
@@ -153,7 +153,7 @@ class _WhyCommand(click.Command):
 @record_command(
     "why",
     click.argument(
-        "card", required=False, shell_complete=completes(lambda record: record.deck.cards)
+        "card", required=False, shell_complete=completes(lambda record, _: record.deck.cards)
     ),
     click.argument("seat", required=False, shell_complete=complete_seat),
     click.option("--lacks", is_flag=True, help="Ask whether SEAT does not hold the card."),
@@ -234,7 +234,7 @@ def why_command(
             alternatives=alternatives or 0,
         )
     except NotationError as error:
-        raise BadNotationError(("--claim", problem) for problem in error.problems) from error
+        raise bad_notation(("--claim", problem) for problem in error.problems) from error
     if to is not None:
         from tracker.explain.certificate import certificate, dumps
 

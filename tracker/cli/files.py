@@ -12,7 +12,7 @@ import click
 
 from tracker.budget import ANSWER_WORK, Budget, charged_to
 from tracker.cli.streams import STANDARD, send
-from tracker.errors import NotationError, TextProblem
+from tracker.errors import NotationError, RecordError, TextProblem
 from tracker.game.record import Record, has_gaps
 from tracker.messages import printable
 from tracker.notation.atomic_write import write_text
@@ -44,7 +44,7 @@ def read_record(path: str, *, every_problem: bool = False) -> Record:
         every_problem: whether to list all that is wrong even with what is no record at all.
 
     Raises:
-        click.ClickException: where the file cannot be read (exit status 2).
+        RecordError: where the file cannot be read (exit status 2).
         NotationError: where it is not a record.
     """
     content = read_bytes(path)
@@ -77,7 +77,7 @@ def read_bytes(path: str, most: int | None = MAX_BYTES + 1) -> bytes:
         most: so many bytes at most: as many as show that it is too large for a record; None: all.
 
     Raises:
-        click.ClickException: where the file cannot be read (exit status 2).
+        RecordError: where the file cannot be read (exit status 2).
     """
     if (record := entered()) and record.path == path:
         return record.content
@@ -88,15 +88,10 @@ def read_bytes(path: str, most: int | None = MAX_BYTES + 1) -> bytes:
         return file.read(-1 if most is None else most)
 
 
-class UnreadableFileError(click.FileError):
-    """A file that cannot be read or written."""
-
-    exit_code = 2
-
-
-def unreadable(path: str, error: OSError) -> click.ClickException:
+def unreadable(path: str, error: OSError) -> RecordError:
     """The error for a file that cannot be read or written."""
-    return UnreadableFileError(printable(source_name(path)), error.strerror or str(error))
+    name = printable(source_name(path))
+    return RecordError(f"Could not open file {name!r}: {error.strerror or error}")
 
 
 @contextmanager
@@ -104,7 +99,7 @@ def naming(path: str) -> Iterator[None]:
     """What the system refuses to do inside is an error that names the file.
 
     Raises:
-        UnreadableFileError: in the place of any ``OSError``.
+        RecordError: in the place of any ``OSError``.
     """
     try:
         yield
@@ -116,7 +111,7 @@ def write_out(path: str | None, document: str) -> None:
     """Write a document to a file, or to standard output (``-``, or no file named).
 
     Raises:
-        click.ClickException: where the file cannot be written (exit status 2).
+        RecordError: where the file cannot be written (exit status 2).
     """
     if path is None or path == STANDARD:
         send(document)

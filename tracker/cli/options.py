@@ -12,12 +12,13 @@ from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from tracker.cli.files import read_record
-from tracker.cli.streams import choose_colour, needs_plain
-from tracker.errors import NotationError, TextProblem
+from tracker.cli.streams import needs_plain
+from tracker.errors import TextProblem, TrackerError
 from tracker.game.record import Record
 from tracker.notation import text
 
-COLOURS: Final = ("always", "never", "auto")
+COLOURS: Final = {"always": True, "never": False, "auto": None}
+"""What ``--color`` can be, and what click calls that."""
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -31,47 +32,41 @@ def complete_file(ctx: click.Context) -> Record | None:
     try:
         with ctx.scope(cleanup=False):
             return read_record(path)
-    except (NotationError, click.ClickException):
+    except TrackerError:
         return None
 
 
-def complete_view(ctx: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
-    """Seats of the named record; after a ``+``, further ones to pool with."""
-    record = complete_file(ctx)
-    if record is None:
-        return []
-    before, plus, last = typed.rpartition("+")
-    names = record.seats if plus else ("public", *record.seats)
-    taken = before.split("+")
-    return [
-        CompletionItem(before + plus + name)
-        for name in names
-        if name.lower().startswith(last.lower()) and name not in taken
-    ]
-
-
 def completes(
-    names: Callable[[Record], Iterable[str | CompletionItem]],
+    names: Callable[[Record, str], Iterable[str | CompletionItem]],
 ) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem]]:
     """A completion by what the named record has: its seats, its half-suits, its cards, its events.
 
     Args:
-        names: what there is to complete, given the record.
+        names: what there is to complete, given the record and what was typed.
     """
 
     def complete(ctx: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
         """The names that begin as what was typed."""
         record = complete_file(ctx)
-        known = names(record) if record else ()
+        known = names(record, typed) if record else ()
         every = (CompletionItem(name) if isinstance(name, str) else name for name in known)
         return [each for each in every if each.value.lower().startswith(typed.lower())]
 
     return complete
 
 
-complete_seat: Final = completes(lambda record: record.seats)
+def _views(record: Record, typed: str) -> Iterable[str]:
+    """The public and the seats; after a ``+``, further seats to pool with."""
+    before, plus, _ = typed.rpartition("+")
+    taken = before.split("+")
+    names = record.seats if plus else ("public", *record.seats)
+    return (before + plus + name for name in names if name not in taken)
+
+
+complete_seat: Final = completes(lambda record, _: record.seats)
+complete_view: Final = completes(_views)
 complete_event: Final = completes(
-    lambda record: [
+    lambda record, _: [
         CompletionItem(str(number), help=statement)
         for number, statement in enumerate(
             ("the deal", *(text.format_event(event, record) for event in record.events))
@@ -151,10 +146,10 @@ def ascii_option(command: Command) -> Command:
     """How it looks: ``--color``, and ``--ascii``, which an encoding without our marks implies."""
     command = click.option(
         "--color",
-        type=click.Choice(COLOURS),
+        type=click.Choice([*COLOURS]),
         expose_value=False,
         default="auto",
-        callback=lambda _, __, when: choose_colour(when),
+        callback=_choose_colour,
         help="When to colour (auto: on a terminal).",
     )(command)
     return click.option(
@@ -164,6 +159,11 @@ def ascii_option(command: Command) -> Command:
         callback=lambda _, __, asked: asked or needs_plain(),
         help="Draw with ASCII only; names stay as they are.",
     )(command)
+
+
+def _choose_colour(ctx: click.Context, _: click.Parameter, when: str) -> None:
+    """Keep for the command when there are to be colours; in ``enter``, auto is as there."""
+    ctx.color = ctx.color if when == "auto" else COLOURS[when]
 
 
 def with_options(command: Command, options: Sequence[Callable[[Any], Any]]) -> Command:
@@ -212,15 +212,11 @@ def at_most_one(*options: str) -> None:
         raise click.UsageError(f"{', '.join(first)} and {last} exclude each other")
 
 
-class BadNotationError(click.ClickException):
-    """A value on the command line that means nothing in the notation.
+def bad_notation(problems: Iterable[tuple[str, TextProblem]]) -> TrackerError:
+    """The error for values on the command line that mean nothing in the notation.
 
     Args:
         problems: of each, the option it belongs to, and what is wrong with its text.
     """
-
-    exit_code = 2
-
-    def __init__(self, problems: Iterable[tuple[str, TextProblem]]) -> None:
-        lines = (f"{option}, column {wrong.column}: {wrong.message}" for option, wrong in problems)
-        super().__init__("\n".join(lines))
+    lines = (f"{option}, column {wrong.column}: {wrong.message}" for option, wrong in problems)
+    return TrackerError("\n".join(lines))

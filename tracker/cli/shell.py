@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 import click
+from click.globals import resolve_color_default
 from rich.console import Console
 from rich.text import Text
 
@@ -20,7 +21,6 @@ from tracker.answers import Answer
 from tracker.cli.console import tell
 from tracker.cli.files import Entered
 from tracker.cli.main import COMMANDS, GROUPS, load_command, main
-from tracker.cli.streams import chosen_colour
 from tracker.entry.deeds import DEEDS, Deed, Draft, deeds_by_name
 from tracker.entry.record_file import StorageError
 from tracker.entry.refusal import Refusal
@@ -80,7 +80,7 @@ class Shell:
         self.failed_because: int | None = None
         """The line before that may be all the last one fails because of."""
         self._errors = errors
-        self._colour = chosen_colour()
+        self._colour = resolve_color_default()
         self._place = 0
         self._hole: tuple[int, int] | None = None
         self._dropped = False
@@ -199,8 +199,6 @@ class Shell:
     def _refuse(self, refusal: Refusal) -> None:
         """Say why a statement was refused, and what can be done; without a terminal in one line."""
         reasons = entry_words.refusal_reasons(refusal)
-        if refusal.impossible and refusal.conflict is not None:
-            reasons.append(entry_words.conflict_words(refusal.conflict, refusal.record))
         if self._hole and self.session.fits_after_more(refusal, self._hole[1]):
             self.failed_because = self._hole[0]
             reasons.append(f"perhaps only because line {self._hole[0]} was not taken")
@@ -224,7 +222,9 @@ class Shell:
         if not rest.expandtabs().isprintable():  # which no command line can hold
             raise RecordError(f"{quote(rest)} has signs that are no text")
         command, settings = load_command(name), self.settings(name)
-        root = click.Context(main, info_name="tracker", **settings, **main.context_settings)
+        root = click.Context(
+            main, info_name="tracker", color=self._colour, **settings, **main.context_settings
+        )
         words = with_file(command, settings["obj"].path, words)
         try:
             with command.make_context(name, words, root, default_map=self._filled()) as context:
@@ -247,7 +247,7 @@ class Shell:
         """The values of options that are not given."""
         view, at = self.session.view, self.session.moment
         chair = {"chair": view} if view in self.session.record.seats else {}
-        filled = {"view": view, "views": [view], "plain": self.plain, "color": self._colour}
+        filled = {"view": view, "views": [view], "plain": self.plain}
         return {**filled, **chair, **({} if at is None else {"at": at})}
 
     # -- looks ------------------------------------------------------------------------------------

@@ -14,8 +14,6 @@ import sys
 from collections.abc import Iterator
 from typing import IO, Final, TextIO
 
-import click
-
 from tracker.messages import printable_lines
 
 STANDARD: Final = "-"
@@ -49,8 +47,6 @@ _MOST_COLUMNS: Final = 1000
 _LONGEST: Final = 1 << 20
 """The longest line that is read at once, in bytes."""
 _MARKS: Final = "".join(_PLAIN)
-_COLOUR: Final = "tracker.color"
-"""The key of the choice of colours in the meta data of a command line."""
 _SIZE: Final = re.compile("0*[1-9][0-9]{0,17}")
 _TABLE: Final = str.maketrans(_PLAIN)
 
@@ -110,19 +106,6 @@ def abandon(stream: TextIO) -> None:
         os.close(nowhere)
     except (OSError, ValueError):
         pass  # it has no number, and so is not flushed at the end either
-
-
-def choose_colour(when: str) -> None:
-    """Keep for the command that runs when there are to be colours: always, never or auto."""
-    context = click.get_current_context(silent=True)
-    if context is not None:
-        context.find_root().meta[_COLOUR] = when
-
-
-def chosen_colour() -> str:
-    """When there are to be colours: ``auto`` where nothing was chosen."""
-    context = click.get_current_context(silent=True)
-    return "auto" if context is None else str(context.find_root().meta.get(_COLOUR, "auto"))
 
 
 def needs_plain(stream: IO[str] | None = None) -> bool:

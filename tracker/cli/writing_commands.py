@@ -16,9 +16,9 @@ from click.shell_completion import CompletionItem
 
 from tracker.cli.files import naming, read_bytes, read_record, source_name, unreadable, write_out
 from tracker.cli.options import (
-    BadNotationError,
     ascii_option,
     at_most_one,
+    bad_notation,
     file_argument,
     json_lines_option,
     json_option,
@@ -96,7 +96,7 @@ def _header(lines: list[str]) -> Record:
     """The record that the options make.
 
     Raises:
-        click.ClickException: where one of them means nothing.
+        TrackerError: where one of them means nothing.
     """
     from tracker.notation.text import loads
 
@@ -110,7 +110,7 @@ def _header(lines: list[str]) -> Record:
             before = len(keyword) + (1 if keyword == "hand" else 2)
             column = max(problem.column - before, 1)
             problems.append((f"--{keyword}", replace(problem, column=column)))
-        raise BadNotationError(problems) from error
+        raise bad_notation(problems) from error
 
 
 def _save(file: str, record: Record) -> None:
@@ -246,7 +246,7 @@ def _formatted(do: Callable[[str], int], file: str) -> int:
 
     try:
         return do(file)
-    except (NotationError, RecordError, StorageError, click.FileError) as error:
+    except (NotationError, RecordError, StorageError) as error:
         status, lines = ending(error)
         for line in lines:
             say(printable(line), err=True)

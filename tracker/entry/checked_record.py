@@ -116,7 +116,7 @@ class CheckedRecord:
         before = self.moments[number - 1].walk
         if before is None or not isinstance(self.record.events[number - 1], Gap | Missing):
             return None
-        walk = before.resumed(self.record, {number})
+        walk = before.resumed(self.record, frozenset({number}))
         try:
             for event in self.record.events[number - 1 :]:
                 walk.go_on(event)

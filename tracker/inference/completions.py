@@ -20,12 +20,12 @@ Example: ``Ann asks Bob 5H: ?``, then ``Ann asks Dora 9S: no``: one branch is le
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from copy import copy
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
-from typing import Any, Final, TypeVar
+from functools import partial
+from typing import Any, Final, TypeAlias, TypeVar
 from weakref import finalize
 
 from tracker.budget import charge, charged_to, may_be_spent, share_of
@@ -48,12 +48,13 @@ from tracker.game.record import Hand, Record, gap_numbers, has_gaps
 from tracker.game.replay import Played, Replay, adopt_replay, replay_of
 from tracker.game.state import State, changed
 from tracker.game.transition import apply, past_stretch
-from tracker.knowledge.facts import Cause, Clause, Deal, EventCause, Fact, GapCause, Knowledge
+from tracker.knowledge.facts import Cause, Clause, EventCause, Fact, GapCause, Knowledge
 from tracker.knowledge.gather import Present, facts_of
 from tracker.knowledge.views import View, knowledge, note_facts, section_start
 from tracker.sat import DealSolver, Placements
-from tracker.sat.placements import bits
 
+Apart: TypeAlias = frozenset[int] | range
+"""The numbers of the gaps of which all fillings stay apart that anybody could tell."""
 Item = TypeVar("Item", bound=Any)
 MOST_BRANCHES: Final = 2_000
 """So many branches may be open at once."""
@@ -62,15 +63,13 @@ MOST_WAYS: Final = 300
 are left in the end, with the last one."""
 WORK: Final = 2_000_000
 """What going through the ways to fill the gaps of a record may cost: some eight seconds. The unit
-is a fact that a search for a deal is given."""
+is some four microseconds."""
+FACT_COST: Final = 0.5
+"""A fact that a search for a deal is given: most go on from the search before."""
 EVENT_COST: Final = 20
 """An event that is played in a branch."""
 CONFLICTS: Final = 10_000
 """After so many conflicts one search for a deal is given up."""
-MOST_FOUND: Final = 64
-"""So many deals are kept that a search found."""
-MOST_CORES: Final = 32
-"""So many sets of facts that no deal fits are kept."""
 TOO_MANY_WAYS: Final = "not decided: the gaps up to event {} can be filled in too many ways"
 _KEPT: Final = "_completions"
 """Where a record keeps those of the whole of it."""
@@ -142,7 +141,7 @@ def completions(
     hands: tuple[Hand, ...] = (),
     by_players: bool = False,
     namings: bool = True,
-    apart: Set[int] = frozenset(),
+    apart: Apart = frozenset(),
     listed_to: int | None = None,
 ) -> tuple[Completion, ...]:
     """The completions that some deal allows, of the beginning of a record.
@@ -166,7 +165,8 @@ def completions(
         UndecidedError: where there are too many that have to stay apart.
     """
     moment = record.moment(at)
-    asked = hands, by_players, namings, apart, listed_to
+    every = range(1, moment + 1) if by_players else frozenset[int]()
+    asked = hands, apart or every, namings, listed_to
     if moment < len(record.events) or apart:
         return _completions(record, moment, *asked)
     kept = vars(record).setdefault(_KEPT, {})
@@ -185,29 +185,20 @@ def _completions(
     record: Record,
     moment: int,
     hands: tuple[Hand, ...],
-    by_players: bool,
+    apart: Apart,
     namings: bool,
-    apart: Set[int],
     listed_to: int | None,
 ) -> tuple[Completion, ...]:
     """``completions``, worked out."""
     with charged_to(share_of(WORK)):
-        walk = CompletionWalk(
-            record,
-            hands,
-            by_players=by_players,
-            namings=namings,
-            apart=apart,
-            listed_to=listed_to,
-            is_stepwise=False,
-        )
+        walk = CompletionWalk(record, hands, apart, namings, listed_to, is_stepwise=False)
         for event in record.events[:moment]:
             walk.go_on(event)
         ways = walk.completions()
-    if len(ways) <= MOST_WAYS or by_players or apart:
+    if len(ways) <= MOST_WAYS or apart:
         return ways
     *_, last = (n for n in gap_numbers(record, moment) if listed_to is None or n < listed_to)
-    return _completions(record, moment, hands, by_players, namings, apart, last)
+    return _completions(record, moment, hands, apart, namings, last)
 
 
 def broken_in_all(each: Iterable[Iterable[Violation]]) -> tuple[Violation, ...]:
@@ -259,14 +250,14 @@ class _Branch:
     """What finds deals in the section of the game that it is in."""
     played: tuple[Played, ...] = ()
     facts: tuple[Fact, ...] = ()
+    said: frozenset[int] = frozenset()
+    """The facts by their numbers: branches that say the same have the same."""
     fillings: tuple[tuple[int, tuple[Event, ...]], ...] = ()
     positions: tuple[int, ...] = (0,)
-    fact_mask: int = 0
-    """The facts as a set, by the numbers that the walk gives them (a bit each) …"""
-    counted: int = 0
-    """… but only the first so many."""
-    witness: _FoundDeal | None = None
-    """A deal that fitted the last time it was looked."""
+    deal: int | None = None
+    """A deal that fitted the last time it was looked …"""
+    fitted: int = 0
+    """… with so many of the facts."""
 
     def broken(self) -> tuple[Violation, ...]:
         """The rules that the events since the last moment break."""
@@ -277,40 +268,18 @@ class _Branch:
     def with_event(self, event: PlainEvent) -> _Branch:
         """The branch with one more event."""
         played = Played(event, self.state, apply(self.state, event))
-        return changed(
-            self,
-            state=played.after,
-            played=(*self.played, played),
-            facts=self.facts + facts_of(played),
-        )
+        branch = changed(self, state=played.after, played=(*self.played, played))
+        return branch.saying(facts_of(played))
 
-    def past(self, gap: Gap | Missing, after: State, deals: _Deals) -> _Branch:
-        """The branch past a gap with which a new section of the game begins.
+    def saying(self, facts: Sequence[Fact]) -> _Branch:
+        """The branch with more facts."""
+        said = self.said.union(map(self.deals.number, facts))
+        return changed(self, facts=(*self.facts, *facts), said=said)
 
-        Args:
-            gap: the gap.
-            after: the state after it.
-            deals: what finds deals in the new section.
-        """
-        return changed(
-            self,
-            state=after,
-            played=(*self.played, Played(gap, self.state, after)),
-            deals=deals,
-            facts=(),
-            fact_mask=0,
-            counted=0,
-            witness=None,
-        )
-
-    def at_moment(self, fact_mask: int) -> _Branch:
-        """The branch at the next moment of the record with gaps.
-
-        Args:
-            fact_mask: its facts as a set.
-        """
-        positions = (*self.positions, len(self.played))
-        return changed(self, positions=positions, fact_mask=fact_mask, counted=len(self.facts))
+    @property
+    def has_deal(self) -> bool:
+        """Whether its deal fits it."""
+        return self.deal is not None and self.deals.fits(self.deal, self.facts[self.fitted :])
 
 
 class CompletionWalk:
@@ -319,9 +288,8 @@ class CompletionWalk:
     Args:
         record: the game.
         hands: dealt hands that are known.
-        by_players: whether fillings that say the same to the reader stay apart.
-        namings: whether those of claims whose cards were shown do, too.
-        apart: the numbers of the gaps of which they stay apart in any case.
+        apart: the numbers of the gaps of which fillings that say the same to the reader stay apart.
+        namings: whether forgotten namings of claims whose cards were shown do, too.
         listed_to: with the gaps from this event on new sections of the game begin, not only where
             their ways are too many.
         is_stepwise: whether each step has a budget of its own; else all are charged to the accounts
@@ -332,20 +300,18 @@ class CompletionWalk:
         self,
         record: Record,
         hands: tuple[Hand, ...],
-        *,
-        by_players: bool = False,
+        apart: Apart = frozenset(),
         namings: bool = True,
-        apart: Set[int] = frozenset(),
         listed_to: int | None = None,
+        *,
         is_stepwise: bool = True,
     ) -> None:
         self._listed_to = listed_to
         self._is_stepwise = is_stepwise
         self._record = record
         self.hands = hands
-        self._by_players = by_players
-        self._namings = namings
         self._apart = apart
+        self._namings = namings
         self._viewers = View(hands).seats
         self._start = replay_of(record).state(0)
         self._branches = [_Branch(self._start, _Deals(knowledge(record, hands, 0)))]
@@ -378,7 +344,9 @@ class CompletionWalk:
                 or not violations(branch.state, event)
             ]
             branches = [self._played(branch, event) for branch in in_place or self._branches]
-        self._branches = self._merged([b.at_moment(self._fact_mask(b)) for b in branches])
+        self._branches = self._merged(
+            [changed(each, positions=(*each.positions, len(each.played))) for each in branches]
+        )
         if self._is_worth_looking(event):
             self._drop_impossible()
 
@@ -394,13 +362,13 @@ class CompletionWalk:
             UndecidedError: where they are too many, and fillings have to stay apart.
         """
         try:
-            if len(self._branches) > MOST_WAYS and not self._by_players:
+            if len(self._branches) > MOST_WAYS and self._number not in self._apart:
                 self._drop_impossible()
                 if len(self._branches) > MOST_WAYS:
                     raise self._too_many()
             filled = self._filled(event, regular=True) or self._filled(event, regular=False)
         except UndecidedError as error:
-            if self._stays_apart:
+            if self._number in self._apart:
                 raise self._too_many() from error
             return self._past_section(event)
         return filled
@@ -415,21 +383,24 @@ class CompletionWalk:
         if is_possible:
             return branches
         never = Clause((), GapCause(self._number))
-        return [changed(branch, facts=(*branch.facts, never)) for branch in branches]
+        return [branch.saying((never,)) for branch in branches]
 
     def _past(self, branch: _Branch, gap: Gap | Missing) -> _Branch:
         """A branch past a gap with which a new section of the game begins."""
         weaker = not is_stretch(gap)
         only_asks = gap.of is Ask if isinstance(gap, Gap) else gap.only_asks
         after = past_stretch(branch.state, only_asks=only_asks, weaker=weaker)
+        past = changed(
+            branch, state=after, played=(*branch.played, Played(gap, branch.state, after))
+        )
         if after.section != after.at:  # the game was over
-            played = (*branch.played, Played(gap, branch.state, after))
-            return changed(branch, state=after, played=played)
+            return past
         known = section_start(after)
         key = known.seats, known.books
         if key not in self._sections:
             self._sections[key] = _Deals(known)
-        return branch.past(gap, after, self._sections[key])
+        deals = self._sections[key]
+        return changed(past, deals=deals, facts=(), said=frozenset(), deal=None, fitted=0)
 
     def _is_worth_looking(self, event: Event) -> bool:
         """Whether to look after an event for branches in which no deal is left.
@@ -438,20 +409,15 @@ class CompletionWalk:
         """
         return len(self._branches) > self._since_check and not isinstance(event, Gap)
 
-    @property
-    def _stays_apart(self) -> bool:
-        """Whether the fillings of the gap that comes now stay apart."""
-        return self._by_players or self._number in self._apart
-
     def _played(self, branch: _Branch, event: PlainEvent) -> _Branch:
         """The branch with one more event."""
         clauses = len(event.cards) ** 2 if isinstance(event, UnsureAsk) else 1
         charge(EVENT_COST * clauses)
         after = branch.with_event(event)
         notes = note_facts(after.played[-1], self._viewers)
-        return changed(after, facts=after.facts + notes) if notes else after
+        return after.saying(notes) if notes else after
 
-    def resumed(self, record: Record, apart: Set[int] = frozenset()) -> CompletionWalk:
+    def resumed(self, record: Record, apart: Apart = frozenset()) -> CompletionWalk:
         """Another walk that is as far as this one, through a record that begins with the same.
 
         Args:
@@ -496,7 +462,7 @@ class CompletionWalk:
 
     def _leave_possible(self) -> bool:
         """Leave out the branches in which no deal is left; False where all are such."""
-        alive = list(filter(None, map(self._with_witness, self._branches)))
+        alive = list(filter(None, map(self._with_deal, self._branches)))
         self._branches = alive or self._branches
         return bool(alive)
 
@@ -505,9 +471,7 @@ class CompletionWalk:
         with self._step():
             if len(self._branches) > 1:
                 self._drop_impossible()
-            if self._by_players or self._apart:
-                self._branches = self._named()
-                self._require_few(self._branches)
+            self._branches = self._named()
             return tuple(map(self._completion, self._branches))
 
     def _named(self) -> list[_Branch]:
@@ -516,12 +480,9 @@ class CompletionWalk:
         Nothing that comes later depends on such a naming, so that it is filled in last.
         """
         branches = self._branches
-        for number in range(1, self._number + 1) if self._by_players else sorted(self._apart):
-            named: list[_Branch] = []
-            for branch in branches:
-                named += self._with_namings(branch, number)
-                self._require_few(named)
-            branches = named or branches
+        for number in filter(self._apart.__contains__, gap_numbers(self._record, self._number)):
+            named = (each for branch in branches for each in self._with_namings(branch, number))
+            branches = self._few(named) or branches
         return branches
 
     def _with_namings(self, branch: _Branch, number: int) -> Iterator[_Branch]:
@@ -544,11 +505,9 @@ class CompletionWalk:
             yield branch
             return
         for naming in namings:
-            if may_be_spent() < 1:
-                raise self._too_many()
-            named = self._with_naming(branch, number, place, naming)
-            if (possible := self._with_witness(named)) is not None:
-                yield possible
+            named = self._with_deal(self._with_naming(branch, number, place, naming))
+            if named is not None:
+                yield named
 
     def _with_naming(self, branch: _Branch, number: int, place: int, claim: Claim) -> _Branch:
         """A branch with a naming of a wrong claim.
@@ -564,9 +523,8 @@ class CompletionWalk:
         played = replace(unnamed, event=claim)
         by_naming = [fact for fact in facts_of(played) if fact not in facts_of(unnamed)]
         return changed(
-            branch,
+            branch.saying(by_naming),
             played=(*branch.played[:place], played, *branch.played[place + 1 :]),
-            facts=(*branch.facts, *by_naming),
             fillings=tuple((n, (claim,) if n == number else each) for n, each in branch.fillings),
         )
 
@@ -587,7 +545,7 @@ class CompletionWalk:
             gaps,
             branch.positions,
             branch.facts,
-            has_deal=branch.deals.known(self._fact_mask(branch), branch.witness) is not None,
+            has_deal=branch.has_deal,
         )
 
     def _filled(self, gap: Gap | Missing, *, regular: bool) -> list[_Branch]:
@@ -615,10 +573,9 @@ class CompletionWalk:
                 events = tuple(played.event for played in filled.played[len(branch.played) :])
                 yield changed(filled, fillings=(*branch.fillings, (self._number, events)))
             return
-        homes = partial(self._homes, branch) if self._stays_apart else None
-        for event in fillings(
-            branch.state, gap, by_players=self._stays_apart, regular=regular, homes=homes
-        ):
+        is_apart = self._number in self._apart
+        homes = partial(self._homes, branch) if is_apart else None
+        for event in fillings(branch.state, gap, by_players=is_apart, regular=regular, homes=homes):
             yield self._filled_with(branch, event)
 
     def _homes(self, branch: _Branch, card: Card) -> list[Seat]:
@@ -628,7 +585,7 @@ class CompletionWalk:
         return [
             seat
             for seat, facts in places.items()
-            if self._with_witness(changed(branch, facts=(*branch.facts, *facts))) is not None
+            if self._with_deal(branch.saying(facts)) is not None
         ]
 
     def _asked(self, branch: _Branch, gap: Missing, *, regular: bool) -> list[_Branch]:
@@ -639,7 +596,7 @@ class CompletionWalk:
                 self._played(before, event)
                 for before in branches
                 for event in fillings(
-                    before.state, ask, by_players=self._stays_apart, regular=regular
+                    before.state, ask, by_players=self._number in self._apart, regular=regular
                 )
             )
             branches = self._merged(self._few(asked))
@@ -647,28 +604,20 @@ class CompletionWalk:
 
     def _merged(self, branches: list[_Branch]) -> list[_Branch]:
         """The branches, without those that say the same as another from here on."""
-        if len(branches) < 2 or self._by_players:
-            return branches
-        alike: dict[int, list[_Branch]] = {}
-        for branch in branches:
-            alike.setdefault(self._fact_mask(branch), []).append(branch)
-        if len(alike) == len(branches):
-            return branches
-        return [branch for group in alike.values() for branch in self._different(group)]
-
-    def _different(self, branches: list[_Branch]) -> Iterable[_Branch]:
-        """Those of some branches with the same facts that differ otherwise."""
-        if len(branches) == 1:
+        if len({branch.said for branch in branches}) == len(branches):
             return branches
         different: dict[object, _Branch] = {}
         for branch in branches:
-            key = _key(branch), branch.deals, self._told_apart(branch)
+            is_between = len(branch.played) != branch.positions[-1]  # in a missing stretch
+            key = (
+                branch.said,
+                branch.deals,
+                branch.state.outlook,
+                self._told_apart(branch),
+                is_between and len(branch.played),
+            )
             different.setdefault(key, branch)
-        return different.values()
-
-    def _fact_mask(self, branch: _Branch) -> int:
-        """The facts of a branch as a set: a bit each."""
-        return branch.deals.set_of(branch.facts[branch.counted :], branch.fact_mask)
+        return list(different.values())
 
     def _told_apart(self, branch: _Branch) -> object:
         """How a branch fills the gaps of which the fillings stay apart."""
@@ -682,50 +631,26 @@ class CompletionWalk:
         self._leave_possible()
         self._since_check = max(len(self._branches), 1)
 
-    def _with_witness(self, branch: _Branch) -> _Branch | None:
+    def _with_deal(self, branch: _Branch) -> _Branch | None:
         """A branch with a deal that fits it; None where none does."""
-        fact_mask = self._fact_mask(branch)
-        witness = branch.deals.known(fact_mask, branch.witness)
-        if witness is None:
-            if self._by_players or self._apart:
-                self._require_budget()
-            elif len(self._branches) > 1 and may_be_spent() < 1:
+        deal = branch.deal
+        if not branch.has_deal:
+            if len(self._branches) > 1 and may_be_spent() < 1:
+                if self._apart:
+                    raise self._too_many()
                 return branch  # perhaps a deal is left
-            charge(len(branch.facts))
+            charge(FACT_COST * len(branch.facts))
             try:
-                witness = branch.deals.find(fact_mask)
+                deal = branch.deals.find(branch.said)
             except UndecidedError:
                 return branch  # perhaps a deal is left
-            if witness is None:
+            if deal is None:
                 return None
-        return branch if witness is branch.witness else changed(branch, witness=witness)
-
-    def _require_few(self, branches: Sequence[_Branch]) -> None:
-        """Go on where the branches are few enough, and the walk has not taken too long.
-
-        Raises:
-            UndecidedError: else.
-        """
-        self._require_budget()
-        if len(branches) > MOST_BRANCHES:
-            raise UndecidedError(
-                f"not decided: up to event {self._number} the gaps can be filled in more than "
-                f"{MOST_BRANCHES:,} ways",
-                self._number,
-            )
+        return changed(branch, deal=deal, fitted=len(branch.facts))
 
     def _step(self) -> AbstractContextManager[None]:
         """A step of the walk: with an account of its own, where each has one."""
         return charged_to(share_of(WORK)) if self._is_stepwise else nullcontext()
-
-    def _require_budget(self) -> None:
-        """Go on where the walk has not cost too much.
-
-        Raises:
-            UndecidedError: else, if there are several branches.
-        """
-        if len(self._branches) > 1 and may_be_spent() < 1:
-            raise self._too_many()
 
     def _few(self, branches: Iterable[_Branch]) -> list[_Branch]:
         """The branches that a gap makes, where they are few and the walk has not cost too much.
@@ -736,7 +661,7 @@ class CompletionWalk:
         few: list[_Branch] = []
         for branch in branches:
             few.append(branch)
-            if len(few) > MOST_BRANCHES or may_be_spent() < 1:
+            if len(few) > MOST_BRANCHES or (len(few) > 1 and may_be_spent() < 1):
                 raise self._too_many()
         return few
 
@@ -745,116 +670,37 @@ class CompletionWalk:
         return UndecidedError(TOO_MANY_WAYS.format(self._number), self._number)
 
 
-@dataclass(eq=False)
-class _FoundDeal:
-    """A deal that was found, and which facts it is known to fit."""
-
-    deal: Deal
-    looked: int = 0
-    """The facts that were looked at, as a set (a bit each)."""
-    fitted: int = 0
-    """Those of them that it fits."""
-
-    def fits(self, fact_mask: int, facts: Sequence[Fact]) -> bool:
-        """Whether it fits a set of facts.
-
-        Args:
-            fact_mask: the set.
-            facts: all facts, by number.
-        """
-        if fact_mask & self.looked & ~self.fitted:
-            return False
-        for bit in bits(fact_mask & ~self.looked):
-            self.looked |= bit
-            if not facts[bit.bit_length() - 1].fits(self.deal):
-                return False
-            self.fitted |= bit
-        return True
-
-
 class _Deals:
-    """Finds deals that fit some facts.
-
-    Branches share most of their facts. So each fact has a number, and sets of facts are bits of one
-    integer; one solver knows all facts, and is told which of them count; and deals that it found,
-    and sets of facts that no deal fits, are kept and tried first.
+    """Finds deals that fit some facts: one solver knows all facts, each with a switch.
 
     Args:
         known: what always counts.
     """
 
     def __init__(self, known: Knowledge) -> None:
-        self._known = known
         self._placements = Placements(known.cards, known.seats)
-        self._bits: dict[Fact, int] = {}
-        self._facts: list[Fact] = []
-        self._found: list[_FoundDeal] = []
-        self._impossible: list[int] = []
-        self._switches: dict[int, int] = {}
-        self._in_solver = 0
+        allowed = self._placements.all & ~self._placements.denied(known.facts)
+        self._solver = DealSolver(self._placements, known.sizes, allowed)
+        finalize(self, self._solver.close)
+        self._solver.add(known.facts)
+        self._switches: dict[Fact, int] = {}
 
-    def set_of(self, facts: Iterable[Fact], fact_mask: int = 0) -> int:
-        """Some facts as a set, together with those of another one."""
-        for fact in facts:
-            bit = self._bits.get(fact)
-            if bit is None:
-                bit = self._bits[fact] = 1 << len(self._facts)
-                self._facts.append(fact)
-            fact_mask |= bit
-        return fact_mask
+    def number(self, fact: Fact) -> int:
+        """The number of a fact: the variable that switches it on."""
+        if fact not in self._switches:
+            self._switches[fact] = self._solver.new_variable()
+            self._solver.add((fact,), self._switches[fact])
+        return self._switches[fact]
 
-    def known(self, fact_mask: int, witness: _FoundDeal | None) -> _FoundDeal | None:
-        """A deal found before that fits some facts; None where none is known.
+    def fits(self, deal: int, facts: Iterable[Fact]) -> bool:
+        """Whether a deal fits some facts."""
+        return bool(self._placements.fitting_all([deal], facts))
 
-        Args:
-            fact_mask: the facts, as a set.
-            witness: a deal that may fit them.
-        """
-        tried = self._found if witness is None else [*self._found, witness]
-        return next((deal for deal in reversed(tried) if deal.fits(fact_mask, self._facts)), None)
-
-    def find(self, fact_mask: int) -> _FoundDeal | None:
-        """A deal that fits some facts (a set); None where there is none.
+    def find(self, said: Iterable[int]) -> int | None:
+        """A deal that fits some facts, by their numbers; None where there is none.
 
         Raises:
             UndecidedError: where the search was given up.
         """
-        if any(not core & ~fact_mask for core in self._impossible):
-            return None
-        mask = self._search(fact_mask)
-        if mask is None:
-            self._impossible = [*self._impossible[1 - MOST_CORES :], self._core()]
-            return None
-        found = _FoundDeal(self._placements.deal_of(mask))
-        self._found = [*self._found[1 - MOST_FOUND :], found]
-        return found
-
-    def _search(self, fact_mask: int) -> int | None:
-        """A deal, as a mask, that the solver finds; None where there is none."""
         solver = self._solver
-        for bit in bits(fact_mask & ~self._in_solver):
-            switch = self._switches[bit] = solver.new_variable()
-            solver.add((self._facts[bit.bit_length() - 1],), switch)
-        self._in_solver |= fact_mask
-        assumed = [self._switches[bit] for bit in bits(fact_mask)]
-        return solver.deal() if solver.is_satisfiable(assumed, CONFLICTS) else None
-
-    def _core(self) -> int:
-        """Facts of the last search that already have no deal together, as a set."""
-        core = {*self._solver.core_literals()}
-        return sum(bit for bit, switch in self._switches.items() if switch in core)
-
-    @cached_property
-    def _solver(self) -> DealSolver:
-        """Knows what always counts, and of all other facts those that are switched on."""
-        allowed = self._placements.all & ~self._placements.denied(self._known.facts)
-        solver = DealSolver(self._placements, self._known.sizes, allowed)
-        finalize(self, solver.close)
-        solver.add(self._known.facts)
-        return solver
-
-
-def _key(branch: _Branch) -> object:
-    """What branches with the same facts that can no longer differ have in common, too."""
-    unnoted = len(branch.played) if branch.positions[-1] != len(branch.played) else None
-    return branch.state.outlook, unnoted
+        return solver.deal() if solver.is_satisfiable(sorted(said), CONFLICTS) else None

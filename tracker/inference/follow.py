@@ -142,7 +142,7 @@ class Follower(SolverHolder):
         holders_of = before.possible_holders
         if any(facts.values()):
             holders_of = self._learnt(replay.record, at, holders_of, facts)
-        return self._moment(replay, at, holders_of, before)
+        return self._moment(replay, at, holders_of)
 
     def _learnt(
         self,
@@ -183,15 +183,13 @@ class Follower(SolverHolder):
         replay: Replay,
         at: int,
         holders_of: Mapping[str, PossibleHolders],
-        before: Moment | None = None,
     ) -> Moment:
         """What the holders of the views are at a moment of a game."""
         record, state = replay.record, replay.state(at)
-        deductions: dict[str, Deduction] = {}
-        for view in self.views:
-            earlier = before.deductions[view.name].ways[0] if before else None
-            way = Way(record, view, holders_of[view.name], state, before=earlier)
-            deductions[view.name] = Deduction(way)
+        deductions = {
+            view.name: Deduction(Way(record, view, holders_of[view.name], state))
+            for view in self.views
+        }
         return Moment(state, deductions, holders_of, facts_of(replay.played(at)[-1]) if at else ())
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import cached_property, reduce
 from operator import or_
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -40,15 +39,6 @@ DEDUCTION_COST: Final = 2
 """What working out all that follows costs for each fact, in the unit of ``completions.WORK``."""
 
 
-@dataclass(eq=False)
-class _WorkedOut:
-    """What has been asked about the cards in play: moments at which it is the same share it."""
-
-    holders: Mapping[Card, tuple[Seat, ...]] | None = None
-    placed_books: tuple[str, ...] | None = None
-    proven: dict[tuple[str, Team], Holdings | None] = field(default_factory=dict)
-
-
 class Way(SolverHolder):
     """What can be so for a view at a moment, where the gaps are filled in one way.
 
@@ -58,8 +48,6 @@ class Way(SolverHolder):
         possible_holders: what that view can think possible at the moment.
         state: the public state at the moment.
         completion: how the gaps are filled; None where the record has none.
-        before: what can be so at another moment. Where the cards in play can be just where they
-            could be then, what has been worked out of them is not worked out again.
     """
 
     def __init__(
@@ -69,7 +57,6 @@ class Way(SolverHolder):
         possible_holders: PossibleHolders,
         state: State,
         completion: Completion | None = None,
-        before: Way | None = None,
     ) -> None:
         self.record = record
         self.viewer = view
@@ -77,21 +64,6 @@ class Way(SolverHolder):
         self.completion = completion
         self.possible_holders = possible_holders
         self._held.append(possible_holders.release)
-        if before is not None and self._is_like(before):
-            self._worked_out = before._worked_out
-
-    @cached_property
-    def _worked_out(self) -> _WorkedOut:
-        return _WorkedOut()
-
-    def _is_like(self, before: Way) -> bool:
-        """Whether the cards in play can be just where they could be at another moment."""
-        state, then = self.state, before.state
-        return (
-            self.possible_holders.possible == before.possible_holders.possible
-            and state.located == then.located
-            and state.books == then.books
-        )
 
     # -- where cards are --------------------------------------------------------------------------
 
@@ -112,11 +84,10 @@ class Way(SolverHolder):
 
     def all_holders(self) -> Mapping[Card, tuple[Seat, ...]]:
         """``holders`` of every card in play, in deck order."""
-        if self._worked_out.holders is None:
-            self._worked_out.holders = self._every_holder()
-        return self._worked_out.holders
+        return self._all_holders
 
-    def _every_holder(self) -> Mapping[Card, tuple[Seat, ...]]:
+    @cached_property
+    def _all_holders(self) -> Mapping[Card, tuple[Seat, ...]]:
         """``all_holders``, worked out."""
         possible, located = self.possible_holders, self.state.located
         holders = possible.placements.all_seats_of(possible.possible, self.state.cards)
@@ -231,22 +202,16 @@ class Way(SolverHolder):
         """How a team holds a half-suit in play; None where that is not proven."""
         if self.may_be_gone(book):
             return None
-        proven = self._worked_out.proven
-        if (book, team) not in proven:
-            holders = ((card, self.holders(card)) for card in self._cards(book))
-            proven[book, team] = proven_naming(holders, team)
-        return proven[book, team]
+        return proven_naming(((card, self.holders(card)) for card in self._cards(book)), team)
 
     def placed_books(self) -> tuple[str, ...]:
         """The half-suits in play with just one possible holder for each card."""
-        if self._worked_out.placed_books is None:
-            holders = self.all_holders()
-            self._worked_out.placed_books = tuple(
-                book
-                for book in self.state.open_books()
-                if all(len(holders[card]) == 1 for card in self._cards(book))
-            )
-        return self._worked_out.placed_books
+        holders = self.all_holders()
+        return tuple(
+            book
+            for book in self.state.open_books()
+            if all(len(holders[card]) == 1 for card in self._cards(book))
+        )
 
     # -- conclusions ------------------------------------------------------------------------------
 

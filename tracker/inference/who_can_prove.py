@@ -61,7 +61,6 @@ class Provability(SolverHolder):
         self.state = state
         self.placements = public.placements
         self._hands = {seat: self.placements.of_seat(seat) for seat in self.placements.seats}
-        self._swaps: dict[tuple[int, int], Exchange | None] = {}
         self._last_swaps: dict[int, deque[Exchange]] = {}
         """For each placement the last exchanges found of its card."""
         self._proven: dict[tuple[Seat, str, int], bool] = {}
@@ -162,7 +161,7 @@ class Provability(SolverHolder):
         if swapped is not None:
             return self._all_swaps_like(*swapped)
         other = self._other_deal(deal, seat, book)
-        return None if other is None else self._exchange_to(deal, *other, seat)
+        return None if other is None else self._exchange_to(deal, other, seat)
 
     # -- exchanges of two cards -------------------------------------------------------------------
 
@@ -208,13 +207,6 @@ class Provability(SolverHolder):
 
     def _swap(self, place: int, other: int) -> Exchange | None:
         """Two cards exchanged, each given by its placement; None where that is never possible."""
-        key = (place, other)
-        if key not in self._swaps:
-            self._swaps[key] = self._new_swap(place, other)
-        return self._swaps[key]
-
-    def _new_swap(self, place: int, other: int) -> Exchange | None:
-        """The exchange of two cards at two seats."""
         width = len(self.placements.seats)
         (row, seat), (other_row, other_seat) = (
             divmod(bit.bit_length() - 1, width) for bit in (place, other)
@@ -248,12 +240,8 @@ class Provability(SolverHolder):
 
     # -- any exchange -----------------------------------------------------------------------------
 
-    def _other_deal(self, deal: int, seat: Seat, book: str) -> tuple[int, int] | None:
-        """Another deal that a seat has to think possible, and a card that is elsewhere in it.
-
-        Returns:
-            The deal, and the placement of the card, one of the half-suit's, in the first deal.
-        """
+    def _other_deal(self, deal: int, seat: Seat, book: str) -> int | None:
+        """Another deal that a seat has to think possible, with a card of a half-suit elsewhere."""
         hand = deal & self._hands[seat]
         self._solver.prefer(deal)
         for card in self.hidden[book]:
@@ -261,7 +249,7 @@ class Provability(SolverHolder):
             if not place & hand:
                 other = self._find(hand, place)
                 if other is not None:
-                    return other, place
+                    return other
         return None
 
     def _find(self, holds: int, lacks: int) -> int | None:
@@ -272,44 +260,20 @@ class Provability(SolverHolder):
         """
         return self.public.budget.find(self._solver, holds, lacks, BUDGET)
 
-    def _exchange_to(self, deal: int, other: int, place: int, seat: Seat) -> Ambiguity:
-        """The exchange from one deal to another, or the part of it that moves a certain card.
+    def _exchange_to(self, deal: int, other: int, seat: Seat) -> Ambiguity:
+        """The exchange from one deal to another.
 
         Where a count forbids it in other deals, the ambiguity is only good for the same hand.
         """
-        moves = [
-            (deal & row, other & row) for row in self._rows if deal & row and (deal ^ other) & row
-        ]
-        for part in (self._cycle(moves, place), moves):
-            exchange = self._exchange(sum(a for a, _ in part), sum(t for _, t in part))
-            if exchange is not None and exchange.is_possible(deal):
-                both = exchange.away | exchange.to
-                touched = (mover for mover, hand in self._hands.items() if both & hand)
-                return Ambiguity((exchange,), frozenset(touched))
+        away, to = deal & ~other, other & ~deal
+        exchange = self._exchange(away, to)
+        if exchange is not None and exchange.is_possible(deal):
+            touched = (mover for mover, hand in self._hands.items() if (away | to) & hand)
+            return Ambiguity((exchange,), frozenset(touched))
         hand = self._hands[seat]
         lacked = tuple((0, bit) for bit in bits(hand & self.public.possible & ~deal))
         same_hand = Exchange(deal & hand, 0, lacked)
         return Ambiguity((same_hand,), frozenset(self._hands) - {seat})
-
-    def _cycle(self, moves: list[tuple[int, int]], place: int) -> list[tuple[int, int]]:
-        """The fewest of some moves that move a certain card and leave every hand its size."""
-        first = next(move for move in moves if move[0] == place)
-        paths = [[first]]
-        for path in paths:  # grows as it goes
-            if self._seat(path[-1][1]) == self._seat(place):
-                return path
-            used = {self._seat(move[0]) for move in path}
-            following = (
-                move
-                for move in moves
-                if self._seat(move[0]) == self._seat(path[-1][1])
-                and (self._seat(move[1]) not in used or self._seat(move[1]) == self._seat(place))
-            )
-            paths += [[*path, move] for move in following]
-        return moves
-
-    def _seat(self, placement: int) -> int:
-        return (placement.bit_length() - 1) % len(self.placements.seats)
 
     # -- what is public ---------------------------------------------------------------------------
 

@@ -15,11 +15,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from tracker.analysis.check import CONTRADICTION
+from tracker.answers import InSteps
 from tracker.counting.posterior import POSITION, counting_at_most
 from tracker.entry.deeds import DEEDS
 from tracker.entry.record_file import Store
@@ -27,7 +29,7 @@ from tracker.entry.refusal import Refusal
 from tracker.entry.session import Change, Session
 from tracker.errors import ContradictionError, NotationError, RecordError, TrackerError
 from tracker.game.record import Record, has_gaps
-from tracker.game.replay import replay_of
+from tracker.game.replay import replay_of, states
 from tracker.game.rules import PRESETS
 from tracker.inference.deduction import Deduction, deduce, follow_with_gaps
 from tracker.inference.follow import follow
@@ -39,13 +41,12 @@ from tracker.render.problem_lines import repair_words
 from tracker.render.registry import as_data, as_markdown
 
 if TYPE_CHECKING:
-    from tracker.analysis.review import Review
     from tracker.teach.marking import Trial
     from tracker.teach.puzzle import Puzzle
 
 _KEPT: Final = 8
 """How many records are kept."""
-_BY_THE_WAY: Final = {"begin": 2**20, "do": 2**20, "deals": 2**25, "page": 2**24, "review": 2**24}
+_BY_THE_WAY: Final = {"begin": 2**20, "do": 2**20, "deals": 2**25, "report": 2**24, "review": 2**24}
 """What counting a position may cost in questions of which the counts are only an addition.
 
 In units of ``tracker.counting.posterior``: the grid is to be there at once, how likely the rest is
@@ -88,7 +89,7 @@ def _game(record: Record) -> Json:
         "title": dict(record.tags).get("title", ""),
         "tags": dict(record.tags),
         "game": game_frame(record),
-        "settled": [] if has_gaps(record) else settled(record),
+        "settled": [] if has_gaps(record) else list(settled(record, states(record))),
         "over": not has_gaps(record) and replay_of(record).state().over,
         "views": _views(record),
     }
@@ -162,26 +163,33 @@ def _labels(number: int, puzzle: Puzzle) -> Json:
 # -- answers of the library -----------------------------------------------------------------------
 
 
-def _library(name: str) -> Callable[..., Json]:
-    """A question that one call of the library answers."""
+def _library(name: str, **kept: Callable[[Any], Any]) -> Callable[..., Json]:
+    """A question that one call of the library answers.
+
+    Args:
+        name: the function.
+        kept: further forms of an answer that is to be drawn, to be kept.
+    """
+    forms = {"document": as_data, **kept}
 
     def ask(record: str, document: bool = False, **options: Any) -> Json:
         """The answer about one record: its JSON; where it is to be drawn, its document, too."""
         import tracker
 
         reply = getattr(tracker, name)(_record(record), **options)
-        return {"json": reply.to_json()} | ({"document": as_data(reply)} if document else {})
+        shown = {key: form(reply) for key, form in forms.items() if document}
+        return {"json": reply.to_json(), **shown}
 
     return ask
 
 
-def ruled(record: str, event: int, document: bool = False) -> Json:
-    """A ruling; where it is to be drawn, its document, too, and Markdown to be kept."""
+def explained(record: str, **asked: Any) -> Json:
+    """Why a cell is as it is: the JSON; where it is certain, the proof as the page shows it."""
     import tracker
+    from tracker.render.page.view_data import reason_told
 
-    ruling = tracker.rule(_record(record), event)
-    shown = {"document": as_data(ruling), "markdown": as_markdown(ruling)} if document else {}
-    return {"json": ruling.to_json(), **shown}
+    why = tracker.why(_record(record), **asked)
+    return {"json": why.to_json(), "reason": reason_told(why)}
 
 
 def _boards(record: Record, view: str) -> Iterator[Deduction]:
@@ -195,29 +203,7 @@ def _boards(record: Record, view: str) -> Iterator[Deduction]:
             yield from moment.deductions.values()
 
 
-class _Followed:
-    """A game that is being followed in one view, moment by moment, from the deal on."""
-
-    def __init__(self, text: str, view: str) -> None:
-        self.key = (text, view)
-        self._boards = _boards(_record(text), view)
-        self._next = 0
-
-    def up_to(self, start: int, count: int) -> list[Json]:
-        """The boards of some moments; those before them must have been given."""
-        boards: list[Json] = []
-        while len(boards) < count and (deduction := next(self._boards, None)) is not None:
-            if self._next >= start:
-                boards.append(deduction.to_json())
-            self._next += 1
-        return boards
-
-    def is_before(self, start: int) -> bool:
-        """Whether the moment is still to come."""
-        return self._next <= start
-
-
-class InSteps:
+class StepByStep:
     """A question that takes long: each time it is asked of a record, a step more is done.
 
     Args:
@@ -250,31 +236,29 @@ def reviewed(text: str) -> Generator[Json, None, Json]:
     from tracker.render.review_text import ESTIMATE, headline
 
     record = _record(text)
-    made: list[Review] = []
-
-    def steps() -> Iterator[object]:
-        """The steps; at their end the review is there."""
-        made.append((yield from review_steps(record)))
-
-    end = monotonic() + _AT_A_TIME
-    for done, _ in enumerate(steps(), start=1):
+    steps, end = InSteps(review_steps(record)), monotonic() + _AT_A_TIME
+    for done, _ in enumerate(steps, start=1):
         if monotonic() >= end:
             yield {"share": min(done / (3 * len(record.events) + 1), 1.0)}
             end = monotonic() + _AT_A_TIME
-    (review,) = made
+    review = steps.result
     told = sorted(mistake.event for mistake in review.listed)
     words = {"headline": headline(review), "estimate": ESTIMATE, "told": told}
     return {"json": review.to_json(), **words}
 
 
-def _paged(text: str) -> Generator[Json, None, Json]:
-    """The report's page of a game; each step is a view, and says how many are done."""
-    from tracker.render.page.build import PageMaker
+def _reported(text: str) -> Generator[Json, None, Json]:
+    """The report on a game: what its page shows, its document, and the page to be kept.
 
-    maker = PageMaker(_record(text))
-    for _, done, views in maker.steps():
+    Each step is a view, and says how many are done.
+    """
+    from tracker.render.page.build import page_steps
+
+    steps = InSteps(page_steps(_record(text), workers=1))
+    for _, done, views in steps:
         yield {"done": done, "of": views}
-    return {"page": maker.html()}
+    made = steps.result
+    return {"page": made.html, "table": made.table, "document": as_data(made.report)}
 
 
 # -- a game that is being entered -----------------------------------------------------------------
@@ -299,20 +283,24 @@ class AppAnswers:
         self._session: Session | None = None
         self._past: list[str] = []
         """What the game was before its session was opened, oldest first."""
-        self._followed: _Followed | None = None
+        self._followed = ("", "")
+        """The record that is followed, and the view."""
+        self._boards: Iterator[Deduction] = iter(())
+        self._given: list[Json] = []
+        """The boards of its first moments."""
         self._trial: Trial | None = None
 
     # -- following --------------------------------------------------------------------------------
 
     def moments(self, record: str, view: str, start: int, count: int) -> list[Json]:
         """Boards as ``show --json`` has them, of some moments in a row."""
-        followed_game = self._followed
-        if followed_game is None or followed_game.key != (record, view):
-            followed_game = None
-        if followed_game is None or not followed_game.is_before(start):
-            followed_game = _Followed(record, view)
-        self._followed = followed_game
-        return followed_game.up_to(start, min(count, MOST_MOMENTS))
+        if self._followed != (record, view):
+            self._followed, self._boards = (record, view), _boards(_record(record), view)
+            self._given = []
+        end = start + min(count, MOST_MOMENTS)
+        new = islice(self._boards, max(end - len(self._given), 0))
+        self._given += (deduction.to_json() for deduction in new)
+        return self._given[start:end]
 
     # -- entering ---------------------------------------------------------------------------------
 
@@ -362,8 +350,10 @@ class AppAnswers:
 
     def mends(self) -> list[str]:
         """What single changes would make sense of the game, which contradicts itself."""
-        session = self._entering()
-        return [repair_words(each.repair, session.record) for each in session.remedies()[:5]]
+        return self._mends(self._entering().record)
+
+    def _mends(self, record: Record) -> list[str]:
+        return [repair_words(each.repair, record) for each in self._entering().remedies()[:5]]
 
     def proposals(self, typed: str, at: int | None = None) -> list[Json]:
         """What may come next in a line that is being typed."""
@@ -434,20 +424,13 @@ class AppAnswers:
     def _refused(self, refusal: Refusal) -> Json:
         """Why a statement was refused, and the ways out."""
         from tracker.notation.text import format_event
-        from tracker.render.entry_words import conflict_words, refusal_reasons
+        from tracker.render.entry_words import refusal_reasons
 
-        session = self._entering()
-        reasons = refusal_reasons(refusal)
-        if refusal.impossible and refusal.conflict is not None:
-            reasons.append(conflict_words(refusal.conflict, refusal.record))
-        remedies = [
-            repair_words(remedy.repair, refusal.record) for remedy in session.remedies()[:5]
-        ]
         return {
             "text": format_event(refusal.event, refusal.record),
-            "reasons": reasons,
+            "reasons": refusal_reasons(refusal),
             "irregular": refusal.may_be_irregular,
-            "remedies": remedies,
+            "remedies": self._mends(refusal.record),
         }
 
     def _state(self) -> Json:
@@ -511,10 +494,10 @@ QUESTIONS: Final[dict[str, Callable[..., Any]]] = {
     "claims": _library("claims"),
     "deals": _library("odds"),
     "count": _library("odds"),
-    "why": _library("why"),
+    "why": explained,
     "consequences": _library("consequences"),
     "audit": _library("audit"),
-    "ruling": ruled,
+    "ruling": _library("rule", markdown=as_markdown),
     "knows": _library("knows"),
     "asks": _library("asks"),
     "check": _library("check"),
@@ -525,8 +508,8 @@ QUESTIONS: Final[dict[str, Callable[..., Any]]] = {
     "give up": _ANSWERS.given_up,
     "hint": _ANSWERS.hinted,
     "moments": _ANSWERS.moments,
-    "page": InSteps(_paged),
-    "review": InSteps(reviewed),
+    "report": StepByStep(_reported),
+    "review": StepByStep(reviewed),
     "begin": _ANSWERS.begin,
     "do": _ANSWERS.deed,
     "mends": _ANSWERS.mends,

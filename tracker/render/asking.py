@@ -35,6 +35,7 @@ from tracker.render.phrases import (
     DASH,
     DRAWN_LEGEND,
     event_text,
+    in_words,
     is_drawn,
     listed,
     odds_words,
@@ -121,11 +122,7 @@ def _number(value: float | Between | None, form: str = ".2f") -> str:
         value: the number.
         form: how it is written.
     """
-    if value is None:
-        return "?"
-    if isinstance(value, Between):
-        return f"{float(value.low):{form}} to {float(value.high):{form}}"
-    return f"{round(value, 2) + 0.0:{form}}"  # no minus before a zero
+    return in_words(value, lambda one: f"{round(one, 2) + 0.0:{form}}", to=" to ")  # no minus zero
 
 
 def _chance_words(ask: AskOdds, located: Mapping[Card, Seat], *, exact: bool) -> str:

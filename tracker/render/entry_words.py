@@ -172,7 +172,7 @@ def conflict_words(conflict: Conflict, record: Record) -> str:
 
 
 def refusal_reasons(refusal: Refusal) -> list[str]:
-    """Why a statement was refused, but for what an impossible one contradicts."""
+    """Why a statement was refused; of an impossible one also what it contradicts."""
     reasons = []
     for broken in refusal.broken:
         since = ""
@@ -184,6 +184,8 @@ def refusal_reasons(refusal: Refusal) -> list[str]:
         reasons.append("no deal would be left that fits all that was said")
     if refusal.left_out is not None:
         reasons.append(left_out_words(refusal.left_out, refusal.record))
+    if refusal.impossible and refusal.conflict is not None:
+        reasons.append(conflict_words(refusal.conflict, refusal.record))
     return reasons
 
 

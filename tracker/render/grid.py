@@ -288,10 +288,9 @@ def turn_words(state: State, to_move: tuple[Seat, ...] | None = None) -> str:
     """
     if state.over:
         return "the game is over"
-    first, *others = state.to_move if to_move is None else to_move
-    if others:
-        return " or ".join((first, *others))
-    return f"{first} (out of cards: passes)" if state.sizes[first] == 0 else first
+    names = state.to_move if to_move is None else to_move
+    is_out = len(names) == 1 and state.sizes[names[0]] == 0
+    return f"{' or '.join(names) or 'nobody'}{' (out of cards: passes)' * is_out}"
 
 
 def score_words(state: State) -> str:

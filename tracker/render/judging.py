@@ -22,6 +22,7 @@ from tracker.render.phrases import (
     by_number,
     either,
     event_text,
+    in_words,
     listed,
     odds_words,
     or_dash,
@@ -86,9 +87,18 @@ def _claims(claims: Sequence[ClaimAudit]) -> Document:
     """A table of the claims, each with its verdict, its odds and since when it was provable."""
     if not claims:
         return [line(NO_CLAIM)]
-    rows: list[Sequence[str | Text]] = [
-        (*row[:4], Text(row[4], style=VERDICT_STYLE[row[4]]), *row[5:])
-        for row in claim_rows(claims)
+    rows = [
+        (
+            str(claim.event),
+            str(claim.claimant),
+            str(claim.book),
+            str(claim.outcome),
+            Text(claim.verdict, style=VERDICT_STYLE[claim.verdict]),
+            odds_words(claim.probability),
+            or_dash(claim.provable_since),
+            " ".join(certain(claim.also_proven_for)) or DASH,
+        )
+        for claim in claims
     ]
     sheet = Sheet(CLAIM_HEADS, rows, right=("Event", "%", "Since"))
     cases = [line(words) for claim in claims for words in _cases(claim)]
@@ -99,23 +109,6 @@ def _cases(claim: ClaimAudit) -> Iterator[str]:
     """What the verdict on a claim depends on, a line for each case."""
     for case in claim.cases or ():
         yield f"Event {claim.event} is {case.verdict} if {when_words(case.when)}."
-
-
-def claim_rows(claims: Iterable[ClaimAudit]) -> list[tuple[str, ...]]:
-    """The table of claims, row by row, by ``CLAIM_HEADS``."""
-    return [
-        (
-            str(claim.event),
-            str(claim.claimant),
-            str(claim.book),
-            str(claim.outcome),
-            claim.verdict,
-            odds_words(claim.probability),
-            or_dash(claim.provable_since),
-            " ".join(certain(claim.also_proven_for)) or DASH,
-        )
-        for claim in claims
-    ]
 
 
 def better_known(claims: Iterable[ClaimAudit]) -> list[str]:
@@ -171,16 +164,12 @@ def undecided_because(claim: ClaimAudit) -> str:
 
 
 def _missed(audit: Audit) -> Block:
-    rows = missed_rows(audit)
-    return Sheet(MISSED_HEADS, rows, right=("From", "To")) if rows else line(NONE)
-
-
-def missed_rows(audit: Audit) -> list[tuple[str, ...]]:
-    """The table of missed claims, row by row, by ``MISSED_HEADS``."""
-    return [
+    """A table of the missed claims."""
+    rows = [
         (miss.seat, miss.claim, str(miss.start), str(miss.end), then_claimed(miss, audit))
         for miss in certain(audit.missed)
     ]
+    return Sheet(MISSED_HEADS, rows, right=("From", "To")) if rows else line(NONE)
 
 
 def then_claimed(missed: Missed, audit: Audit) -> str:
@@ -232,9 +221,8 @@ def _asker_row(asker: Asker) -> tuple[str, ...]:
 
 def _mean(value: float | None, scale: int = 1) -> str:
     """A mean in the table; a dash where there is none."""
-    if value is None:
-        return DASH
-    return f"{scale * value:.0f}" if scale > 1 else f"{value:.1f}"
+    places = 0 if scale > 1 else 1
+    return in_words(value, lambda mean: f"{scale * mean:.{places}f}", unknown=DASH)
 
 
 def _audit_line(audit: Audit) -> str:

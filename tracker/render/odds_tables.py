@@ -55,8 +55,8 @@ def _claims_table(claims: Claims) -> Sheet:
                 claim.book,
                 Text(_team_lines(claim.team)),
                 Text(claim.verdict, style=VERDICT_STYLE[claim.verdict]),
-                odds_words(claim.right_between or claim.probability),
-                odds_words(claim.owned_between or claim.owned),
+                odds_words(claim.probability),
+                odds_words(claim.owned),
                 naming,
             )
         )

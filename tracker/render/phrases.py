@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from math import isnan
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from rich.text import Text
 
@@ -29,11 +29,11 @@ DRAWN_LEGEND: Final = "~, or a range such as 96 to 100: from deals drawn at rand
 # -- phrases --------------------------------------------------------------------------------------
 
 
-def listed(names: Sequence[str]) -> str:
+def listed(names: Sequence[str], last: str = "and") -> str:
     """``Marta, Tom and Yusuf``."""
     if len(names) < 2:
         return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"{', '.join(names[:-1])} {last} {names[-1]}"
 
 
 def by_number(noun: str, numbers: Sequence[int]) -> str:
@@ -44,9 +44,7 @@ def by_number(noun: str, numbers: Sequence[int]) -> str:
 
 def either(names: Sequence[str]) -> str:
     """``9H, 10H or JH``."""
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} or {names[-1]}"
+    return listed(names, "or")
 
 
 def capital(text: str) -> str:
@@ -59,6 +57,25 @@ def or_dash(value: object) -> str:
     return DASH if value is None else str(value)
 
 
+def in_words(number: Any, form: Callable[[Any], str], *, unknown: str = "?", to: str = "–") -> str:
+    """A number; from the lowest to the highest where a gap decides it.
+
+    Args:
+        number: a number, or a ``Between`` of numbers; None and NaN are not known.
+        form: writes one number.
+        unknown: stands for what is not known.
+        to: stands between the lowest and the highest.
+    """
+    if isinstance(number, Between):
+        return f"{form(number.low)}{to}{form(number.high)}"
+    return unknown if number is None or isnan(number) else form(number)
+
+
+def count_words(count: int | Between | None) -> str:
+    """A count; a dash for none."""
+    return in_words(count, str, unknown=DASH)
+
+
 def per_cent(probability: float) -> str:
     """A probability between 0 and 1, both excluded, in per cent: ``<1``, ``1`` to ``>99``."""
     rounded = round(probability * 100)
@@ -69,14 +86,12 @@ def per_cent(probability: float) -> str:
 
 def odds_words(probability: Fraction | Between | None) -> str:
     """A probability in per cent; 0 and 100 only where it is certain, ``?`` where it is unknown."""
-    if probability is None:
-        return "?"
-    if isinstance(probability, Between):
-        low, high = Fraction(probability.low), Fraction(probability.high)
-        return f"{odds_words(low)}–{odds_words(high)}"
-    if probability in (0, 1):
-        return str(100 * probability)
-    return per_cent(float(probability))
+    return in_words(probability, _odds)
+
+
+def _odds(probability: Fraction | float) -> str:
+    is_certain = probability in (0, 1)
+    return str(int(100 * probability)) if is_certain else per_cent(float(probability))
 
 
 def is_drawn(share: Share) -> bool:

@@ -25,7 +25,6 @@ ANSWERS: Final = {
     "tracker.analysis.board.Board": "tracker.render.grid:BOARD",
     "tracker.analysis.check.ProblemList": "tracker.render.problem_lines:PROBLEMS",
     "tracker.explain.gap_why.GapExplanation": "tracker.render.why_text:GAP_EXPLANATION",
-    "tracker.analysis.odds.GapOdds": "tracker.render.odds_tables:ODDS",
     "tracker.analysis.knows.Knows": "tracker.render.knowing:KNOWS",
     "tracker.analysis.mutual_knowledge.ChainKnows": "tracker.render.knowing:CHAIN_KNOWS",
     "tracker.analysis.mutual_knowledge.OthersKnow": "tracker.render.knowing:OTHERS_KNOW",

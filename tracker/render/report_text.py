@@ -8,7 +8,7 @@ from typing import Final
 
 from rich.text import Text
 
-from tracker.analysis.report import Number, Player, Report
+from tracker.analysis.report import Player, Report
 from tracker.analysis.result import Result
 from tracker.analysis.timeline import GainCase, Timeline, TimelineEvent, with_values
 from tracker.analysis.view_progress import Gain, claim_name
@@ -23,8 +23,16 @@ from tracker.render.judging import (
     audit_text,
 )
 from tracker.render.knowing import knows_bars
-from tracker.render.phrases import DASH, by_number, case_lines, listed, numbered_event, or_dash
-from tracker.render.review_text import ESTIMATE, headline, moment_lines
+from tracker.render.phrases import (
+    DASH,
+    by_number,
+    case_lines,
+    count_words,
+    in_words,
+    listed,
+    numbered_event,
+)
+from tracker.render.review_text import ESTIMATE, headline, moment_lines, result_words
 
 # What the report says, in words that the terminal, Markdown and the page share.
 
@@ -56,19 +64,6 @@ def subtitle(report: Report) -> str:
     return "; ".join([*parts, f"rules {report.record.preset}", events])
 
 
-def result_words(result: Result) -> str:
-    """Who won, or how it stands."""
-    score = ", ".join(f"{team} {number_words(points)}" for team, points in result.score.items())
-    if result.undecided:
-        return f"How it ended is undecided. Score: {score}."
-    if result.depends:
-        return f"How it ended depends on the gaps. Score: {score}."
-    if not result.decided:
-        return f"Not over. Score: {score}."
-    winner = "A draw" if result.winner is None else f"{result.winner} won"
-    return f"{winner}. Score: {score}."
-
-
 def book_words(result: Result) -> Iterator[str]:
     """What became of each half-suit."""
     for book in result.books:
@@ -94,20 +89,15 @@ def player_row(player: Player) -> tuple[str, ...]:
     rate, claims = player.hit_rate, player.claims
     return (
         player.seat,
-        number_words(player.asks),
+        count_words(player.asks),
         DASH if rate is None else f"{100 * rate:.0f}",
-        number_words(player.dead),
-        number_words(player.sure),
+        count_words(player.dead),
+        count_words(player.sure),
         str(claims.proven),
         str(claims.guessed) + (f" (+{claims.unjudged}?)" if claims.unjudged else ""),
         str(claims.wrong),
-        number_words(player.missed),
+        count_words(player.missed),
     )
-
-
-def number_words(number: Number) -> str:
-    """A number; from the lowest to the highest where a gap decides it; a dash for none."""
-    return f"{number.low}–{number.high}" if isinstance(number, Between) else or_dash(number)
 
 
 def player_legend(report: Report) -> list[str]:
@@ -268,9 +258,7 @@ def _case_bits(case: GainCase, differing: Sequence[str]) -> str:
 
 def bits_words(bits: float | Between | None, places: int = 2) -> str:
     """Bits; ``?`` where they are not known, and from the fewest to the most where a gap decides."""
-    if isinstance(bits, Between):
-        return f"{bits_words(float(bits.low), places)}–{bits_words(float(bits.high), places)}"
-    return "?" if bits is None or isnan(bits) else f"{bits:.{places}f}"
+    return in_words(bits, f"{{:.{places}f}}".format)
 
 
 def _row(entry: TimelineEvent, record: Record, views: list[str]) -> tuple[str | Text, ...]:
@@ -281,19 +269,9 @@ def _row(entry: TimelineEvent, record: Record, views: list[str]) -> tuple[str | 
         str(entry.number),
         statement,
         *(_bits(entry.gains[view]) for view in views),
-        *_worth(entry),
+        in_words(entry.value, "{:+.1f}".format),
+        in_words(entry.wins, "{:.0%}".format),
     )
-
-
-def _worth(entry: TimelineEvent) -> tuple[str, str]:
-    """What the moment after an event was worth."""
-
-    def in_words(number: float | Between | None, form: Callable[[float], str]) -> str:
-        if isinstance(number, Between):
-            return f"{form(float(number.low))}–{form(float(number.high))}"
-        return "?" if number is None else form(number)
-
-    return in_words(entry.value, "{:+.1f}".format), in_words(entry.wins, "{:.0%}".format)
 
 
 def _bits(gain: Gain) -> str:

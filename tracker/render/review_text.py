@@ -28,7 +28,7 @@ from tracker.render.document import (
     line,
 )
 from tracker.render.forms import COLUMNS, Derived, Forms
-from tracker.render.phrases import DASH, by_number, chart_line, event_text, per_cent
+from tracker.render.phrases import DASH, by_number, chart_line, count_words, event_text, per_cent
 
 _WORDS: Final = 22
 """Columns that are kept for what stands before a chart."""
@@ -45,11 +45,16 @@ def headline(review: Review) -> str:
 
 
 def result_words(result: Result) -> str:
-    """Who won, and the score."""
-    score = " – ".join(f"{team} {points}" for team, points in result.score.items())
-    if result.winner is None:
-        return f"{score}. {'A draw' if result.drawn else 'Not over'}."
-    return f"{result.winner} won: {score}."
+    """Who won, or how it stands."""
+    score = ", ".join(f"{team} {count_words(points)}" for team, points in result.score.items())
+    if result.undecided:
+        return f"How it ended is undecided. Score: {score}."
+    if result.depends:
+        return f"How it ended depends on the gaps. Score: {score}."
+    if not result.decided:
+        return f"Not over. Score: {score}."
+    winner = "A draw" if result.winner is None else f"{result.winner} won"
+    return f"{winner}. Score: {score}."
 
 
 def move_words(move: Ask | Claim) -> str:

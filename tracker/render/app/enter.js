@@ -1,23 +1,23 @@
 // Entering a game, with one thumb: who is asked, which card, what was the answer.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-import { BoardNow } from "./live_board.js";
 import { ClaimPad } from "./claim.js";
-import { Top, Waiting } from "./home.js";
+import { Grid } from "./explorer.js";
+import { titleOf, Top, Waiting } from "./home.js";
 import { RecordList } from "./record.js";
 import { isRed, signOf } from "./signs.js";
 import { Button, Card, html, withSigns } from "./view.js";
+import { sentence } from "./why.js";
 
 export function EnterScreen({ app, act }) {
   const { game } = app;
   if (!game?.turn) return html`<${Waiting} app=${app} act=${act} />`;
-  const last = game.game.events.length;
-  const board = app.boards.get(`${app.view} ${last}`);
-  return html`<${Top} app=${app} act=${act} title=${game.title || game.game.seats.join(" ")}><${Tabs} app=${app} on="play" /><//>
+  const { walk } = app;
+  return html`<${Top} app=${app} act=${act} title=${titleOf(game)}><${Tabs} app=${app} on="play" /><//>
   <main class="play">
     <section class="position" aria-label="Who can hold what">
       <${Status} app=${app} act=${act} />
-      ${board ? html`<${BoardNow} game=${game} board=${board} before=${app.boards.get(`before ${app.view}`)} odds=${app.odds.get(`${app.view} ${last}`)?.probability} cell=${app.cell} choose=${(cell) => act.choose(cell)} first=${bookOf(game, last)} />` : html`<p class="quiet">${game.obstacle ?? "Nothing is deduced while the record contradicts itself."}</p>`}
+      ${boardNow(app) ? html`<${Grid} shown=${{ ...walk.shown, order: inOrder(walk, walk.game.last), heading: "h2" }} />` : html`<p class="quiet">${game.obstacle ?? "Nothing is deduced while the record contradicts itself."}</p>`}
       <${RecordList} app=${app} act=${act} />
     </section>
     <section class="entry" aria-label="What happened">
@@ -28,10 +28,14 @@ export function EnterScreen({ app, act }) {
   </main>`;
 }
 
-/** The half-suit that an event is about: on a phone it stands in sight. */
-export function bookOf(game, number) {
-  const event = game.game.events[number - 1];
-  return game.game.books.find((book) => book.cards.includes(event?.card) || event?.text.includes(book.name))?.name;
+/** The board after the last event, in the view that is entered with. */
+const boardNow = ({ walk }) => walk.state.view.board(walk.game.last);
+
+/** The half-suit that an event is about stands first: on a phone it is in sight. Then come those still in play. */
+export function inOrder({ game, state: { at } }, number) {
+  const event = game.events[number - 1];
+  const rank = (book) => (book.cards.includes(event?.card) || event?.text.includes(book.name) ? 0 : at < book.until ? 1 : 2);
+  return game.books.toSorted((one, other) => rank(one) - rank(other));
 }
 
 /** The three ways to look at one game. */
@@ -48,25 +52,23 @@ const Branch = ({ act }) => html`<div class="branch"><b>What if …</b> Nothing 
 /** Whose turn, the score, the view; undo and redo. */
 function Status({ app, act }) {
   const { game } = app;
-  const scores = Object.entries(app.boards.get(`${app.view} ${game.game.events.length}`)?.score ?? {});
+  const scores = Object.entries(boardNow(app)?.score ?? {});
   const turn = game.over ? "The game is over" : `${game.turn.join(" or ") || "?"} to move`;
   return html`<div class="status">
     <strong>${turn}</strong>
     <span class="score-line">${scores.map(([team, points], i) => html`<span class=${`team${i}`}><bdi>${team.replaceAll("+", " ")}</bdi> <b>${points}</b></span>`)}</span>
-    <label class="view-choice"><span class="unseen">View</span><select value=${app.view} onChange=${(event) => lookAs(app, act, event.target.value)}>${game.views.map((view) => html`<option>${view}</option>`)}</select></label>
+    <label class="view-choice"><span class="unseen">View</span><select value=${app.walk.state.view.name} onChange=${(event) => act.deed("as", { line: event.target.value })}>${game.views.map((view) => html`<option>${view}</option>`)}</select></label>
     <${Button} on=${() => act.deed("undo")} aria-label="Undo">↶<//>
     <${Button} on=${() => act.deed("redo")} aria-label="Redo">↷<//>
   </div>`;
 }
-
-const lookAs = (_, act, view) => act.deed("as", { line: view });
 
 /** What the last event was, and what it told. */
 function News({ app, act }) {
   const { game } = app;
   const last = game.game.events.length;
   const event = game.game.events[last - 1];
-  if (app.cell) return html`<${WhyLine} app=${app} act=${act} />`;
+  if (app.walk.state.cell) return html`<${WhyLine} walk=${app.walk} />`;
   if (!event) return html`<div class="news"><p>The deal. Tap who is asked, the card, the answer.</p></div>`;
   return html`<div class="news" aria-live="polite"><p><b>${last}.</b> ${withSigns(event.text, game.game.cards)}</p>
     ${game.news.slice(0, 3).map((line) => html`<p class="quiet">${withSigns(line, game.game.cards)}</p>`)}
@@ -75,15 +77,15 @@ function News({ app, act }) {
 }
 
 /** In one line why a cell is as it is; all of it stands in the review. */
-function WhyLine({ app, act }) {
-  const { cell, why, game } = app;
-  const said = why ? (why.gist ?? why.steps.at(-1)?.text ?? "") : "";
-  return html`<div class="news"><p><${Card} card=${cell.card} /> <bdi>${cell.seat}</bdi>: ${why ? verdict(why) : "…"}
-    ${" "}<${Button} kind="small" on=${() => act.set({ cell: null, why: null })}>Close<//></p>
-    <p class="quiet">${withSigns(said, game.game.cards)}</p></div>`;
+function WhyLine({ walk: { game, state: { view, cell, at }, close } }) {
+  const holds = view.holds(cell, at);
+  const reason = view.reason(cell, at);
+  const verdict = holds === "maybe" ? "open" : `proven, ${holds === "yes" ? "held" : "not held"}`;
+  const said = reason === null ? "Everyone sees it." : reason ? sentence(game, reason.gist === null ? reason.steps.at(-1).flatMap(([parts]) => [...parts, " "]) : [reason.gist]) : "";
+  return html`<div class="news"><p><${Card} card=${cell.card} /> <bdi>${cell.seat}</bdi>: ${verdict}
+    ${" "}<${Button} kind="small" on=${close}>Close<//></p>
+    <p class="quiet">${said}</p></div>`;
 }
-
-const verdict = (why) => (why.verdict === "open" ? "open" : `proven, ${why.conclusion.holds ? "held" : "not held"}`);
 
 /** Why a statement was refused, and every way out. */
 function Refused({ app, act }) {
@@ -136,7 +138,7 @@ function More({ app, act }) {
 
 async function startClaim(app, act) {
   act.set({ entry: { ...app.entry, claiming: { claimant: app.game.turn[0] ?? app.game.game.seats[0], book: null, where: {}, judged: null } } });
-  const reply = await act.attempt(() => act.ask("claims", { record: app.game.text, view: app.view }));
+  const reply = await act.attempt(() => act.ask("claims", { record: app.game.text, view: app.walk.state.view.name }));
   if (app.entry.claiming) act.set({ entry: { ...app.entry, claiming: { ...app.entry.claiming, judged: reply?.json.claims ?? [] } } });
 }
 

@@ -23,10 +23,13 @@ function Starting({ app }) {
   return html`<span class="engine"><progress value=${loaded / total} aria-label="How much of tracker has come"></progress> ${megabytes(loaded)} of ${megabytes(total)} MB</span>`;
 }
 
+/** What a game is called. */
+export const titleOf = (game) => game?.title || (game?.game ?? game)?.seats?.join(" ") || "A game";
+
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 
 /** What stands on a game's screens until the engine has read it: the record itself. */
-export const Waiting = ({ app, act }) => html`<${Top} app=${app} act=${act} title=${app.waiting?.title || app.waiting?.seats.join(" ") || "…"} />
+export const Waiting = ({ app, act }) => html`<${Top} app=${app} act=${act} title=${app.waiting ? titleOf(app.waiting) : "…"} />
   <main class="home"><p class="quiet">${app.status === "starting" ? "tracker is starting. What follows is worked out then." : "One moment …"}</p>
     ${app.waiting ? html`<pre class="record" tabindex="0" aria-label="The record">${app.waiting.text}</pre>` : null}</main>`;
 
@@ -51,7 +54,7 @@ export function HomeScreen({ app, act }) {
 function Game({ game, act }) {
   const when = new Date(game.changed).toLocaleDateString(undefined, { day: "numeric", month: "short", year: "numeric" });
   const forget = () => confirm(`Remove “${game.title || "this game"}” from this device?`) && act.attempt(() => act.remove(game.id));
-  return html`<li><a href=${`#play/${game.id}`}><strong><bdi>${game.title || game.seats?.join(" ") || "A game"}</bdi></strong>
+  return html`<li><a href=${`#play/${game.id}`}><strong><bdi>${titleOf(game)}</bdi></strong>
       <span class="quiet">${counted(game.events, "event")} · ${when}</span></a>
     <a class="button" href=${`#review/${game.id}`}>Review</a>
     <${Button} on=${forget} aria-label=${`Remove ${game.title || "this game"}`}>✕<//></li>`;

@@ -1,17 +1,20 @@
 // The app: what it knows, how that changes, and which screen shows it. Screens are functions of ``app``.
 // Part of tracker. SPDX-License-Identifier: MIT
 
+import { encode } from "./claims.js";
 import { Engine } from "./engine.js";
 import { EnterScreen } from "./enter.js";
-import { HomeScreen } from "./home.js";
+import { HomeScreen, titleOf } from "./home.js";
+import { liveGame } from "./live.js";
 import { keepAll, served } from "./offline.js";
-import { makeReport, ReportScreen } from "./report_screen.js";
+import { hasLetters, makeReport, ReportScreen } from "./report_screen.js";
 import { ReviewScreen } from "./review.js";
 import { ShareScreen } from "./share.js";
 import * as storage from "./storage.js";
 import { NewScreen, RulesScreen } from "./rules.js";
 import { TrainScreen } from "./train.js";
 import { html, render } from "./view.js";
+import { Walk } from "./walk.js";
 
 /** @type {AppState} */
 const app = {
@@ -22,13 +25,8 @@ const app = {
   isKept: false,
   games: [],
   game: null,
-  view: "public",
-  at: 0,
-  boards: new Map(),
-  odds: new Map(),
+  walk: null,
   progress: null,
-  cell: null,
-  why: null,
   entry: {},
   told: null,
   message: null,
@@ -38,13 +36,13 @@ const app = {
   story: null,
   hasLooked: false,
   detective: null,
-  other: null,
   report: null,
 };
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 root.replaceChildren();
 let isDrawing = false;
+const draw = () => render(html`<${App} />`, root);
 
 /**
  * Changes what the app knows, and shows it.
@@ -56,7 +54,7 @@ function set(change) {
   isDrawing = true;
   queueMicrotask(() => {
     isDrawing = false;
-    render(html`<${App} />`, root);
+    draw();
   });
 }
 
@@ -92,6 +90,7 @@ async function attempt(work) {
 
 const act = {
   set,
+  draw,
   attempt,
   ask: (question, parameters, background) => engine.ask(question, parameters, background),
 
@@ -104,8 +103,8 @@ const act = {
   /** Ends what the engine works on; the game being entered is begun anew. */
   stop() {
     engine.stop();
-    set({ progress: null, why: null, told: null, report: null });
-    if (app.screen === "play") void attempt(() => begin(current().text, app.view));
+    set({ progress: null, told: null, report: null });
+    if (app.screen === "play") void attempt(() => begin(current().text, app.walk.state.view.name));
   },
 
   /** Opens a game from a text in any form; it is kept on this device. */
@@ -143,18 +142,13 @@ const act = {
   /** Keeps a game that came in a link. */
   async keepHere() {
     const id = storage.newId();
-    await keep({ ...current(), id }, app.view);
+    await keep({ ...current(), id }, app.walk.state.view.name);
     act.go(`#review/${id}`);
   },
 
   /** Counts the deals of the moment, however long it takes. */
   count: () => attempt(() => askOdds("count")),
 
-  look(change) {
-    app.hasLooked = true;
-    return attempt(() => look(change));
-  },
-  choose: (cell) => attempt(() => choose(cell)),
   tellStory: () => attempt(tellStory),
 };
 
@@ -193,8 +187,8 @@ async function taken(changed, what) {
 /** The game being entered, as the engine has it now, with its board. */
 function entered(game) {
   opened(game, game.view);
-  if (game.board) app.boards.set(`${game.view} ${game.board.at}`, game.board);
-  if (game.board) void attempt(showBoard);
+  if (game.board) app.walk.state.view.keep(game.board);
+  if (game.board) void attempt(showOdds);
   if (game.contradicts) void attempt(showMends);
 }
 
@@ -207,16 +201,21 @@ async function showMends() {
 
 /** A game is the open one; of the one before nothing is shown any more. */
 function opened(game, view, at = game.game.events.length) {
-  const before = app.game?.id === game.id ? app.boards.get(`${app.view} ${app.game?.game.events.length}`) : undefined;
+  const before = app.game?.id === game.id ? app.walk?.state.view : null;
   if (app.game?.text !== game.text) {
     engine.forget();
-    Object.assign(app, { boards: new Map(), odds: new Map(), progress: null });
-    if (before && before.view === view) app.boards.set(`before ${view}`, before);
+    Object.assign(app, { walk: walkOf(game), progress: null });
   }
   // What is half entered is kept as long as it is about the same record.
   if (app.game?.text !== game.text || app.game?.id !== game.id) app.entry = {};
-  set({ game, view, at, waiting: null, hasLooked: false, other: null, cell: null, why: null, told: null, message: null });
+  const { walk } = app;
+  Object.assign(walk.state, { at, view: walk.game.view(view), other: null, cell: null, lit: null });
+  if (before?.name === view && before.game !== walk.game) walk.state.view.before = before.board(before.game.last);
+  set({ game, waiting: null, hasLooked: false, told: null, message: null });
 }
+
+/** A game as it is gone through and entered: what is looked at is worked out then. */
+const walkOf = (game) => new Walk(liveGame(game), { title: titleOf(game), draw, mark: rememberPlace, look: (state, before) => void attempt(() => look(state, before)), link: () => (location.hash.startsWith("#g=") ? location.href : null), hasLetters });
 
 async function begin(text, view) {
   const { id = null, title, past = [] } = current();
@@ -226,64 +225,58 @@ async function begin(text, view) {
 
 // -- looking ----------------------------------------------------------------------------------------
 
-/** Looks at another moment, or with other eyes. */
-async function look(change) {
-  const last = current().game.events.length;
-  const at = Math.max(0, Math.min(last, change.at ?? app.at));
-  const other = "other" in change ? change.other || null : app.other;
-  set({ view: change.view ?? app.view, at, other, cell: null, why: null, told: null });
-  rememberPlace();
+/** Another moment or cell is looked at, or with other eyes. */
+async function look({ view, at, cell, other }, before) {
+  set({ hasLooked: true, told: null });
   if (other) await workOut(other, at);
-  await showBoard();
-  if (change.view) void attempt(followGame);
+  await workOut(view, at);
+  if (cell && view.seen(cell.card, at) === null && !view.answer(cell, at)) await askWhy(view, at, cell);
+  void attempt(showOdds);
+  if (view !== before.view) void attempt(followGame);
 }
 
 /** The address of a link says what is looked at, so that it can be copied at any time. */
 function rememberPlace() {
   if (!location.hash.startsWith("#g=")) return;
+  const { at, view } = app.walk.state;
   const [data] = location.hash.split("&");
-  history.replaceState(null, "", `${data}&at=${app.at}&as=${encodeURIComponent(app.view).replaceAll("%2B", "+")}`);
+  history.replaceState(null, "", `${data}&at=${at}&as=${encode(view.name)}`);
 }
 
 /** The board of a view at a moment, unless it is there already; null where the record contradicts itself. */
 async function workOut(view, at) {
-  const { text } = current();
-  if (app.boards.has(`${view} ${at}`)) return;
-  const show = (board) => {
-    if (app.game?.text !== text) return;
-    app.boards.set(`${view} ${at}`, board);
-    set({});
-  };
+  if (view.board(at) !== undefined) return;
   try {
-    show((await engine.ask("show", { record: text, view, at })).json);
+    view.keep((await engine.ask("show", { record: current().text, view: view.name, at })).json);
   } catch (error) {
-    if (/** @type {{kind?: string}} */ (error).kind === "ContradictionError") show(null);
+    if (/** @type {{kind?: string}} */ (error).kind === "ContradictionError") view.found[at] = null;
     throw error;
+  } finally {
+    set({});
   }
 }
 
-/** The board of the moment looked at; how likely the rest is comes later. */
-async function showBoard() {
-  await workOut(app.view, app.at);
-  void attempt(showOdds);
+/** Why a cell is as it is. */
+async function askWhy(view, at, { card, seat }) {
+  const lacks = view.holds({ card, seat }, at) === "no";
+  const answer = await engine.ask("why", { record: current().text, card, seat, lacks, view: view.name, at });
+  view.answers.set(`${card} ${seat} ${at}`, answer);
+  set({});
 }
 
 /** How likely each place is, once nobody slides or taps on: to count that may take a second. */
 async function showOdds() {
-  const { view, at } = app;
-  const { text } = current();
-  const key = `${view} ${at}`;
+  const { view, at } = app.walk.state;
   await new Promise((resolve) => setTimeout(resolve, CALM));
-  const isWanted = () => app.game?.text === text && app.view === view && app.at === at;
-  if (!isWanted() || app.odds.has(key)) return;
-  await askOdds("deals", true);
+  const now = app.walk.state;
+  if (now.view === view && now.at === at && view.board(at) && view.board(at).isCounted === undefined) await askOdds("deals", true);
 }
 
-/** Asks how likely each place is at the moment looked at. Another game has another map. */
+/** Asks how likely each place is at the moment looked at. */
 async function askOdds(question, background = false) {
-  const { view, at, odds } = app;
-  const { json } = await engine.ask(question, { record: current().text, view, at }, background);
-  odds.set(`${view} ${at}`, json);
+  const { view, at } = app.walk.state;
+  const { json } = await engine.ask(question, { record: current().text, view: view.name, at }, background);
+  view.count(at, json);
   set({});
 }
 
@@ -293,26 +286,16 @@ const AT_ONCE = 25;
 
 /** All other moments of the view, in the background. */
 async function followGame() {
-  const { view } = app;
+  const { view } = app.walk.state;
   const game = current();
   const moments = game.game.events.length + 1;
   for (let start = 0; start < moments; start += AT_ONCE) {
-    const boards = await engine.ask("moments", { record: game.text, view, start, count: AT_ONCE }, true).catch(() => []);
-    if (app.game?.text !== game.text || app.view !== view) return;
-    for (const board of boards) app.boards.set(`${view} ${board.at}`, board);
+    const boards = await engine.ask("moments", { record: game.text, view: view.name, start, count: AT_ONCE }, true).catch(() => []);
+    if (app.game?.text !== game.text || app.walk.state.view !== view) return;
+    for (const board of boards) view.keep(board);
     set({ progress: boards.length && start + boards.length < moments ? (start + boards.length) / moments : null });
     if (!boards.length) return;
   }
-}
-
-/** Why a cell is as it is. */
-async function choose(cell) {
-  const { view, at } = app;
-  const game = current();
-  set({ cell, why: null, told: null });
-  const lacks = !app.boards.get(`${view} ${at}`)?.cards[cell.card]?.holders.includes(cell.seat);
-  const { json } = await engine.ask("why", { record: game.text, card: cell.card, seat: cell.seat, lacks, view, at });
-  if (app.cell === cell) set({ why: json });
 }
 
 // -- which screen -----------------------------------------------------------------------------------
@@ -321,7 +304,8 @@ async function route() {
   const hash = location.hash;
   const [screen, id] = hash.slice(1).split("/");
   window.scrollTo(0, 0);
-  set({ message: null, told: null, cell: null, why: null, detective: null });
+  set({ message: null, told: null, detective: null });
+  if (app.walk) app.walk.state.cell = null;
   if (hash.startsWith("#g=")) await attempt(() => openLink(hash));
   else if (["play", "review", "share", "report"].includes(screen)) await attempt(() => openGame(screen, id));
   else if (screen === "sample") await attempt(openSample);
@@ -347,9 +331,9 @@ async function openSample() {
   set({ screen: "review", game: null });
   const { game, boards, review } = await ready("sample.json");
   opened({ ...game, id: null, link: "#sample" }, "public", 0);
-  for (const board of boards) app.boards.set(`public ${board.at}`, board);
+  for (const board of boards) app.walk.state.view.keep(board);
   told({ text: game.text, ...review });
-  void attempt(showBoard);
+  void attempt(showOdds);
 }
 
 async function showTrain() {
@@ -370,9 +354,13 @@ async function openGame(screen, id) {
   if (!id && !app.game) throw new Error("This game is not open any more: open its link again.");
   if (id && app.game?.id !== id) await openKept(screen, id);
   // A game that is over is gone through from the deal, or from its first moment that mattered.
-  const isAtItsEnd = current().over && app.at === current().game.events.length && app.screen !== "share";
-  set({ screen, ...(screen === "review" && isAtItsEnd ? { at: 0, hasLooked: false } : {}) });
-  if (screen === "play") await begin(current().text, app.view);
+  const { state, game } = app.walk;
+  if (screen === "review" && current().over && state.at === game.last && app.screen !== "share") {
+    state.at = 0;
+    app.hasLooked = false;
+  }
+  set({ screen });
+  if (screen === "play") await begin(current().text, state.view.name);
   if (screen === "review") await beginReview();
   if (screen === "report") await makeReport(app, act);
 }
@@ -390,7 +378,8 @@ async function openKept(screen, id) {
 /** The moment looked at first; then all others, and what mattered. */
 async function beginReview() {
   if (current().over) void attempt(tellStory);
-  await showBoard();
+  await workOut(app.walk.state.view, app.walk.state.at);
+  void attempt(showOdds);
   void attempt(followGame);
 }
 
@@ -417,7 +406,8 @@ function told(story) {
   if (app.game?.text !== story.text) return;
   set({ story });
   const [first] = story.told ?? [];
-  if (first && app.at === 0 && app.screen === "review" && !app.hasLooked && !app.cell && !app.told && !app.detective) void attempt(() => look({ at: first - 1 }));
+  const { state } = app.walk;
+  if (first && state.at === 0 && app.screen === "review" && !app.hasLooked && !state.cell && !app.told && !app.detective) app.walk.go({ at: first - 1 });
 }
 
 const SCREENS = { home: HomeScreen, new: NewScreen, rules: RulesScreen, play: EnterScreen, review: ReviewScreen, report: ReportScreen, share: ShareScreen, train: TrainScreen };

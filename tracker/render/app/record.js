@@ -25,6 +25,6 @@ function Deeds({ app, act, number, event }) {
     <${Button} on=${() => type("insert", "")}>Insert before<//>
     <${Button} on=${() => type("comment", event.note ?? "")}>Comment<//>
     <${Button} on=${() => act.deed("delete", { number })}>Take out<//>
-    <a class="button" href=${`#review/${app.game.id}`} onClick=${() => act.set({ at: number })}>Look</a>
+    <a class="button" href=${`#review/${app.game.id}`} onClick=${() => { app.walk.state.at = number; }}>Look</a>
   </div>`;
 }

@@ -1,30 +1,60 @@
-// The report of a game: the page that `tracker report` writes, made here and shown as it is.
+// The report of a game: made by the engine a chair at a time, then gone through as on the page that `tracker report` writes.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-import { Top } from "./home.js";
-import { newId } from "./storage.js";
-import { Button, download, fileName, html } from "./view.js";
-
-/** The service worker serves what is kept there (service-worker.js). */
-const PAGES = "tracker-report";
-/** Milliseconds for which the service worker may take to start. */
-const PATIENCE = 10_000;
+import { Charts } from "./charts.js";
+import { Document } from "./document.js";
+import { Explorer } from "./explorer.js";
+import { titleOf, Top, Waiting } from "./home.js";
+import { Game } from "./model.js";
+import { Button, Component, download, fileName, html } from "./view.js";
+import { Tools, Walk } from "./walk.js";
 
 export function ReportScreen({ app, act }) {
   const { game } = app;
-  const report = app.report?.text === game?.text ? app.report : null;
-  const back = game?.id ? `#review/${game.id}` : (game?.link ?? "#");
-  const title = game ? game.title || game.game.seats.join(" ") : "…";
-  return html`<${Top} app=${app} act=${act} title=${title} back=${back}>${report?.page ? html`<${Button} on=${() => download(fileName(title, "html"), report.page, "text/html")}>Save<//>` : null}<//>
-  <main class="report"><${Report} report=${report} /></main>`;
+  if (!game) return html`<${Waiting} app=${app} act=${act} />`;
+  const report = app.report?.text === game.text ? app.report : null;
+  const save = () => download(fileName(titleOf(game), "html"), report.page, "text/html");
+  return html`<${Top} app=${app} act=${act} title=${titleOf(game)} back=${game.id ? `#review/${game.id}` : game.link}>${report?.page ? html`<${Button} on=${save}>Save<//>` : null}<//>
+  ${report?.walk ? html`<${Report} report=${report} />` : html`<${Making} share=${report?.share ?? 0} />`}`;
 }
 
-function Report({ report }) {
-  if (report?.address) return html`<iframe title="Report" src=${report.address}></iframe>`;
-  if (report?.page) return html`<p>This browser does not let the app show a page that it made. Save it, and open the file.</p>`;
-  return html`<p class="quiet" role="status">The whole game is gone through from every chair. That takes about a minute, with more than six players some minutes; the rest of the app goes on meanwhile.</p>
-    <progress value=${report?.share ?? 0} aria-label="How much of the report is made"></progress>`;
+const Making = ({ share }) => html`<main class="report"><p class="quiet" role="status">The whole game is gone through from every chair. That takes about a minute, with more than six players some minutes; the rest of the app goes on meanwhile.</p>
+  <progress value=${share} aria-label="How much of the report is made"></progress></main>`;
+
+/** Single letters are shortcuts while something of the game has the focus. */
+export const hasLetters = () => document.activeElement !== document.body;
+
+/** A game that is gone through: with its keys, and its links to moments. */
+export class Walking extends Component {
+  pressed = (event) => this.props.walk.pressed(event);
+
+  componentDidMount() {
+    document.addEventListener("keydown", this.pressed);
+    this.props.walk.lookAtWhatMatters({});
+  }
+
+  componentWillUnmount() {
+    document.removeEventListener("keydown", this.pressed);
+  }
+
+  render() {
+    const { walk, shown = walk.shown } = this.props;
+    return html`<section id="game" class="explorer" aria-labelledby="game-head" tabindex="-1" onClick=${walk.follow}><h2 id="game-head" class="unseen">The game</h2><${Explorer} shown=${shown} /></section>`;
+  }
 }
+
+function Report({ report: { walk, document: told } }) {
+  const { shown } = walk;
+  return html`<main class="report"><div class="tools" role="group" aria-label="The position"><${Tools} shown=${shown} /></div>
+    ${shown.ask ? null : html`<${Worst} shown=${shown} />`}
+    <${Walking} walk=${walk} />
+    <${Charts} shown=${shown} />
+    ${shown.ask ? null : html`<section><${Document} blocks=${told} cards=${shown.game.cards} /></section>`}</main>`;
+}
+
+/** The worst moments, each posed as it stood. */
+const Worst = ({ shown: { game, act } }) => html`<ol class="worst" aria-label="The worst moments, worst first" onClick=${act.follow}>${game.review.map((mark, number) =>
+  html`<li><a class="moment" href="#report" data-review=${number}><strong><bdi>${mark.seat}</bdi></strong>, event ${mark.event}. ${game.named(mark.cost)} <span class="go">What would you do?</span></a></li>`)}</ol>`;
 
 /** Makes the report of the game that is open, a chair at a time, and shows it. */
 export async function makeReport(app, act) {
@@ -32,31 +62,19 @@ export async function makeReport(app, act) {
   if (app.report?.text === text) return;
   act.set({ report: { text, share: 0 } });
   try {
-    const page = await pageOf(text, app, act);
-    if (page) act.set({ report: { text, page, address: await kept(page) } });
+    while (app.report?.text === text && app.game?.text === text) {
+      const step = await act.ask("report", { record: text }, true);
+      if (!step.page) {
+        act.set({ report: { text, share: step.done / (step.of + 1) } });
+        continue;
+      }
+      const walk = new Walk(new Game(step.table), { title: titleOf(app.game), draw: act.draw, link: () => null, hasLetters });
+      Object.assign(walk.state, walk.game.review.length ? walk.reviewState(0) : {});
+      act.set({ report: { ...step, text, walk } });
+      return;
+    }
   } catch (error) {
     act.set({ report: null });
     throw error;
   }
-}
-
-/** The page of a game; null where another game was opened meanwhile. */
-async function pageOf(text, app, act) {
-  while (app.report?.text === text && app.game?.text === text) {
-    const step = await act.ask("page", { record: text }, true);
-    if (step.page) return step.page;
-    act.set({ report: { text, share: step.done / (step.of + 1) } });
-  }
-  return null;
-}
-
-/** The address at which the service worker serves a page; null where there is none. */
-async function kept(page) {
-  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, null));
-  if (!(await Promise.race([navigator.serviceWorker?.ready, late]))) return null;
-  await caches.delete(PAGES);
-  const address = new URL(`report-${newId()}.html`, location.href.replace(/[?#].*$/, "")).href;
-  const headers = { "content-type": "text/html; charset=utf-8" };
-  await (await caches.open(PAGES)).put(address, new Response(page, { headers }));
-  return address;
 }

@@ -1,11 +1,8 @@
-// Keeps the app on the device: after the first visit it needs no network. Games are not kept here,
-// but the report's page that was made last: it is served as a page of its own, with its own policy.
+// Keeps the app on the device: after the first visit it needs no network. Games are not kept here.
 // Part of tracker. SPDX-License-Identifier: MIT
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const CACHE = `tracker-${"VERSION"}`;
-/** Where report.js puts a page that was made. */
-const PAGES = "tracker-report";
 /** @type {Map<string, [hash: string, size: number, packed: number]>} of each file: bytes as it is, and as a host packs it */
 const FILES = new Map([["FILES", ["", 0, 0]]]);
 /** What the engine is made of: how much of it has come is told. */
@@ -41,8 +38,7 @@ worker.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || url.origin !== worker.location.origin) return;
   const name = url.pathname.slice(new URL(worker.registration.scope).pathname.length).replace("index.html", "") || "./";
-  const page = () => caches.match(event.request, { cacheName: PAGES, ignoreSearch: true });
-  event.respondWith(FILES.has(name) ? file(name) : page().then((made) => made ?? fetch(event.request)));
+  if (FILES.has(name)) event.respondWith(file(name));
 });
 
 /** What was loaded before this worker was there, and what nobody asked for yet, is kept, too. */

@@ -3,20 +3,21 @@
 
 import qrcode from "./parts/qrcode.mjs";
 import { Tabs } from "./enter.js";
-import { Top, Waiting } from "./home.js";
+import { titleOf, Top, Waiting } from "./home.js";
 import { Button, counted, download, fileName, html } from "./view.js";
 
 export function ShareScreen({ app, act }) {
   const { game } = app;
   if (!game) return html`<${Waiting} app=${app} act=${act} />`;
-  const place = `${game.text} ${app.at} ${app.view}`;
+  const { at, view } = app.walk.state;
+  const place = `${game.text} ${at} ${view.name}`;
   const share = app.share?.text === place ? app.share : null;
   if (!share) void makeLink(app, act);
-  return html`<${Top} app=${app} act=${act} title=${game.title || game.game.seats.join(" ")}><${Tabs} app=${app} on="share" /><//>
+  return html`<${Top} app=${app} act=${act} title=${titleOf(game)}><${Tabs} app=${app} on="share" /><//>
   <main class="share">
     <h2>A link with the whole game in it</h2>
     <p class="quiet">Nothing is sent to anybody: the part behind the # never leaves the browser that opens it.</p>
-    <p>It opens ${app.at === game.game.events.length ? "at the end" : `after event ${app.at}`}, as ${app.view === "public" ? "everybody sees it" : html`<bdi>${app.view}</bdi> sees it`}.</p>
+    <p>It opens ${at === game.game.events.length ? "at the end" : `after event ${at}`}, as ${view.name === "public" ? "everybody sees it" : html`<bdi>${view.name}</bdi> sees it`}.</p>
     ${share ? html`<${Shared} address=${share.address} game=${game} act=${act} />` : html`<p>…</p>`}
     <h2>Files and paper</h2>
     <div class="actions">
@@ -29,10 +30,10 @@ export function ShareScreen({ app, act }) {
 }
 
 async function makeLink(app, act) {
-  const { game, at, view } = app;
-  const text = `${game.text} ${at} ${view}`;
+  const { game, walk: { state: { at, view: { name } } } } = app;
+  const text = `${game.text} ${at} ${name}`;
   app.share = { text, address: "" };
-  const where = { at: at === game.game.events.length ? null : at, view: view === "public" ? null : view };
+  const where = { at: at === game.game.events.length ? null : at, view: name === "public" ? null : name };
   const end = await act.attempt(() => act.ask("link", { record: game.text, ...where }));
   if (end) act.set({ share: { text, address: location.href.replace(/#.*$/, "") + end } });
 }

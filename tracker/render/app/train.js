@@ -3,7 +3,7 @@
 
 import { Holders, namingOf } from "./claim.js";
 import { Document } from "./document.js";
-import { Top } from "./home.js";
+import { titleOf, Top } from "./home.js";
 import { PRESETS } from "./rules.js";
 import { keepNote } from "./storage.js";
 import { Button, Card, counted, html, withSigns } from "./view.js";
@@ -27,7 +27,7 @@ export function TrainScreen({ app, act }) {
       <${RulesChoice} app=${app} act=${act} /></div>
     ${Object.entries(Object.groupBy(offered(train), (puzzle) => puzzle.level)).map(([level, puzzles]) => html`<${Level} key=${level} app=${app} act=${act} level=${level} puzzles=${puzzles} />`)}
     <h2>From your own games</h2>
-    ${app.games.length ? html`<p class="quiet">Positions worth posing; of a game with your own hand, what you could have known.</p><ul class="games">${app.games.map((game) => html`<li key=${game.id}><span class="name"><bdi>${game.title || game.seats.join(" ")}</bdi></span><${Button} on=${() => fromGame(app, act, game)}>Find puzzles<//></li>`)}</ul>` : html`<p class="quiet">There is no game on this device yet.</p>`}
+    ${app.games.length ? html`<p class="quiet">Positions worth posing; of a game with your own hand, what you could have known.</p><ul class="games">${app.games.map((game) => html`<li key=${game.id}><span class="name"><bdi>${titleOf(game)}</bdi></span><${Button} on=${() => fromGame(app, act, game)}>Find puzzles<//></li>`)}</ul>` : html`<p class="quiet">There is no game on this device yet.</p>`}
     ${train.own ? html`<div class="puzzles">${train.own.length ? train.own.map((puzzle) => html`<${Chosen} key=${puzzle.number} puzzle=${puzzle} on=${() => pose(app, act, { text: puzzle.text })} />`) : "Nothing worth posing was found in it."}</div>` : null}
   </main>`;
 }

@@ -18,8 +18,8 @@ from typing import Any, Final
 from tracker.messages import printable
 
 SHARED: Final = ("signs.js", "view.js", "board.js", "cells.js")
-"""The modules that pages share with the app."""
-SCRIPTS: Final = (
+"""What any page with a board is made of."""
+WALK: Final = (
     *SHARED,
     "model.js",
     "quiz.js",
@@ -31,8 +31,10 @@ SCRIPTS: Final = (
     "sight.js",
     "position.js",
     "explorer.js",
-    "report.js",
+    "walk.js",
 )
+"""What a game is gone through with: on the report's page, and in the app."""
+SCRIPTS: Final = (*WALK, "report.js")
 """In the order in which they are put together: what is done at once needs what stands before it."""
 STYLES: Final = ("page.css", "board.css", "parts.css", "print.css")
 _LICENCE: Final = (
@@ -49,7 +51,10 @@ _OWN: Final = re.compile(
     r'^import .+ from "\./\w+\.js";\n|^export \{.+\};\n|^export ', re.MULTILINE
 )
 """What modules tell each other: on a page they have one scope."""
-_INDENT: Final = re.compile(r"^[ \t]+", re.MULTILINE)
+_TYPE: Final = re.compile(r"/\*\*[^\n]*?\*/ ?")
+"""A comment beside what it gives the type of."""
+_INDENT: Final = re.compile(r"^\s+", re.MULTILINE)
+"""The beginning of a line that is empty or indented."""
 _ESCAPES: Final = {sign: f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 
 
@@ -77,7 +82,7 @@ def page(
     from markupsafe import Markup
 
     environment = Environment(
-        loader=FunctionLoader(read),
+        loader=FunctionLoader(lambda name: _INDENT.sub("", read(name))),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -120,11 +125,11 @@ def _object(exports: str) -> str:
 
 
 def code(name: str) -> str:
-    """A script or a style without comments and indents: they are for who reads the files.
+    """A script or a style without comments, empty lines and indents: they are for who reads it.
 
     No text in it may go over several lines.
     """
-    return _INDENT.sub("", _COMMENT.sub("", read(name)))
+    return _INDENT.sub("", _TYPE.sub("", _COMMENT.sub("", read(name))))
 
 
 def _content_policy(script_text: str, style_text: str) -> str:

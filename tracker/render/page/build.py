@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-import gc
-import multiprocessing
 import re
-import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from threading import Lock
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from tracker.analysis.each_filling import closed_record
 from tracker.analysis.knows import asked_views
-from tracker.analysis.open_gaps import Gaps, gaps, side_by_side
+from tracker.analysis.open_gaps import gaps, side_by_side
 from tracker.analysis.report import Report
 from tracker.analysis.report import report as report_on
 from tracker.analysis.timeline import Timeline, TimelineEvent
+from tracker.answers import InSteps
 from tracker.game.cards import Card
 from tracker.game.record import Record, has_gaps
-from tracker.inference.deduction import follow_with_gaps
+from tracker.game.replay import states
+from tracker.inference.deduction import Deduction, follow_with_gaps
 from tracker.knowledge.views import View
 from tracker.messages import printable, require_number
 from tracker.notation.text import format_event
@@ -31,21 +29,19 @@ from tracker.render import report_text as words
 from tracker.render.json_form import Json
 from tracker.render.page import assets
 from tracker.render.page.game_data import (
+    Seen,
     audit_marks,
     game_data,
     gap_marks,
-    open_game_data,
     player_cards,
     provable,
     worst_moments,
 )
 from tracker.render.page.view_data import ViewData, open_view_data, view_data
-from tracker.render.phrases import odds_words
+from tracker.render.phrases import count_words, odds_words
 from tracker.teach.grading import MEANING, TECHNIQUE_LEVEL
 
 if TYPE_CHECKING:
-    from multiprocessing.pool import AsyncResult, Pool
-
     from markupsafe import Markup
 
 WORTH_PROCESSES: Final = 300
@@ -55,6 +51,15 @@ SUIT_SIGNS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 Progress = Callable[[str, int, int], None]
 """Called with the view that is done, how many are done, and how many there are."""
+
+
+class MadePage(NamedTuple):
+    """A page, and what it is made of."""
+
+    report: Report
+    table: dict[str, Any]
+    """What its scripts show."""
+    html: str
 
 
 def page(record: Record, *, workers: int = 1, progress: Progress | None = None) -> str:
@@ -71,74 +76,58 @@ def page(record: Record, *, workers: int = 1, progress: Progress | None = None) 
         WrongTypeError: for what is no record, or no number of workers.
         RecordError: for fewer workers than 1.
     """
-    made = PageMaker(record, workers)
-    for step in made.steps():
+    steps = InSteps(page_steps(record, workers))
+    for step in steps:
         if progress is not None:
             progress(*step)
-    return made.html()
+    return steps.result.html
 
 
-class PageMaker:
-    """Makes a page in steps, a view each: for who has other things to do in between.
+def page_steps(record: Record, workers: int) -> Generator[tuple[str, int, int], None, MadePage]:
+    """Make a page in steps, a view each: for who has other things to do in between.
+
+    Of a record whose gaps can be filled in several ways the cells show what ``show`` says, moment
+    by moment; those that are open only because of a gap are marked. There are no chances on it, and
+    no reasons.
 
     Args:
         record: the game.
         workers: as for ``page``.
+
+    Yields:
+        The view that is done, how many are, and of how many.
+
+    Returns:
+        The page, and what it is made of.
     """
+    require_number(workers, 1, "workers")
+    closed = closed_record(record)
+    game = record if closed is None else closed
+    views, done = asked_views(game), list[ViewData]()
+    public = [] if closed else [*follow_with_gaps(game)]
+    moments: Sequence[Seen] = states(game) if closed else public
+    for data in _worked_out(game, views, workers) if closed else _with_gaps(game, views, public):
+        done.append(data)
+        yield data.view.name, len(done), len(views)
+    report = report_on(game, timeline=_timeline(game, done) if closed else None)
+    # Where filling a gap added events, its number is another one.
+    has_same = has_gaps(record) and len(record.events) == len(game.events)
+    answer = gaps(record) if has_same else None
+    marks = () if answer is None else gap_marks(answer)
+    open_ones = () if answer is None else answer.still_open
+    table = page_data(report, game_data(game, moments), done, marks)
+    sides = {gap.event: side_by_side(game, gap) for gap in open_ones}
+    html = _html(report, table, gaps=answer, sides=sides, is_open=closed is None)
+    return MadePage(report, table, html)
 
-    def __init__(self, record: Record, workers: int = 1) -> None:
-        require_number(workers, 1, "workers")
-        closed = closed_record(record)
-        self._has_gaps = closed is None
-        self._written = record
-        self._record = record if closed is None else closed
-        self._workers = workers
-        self._worked_out: list[ViewData] = []
-        self._game: Json = {}
 
-    def steps(self) -> Iterator[tuple[str, int, int]]:
-        """Work out one view after the other: which is done, how many are, and of how many."""
-        record, views = self._record, asked_views(self._record)
-        each = map(self._with_gaps, views)
-        for data in each if self._has_gaps else _worked_out(record, views, self._workers):
-            self._worked_out.append(data)
-            yield data.view.name, len(self._worked_out), len(views)
-
-    def _with_gaps(self, view: View) -> ViewData:
-        """A view of a record whose gaps can be filled in several ways.
-
-        Its cells show what ``show`` says, moment by moment; those that are open only because of a
-        gap are marked. There are no chances on it, and no reasons.
-        """
-        moments = list(follow_with_gaps(self._record, view))
-        if not self._game:
-            self._game = open_game_data(self._record, moments)
-        return open_view_data(self._record, view, moments)
-
-    def html(self) -> str:
-        """The page, once all views are worked out."""
-        record, views = self._record, self._worked_out
-        if self._has_gaps:
-            report, game = report_on(record), self._game
-        else:
-            report, game = report_on(record, timeline=_timeline(record, views)), game_data(record)
-        answer = self._gaps()
-        marks = () if answer is None else gap_marks(answer)
-        open_ones = () if answer is None else answer.still_open
-        return _html(
-            report,
-            page_data(report, game, views, marks),
-            gaps=answer,
-            sides={gap.event: side_by_side(record, gap) for gap in open_ones},
-            is_open=self._has_gaps,
-        )
-
-    def _gaps(self) -> Gaps | None:
-        """The gaps that the page lists; None: there are none, or filling one added events."""
-        written = self._written
-        if not has_gaps(written) or len(written.events) != len(self._record.events):
-            return None
-        return gaps(written)
+def _with_gaps(
+    record: Record, views: Sequence[View], public: Sequence[Deduction | None]
+) -> Iterator[ViewData]:
+    """The data of the views of a record with gaps; the first of them is the public's."""
+    yield open_view_data(record, views[0], public)
+    for view in views[1:]:
+        yield open_view_data(record, view, [*follow_with_gaps(record, view)])
 
 
 def page_data(
@@ -151,7 +140,7 @@ def page_data(
 
     Args:
         report: on the game.
-        game: the game itself, from ``game_data`` or ``open_game_data``.
+        game: the game itself, from ``game_data``.
         views: what each view needs.
         more: marks of events beside the audit's.
     """
@@ -176,76 +165,25 @@ def page_data(
 def _worked_out(record: Record, views: Sequence[View], workers: int) -> Iterator[ViewData]:
     """The data of the views, in their order; the same with any number of workers.
 
-    Each view is worked out by itself, so that as many processes as there are have as much to do:
-    one after the other takes the next view. Where no other process can be had, this one does all.
+    Each view is worked out by itself. What no other process can do, this one does.
     """
-    others = min(workers, len(views)) - 1
-    small = len(views) * len(record.events) < WORTH_PROCESSES
-    with nullcontext() if small or others < 1 else _pool(others) as pool:
-        if pool is None:
-            yield from map(partial(_one_view, record), views)
-        else:
-            yield from _shared(pool, others, record, views)
+    left = deque(views)
+    if workers > 1 and len(views) * len(record.events) >= WORTH_PROCESSES:
+        from tracker.archive.pool import Lost, spread  # the app goes without
 
-
-def _shared(
-    pool: Pool, processes: int, record: Record, views: Sequence[View]
-) -> Iterator[ViewData]:
-    """The data of the views, in their order, by this process and others.
-
-    This one works, too: to start one more takes as long as half a view.
-    """
-    # Without what has been worked out: that stays here.
-    task, left, lock = partial(_one_view, replace(record)), deque(views), Lock()
-    own: dict[View, ViewData] = {}
-    given: dict[View, AsyncResult[ViewData]] = {}
-
-    def hand_out(_: object = None) -> None:
-        """Give the next view to a process that has nothing to do."""
-        with lock:
-            if left:
-                view = left.popleft()
-                given[view] = pool.apply_async(task, (view,), callback=hand_out)
-
-    def next_own() -> View | None:
-        """The next view for this process."""
-        with lock:
-            return left.popleft() if left else None
-
-    try:
-        for _ in range(processes):
-            hand_out()
-        for view in views:
-            while view not in own and not (view in given and given[view].ready()):
-                taken = next_own()
-                if taken is None:
-                    break
-                own[taken] = _one_view(record, taken)
-            yield own[view] if view in own else given[view].get()
-    finally:
-        with lock:
-            left.clear()  # where this ends early, nothing more is handed out
+        # Without what has been worked out: that stays here.
+        others = spread(partial(_one_view, replace(record)), views, workers=workers)
+        with suppress(ImportError, OSError):  # no semaphores, no processes, or no more of them
+            for view, data in others:
+                yield _one_view(record, view) if isinstance(data, Lost) else data
+                left.popleft()
+    yield from map(partial(_one_view, record), left)
 
 
 def _one_view(record: Record, view: View) -> ViewData:
     """The data of a view, worked out by itself."""
     (data,) = view_data(record, [view])
     return data
-
-
-def _pool(processes: int) -> AbstractContextManager[Pool | None]:
-    """Processes that end with this one, and leave the interrupt key to it; None: there are none."""
-    try:
-        context = multiprocessing.get_context("spawn")
-        return context.Pool(processes, _begin, (gc.get_threshold(),))
-    except (ImportError, OSError):  # no semaphores, no processes, or not allowed any more of them
-        return nullcontext()
-
-
-def _begin(thresholds: tuple[int, int, int]) -> None:
-    """Leave the interrupt key to the process that waits, and collect as rarely as that does."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    gc.set_threshold(*thresholds)
 
 
 def _timeline(record: Record, views: Iterable[ViewData]) -> Timeline:
@@ -279,6 +217,7 @@ def _html(report: Report, data: dict[str, Any], **more: Any) -> str:
         judging=judging,
         knowing=knowing,
         odds_words=odds_words,
+        count_words=count_words,
         event_text=lambda event: format_event(event, report.record),
         **more,
     )

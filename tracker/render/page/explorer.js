@@ -46,14 +46,16 @@ function Controls({ shown }) {
 
 function facts({ game, view, at, hidesAnswer }) {
   const known = hidesAnswer ? at - 1 : at;
-  const score = game.teams.map((team, i) => `${team.join("+")} ${game.scores[known][i]}`);
-  const sizes = game.seats.map((seat) => `${seat} ${view.board(known).sizes[seat] ?? "?"}`);
-  return `Turn: ${game.turns[known]}. Score: ${score.join(", ")}. Cards: ${sizes.join(", ")}.`;
+  const board = view.board(known);
+  if (!board) return "";
+  const score = game.teams.map((team, i) => `${team.join("+")} ${view.score(known)[i]}`);
+  const sizes = game.seats.map((seat) => `${seat} ${board.sizes[seat] ?? "?"}`);
+  return `Turn: ${view.turn(known)}. Score: ${score.join(", ")}. Cards: ${sizes.join(", ")}.`;
 }
 
 /** What the marks mean. */
-function Legend({ shown: { view, ask, revealed, act } }) {
-  const isCounted = view.board(0).bits !== null;
+function Legend({ shown: { view, at, ask, revealed, act } }) {
+  const isCounted = (view.board(at)?.bits ?? null) !== null;
   const mark = (kinds, sign, words) => html`<li><span class=${`cell ${kinds}`}>${sign}</span> ${words}</li>`;
   return html`<ul class="legend" aria-label="Marks">${mark("public", "●", "public")}${mark("own", "■", "own hand")}${mark("deduced", "✔", "deduced")}${mark("excluded", "·", "excluded")}
     ${isCounted ? mark("possible h3", "37", "possible, in % of the deals") : html`${mark("possible h2", "?", "possible")}${mark("gap", "⁇", "open only because of a gap")}`}
@@ -70,16 +72,18 @@ function Legend({ shown: { view, ask, revealed, act } }) {
  * the answer to an ask is in question, nothing of the event is shown at all. What could be inferred
  * and is in question is not shown either.
  */
-function Grid({ shown }) {
-  const { game, view, cell, lit, moment, tried, hidesAnswer, act } = shown;
+export function Grid({ shown }) {
+  const { game, view, cell, lit, moment, tried, hidesAnswer, act, order, heading, choose = act.choose } = shown;
   const at = hidesAnswer ? shown.at - 1 : shown.at;
+  const board = view.board(at);
+  if (!board) return html`<p class="quiet">${board === null ? "Nothing is deduced here: the record contradicts itself." : "Working it out …"}</p>`;
   const ringed = ringedCells(game, moment, tried);
   const cellShown = (card, seat) => {
     const drawn = drawnCell({ card, seat }, at, shown);
     return ringed.some((each) => isSameCell(each, { card, seat })) ? { ...drawn, kinds: `${drawn.kinds} ringed` } : drawn;
   };
   const ending = (book) => (at < book.until ? null : { state: `${book.team ?? "cancelled"} @${book.until}`, hands: game.named(lastHands(game, view, book)) });
-  return html`<${Board} id="grid" game=${game} cell=${cellShown} settled=${ending} sizes=${view.board(at).sizes} at=${at} view=${view.name} choose=${act.choose} chosen=${cell} lit=${lit} />`;
+  return html`<${Board} id="grid" game=${game} cell=${cellShown} settled=${ending} sizes=${board.sizes ?? {}} order=${order} heading=${heading} at=${at} view=${view.name} choose=${choose} chosen=${cell} lit=${lit} />`;
 }
 
 function drawnCell(cell, at, shown) {
@@ -102,7 +106,7 @@ function newsMark(view, cell, at) {
 /** Where a card truly is, and what another view does not know. */
 function moreMarks(cell, at, { view, truth, other, at: now }) {
   const isTrue = truth && view.truly(cell.card, now) === cell.seat;
-  const differs = other && (view.holds(cell, at) === "yes") !== (other.holds(cell, at) === "yes");
+  const differs = other?.board(at) && (view.holds(cell, at) === "yes") !== (other.holds(cell, at) === "yes");
   return [isTrue ? "truly" : "", differs ? "differs" : ""];
 }
 
@@ -111,7 +115,7 @@ function lastHands(game, view, book) {
   const entry = (card) => view.entry(card, book.until - 1);
   const holder = (card) => book.hands[card] ?? (isCertain(entry(card)) ? entry(card).holders[0] : null);
   const known = Object.fromEntries(book.cards.filter(holder).map((card) => [card, holder(card)]));
-  const lost = book.cards.filter((card) => !holder(card)).map(signOf).join(" ");
+  const lost = book.cards.filter((card) => entry(card) && !holder(card)).map(signOf).join(" ");
   return [game.naming(known), lost && `not known: ${lost}`].filter(Boolean).join("; ");
 }
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from tracker.analysis.auditor import AskAudit, Audit, ClaimAudit, Missed
 from tracker.analysis.knows import Knows
@@ -16,7 +15,7 @@ from tracker.answers import certain
 from tracker.game.claimants import Claims, claimants, may_wait
 from tracker.game.events import Ask, Award, Claim, Event, Gap, Holdings, Missing, Seat, actor
 from tracker.game.record import Record
-from tracker.game.replay import replay_of, states
+from tracker.game.replay import replay_of
 from tracker.game.state import State
 from tracker.game.table import Team
 from tracker.game.turns import may_have_turn
@@ -32,8 +31,7 @@ from tracker.render.judging import (
     gap_note,
     undecided_because,
 )
-from tracker.render.phrases import either, odds_words, start_words, when_words
-from tracker.render.report_text import number_words
+from tracker.render.phrases import count_words, odds_words, start_words, when_words
 from tracker.render.review_text import because, move_words
 
 
@@ -49,58 +47,58 @@ def game_frame(record: Record) -> Json:
     }
 
 
-def game_data(record: Record) -> Json:
-    """The game as the page's scripts need it."""
-    game = states(record)
+Seen: TypeAlias = State | Deduction | None
+"""A moment as all see it: the state; in a record with gaps what follows for the public, or None
+where that is undecided."""
+
+
+def game_data(record: Record, moments: Sequence[Seen]) -> Json:
+    """The game as the page's scripts need it.
+
+    Args:
+        record: the game.
+        moments: each of them, as all see it.
+    """
     return {
         **game_frame(record),
-        "turns": [turn_words(state) for state in game],
-        "scores": [_score(state.known_score()) for state in game],
-        "settled": settled(record),
+        "turns": [_turn(moment) for moment in moments],
+        "scores": [_score(moment, record.table.teams) for moment in moments],
+        "settled": list(settled(record, moments)),
         # Who was truly dealt each card, as far as the whole record fixes whole hands.
         "dealt": {card: hand.seat for hand in known_hands(record).values() for card in hand.cards},
     }
 
 
-def open_game_data(record: Record, moments: Sequence[Deduction | None]) -> Json:
-    """A record with gaps as the page's scripts need it.
-
-    Args:
-        record: the game.
-        moments: what follows for the public at each moment; None where that is undecided.
-    """
-    return {
-        **game_frame(record),
-        "turns": [_open_turn(moment) for moment in moments],
-        "scores": [
-            _score(dict.fromkeys(record.table.teams) if moment is None else moment.scores())
-            for moment in moments
-        ],
-        "settled": list(_open_settled(record, moments)),
-        "dealt": {card: hand.seat for hand in known_hands(record).values() for card in hand.cards},
-    }
-
-
-def _open_turn(moment: Deduction | None) -> str:
+def _turn(moment: Seen) -> str:
     """Whose turn it is, as far as that is certain."""
     if moment is None:
         return "undecided"
-    return "over" if moment.state.over else either(moment.to_move()) or "nobody"
+    if isinstance(moment, State):
+        return turn_words(moment)
+    return turn_words(moment.state, moment.to_move())
 
 
-def _score(points: Mapping[Team, int | None]) -> list[int | str]:
+def _score(moment: Seen, teams: Sequence[Team]) -> list[int | str]:
     """The score of each team; a mark where it is open."""
+    points: Mapping[Team, int | None] = dict.fromkeys(teams)
+    if moment is not None:
+        points = moment.known_score() if isinstance(moment, State) else moment.scores()
     return ["?" if of_team is None else of_team for of_team in points.values()]
 
 
-def _open_settled(record: Record, moments: Sequence[Deduction | None]) -> Iterator[list[Any]]:
-    """Half-suits that surely left play, as ``_settled`` gives them."""
+def settled(record: Record, moments: Sequence[Seen]) -> Iterator[list[Any]]:
+    """Half-suits that surely left play: event, name, team or None, who was seen to hold its cards.
+
+    Args:
+        record: the game.
+        moments: each of them, as all see it.
+    """
     gone: set[str] = set()
     for at, moment in enumerate(moments):
-        if moment is None:
-            continue
-        for name, book in moment.state.books.items():
-            if book.status != "open" and name not in gone | moment.unsure_books:
+        state = moment.state if isinstance(moment, Deduction) else moment
+        unsure = moment.unsure_books if isinstance(moment, Deduction) else ()
+        for name, book in state.books.items() if state else ():
+            if book.status != "open" and name not in gone and name not in unsure:
                 gone.add(name)
                 if at:
                     team = None if book.team is None else str(book.team)
@@ -130,23 +128,6 @@ def _kind(event: Event) -> str:
     if isinstance(event, Claim):
         return "correct" if event.outcome == "correct" else "wrong"
     return "award" if isinstance(event, Award) else "other"
-
-
-def settled(record: Record) -> list[list[Any]]:
-    """Half-suits that left play: event, half-suit, its team or None, who was seen to hold it.
-
-    Args:
-        record: one without gaps.
-    """
-    return [entry for pair in pairwise(states(record)) for entry in _settled(*pair, record)]
-
-
-def _settled(before: State, after: State, record: Record) -> Iterator[list[Any]]:
-    """``settled``, of one event."""
-    for name, book in after.books.items():
-        if book.status != "open" and before.books[name].status == "open":
-            team = None if book.team is None else str(book.team)
-            yield [after.at, name, team, _last_holders(record.events[after.at - 1], name)]
 
 
 def _last_holders(event: Event, book: str) -> dict[str, Seat]:
@@ -402,13 +383,13 @@ def _given_away(player: PlayerReview | None) -> str:
 
 def _deeds(player: Player, audit: Audit) -> Iterator[str]:
     """The asks and the claims of a player, in words."""
-    asks = f"{number_words(player.hits)} of {number_words(player.asks)} asks right"
+    asks = f"{count_words(player.hits)} of {count_words(player.asks)} asks right"
     yield asks if player.hit_rate is None else f"{asks} ({100 * player.hit_rate:.0f}%)"
     if player.dead is None:
         yield "dead asks: hand not known"
     elif player.dead:
         forced = sum(bool(ask.forced) for ask in certain(audit.asks) if ask.asker == player.seat)
-        yield f"{number_words(player.dead)} dead{f' ({forced} forced)' if forced else ''}"
+        yield f"{count_words(player.dead)} dead{f' ({forced} forced)' if forced else ''}"
     claims = player.claims
     counts = {
         "proven": claims.proven,

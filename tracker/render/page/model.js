@@ -3,7 +3,7 @@
 
 import { cellOf, holdsIn, isCertain, isFresh, oddsIn, seenWith, shareOf } from "./cells.js";
 import { signOf, signParts } from "./signs.js";
-import { html } from "./view.js";
+import { html, withSigns } from "./view.js";
 
 /**
  * The documents of a page: JSON, packed by gzip.
@@ -32,8 +32,10 @@ function namesIn(seats) {
 }
 
 export class Game {
-  /** @param {ReportTable} table */
-  constructor({ game, views, marks, review, knows, techniques }) {
+  /** @param {Pick<ReportTable, "game"> & Partial<ReportTable>} table */
+  constructor({ game, views = [], marks = [], review = [], knows = [], techniques = [] }) {
+    /** Whether all is worked out: a report. Else only what was asked for is there. */
+    this.isWhole = views.length > 0;
     this.seats = game.seats;
     this.teams = game.teams;
     this.cards = game.cards;
@@ -104,7 +106,7 @@ export class Game {
 
   /** A text with its cards as signs, the red suits red. */
   signs(text) {
-    return signParts(text, (code) => this.bookOf.has(code)).map(([part, red]) => (red ? html`<span class="red">${part}</span>` : part));
+    return withSigns(text, this.cards);
   }
 
   /** The same where it can have no colour. */
@@ -147,7 +149,10 @@ export class View {
     return this.name === "public" ? "everyone" : this.name;
   }
 
-  /** What it knows at a moment: each document has the lines that are new. */
+  /**
+   * What it knows at a moment: each document has the lines that are new.
+   * @returns {Moment | null | undefined} nothing where it is not worked out; null: nothing can be deduced
+   */
   board(at) {
     this.boards ??= this.raw.moments.reduce((/** @type {Moment[]} */ found, moment, number) => {
       const before = found[number - 1];
@@ -157,8 +162,18 @@ export class View {
     return this.boards[at];
   }
 
+  turn(at) {
+    return this.game.turns[at];
+  }
+
+  /** The points of each team. */
+  score(at) {
+    return this.game.scores[at];
+  }
+
+  /** @returns {any} what is said of a card at a moment; nothing where that is not worked out */
   entry(card, at) {
-    return this.board(at).cards[card];
+    return this.board(at)?.cards[card];
   }
 
   /** What a cell shows at a moment, by itself. */
@@ -182,8 +197,13 @@ export class View {
   /** The event that brought a card publicly where it is. */
   seenSince(card, at) {
     const holder = this.seen(card, at);
-    while (at > 0 && this.seen(card, at - 1) === holder) at -= 1;
-    return at;
+    return this.since(at, (moment) => this.seen(card, moment) === holder);
+  }
+
+  /** The moment since which something is so without a break; undefined: not all before it is worked out. */
+  since(at, isSo) {
+    while (at > 0 && this.board(at - 1) && isSo(at - 1)) at -= 1;
+    return at === 0 || this.board(at - 1) ? at : undefined;
   }
 
   /** The seat that truly holds a card now; undefined: the record does not tell. */
@@ -192,13 +212,21 @@ export class View {
   }
 
   /**
-   * Why a cell is certain, or null: it is not, or everyone saw it. The latest proof is the simplest.
-   * @returns {(Reason & { since: number }) | null}
+   * Why a cell is certain, or null: it is not, or everyone saw it. Undefined: that is being worked out.
+   * @returns {(Reason & { since?: number }) | null | undefined}
    */
-  reason({ card, seat }, at) {
-    const every = this.reasons.get(`${card} ${seat}`) ?? [];
-    const latest = every.findLast((reason) => reason.at <= at);
-    return latest && this.seen(card, at) === null ? { ...latest, since: every[0].at } : null;
+  reason(cell, at) {
+    const proof = this.seen(cell.card, at) === null ? this.proof(cell, at) : null;
+    const holds = this.holds(cell, at);
+    return proof && { ...proof, since: this.since(at, (moment) => this.holds(cell, moment) === holds) };
+  }
+
+  /**
+   * The latest proof of a cell: it is the simplest.
+   * @returns {Reason | null | undefined}
+   */
+  proof({ card, seat }, at) {
+    return this.reasons.get(`${card} ${seat}`)?.findLast((reason) => reason.at <= at) ?? null;
   }
 
   /** The reason that places a card by itself, with the technique that it takes; undefined: it is told. */
@@ -234,10 +262,15 @@ export class View {
     return lost.length ? { verdict: "impossible", lost } : { verdict: "far" };
   }
 
+  /** Whether an event's moment and the one before it are worked out. */
+  isFollowed(at) {
+    return Boolean(this.board(at) && this.board(at - 1));
+  }
+
   /** The moments at which what a cell shows is new. */
   changes(place) {
     const shown = (at) => [this.holds(place, at), this.odds(place, at), this.entry(place.card, at).status === "gap"].join();
-    const moments = Array.from({ length: this.game.last }, (_, i) => i + 1).filter((at) => this.game.isOpen(place.card, at));
+    const moments = Array.from({ length: this.game.last }, (_, i) => i + 1).filter((at) => this.game.isOpen(place.card, at) && this.isFollowed(at));
     return moments.filter((at) => shown(at) !== shown(at - 1));
   }
 
@@ -252,7 +285,8 @@ export class View {
 
   /** What an event told the view. */
   news(at) {
-    const { proven = [], told } = this.board(at);
+    if (!this.isFollowed(at)) return { seen: [], placed: [], excluded: [], proven: [], bits: null };
+    const { proven = [], told = null } = /** @type {Moment} */ (this.board(at));
     const open = this.lines(at, this.board(at - 1));
     const still = open.filter(({ entry, than }) => seenWith(entry) === seenWith(than));
     return {
@@ -266,8 +300,8 @@ export class View {
 
   /** The cards in play at a moment, each with what is said of it, and what another board says. */
   lines(at, other) {
-    const { cards } = this.board(at);
-    return this.game.openCards(at).map((card) => ({ card, entry: cards[card], than: /** @type {Entry} */ (other.cards[card]) }));
+    const cards = this.board(at)?.cards ?? {};
+    return this.game.openCards(at).filter((card) => cards[card] && other.cards[card]).map((card) => ({ card, entry: cards[card], than: /** @type {Entry} */ (other.cards[card]) }));
   }
 
   /** Whether a cell became certain, one way or the other, by the event. */
@@ -277,7 +311,7 @@ export class View {
 
   /** Whether a cell's chance moved by five points or more. */
   hasMoved(place, at) {
-    if (at === 0) return false;
+    if (at === 0 || !this.isFollowed(at)) return false;
     const share = (moment) => ({ yes: 101, no: -1, maybe: shareOf(this.odds(place, moment)) })[this.holds(place, moment)];
     return Math.abs(share(at) - share(at - 1)) >= 5;
   }

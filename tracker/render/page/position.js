@@ -41,7 +41,7 @@ export function savePage(heading, title, name) {
   page.documentElement.lang = document.documentElement.lang;
   page.documentElement.className = "live";
   page.head.append(...drawn(html`<meta charset="utf-8" /><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" /><meta name="viewport" content="width=device-width" />`));
-  page.head.append(...[...document.querySelectorAll("style")].map((style) => style.cloneNode(true)));
+  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules].map((rule) => rule.cssText));
   const [grid, why] = [byId("grid"), byId("why")].map((node) => /** @type {HTMLElement} */ (node.cloneNode(true)));
   for (const link of why.querySelectorAll("a")) link.replaceWith(...link.childNodes);
   for (const node of why.querySelectorAll("button, .cell-steps")) node.remove();
@@ -50,7 +50,8 @@ export function savePage(heading, title, name) {
   page.querySelector(".board")?.append(grid);
   page.querySelector(".saved")?.append(why);
   // eslint-disable-next-line no-restricted-properties -- it is read here, not set
-  download(name, `<!doctype html>\n${page.documentElement.outerHTML}`, "text/html");
+  const text = page.documentElement.outerHTML.replace("</head>", () => `<style>${rules.join("\n")}</style></head>`); // as an element it would be subject to the policy here
+  download(name, `<!doctype html>\n${text}`, "text/html");
 }
 
 /** A template as elements of its own. */

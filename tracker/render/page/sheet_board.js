@@ -3,8 +3,8 @@
 // Part of tracker. SPDX-License-Identifier: MIT
 
 import { Board, knownCell, veiledCell } from "./board.js";
-import { signOf, signParts } from "./signs.js";
-import { Button, html, render } from "./view.js";
+import { signOf } from "./signs.js";
+import { Button, html, render, withSigns } from "./view.js";
 
 /**
  * What a page has of a puzzle's board (sheet.py); a moment: event, turn, hand sizes, places and settled half-suits that are new.
@@ -80,7 +80,7 @@ export function buildBoard(place, data, deck) {
     render(html`<h3>The board, as all saw it</h3><p class="quiet">Tap a cell to pencil in ✓, ✗ or ?.</p>
       <p class="board-steps"><${Button} aria-label="Previous event" disabled=${at === 0} on=${() => show(at - 1, all)}>‹<//><${Button} aria-label="Next event" disabled=${at === last} on=${() => show(at + 1, all)}>›<//>
         ${data.first.length ? html`<${Button} aria-pressed=${String(all)} on=${() => show(at, !all)}>All half-suits<//>` : null}</p>
-      <p class="board-said" role="status">${signParts(said).map(([part, red]) => (red ? html`<span class="red">${part}</span>` : part))}</p>
+      <p class="board-said" role="status">${withSigns(said)}</p>
       <div onClick=${pencil}><${Board} game=${game} cell=${puzzleCell(data, seats, now, before)} settled=${ending} sizes=${Object.fromEntries(seats.map((seat, i) => [seat, now.sizes[i]]))} order=${books.filter((_, i) => all || data.first.includes(i))} /></div>`, place);
   }
 }

@@ -14,7 +14,9 @@ export function nodesOf(cells) {
  * have no room there, a panel at the foot of the window makes some; then the rows, if they are high.
  */
 export function bringIntoView(cells) {
-  const [grid, why, nodes] = [byId("grid"), byId("why"), nodesOf(cells)];
+  const [grid, why] = [byId("grid"), byId("why")];
+  if (!grid || !why) return;
+  const nodes = nodesOf(cells);
   why.classList.remove("low");
   grid.classList.remove("dense");
   for (const node of nodes.toReversed()) bringBeside(grid, node);

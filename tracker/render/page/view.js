@@ -16,8 +16,8 @@ export { Component, render };
  */
 export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** A text with its cards as signs, the red suits red. */
-export const withSigns = (text, cards) => signParts(text, (code) => cards.includes(code)).map(([part, red]) => (red ? html`<span class="red">${part}</span>` : part));
+/** A text with its cards as signs, the red suits red; without a list of cards, any that looks like one. */
+export const withSigns = (text, cards) => signParts(text, cards && ((code) => cards.includes(code))).map(([part, red]) => (red ? html`<span class="red">${part}</span>` : part));
 
 /** A card in its colour. */
 export const Card = ({ card }) => html`<span class=${`sign ${isRed(card) ? "red" : "black"}`}>${signOf(card)}</span>`;

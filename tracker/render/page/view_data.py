@@ -14,10 +14,12 @@ from tracker.analysis.view_history import (
     ReachableClaim,
     TurnChoice,
     ViewHistory,
+    claim_changes,
     view_histories,
 )
 from tracker.analysis.view_progress import Gain, Progress, gain, without_bits
 from tracker.explain import Explanation
+from tracker.explain.gap_why import GapExplanation
 from tracker.game.cards import Card
 from tracker.game.record import Record
 from tracker.game.replay import states
@@ -27,6 +29,7 @@ from tracker.knowledge.views import View
 from tracker.render.json_form import Json, hands, plain
 from tracker.render.phrases import per_cent
 from tracker.render.proof_words import ProofWords
+from tracker.render.why_text import proof_lines
 from tracker.teach.grading import THEMES, hardest
 
 
@@ -164,15 +167,20 @@ def _reasons(record: Record, history: ViewHistory) -> Iterator[Json]:
         yield from (_reason(explanation, words) for explanation in explanations)
 
 
-def _reason(explanation: Explanation, words: ProofWords) -> Json:
-    """Why a cell is certain: what it is, since when, the causes, the steps, sentence by sentence.
+def reason_told(explanation: Explanation) -> Json | None:
+    """Why a cell is certain, where that alone is asked; None: it is not certain."""
+    if explanation.verdict != "proven":
+        return None
+    if isinstance(explanation, GapExplanation):
+        facts = [[[line], [], []] for line in proof_lines(explanation)]
+        return _certain(explanation) | {"gist": None, "steps": [facts]}
+    words = ProofWords(explanation.record, explanation.view, explanation.at, address=False)
+    return _reason(explanation, words)
 
-    A sentence is its parts (text, the numbers of events, names of players), and the cells and the
-    hands that it is about. The technique is the hardest that it takes; ``at_once`` says whether it
-    follows from the last event alone: then it is no question worth posing.
-    """
+
+def _certain(explanation: Explanation) -> Json:
+    """What is certain of a cell, when, and from which causes."""
     (part,) = explanation.conclusion.parts
-    events = {cause.number for cause in explanation.because if isinstance(cause, EventCause)}
     return {
         "card": part.card,
         "seat": part.seat,
@@ -180,6 +188,18 @@ def _reason(explanation: Explanation, words: ProofWords) -> Json:
         "at": explanation.at,
         "smallest": explanation.smallest,
         "because": plain(explanation.because),
+    }
+
+
+def _reason(explanation: Explanation, words: ProofWords) -> Json:
+    """Why a cell is certain: what it is, the causes, the steps, sentence by sentence.
+
+    A sentence is its parts (text, the numbers of events, names of players), and the cells and the
+    hands that it is about. The technique is the hardest that it takes; ``at_once`` says whether it
+    follows from the last event alone: then it is no question worth posing.
+    """
+    events = {cause.number for cause in explanation.because if isinstance(cause, EventCause)}
+    return _certain(explanation) | {
         "gist": words.gist(explanation),
         "technique": hardest(explanation.steps) if explanation.steps else THEMES[0],
         "at_once": events <= {explanation.at},
@@ -206,9 +226,13 @@ def open_view_data(record: Record, view: View, moments: Sequence[Deduction | Non
         for deduction in moments
     ]
     gains = tuple(map(gain, progress, progress[1:]))
+    proven = (  # however the gaps are filled
+        {claim: ReachableClaim("proven", naming, None) for claim, naming in known.proven.items()}
+        for known in progress
+    )
     boards = (_open_board(record, deduction) for deduction in moments)
     document = _document(view, boards, [nan] * len(moments), gains) | {
-        "claims": list(_open_claims(progress)),
+        "claims": list(_claims(claim_changes(proven))),
         "why": [],
         "deals": [],
         "otherwise": {},
@@ -223,17 +247,3 @@ def _open_board(record: Record, deduction: Deduction | None) -> Json:
         return {"sizes": {}, "cards": dict.fromkeys(record.table.cards, unknown)}
     shown: dict[str, Any] = deduction.to_json()
     return {"sizes": dict(deduction.sizes()), "cards": shown["cards"]}
-
-
-def _open_claims(progress: Iterable[Progress]) -> Iterator[Json]:
-    """The claims that are proven however the gaps are filled, as they change."""
-    before = Progress(nan, False, {}, {})
-    for at, known in enumerate(progress):
-        for book, team in dict.fromkeys((*before.proven, *known.proven)):
-            now = known.proven.get((book, team))
-            place: Json = {"at": at, "book": book, "team": str(team)}
-            if now is None:
-                yield place
-            elif now != before.proven.get((book, team)):
-                yield place | {"verdict": "proven", "holdings": dict(now), "odds": None}
-        before = known

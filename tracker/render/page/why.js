@@ -14,15 +14,15 @@ export function Why({ shown }) {
   const { game, at, cell, moment, act } = shown;
   const isAsked = Boolean(cell && game.isOpen(cell.card, at));
   const [head, body] = isAsked ? [`${signOf(cell.card)} and ${cell.seat}`, CellTold] : moment ? [`${shown.review + 1} of ${game.review.length}, worst first`, ReviewCard] : [at === 0 ? "At the deal" : `Event ${at}`, EventTold];
-  return html`<section class=${isAsked || moment ? "why asked" : "why"} aria-labelledby="why-head" tabindex="0" id="why">
+  return html`<section class=${isAsked || moment || shown.instead ? "why asked" : "why"} aria-labelledby="why-head" tabindex="0" id="why">
     <div class="board-head"><h3 id="why-head">${game.named(head)}</h3><${Button} id="close" aria-label="Close the explanation" hidden=${!isAsked && !moment} on=${act.close}>×<//></div>
-    <div id="reasons"><${body} key=${cell && isAsked ? `${cell.card} ${cell.seat}` : ""} shown=${shown} /></div></section>`;
+    <div id="reasons">${shown.instead ?? html`<${body} key=${cell && isAsked ? `${cell.card} ${cell.seat}` : ""} shown=${shown} />`}</div></section>`;
 }
 
 /** The events that what is shown of a cell cites. */
 export function citedBy({ view, at, cell, veiled, game }) {
   if (!cell || !game.isOpen(cell.card, at)) return [];
-  if (view.seen(cell.card, at) !== null) return [view.seenSince(cell.card, at)];
+  if (view.seen(cell.card, at) !== null) return [view.seenSince(cell.card, at) ?? []].flat();
   if (veiled) return [];
   return (view.reason(cell, at)?.because ?? []).flatMap((cause) => cause.event ?? []);
 }
@@ -30,27 +30,39 @@ export function citedBy({ view, at, cell, veiled, game }) {
 // -- the event --------------------------------------------------------------------------------------
 
 function EventTold({ shown }) {
-  const { game, view, at, ask, veiled, other, hidesAnswer, answer } = shown;
-  if (at === 0) return html`<${Deal} shown=${shown} />`;
+  const { game, at, veiled, hidesAnswer, answer } = shown;
+  if (at === 0) return html`<${Deal} shown=${shown} />${shown.more}`;
   const event = game.events[at - 1];
   if (hidesAnswer) return html`<${Para} game=${game} text=${withoutAnswer(event)} kind="event-text" /><${AnswerPrompt} shown=${shown} />`;
   return html`<${Para} game=${game} text=${event.text} kind="event-text" />
     ${event.note ? html`<${Para} game=${game} text=${event.note} kind="note" />` : null}
     ${answer === null ? null : html`<${AnswerMarked} shown=${shown} />`}
-    ${veiled ? html`<${Prompt} shown=${shown} />` : html`${(game.marks.get(at) ?? []).map((mark) => html`<${Judged} game=${game} mark=${mark} />`)}
-      <${News} view=${view} at=${at} />
-      ${other ? html`<${Comparison} view=${view} other=${other} at=${at} />` : null}
-      <${WhatIf} game=${game} at=${at} />
-      ${ask ? html`<p><${NextQuestion} shown=${shown} /></p><${Score} shown=${shown} />` : null}
-      ${game.openBooks(at).length ? html`<${ClaimsNow} view=${view} at=${at} />` : null}
-      ${ask ? null : html`<${Following} key=${`${view.name} ${at}`} shown=${shown} />`}
-      ${at === game.last ? html`<${Overview} game=${game} />` : null}`}`;
+    ${veiled ? html`<${Prompt} shown=${shown} />` : html`<${WhatFollowed} shown=${shown} />`}`;
 }
 
-function Deal({ shown: { game, view, ask } }) {
-  const left = view.board(0).bits;
+/** What an event told, and how it is judged. */
+function WhatFollowed({ shown }) {
+  const { game, view, at, other, more } = shown;
+  return html`${(game.marks.get(at) ?? []).map((mark) => html`<${Judged} game=${game} mark=${mark} />`)}
+    ${view.isFollowed(at) ? html`<${News} view=${view} at=${at} />` : null}
+    ${other?.board(at) ? html`<${Comparison} view=${view} other=${other} at=${at} />` : null}
+    ${game.isWhole ? html`<${Reported} shown=${shown} />` : more}`;
+}
+
+/** What is said of an event in a report alone. */
+function Reported({ shown }) {
+  const { game, view, at, ask } = shown;
+  return html`<${WhatIf} game=${game} at=${at} />
+    ${ask ? html`<p><${NextQuestion} shown=${shown} /></p><${Score} shown=${shown} />` : null}
+    ${game.openBooks(at).length ? html`<${ClaimsNow} view=${view} at=${at} />` : null}
+    ${ask ? null : html`<${Following} key=${`${view.name} ${at}`} shown=${shown} />`}
+    ${at === game.last ? html`<${Overview} game=${game} />` : null}`;
+}
+
+function Deal({ shown: { game, view, ask, more } }) {
+  const left = view.board(0)?.bits ?? null;
   return html`${left === null ? null : html`<${Para} game=${game} text=${`${bits(left)} left to learn, as ${view.looker} it.`} />`}
-    <p class="quiet">Choose a cell to ask why.</p>${ask ? null : html`<${Overview} game=${game} />`}`;
+    ${more ? null : html`<p class="quiet">Choose a cell to ask why.</p>`}${ask || !game.isWhole ? null : html`<${Overview} game=${game} />`}`;
 }
 
 function News({ view, at }) {
@@ -91,13 +103,15 @@ function Changes({ view, at, cell }) {
 }
 
 function Seen({ shown: { game, view, at, cell } }) {
+  const since = view.seenSince(cell.card, at);
   return html`<${Verdict} game=${game} kind="proven" text=${`${view.seen(cell.card, at)} holds the ${signOf(cell.card)}: everyone sees it.`} />
-    <${List} game=${game} head="Seen at" items=${[eventLink(game, view.seenSince(cell.card, at))]} />`;
+    ${since === undefined ? null : html`<${List} game=${game} head="Seen at" items=${[eventLink(game, since)]} />`}`;
 }
 
 function Certain({ shown }) {
   const { game, view, at, cell } = shown;
   const reason = view.reason(cell, at);
+  if (reason === undefined) return html`<p class="quiet">Working it out …</p>`;
   if (reason === null) {
     const chair = view.name === "public" ? "" : ` --as ${view.name}`;
     return html`<${Verdict} game=${game} kind="proven" text="Proven, however the gaps are filled." />
@@ -107,7 +121,7 @@ function Certain({ shown }) {
   const size = length === 1 ? "one cause" : `${length} causes`;
   const earlier = reason.at ? `after event ${reason.at}` : "at the deal";
   return html`<${Verdict} game=${game} kind="proven" text=${`Proven: ${cell.seat} ${reason.holds ? "holds" : "does not hold"} the ${signOf(cell.card)}.`} />
-    <p>${reason.since ? html`Certain since <${MomentLink} event=${reason.since} />.` : "Certain since the deal."}</p>
+    ${reason.since === undefined ? null : html`<p>${reason.since ? html`Certain since <${MomentLink} event=${reason.since} />.` : "Certain since the deal."}</p>`}
     <h4>Why</h4>
     ${reason.at < at ? html`<p class="quiet">This proof was made ${earlier}: hands and places in it are those of that moment.</p>` : null}
     ${reason.gist === null ? null : html`<${Para} game=${game} text=${reason.gist} />`}
@@ -128,7 +142,7 @@ function Open({ shown: { game, view, at, cell } }) {
 }
 
 function Bars({ entry }) {
-  const bars = entry.holders.map((seat, i) => ({ seat, odds: entry.odds[i], share: shareOf(entry.odds[i]) }));
+  const bars = entry.holders.map((seat, i) => ({ seat, odds: entry.odds[i], share: shareOf(entry.odds[i]) })).filter(({ odds }) => odds);
   return html`<ul class="bars">${bars.toSorted((one, other) => other.share - one.share).map(({ seat, odds, share }) =>
     html`<li><bdi>${seat}</bdi><span class="bar" style=${{ "--share": `${Math.max(share, 0.5)}%` }}></span><span>${odds}%</span></li>`)}</ul>`;
 }
