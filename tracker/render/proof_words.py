@@ -39,7 +39,7 @@ from tracker.explain.explanation import (
     opposite,
 )
 from tracker.game.cards import Card
-from tracker.game.events import Ask, Seat
+from tracker.game.events import Ask, Event, Seat
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
 from tracker.inference.hands import stated_hands, view_of
@@ -135,6 +135,8 @@ class ProofWords:
         self.state = replay_of(record).state(at)
         viewers = view_seats(record.table, view)
         self._you = viewers[0] if len(viewers) == 1 and address else None
+        self._of_deal = False
+        """Whether dealt hands are counted: then who was dealt a card is told, not who holds it."""
         self._own: frozenset[Card] = frozenset()
         """The cards dealt to the seat that is told."""
         if self._you is not None:
@@ -144,28 +146,21 @@ class ProofWords:
     @classmethod
     def of(cls, answer: Explanation | Consequences, *, address: bool = True) -> ProofWords:
         """The words for an explanation, in its view at its moment."""
-        return cls(answer.record, answer.view, answer.at, address=address)
+        words = cls(answer.record, answer.view, answer.at, address=address)
+        causes = {cause for step in answer.steps for cause in step.because}
+        words._of_deal = any(isinstance(cause, SizeCause) for cause in causes)
+        return words
 
     # -- whole explanations -----------------------------------------------------------------------
 
     def lines(self, explanation: Explanation) -> list[str]:
         """An explanation, one line for the verdict, one for each step."""
-        unmoved = ", which has not moved" * self._is_unmoved(explanation)
-        head = _VERDICT[explanation.verdict].format(self.statement(explanation) + unmoved)
+        head = _VERDICT[explanation.verdict].format(self.statement(explanation))
         if explanation.verdict == "open":
             return [head, *map(unmarked, self._why_open(explanation))]
         texts = [" ".join(map(str, part)) for part in self.by_step(explanation)]
         idea, seen = self.gist(explanation), list(map(unmarked, self._seen(explanation)))
         return [head, *([idea] if idea else []), *seen, *_numbered(texts)]
-
-    @staticmethod
-    def _is_unmoved(explanation: Explanation) -> bool:
-        """Whether it matters that a card has not moved: what events said of it is so still."""
-        return (
-            explanation.verdict == "proven"
-            and len(explanation.conclusion.parts) == 1
-            and any(isinstance(cause, EventCause) for cause in explanation.because)
-        )
 
     def statement(self, explanation: Explanation) -> str:
         """The conclusion itself."""
@@ -301,20 +296,25 @@ class ProofWords:
 
     def _sentences(self, step: Step) -> Iterator[Sentence]:
         """For each source what it says; then the sum, what it comes to, and the conclusion."""
-        known = {each.literal: each.source for each in step.given if each.literal}
+        known = self._known(step)
         crossed = {each for one in step.given for _, each in self._ruling_out(one, known)}
         alike: dict[object, list[Given]] = {}
         for each in step.given:
-            if each.literal is None or each.literal not in crossed:
-                alike.setdefault(_told_with(each), []).append(each)
-        named_before: set[Source] = set()
-        for given in sorted(alike.values(), key=lambda given: not _is_hand(given[0])):
-            yield self._told(step, given, known, named_before)
+            is_counted = _counts_all(step) and each.says in step.sum[1:]
+            if not is_counted and (each.literal is None or each.literal not in crossed):
+                alike.setdefault(self._told_with(each, step), []).append(each)
+        for is_hand in (True, False):
+            for given in alike.values():
+                if _is_hand(given[0]) == is_hand and not isinstance(given[0].source, OwnCause):
+                    yield self._told(step, given, known)
+            if is_hand:
+                yield from self._own_hands(step, known)
         for seats, cards in self._only_places(step, known).items():
             places = tuple((card, seat) for card in cards for seat in seats)
             yield Sentence(sentence(self._only(seats, cards)), places)
         yield from self._shared(step, known)
         yield from self._all_taken(step, known)
+        yield from self._stayed(step, known, crossed)
         if step.sum[1:] or (step.sum and _is_filled(step)):
             yield Sentence(self._sum(step, known))
         if step.technique != "told":
@@ -322,6 +322,30 @@ class ProofWords:
             said = [each for each in step.concludes if self._left(Given(0, each), {}) in left]
             if new := [each for each in step.concludes if each not in said]:
                 yield Sentence(f"So {self.statements(new)}.", _cells(literals_of(new)))
+
+    def _known(self, step: Step) -> dict[Literal, Source]:
+        """What a step takes of single cards, and what is left where but one card is."""
+        known = {each.literal: each.source for each in step.given if each.literal}
+        for each in step.given:
+            left = self._left(each, known)
+            if len(left) == 1 and not {left[0], opposite(left[0])}.intersection(known):
+                known[left[0]] = each.source
+        return known
+
+    def _told_with(self, given: Given, step: Step) -> object:
+        """What is told in one sentence: what a cause says, steps say, or a seat asks in vain."""
+        if isinstance(given.source, int):
+            return None
+        said = [each for each in step.given if each.source == given.source]
+        if isinstance(given.source, EventCause) and isinstance(self._of(given.source), Ask):
+            lacking = [each.literal for each in said if each.literal and not each.literal.holds]
+            if len(lacking) == len(said):
+                return frozenset(each.seat for each in lacking)
+        return at_once(given.source)
+
+    def _of(self, cause: EventCause) -> Event:
+        """The event that is a cause."""
+        return self.record.events[cause.number - 1]
 
     def _left(self, given: Given, known: Mapping[Literal, Source]) -> tuple[Literal, ...]:
         """What is left of a choice of cards."""
@@ -333,7 +357,6 @@ class ProofWords:
         step: Step,
         given: Sequence[Given],
         known: Mapping[Literal, Source],
-        named_before: set[Source],
     ) -> Sentence:
         """What a source says, or all that earlier steps say; behind it, what is ruled out."""
         source = at_once(given[0].source)
@@ -341,37 +364,123 @@ class ProofWords:
         if isinstance(source, HandCause | SizeCause):
             is_hand = isinstance(given[0].says, HowMany)
             return Sentence(sentence(self.cause(source)), () if is_hand else cells, (source.seat,))
-        steps = sorted({each.source + 1 for each in given if isinstance(each.source, int)})
-        first = by_number("step", steps) or (
-            self._source(source, named_before)
-            + self._no_surrender(source, literals_of(each.says for each in given))
-        )
         out: list[tuple[Card, str]] = []
         says: list[Statement] = []
         vague: list[Literal] = []
         for each in given:
             out += self._seen_then(each)
-            out += self._reasons(each, known, named_before)
+            out += self._reasons(each, known)
             left = self._left(each, known)
             says.append(Clause(left, SUPPOSED) if left else each.says)
             if len(left) == 1 and any(one.card == left[0].card for one in step.conclusion):
                 vague += left
-        text = f"{first}: {self.statements(says, vague)}{_ruled_out(out)}"
-        return Sentence(sentence(text), cells)
+        text = self.statements(says, vague)
+        events = sorted(
+            {each.source.number for each in given if isinstance(each.source, EventCause)}
+        )
+        steps = sorted({each.source + 1 for each in given if isinstance(each.source, int)})
+        if len(events) > 1:
+            when = by_number("event", [self._number_of(number) for number in events])
+            text += f": at {when} {self._in_vain(given)}"
+        elif steps:
+            text = f"by {by_number('step', steps)} {text}"
+        else:
+            text = self._source(source, literals_of(each.says for each in given)) + text
+        return Sentence(sentence(text + _ruled_out(out)), cells)
 
-    def _no_surrender(self, source: Source, literals: Sequence[Literal]) -> str:
-        """The ask that an event shows to be no surrender, if that is what it says (ruling 7)."""
-        if not isinstance(source, EventCause) or source.number < 2:
-            return ""
-        before = self.record.events[source.number - 2]
-        if (
-            not isinstance(before, Ask)
-            or not literals
-            or any((each.card, each.seat) != (before.card, before.asker) for each in literals)
-        ):
-            return ""
-        ask = self.cause(EventCause(source.number - 1))
-        return f", so that {ask} was no surrender"
+    def _source(self, source: Source, literals: Sequence[Literal]) -> str:
+        """What happens at an event, or another cause, before what it says."""
+        if not isinstance(source, EventCause):
+            return f"{self.cause(source)}: "
+        before = self.record.events[source.number - 2] if source.number > 1 else None
+        if isinstance(before, Ask) and {each[:2] for each in literals} == {
+            (before.card, before.asker)
+        }:  # ruling 7
+            return (
+                f"{self._happens(source.number - 1)}. Under the rules of this game, who asks for a "
+                f"card that they hold must hand it over at once, and at {self._event(source.number)} "
+                f"that does not happen: "
+            )
+        return f"{self._happens(source.number)}, so "
+
+    def _happens(self, number: int) -> str:
+        """What happens at an event; what is not an ask, as it is written down."""
+        event = self.record.events[number - 1]
+        if not isinstance(event, Ask) or event.answer not in ("yes", "no"):
+            return f"at {self._event(number)} {self._written(number)}"
+        does, is_you = event.answer == "yes", event.asker == self._you
+        gets = f"get{'s' * (not is_you)}" if does else f"do{'es' * (not is_you)} not get"
+        return (
+            f"at {self._event(number)} {self.who(event.asker)} ask{'s' * (not is_you)} "
+            f"{self.who(event.target)} for the {event.card} and {gets} it"
+        )
+
+    def _in_vain(self, given: Sequence[Given]) -> str:
+        """Who asks for cards that some seats lack."""
+        seats = {each.literal.seat for each in given if each.literal}
+        if len(seats) > 1:
+            return "one of them asks the other for these cards in vain"
+        (seat,) = seats
+        events = [self._of(each.source) for each in given if isinstance(each.source, EventCause)]
+        asks = ("ask", "are asked") if seat == self._you else ("asks", "is asked")
+        roles = {asks[not isinstance(e, Ask) or e.asker != seat] for e in events}
+        return f"{self.who(seat)} {either(sorted(roles, key=len))} for these cards in vain"
+
+    def _own_hands(self, step: Step, known: Mapping[Literal, Source]) -> Iterator[Sentence]:
+        """What own hands show, for all that a step takes it for."""
+        own = [each.literal for each in step.given if isinstance(each.source, OwnCause)]
+        for given in step.given:
+            for literal, against in self._ruling_out(given, known):
+                seat = self._own_seat(known, against)
+                if seat and not isinstance(given.source, int):
+                    own.append(Literal(literal.card, seat, literal.card in self._dealt(seat)))
+        shown: dict[tuple[Seat, bool], list[Card]] = {}
+        for each in own:
+            if each and not (each.holds and self._has_moved(each.card)):
+                shown.setdefault((each.seat, each.holds), []).append(each.card)
+        for (seat, holds), cards in shown.items():
+            verb = f"{'is' if len({*cards}) == 1 else 'are'} {'not ' * (not holds)}in"
+            text = f"{self._the(cards)} {verb} {self._whose(seat)} own hand"
+            yield Sentence(sentence(text), tuple((card, seat) for card in dict.fromkeys(cards)))
+
+    def _own_seat(self, known: Mapping[Literal, Source], against: Literal | None) -> Seat | None:
+        """The seat whose own hand rules a card out; None where something else does."""
+        source = None if against is None else known[against]
+        if isinstance(source, OwnCause):
+            return source.seat
+        return self._you if source is None else None
+
+    def _stayed(
+        self, step: Step, known: Mapping[Literal, Source], crossed: Collection[Literal | None]
+    ) -> Iterator[Sentence]:
+        """That the cards that events speak of have not moved since, or had not moved before."""
+        away = {each.card for each in crossed if each and each.holds}
+        about: set[Card] = set()
+        for each in step.given:
+            if isinstance(each.source, EventCause):
+                about.update(
+                    one.card for one in self._left(each, known) or literals_of([each.says])
+                )
+                away.update(card for card, _ in self._seen_then(each))
+            away.update(one.card for one, by in self._ruling_out(each, known) if not by)
+        concluded = {each.card for each in step.conclusion}
+        moved = {*filter(self._has_moved, about)} - away
+        stay = {
+            card for card in (concluded if self._of_deal else about) if not self._has_moved(card)
+        } - away
+        texts = []
+        for cards, had, when in ((moved, "had", "before"), (stay if about else (), "has", "since")):
+            if len(cards) > 1 and not away and not (texts and not self._of_deal):
+                texts.append(f"none of these cards {had} moved {when}")
+            elif cards:
+                had = "have" if had == "has" and len(cards) > 1 else had
+                texts.append(f"{self._the(cards)} {had} not moved {when}")
+        if texts:
+            yield Sentence(sentence(", and ".join(texts)))
+
+    def _the(self, cards: Collection[Card]) -> str:
+        """Cards in a sentence: one has an article."""
+        return f"{'the ' * (len({*cards}) == 1)}{self.cards(cards)}"
 
     def _only_places(
         self, step: Step, known: Mapping[Literal, Source]
@@ -398,22 +507,19 @@ class ProofWords:
             f"only {either([self.who(seat) for seat in seats])} can have {the}{self.cards(cards)}"
         )
 
-    def _reasons(
-        self, given: Given, known: Mapping[Literal, Source], named_before: set[Source]
-    ) -> Iterator[tuple[Card, str]]:
+    def _reasons(self, given: Given, known: Mapping[Literal, Source]) -> Iterator[tuple[Card, str]]:
         """The cards of a choice that are ruled out, and what rules each of them out.
 
-        What a step concludes is told without what the own hand rules out.
+        Not those that own hands show: that is said once in a step.
         """
         for literal, against in self._ruling_out(given, known):
-            source = None if against is None else known[against]
-            if against is None or source is None or isinstance(source, OwnCause):
-                seat = source.seat if isinstance(source, OwnCause) else self._you
-                if source is not None or not isinstance(given.source, int):
-                    yield literal.card, self._own_then(literal.card, seat)
-            else:
-                holder = f"{self._whose(against.seat)}: " if against.holds else ""
-                yield literal.card, f"{holder}{self._reason(source, named_before)}"
+            seat = self._own_seat(known, against)
+            if seat:
+                is_gone = literal.card in self._dealt(seat) and self._has_moved(literal.card)
+                if is_gone and not isinstance(given.source, int):
+                    yield literal.card, f"{self.who(seat)} had it then"
+            elif against:
+                yield literal.card, self._reason(known[against], against)
 
     def _ruling_out(
         self, given: Given, known: Mapping[Literal, Source]
@@ -431,13 +537,6 @@ class ProofWords:
             against = opposite(literal) if opposite(literal) in known else next(elsewhere, None)
             if against is not None or self._is_own_against(literal):
                 yield literal, against
-
-    def _own_then(self, card: Card, seat: Seat | None) -> str:
-        """That an own hand rules a card out, which may have left it since."""
-        assert seat is not None
-        own = self._own if seat == self._you else self._dealt(seat)
-        is_gone = card in own and self._has_moved(card)
-        return f"{self.who(seat)} had it then" if is_gone else f"{self._whose(seat)} own hand"
 
     def _is_own_against(self, literal: Literal) -> bool:
         """Whether the own hand of the seat that is told makes a literal false."""
@@ -483,41 +582,49 @@ class ProofWords:
         ]
         added = " + ".join(map(str, sizes)) if sum(sizes) == start else str(start)
         total, number = " − ".join([added, *map(str, numbers)]), start - sum(numbers)
-        says = f"{number} left" if total == str(number) else f"{total} = {number} left"
+        many = (
+            counted(number, "card")
+            if total == str(number)
+            else f"{total} = {counted(number, 'card')}"
+        )
         if not at_most:
-            return sentence(says)
+            return sentence(f"that leaves {many}")
         elsewhere = {*first.seats}.isdisjoint
         gone = {card for cards, seats in places if elsewhere(seats) for card in cards}
         free = {*_free(left, first.seats, known)} - gone
-        which = f": {'' if number > 1 else 'the '}" if number == len(free) else " of "
-        return self._besides(step, rest, known) + sentence(f"{says}{which}{self.cards(free)}")
+        which = f"{': ' if number == len(free) else ' of '}{self._the(free)}"
+        return self._besides(step, rest, known) + sentence(f"that leaves {many}{which}")
 
     def _besides(self, step: Step, rest: Sequence[HowMany], known: Mapping[Literal, Source]) -> str:
         """What some hands can hold of other half-suits; nothing where not all cards are counted."""
-        first = step.sum[0]
+        first, books = step.sum[0], self.record.deck.by_name
         hands = [each for each in step.given if _is_hand(each)]
-        if any({card for card, _ in _cells_of(each.says)} != {*first.cards} for each in hands):
+        if not _counts_all(step):
             return ""
-        told = [each for each in rest if any(one.says == each for one in step.given)]
+        source = {each.says: each.source for each in step.given if isinstance(each.source, int)}
         named: list[str] = []
         bounded: list[str] = []
         for each in rest:
             cards = _free(self._not_own(each), each.seats, known)
-            if each not in told and each.most < len(cards):
+            if each in source:
+                bounded.append(f"{self.share(each)} (step {source[each] + 1})")
+            elif each.most < len(cards):
                 bounded.append(self.share(replace(each, cards=cards)))
-            elif each not in told:
-                named.append(f"{'the ' * (len(cards) == 1)}{self.cards(cards)}")
-        is_dealt = any(isinstance(each.source, SizeCause) for each in hands)
-        can = "can have been dealt" if is_dealt else "can hold"
-        why = "" if is_dealt else ": all know where the cards not named here are"
-        what = f"{'only ' * bool(named)}{listed([*named, *bounded]) or 'nothing'}"
-        more = (" besides" if named or bounded else " else") * bool(told)
+            else:
+                named.append(self._the(cards))
         left = {*first.cards}.difference(*(each.cards for each in step.sum[1:]))
-        book = listed(
-            [name for name, book in self.record.deck.by_name.items() if left & {*book.cards}]
-        )
+        (book,) = [name for name, book in books.items() if left & {*book.cards}]
+        can = f"outside the {book} {self.who(*first.seats)} can"
+        what = f"{'only ' * bool(named)}{listed([*named, *bounded]) or 'nothing'}"
+        if any(isinstance(each.source, SizeCause) for each in hands):
+            return sentence(f"{can} have been dealt {what}") + " "
+        still = [name for name, each in books.items() if self.state.is_open(each.cards[0])]
+        seen = {*filter(self.state.is_open, self.state.located)} - {*books[book].cards}
+        why = [f"only the {listed(still)} are in play"] if len(still) < len(books) else []
+        why += [f"everyone knows where {self.cards(seen)} are"] if seen else []
         return (
-            sentence(f"outside the {book} {self.who(*first.seats)} {can} {what}{more}{why}") + " "
+            " ".join(map(sentence, filter(None, [", and ".join(why), f"so {can} hold {what}"])))
+            + " "
         )
 
     def _shared(self, step: Step, known: Mapping[Literal, Source]) -> Iterator[Sentence]:
@@ -588,6 +695,8 @@ class ProofWords:
         holds = (
             f"{self.who(seat)} {'hold' if seat == self._you else 'holds'} {counted(size, 'card')}"
         )
+        if not size:
+            return f"{self.who(seat)} {'have' if seat == self._you else 'has'} no cards left"
         if not seen:
             return holds
         known = f"known to all ({self.cards(seen)})"
@@ -597,25 +706,34 @@ class ProofWords:
         others = f"{size} − {len(seen)} = {left} other{'s' * (left != 1)}"
         return f"{holds}, {len(seen)} of them {known}: {others}"
 
-    def _source(self, source: Source, named_before: set[Source]) -> str:
-        """A source: in full where it comes first in a step."""
-        if isinstance(source, int):
-            return f"step {source + 1}"
-        if source in named_before and isinstance(source, EventCause):
-            return self._event(source.number)
-        named_before.add(source)
+    def _reason(self, source: Source, against: Literal) -> str:
+        """What rules a card out, in brackets."""
+        holder = self.who(against.seat)
+        if isinstance(source, HandCause) and not self.state.sizes[source.seat]:
+            return f"unmoved, and {self.cause(source)}"
+        if not isinstance(source, EventCause):
+            step = self._step_or_cause(source)
+            return f"{self._whose(against.seat)}, by {step}" if against.holds else step
+        event, when = self._of(source), self._event(source.number)
+        if against.holds:
+            is_until = self._has_moved(against.card) and getattr(event, "card", against.card)
+            return f"{holder} had it {'until' if is_until == against.card else 'at'} {when}"
+        if isinstance(event, Ask) and event.card == against.card:
+            if event.asker == against.seat:
+                return f"{holder} asked for it at {when}"
+            if event.target == against.seat:
+                return f"{holder} said no at {when}"
         return self.cause(source)
 
-    def _reason(self, source: Source, named_before: set[Source]) -> str:
-        """A source in brackets."""
-        if isinstance(source, EventCause) and source not in named_before:
-            named_before.add(source)
-            return f"{self._event(source.number)}, {self._written(source.number)}"
-        return self._source(source, named_before)
+    def _step_or_cause(self, source: Source) -> str:
+        return f"step {source + 1}" if isinstance(source, int) else self.cause(source)
 
     def _event(self, number: int) -> str:
-        shown = self._numbers[number - 1] if self._numbers else number
-        return f"event {_BEGIN}e{shown}{_END}"
+        return f"event {self._number_of(number)}"
+
+    def _number_of(self, number: int) -> str:
+        """The number of an event, marked."""
+        return f"{_BEGIN}e{self._numbers[number - 1] if self._numbers else number}{_END}"
 
     # -- facts ------------------------------------------------------------------------------------
 
@@ -662,7 +780,9 @@ class ProofWords:
         """Who holds or lacks, and what."""
         groups: dict[tuple[bool, bool, Seat], list[Card]] = {}
         for card, seat, holds in dict.fromkeys(literals):
-            groups.setdefault((holds, not now and self._has_moved(card), seat), []).append(card)
+            groups.setdefault(
+                (holds, not now and (self._of_deal or self._has_moved(card)), seat), []
+            ).append(card)
         alike: dict[tuple[bool, bool, str], list[Seat]] = {}
         for (holds, dealt, seat), cards in groups.items():
             alike.setdefault((holds, dealt, self.cards(cards)), []).append(seat)
@@ -729,7 +849,7 @@ class ProofWords:
         return card in self.state.located or not self.state.is_open(card)
 
     def _verb(self, seats: Sequence[Seat], verb: str, cards: Iterable[Card]) -> str:
-        return self._form(seats, verb, any(map(self._has_moved, cards)))
+        return self._form(seats, verb, self._of_deal or any(map(self._has_moved, cards)))
 
     def _form(self, seats: Sequence[Seat], verb: str, dealt: bool) -> str:
         """A verb as it goes with some players: holds a card, or was dealt it, if it has moved."""
@@ -750,16 +870,19 @@ def _choosing(given: Given) -> tuple[Literal, ...]:
     return literals if len({each.card for each in literals}) > 1 else ()
 
 
+def _counts_all(step: Step) -> bool:
+    """Whether a step counts all that hands hold, and what they hold of other half-suits at most."""
+    hands = [each.says for each in step.given if _is_hand(each)]
+    return (
+        bool(step.sum)
+        and not any(each.least for each in step.sum[1:])
+        and all({card for card, _ in _cells_of(each)} == {*step.sum[0].cards} for each in hands)
+    )
+
+
 def _is_hand(given: Given) -> bool:
     """Whether a statement is how many cards a hand holds."""
     return isinstance(given.source, HandCause | SizeCause) and isinstance(given.says, HowMany)
-
-
-def _told_with(given: Given) -> object:
-    """What is told in one sentence: what a cause says, but each choice; what steps say."""
-    if isinstance(given.source, int):
-        return None
-    return at_once(given.source) if given.literal else given
 
 
 def _cells(literals: Iterable[Literal]) -> tuple[tuple[Card, Seat], ...]:
@@ -801,8 +924,11 @@ def _ruled_out(cards: Sequence[tuple[Card, str]]) -> str:
     alike: dict[str, list[Card]] = {}
     for card, why in cards:
         alike.setdefault(why, []).append(card)
-    out = [f"{' '.join(same)} ({why})" for why, same in alike.items()]
-    return f"; not {', '.join(out)}" if out else ""
+    out = [
+        f"{' '.join(same)} ({why.replace(' it ', ' them ') if len(same) > 1 else why})"
+        for why, same in alike.items()
+    ]
+    return f": not {either(out)}" if out else ""
 
 
 def _numbered(texts: list[str]) -> list[str]:
