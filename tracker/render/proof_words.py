@@ -301,6 +301,7 @@ class ProofWords:
         alike: dict[object, list[Given]] = {}
         for each in step.given:
             is_counted = _counts_all(step) and each.says in step.sum[1:]
+            is_counted = is_counted and isinstance(each.says, HowMany) and each.says.most > 0
             if not is_counted and (each.literal is None or each.literal not in crossed):
                 alike.setdefault(self._told_with(each, step), []).append(each)
         for is_hand in (True, False):
