@@ -1,20 +1,23 @@
 """Proofs in plain English: one grammar for every step.
 
 A step is told from its data: for each source what it says, with what rules its alternatives out in
-brackets behind them; then the sum, where hands are counted; then the conclusion::
+brackets behind them; that the cards have not moved since; then the sum, where hands are counted;
+then the conclusion::
 
-    SOURCE: FACT; not CARD (REASON), CARD (REASON). SUM. So CONCLUSION.
+    SOURCE, so FACT: not CARD (REASON) or CARD (REASON). SUM. So CONCLUSION.
 
-A source is a cause or an earlier step, and has one form; so has a fact. What all can see (where
-cards went, who has how many) is background: it is told in the present, and a card that has publicly
-moved "was dealt" to whoever had it first. To the seat of a view its own cards are known: what they
-rule out is crossed off, whether the proof leans on it or not.
+A source is a cause or an earlier step, and has one form; so has a fact. Where a seat asks for cards
+in vain, that is one source. What all can see (where cards went, who has how many) is background: it
+is told in the present, and a card that has publicly moved "was dealt" to whoever had it first. To
+the seat of a view its own cards are known: what they rule out is crossed off, whether the proof
+leans on it or not, and they are named once in a step.
 
 A ``Sentence`` has its words, with the events and players in it marked, and the cells of the board
 it is about. Nothing reads the words back.
 
-Example: "Event 47 (Piotr asks Rosa QS: yes): Piotr holds one of the high spades; not JS (with
-Rosa from event 45), KS (Sven’s: step 1). So Piotr holds the 9S."
+Example: "At event 47 Piotr asks Rosa for the QS and gets it, so Piotr holds one of the high spades:
+not JS (with Rosa from event 45) or KS (Sven’s, by step 1). The 9S has not moved since. So Piotr
+holds the 9S."
 """
 
 from __future__ import annotations
@@ -337,11 +340,12 @@ class ProofWords:
         """What is told in one sentence: what a cause says, steps say, or a seat asks in vain."""
         if isinstance(given.source, int):
             return None
-        said = [each for each in step.given if each.source == given.source]
-        if isinstance(given.source, EventCause) and isinstance(self._of(given.source), Ask):
-            lacking = [each.literal for each in said if each.literal and not each.literal.holds]
+        event = self._of(given.source) if isinstance(given.source, EventCause) else None
+        said = [each.literal for each in step.given if each.source == given.source]
+        if isinstance(event, Ask) and event.answer == "no":
+            lacking = {each.seat for each in said if each and each[::2] == (event.card, False)}
             if len(lacking) == len(said):
-                return frozenset(each.seat for each in lacking)
+                return frozenset(lacking)
         return at_once(given.source)
 
     def _of(self, cause: EventCause) -> Event:
@@ -369,27 +373,24 @@ class ProofWords:
         says: list[Statement] = []
         vague: list[Literal] = []
         for each in given:
-            out += self._seen_then(each)
-            out += self._reasons(each, known)
+            out += self._ruled(each, known)
             left = self._left(each, known)
             says.append(Clause(left, SUPPOSED) if left else each.says)
             if len(left) == 1 and any(one.card == left[0].card for one in step.conclusion):
                 vague += left
         text = self.statements(says, vague)
-        events = sorted(
-            {each.source.number for each in given if isinstance(each.source, EventCause)}
-        )
-        steps = sorted({each.source + 1 for each in given if isinstance(each.source, int)})
-        if len(events) > 1:
-            when = by_number("event", [self._number_of(number) for number in events])
-            text += f": at {when} {self._in_vain(given)}"
-        elif steps:
-            text = f"by {by_number('step', steps)} {text}"
+        numbers = {each.source.number for each in given if isinstance(each.source, EventCause)}
+        if isinstance(source, int):
+            steps = {each.source + 1 for each in given if isinstance(each.source, int)}
+            text = f"by {by_number('step', sorted(steps))} {text}"
+        elif len(numbers) > 1:
+            which = listed([self._number_of(number) for number in sorted(numbers)])
+            text += f": at events {which} {self._in_vain(given)}"
         else:
             text = self._source(source, literals_of(each.says for each in given)) + text
         return Sentence(sentence(text + _ruled_out(out)), cells)
 
-    def _source(self, source: Source, literals: Sequence[Literal]) -> str:
+    def _source(self, source: Cause, literals: Sequence[Literal]) -> str:
         """What happens at an event, or another cause, before what it says."""
         if not isinstance(source, EventCause):
             return f"{self.cause(source)}: "
@@ -397,11 +398,11 @@ class ProofWords:
         if isinstance(before, Ask) and {each[:2] for each in literals} == {
             (before.card, before.asker)
         }:  # ruling 7
-            return (
-                f"{self._happens(source.number - 1)}. Under the rules of this game, who asks for a "
-                f"card that they hold must hand it over at once, and at {self._event(source.number)} "
-                f"that does not happen: "
+            rule = (
+                "Under the rules of this game, who asks for a card that they hold must hand it over"
             )
+            then = f"at once, and at {self._event(source.number)} that does not happen: "
+            return f"{self._happens(source.number - 1)}. {rule} {then}"
         return f"{self._happens(source.number)}, so "
 
     def _happens(self, number: int) -> str:
@@ -455,29 +456,32 @@ class ProofWords:
         self, step: Step, known: Mapping[Literal, Source], crossed: Collection[Literal | None]
     ) -> Iterator[Sentence]:
         """That the cards that events speak of have not moved since, or had not moved before."""
-        away = {each.card for each in crossed if each and each.holds}
-        about: set[Card] = set()
-        for each in step.given:
-            if isinstance(each.source, EventCause):
-                about.update(
-                    one.card for one in self._left(each, known) or literals_of([each.says])
-                )
-                away.update(card for card, _ in self._seen_then(each))
-            away.update(one.card for one, by in self._ruling_out(each, known) if not by)
-        concluded = {each.card for each in step.conclusion}
-        moved = {*filter(self._has_moved, about)} - away
-        stay = {
-            card for card in (concluded if self._of_deal else about) if not self._has_moved(card)
-        } - away
+        told = [each for each in step.given if isinstance(each.source, EventCause)]
+        elsewhere = {each.card for each in crossed if each and each.holds}
+        lefts = (self._left(each, known) or literals_of([each.says]) for each in told)
+        about = {each.card for left in lefts for each in left} - elsewhere
+        moved = {card for card in about if self._has_moved(card)}
+        stay = {each.card for each in step.conclusion} if self._of_deal and about else about
+        stay = {card for card in stay if not self._has_moved(card)}
+        are_all = not elsewhere and not any(dict(self._ruled(each, known)) for each in told)
         texts = []
-        for cards, had, when in ((moved, "had", "before"), (stay if about else (), "has", "since")):
-            if len(cards) > 1 and not away and not (texts and not self._of_deal):
+        for cards, had, have, when in (
+            (moved, *["had"] * 2, "before"),
+            (stay, "has", "have", "since"),
+        ):
+            if len(cards) > 1 and are_all and (self._of_deal or not moved):
                 texts.append(f"none of these cards {had} moved {when}")
             elif cards:
-                had = "have" if had == "has" and len(cards) > 1 else had
-                texts.append(f"{self._the(cards)} {had} not moved {when}")
+                texts.append(
+                    f"{self._the(cards)} {have if len(cards) > 1 else had} not moved {when}"
+                )
         if texts:
             yield Sentence(sentence(", and ".join(texts)))
+
+    def _ruled(self, given: Given, known: Mapping[Literal, Source]) -> Iterator[tuple[Card, str]]:
+        """The cards that a source is told not to speak of, and why."""
+        yield from self._seen_then(given)
+        yield from self._reasons(given, known)
 
     def _the(self, cards: Collection[Card]) -> str:
         """Cards in a sentence: one has an article."""
@@ -717,8 +721,8 @@ class ProofWords:
             return f"{self._whose(against.seat)}, by {step}" if against.holds else step
         event, when = self._of(source), self._event(source.number)
         if against.holds:
-            is_until = self._has_moved(against.card) and getattr(event, "card", against.card)
-            return f"{holder} had it {'until' if is_until == against.card else 'at'} {when}"
+            is_other = isinstance(event, Ask) and event.card != against.card
+            return f"{holder} had it {'at' if is_other else 'until'} {when}"
         if isinstance(event, Ask) and event.card == against.card:
             if event.asker == against.seat:
                 return f"{holder} asked for it at {when}"
