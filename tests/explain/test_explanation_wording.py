@@ -87,7 +87,8 @@ def test_where_no_part_is_known_to_be_wrong_the_claim_is() -> None:
     record = loads("seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 2C: no\n")
     assert told(record, low("clubs", "Dora", _3C="Bob"), "public")[1:] == [
         "At event 1 Ann asks Bob for the 2C and does not get it, so Ann holds one of "
-        "3C 4C 5C 6C 7C. None of these cards has moved since. So not all the low clubs lie as asked."
+        "3C 4C 5C 6C 7C. None of these cards has moved since. "
+        "So not all the low clubs lie as asked."
     ]
     wrong = loads(
         "rules: wikipedia-2006, reveal=nothing\nseats: Ann Bob Carl Dora\ndealer: Ann\n"
