@@ -295,6 +295,7 @@ class ProofWords:
 
     def sentences(self, step: Step) -> list[Sentence]:
         """The sentences of a step."""
+        self._of_deal |= any(isinstance(cause, SizeCause) for cause in step.because)
         return list(self._sentences(step))
 
     def _sentences(self, step: Step) -> Iterator[Sentence]:
@@ -587,11 +588,7 @@ class ProofWords:
         ]
         added = " + ".join(map(str, sizes)) if sum(sizes) == start else str(start)
         total, number = " − ".join([added, *map(str, numbers)]), start - sum(numbers)
-        many = (
-            counted(number, "card")
-            if total == str(number)
-            else f"{total} = {counted(number, 'card')}"
-        )
+        many = f"{total} = " * (total != str(number)) + counted(number, "card")
         if not at_most:
             return sentence(f"that leaves {many}")
         elsewhere = {*first.seats}.isdisjoint
@@ -603,7 +600,6 @@ class ProofWords:
     def _besides(self, step: Step, rest: Sequence[HowMany], known: Mapping[Literal, Source]) -> str:
         """What some hands can hold of other half-suits; nothing where not all cards are counted."""
         first, books = step.sum[0], self.record.deck.by_name
-        hands = [each for each in step.given if _is_hand(each)]
         if not _counts_all(step):
             return ""
         source = {each.says: each.source for each in step.given if isinstance(each.source, int)}
@@ -618,19 +614,19 @@ class ProofWords:
             else:
                 named.append(self._the(cards))
         left = {*first.cards}.difference(*(each.cards for each in step.sum[1:]))
-        (book,) = [name for name, book in books.items() if left & {*book.cards}]
-        can = f"outside the {book} {self.who(*first.seats)} can"
+        counted_of = [name for name, book in books.items() if left & {*book.cards}]
+        can = f"outside the {listed(counted_of)} {self.who(*first.seats)} can"
         what = f"{'only ' * bool(named)}{listed([*named, *bounded]) or 'nothing'}"
-        if any(isinstance(each.source, SizeCause) for each in hands):
+        if self._of_deal:
             return sentence(f"{can} have been dealt {what}") + " "
         still = [name for name, each in books.items() if self.state.is_open(each.cards[0])]
-        seen = {*filter(self.state.is_open, self.state.located)} - {*books[book].cards}
+        seen = [card for card in self.state.located if self.state.is_open(card)]
+        seen = [card for card in seen if not any(card in books[name].cards for name in counted_of)]
         why = [f"only the {listed(still)} are in play"] if len(still) < len(books) else []
-        why += [f"everyone knows where {self.cards(seen)} are"] if seen else []
-        return (
-            " ".join(map(sentence, filter(None, [", and ".join(why), f"so {can} hold {what}"])))
-            + " "
-        )
+        if seen:
+            why.append(f"everyone knows where {self._the(seen)} {'are' if seen[1:] else 'is'}")
+        because = sentence(", and ".join(why)) + " " if why else ""
+        return because + sentence(f"so {can} hold {what}") + " "
 
     def _shared(self, step: Step, known: Mapping[Literal, Source]) -> Iterator[Sentence]:
         """That so many players hold one each of some cards, where choices come to that."""
@@ -644,7 +640,7 @@ class ProofWords:
             places = [each for left in lefts for each in left]
             cards, seats = {each.card for each in places}, dict.fromkeys(x.seat for x in places)
             if 1 < len(seats) == len(lefts) <= len(cards):
-                what, dealt = self.cards(cards), any(map(self._has_moved, cards))
+                what, dealt = self.cards(cards), self._of_deal or any(map(self._has_moved, cards))
                 if len(cards) == len(seats):
                     share = f"{'were dealt' if dealt else 'share'} {what}, one each"
                 else:
