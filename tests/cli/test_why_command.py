@@ -42,7 +42,9 @@ def test_a_proven_place_and_its_smallest_causes(five: Path) -> None:
 def test_it_reads_as_a_person_would_say_it(five: Path) -> None:
     said = run("why", five, "5H", "Doug", "--as", "Ann", "--at", "1").stdout
     said = " ".join(said.split())
-    assert "Event 1 (Doug asks Christina 3H: no): Doug holds one of the low hearts; not" in said
+    assert (
+        "At event 1 Doug asks Christina for the 3H and does not get it, so Doug holds one" in said
+    )
     assert "So Doug holds the 5H" in said
     assert "5 facts: event 1 and your own hand (2H 4H 6H 7H)" in said
 
@@ -220,7 +222,7 @@ def test_own_cards_of_a_hand_that_only_the_record_gives_are_told_right(tmp_path:
         """,
     )
     said = run("why", game, "2C", "Bob", "--lacks", "--as", "Carl", "--at", "0").stdout
-    assert "Your own hand: you hold the 2C." in said
+    assert "The 2C is in your own hand." in said
 
 
 def test_the_timeline(five: Path) -> None:

@@ -27,9 +27,11 @@ from tracker.knowledge.facts import (
     Clause,
     Count,
     Fact,
+    HandCause,
     HeaderCause,
     Knowledge,
     OwnCause,
+    SizeCause,
 )
 
 Given = Fact | HowMany
@@ -101,7 +103,7 @@ def opposites(step: Step) -> list[list[Given]]:
     found: list[list[Given]] = []
     for says in step.concludes:
         if isinstance(says, Clause):
-            found.append([Clause((opposite(one),), SUPPOSED) for one in says.literals])
+            found.append(_opposites(says))
         elif isinstance(says, HowMany):
             if says.least > 0:
                 found.append([HowMany(says.seats, says.cards, 0, says.least - 1)])
@@ -110,25 +112,37 @@ def opposites(step: Step) -> list[list[Given]]:
     return found
 
 
+def _opposites(clause: Clause) -> list[Given]:
+    """What is so where a clause is false."""
+    return [Clause((opposite(one),), SUPPOSED) for one in clause.literals]
+
+
 def follows(known: Knowledge, given: Collection[Given], step: Step) -> bool:
     """Whether some facts force all that a step concludes."""
     return not any(leaves_a_deal(known, [*given, *one]) for one in opposites(step))
 
 
 def check_given(
-    explanation: Explanation | Consequences, place: int, facts: Mapping[Cause, Sequence[Fact]]
+    explanation: Explanation | Consequences,
+    place: int,
+    known: Knowledge,
+    facts: Mapping[Cause, Sequence[Fact]],
 ) -> None:
     """What a step is given is what its causes say, and its earlier steps conclude.
 
     Args:
         explanation: the explanation.
         place: the place of the step.
+        known: all that is known.
         facts: what each cause says.
     """
     for source, says in explanation.steps[place].given:
         if isinstance(source, int):
             assert source < place
             assert content(says) in map(content, explanation.steps[source].concludes)
+        elif isinstance(source, HandCause | SizeCause) and isinstance(says, Clause):
+            assert says.literals[0].holds is False  # a hand without room lacks the card
+            assert not leaves_a_deal(known, [*facts[source], *_opposites(says)])
         else:
             as_said = (
                 _as_bound(fact) if isinstance(fact, Count) else fact for fact in facts[source]
@@ -152,7 +166,7 @@ def check_steps(explanation: Explanation, deduction: Deduction) -> None:
     facts = all_causes(known, deduction.state)
     for place, step in enumerate(steps):
         assert step.size <= MOST_SOURCES, step
-        check_given(explanation, place, facts)
+        check_given(explanation, place, known, facts)
         check_sum(step)
         assert step.concludes
         assert follows(known, [one.says for one in step.given], step), step

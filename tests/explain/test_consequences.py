@@ -35,7 +35,7 @@ def check(record: Record) -> int:
         for place, step in enumerate(found.steps):
             assert all(used < place for used in step.uses)
             assert step.size <= MOST_SOURCES
-            check_given(found, place, facts)
+            check_given(found, place, deduction.knowledge, facts)
             assert follows(deduction.knowledge, [one.says for one in step.given], step)
         number += len(found.steps)
     return number

@@ -38,8 +38,8 @@ def low(suit: str, seat: str, **others: str) -> Conclusion:
 
 
 DOUG = (
-    "Event 1 (Doug asks Christina 3H: no): Doug holds one of the low hearts; "
-    "not 2H 4H 6H 7H (your own hand). So Doug holds the 5H."
+    "2H 4H 6H 7H are in your own hand. At event 1 Doug asks Christina for the 3H and does not get "
+    "it, so Doug holds one of the low hearts. The 5H has not moved since. So Doug holds the 5H."
 )
 
 
@@ -54,7 +54,7 @@ def test_example_1_the_whole_claim() -> None:
     assert told(example(1), low("hearts", "Ann", _5H="Doug"), "Ann", 1) == [
         "It is proven: you hold 2H 3H 4H 6H 7H and Doug holds the 5H.",
         f"1. {DOUG}",
-        "2. Your own hand: you hold 2H 3H 4H 6H 7H. Step 1: Doug holds the 5H. "
+        "2. 2H 3H 4H 6H 7H are in your own hand. By step 1 Doug holds the 5H. "
         "So all the low hearts lie as asked.",
     ]
 
@@ -79,14 +79,15 @@ def test_example_3_an_opponent() -> None:
 def test_a_refuted_claim_names_the_card() -> None:
     lines = told(example(1), low("hearts", "Ann"), "Ann", 1)
     assert lines[0].startswith("It is refuted: it cannot be that you hold 2H 3H 4H 5H 6H 7H.")
-    assert lines[1:] == ["Your own hand: you lack the 5H. So not all the low hearts lie as asked."]
+    assert lines[1:] == ["The 5H is not in your own hand. So not all the low hearts lie as asked."]
 
 
 def test_where_no_part_is_known_to_be_wrong_the_claim_is() -> None:
     """Not each part is listed with an "or"; a clause that is told is not lost."""
     record = loads("seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 2C: no\n")
     assert told(record, low("clubs", "Dora", _3C="Bob"), "public")[1:] == [
-        "Event 1 (Ann asks Bob 2C: no): Ann holds one of 3C 4C 5C 6C 7C. "
+        "At event 1 Ann asks Bob for the 2C and does not get it, so Ann holds one of "
+        "3C 4C 5C 6C 7C. None of these cards has moved since. "
         "So not all the low clubs lie as asked."
     ]
     wrong = loads(
@@ -94,7 +95,7 @@ def test_where_no_part_is_known_to_be_wrong_the_claim_is() -> None:
         "Ann claims low clubs: Ann 3C 4C 5C, Carl rest: split\n"
     )
     claimed = whole_claim("low clubs", wrong.events[0].holdings)  # type: ignore[union-attr]
-    assert "Event 1 (Ann claims low clubs" in told(wrong, claimed, "public")[1]
+    assert "At event 1 Ann claims low clubs" in told(wrong, claimed, "public")[1]
 
 
 def test_public_places_need_no_words() -> None:
@@ -109,8 +110,9 @@ def test_public_places_need_no_words() -> None:
 def test_only_seat() -> None:
     text = "seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 2C: no\nBob asks Carl 2C: no\n"
     assert told(loads(text), card_at("2C", "Dora"), "public")[1:] == [
-        "Event 1 (Ann asks Bob 2C: no): Ann and Bob lack the 2C. "
-        "Event 2 (Bob asks Carl 2C: no): Carl lacks the 2C. So Dora holds the 2C."
+        "At event 1 Ann asks Bob for the 2C and does not get it, so Ann and Bob lack the 2C. "
+        "At event 2 Bob asks Carl for the 2C and does not get it, so Carl lacks the 2C. "
+        "The 2C has not moved since. So Dora holds the 2C."
     ]
 
 
@@ -159,9 +161,9 @@ def test_what_everyone_had_seen_is_ruled_out_by_name() -> None:
     explanation = why(loads(game), card_at("4C", "Carl"), "public")
     assert explanation.verdict == "proven"
     assert ProofWords(loads(game)).lines(explanation)[1] == (
-        "Event 3 (Carl asks Dora 6C: yes): Carl holds one of the low clubs; "
-        "not 3C (with Dora from event 1), 2C (event 4, Carl asks Dora 2C: no), "
-        "5C (event 2, Dora asks Carl 5C: no). So Carl holds the 4C."
+        "At event 3 Carl asks Dora for the 6C and gets it, so Carl holds one of the low clubs: "
+        "not 3C (with Dora from event 1), 2C (Carl asked for it at event 4) or "
+        "5C (Carl said no at event 2). 2C 4C 5C have not moved since. So Carl holds the 4C."
     )
 
 
@@ -210,7 +212,9 @@ def test_no_choice_names_a_card_of_the_readers_own_hand() -> None:
             if isinstance(fact, Clause) and len(fact.literals) > 1
         )
     assert "6D" in {literal.card for literal in choice.literals}
-    assert unmarked(ProofWords(record, "Ann").clause(choice)) == "Ben holds one of 3D 4D 5D 7D"
+    assert (
+        unmarked(ProofWords(record, "Ann").statements([choice])) == "Ben holds one of 3D 4D 5D 7D"
+    )
 
 
 # -- numbers --------------------------------------------------------------------------------------
@@ -246,5 +250,5 @@ def test_what_a_hand_can_have_elsewhere_is_without_what_it_lacks() -> None:
         (hand, HowMany((ann,), ("9H", "JH", "QH"), 0, 1)),
     )
     text = " ".join(map(str, ProofWords(record, at=0).sentences(step)))
-    taken = f"Outside the high spades {ann} can hold only the QH"
-    assert f"{taken}. 3 − 1 = 2 left: 9S 10S. So {ann} holds" in text
+    taken = f"So outside the high spades {ann} can hold only the QH"
+    assert f"{taken}. That leaves 3 − 1 = 2 cards: 9S 10S. So {ann} holds" in text

@@ -110,8 +110,12 @@ def ask_of(record: Record, clause: Clause) -> Ask | None:
 
 
 def check_last_sentence(explanation: Explanation, lines: list[str]) -> None:
-    """The last sentence says what was asked, of the same card and the same player."""
-    (*_, last) = re.split(r"(?<=[.?]) ", lines[-1])
+    """The last sentence says what was asked, of the same card and the same player.
+
+    What an event says may be followed by the cards that have not moved.
+    """
+    parts = re.split(r"(?<=[.?]) ", lines[-1])
+    (*_, last) = (each for each in parts if not each.endswith(" moved since."))
     if not explanation.steps and " since event " in last:  # all saw it
         return
     if explanation.conclusion.book is not None:
@@ -121,7 +125,7 @@ def check_last_sentence(explanation: Explanation, lines: list[str]) -> None:
     holds = part.holds == (explanation.verdict == "proven")
     assert part.card in last
     assert re.search(rf"\b{part.seat}\b", last)
-    so = re.split(r"(?:^|[.;:,] )[Ss]o ", last)[-1].partition("; not ")[0]
+    so = re.split(r"(?:^|[.;:,] )[Ss]o ", last)[-1].partition(": not ")[0]
     assert holds != bool(re.search(r"\b(?:lacks?|not|none)\b", so)), so
 
 

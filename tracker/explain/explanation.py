@@ -127,13 +127,13 @@ class Step:
         if self.sum and len(self.sum[0].seats) > 1:
             return "hands-together"
         if {content(each) for each in self.concludes} <= contents:
-            return "told"
-        if self.sum or not self.conclusion:
+            return "full-hand" if isinstance(self.given[0].source, HandCause) else "told"
+        if self.sum or self.bounds:
             return "place-taken" if choices else "full-hand"
-        if any(isinstance(each.source, HandCause | SizeCause) for each in self.given):
+        numbers = [each for each in self.given if isinstance(each.says, HowMany)]
+        if any(isinstance(each.source, HandCause | SizeCause) for each in numbers):
             return "all-together"
-        numbers = sum(isinstance(each, HowMany) for each in contents)
-        if numbers + choices > 1:
+        if len(numbers) + choices > 1:
             return "one-each"
         return "full-hand" if numbers else "one-left" if choices else "only-seat"
 

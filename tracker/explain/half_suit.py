@@ -10,7 +10,7 @@ Example: of 2C and 3C with the seats Ann and Bob the bits are 1 (2C, Ann), 2 (2C
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import reduce
 from operator import or_
 
@@ -91,7 +91,13 @@ class LaidBook:
             for seat in self._seats
             if self.is_at(card, seat, left)
         ]
-        lost = self.literals(self.open & ~left, left)
+        lost = [
+            Literal(card, seat, False)
+            for card, row in self._rows.items()
+            if (left & row).bit_count() > 1
+            for seat in self._seats
+            if self.place(card, seat) & self.open & ~left
+        ]
         return [each for each in dict.fromkeys((*placed, *lost)) if each not in self.stated]
 
     # -- places -----------------------------------------------------------------------------------
@@ -117,20 +123,6 @@ class LaidBook:
             for literal in clause.literals:
                 self._masks[clause] |= self._rows[literal.card] & ~self.denied(literal)
         return self._masks[clause]
-
-    def literals(self, gone: int, left: int) -> Iterator[Literal]:
-        """What it says that places are gone: that a card is at its only seat, or with whom not.
-
-        Args:
-            gone: the places.
-            left: the places that are left.
-        """
-        for card, row in self._rows.items():
-            if not gone & row:
-                continue
-            lost = [seat for seat in self._seats if self.place(card, seat) & gone]
-            if (left & row).bit_count() > 1:
-                yield from (Literal(card, seat, False) for seat in lost)
 
     # -- what follows -----------------------------------------------------------------------------
 

@@ -22,7 +22,7 @@ least 2 of the 3 high clubs are theirs. Neither holds the QC; so both others are
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations, permutations
@@ -324,20 +324,36 @@ class Reasoning:
         numbers = [] if bound.least <= low and high <= bound.most else [bound]
         if not concluded and not numbers:
             return False
-        why = [self._why_so_many(addend, skill) for addend in addends]
-        for i in sorted(range(len(why)), key=lambda i: -len(sources_of(why[i]))):
-            sources = sources_of((*sized, *reasons, *(each for bundle in why for each in bundle)))
-            others = [each for each in sources_of(why[i]) if not isinstance(each, OwnCause)]
-            if len(others) > 1 and (
-                len(sources) > MOST_SOURCES or sum(not each.literal for each in why[i]) > 1
-            ):
-                why[i] = self._add(self._put_together(addends[i], why[i]), why[i])
+        if not bound.most and len(sized) == 1 and not addends:
+            for says in concluded:  # a hand without room says so itself
+                table.learn(Given(sized[0].source, says))
+            return True
+        why = self._told_apart(addends, [*sized, *reasons], skill)
         total = HowMany(
             bound.seats, hands[0].cards, sum(h.least for h in hands), sum(h.most for h in hands)
         )
-        given = [*sized, *(each for bundle in why for each in bundle), *reasons]
-        self._add((*concluded, *numbers), given, (total, *addends))
+        self._add((*concluded, *numbers), [*sized, *why, *reasons], (total, *addends))
         return True
+
+    def _told_apart(
+        self, addends: Sequence[HowMany], besides: Sequence[Given], skill: Skill
+    ) -> list[Given]:
+        """Why addends are so large, or so small: in steps of their own where a step had too much.
+
+        Args:
+            addends: what hands have of other half-suits.
+            besides: what else the step takes.
+            skill: what may be used.
+        """
+        bundles = [(addend, self._why_so_many(addend, skill)) for addend in addends]
+        here = [why for _, why in bundles]
+        for addend, why in sorted(bundles, key=lambda bundle: -len(sources_of(bundle[1]))):
+            choices = sum(not each.literal for each in why)
+            sources = sources_of([*besides, *(each for some in here for each in some)])
+            is_apart = choices > 1 or (len(sources) > MOST_SOURCES and (choices or addend.least))
+            if is_apart and sum(not isinstance(each, OwnCause) for each in sources_of(why)) > 1:
+                here[here.index(why)] = self._add(self._put_together(addend, why), why)
+        return [each for why in here for each in why]
 
     def _why_so_many(self, addend: HowMany, skill: Skill) -> list[Given]:
         """Why some seats hold at most, or at least, so many of a half-suit."""
@@ -350,15 +366,24 @@ class Reasoning:
         return self._fewest(table.given if skill.places else table.sorted_out()[0], suffices)
 
     def _put_together(self, addend: HowMany, why: Sequence[Given]) -> Sequence[Statement]:
-        """What statements on a half-suit come to: whose cards are for certain; else the number."""
-        if not addend.least or any(not each.literal for each in why):
+        """What statements on a half-suit come to: whose cards are for certain, or a choice of one.
+
+        Else it is the number.
+        """
+        choices = [each.says for each in why if not each.literal]
+        if not addend.least or len(choices) > 1:
             return (addend,)
         table = self._of[addend.cards[0]]
         left = table.possible(why)
         places = [(card, seat) for card in addend.cards for seat in addend.seats]
         held = [Literal(*place, True) for place in places if table.is_at(*place, left)]
-        is_enough = len(held) >= addend.least
-        return [Clause((each,), SUPPOSED) for each in held] if is_enough else (addend,)
+        if len(held) >= addend.least:
+            return [Clause((each,), SUPPOSED) for each in held]
+        (says,) = choices or [addend]
+        if not isinstance(says, Clause) or addend.least > 1:
+            return (addend,)
+        is_open = [each for each in says.literals if table.denied(opposite(each)) & left]
+        return (Clause(tuple(is_open), SUPPOSED),)
 
     def _add(
         self,
@@ -419,15 +444,79 @@ def _needed(steps: Sequence[Step], goals: Iterable[Given]) -> tuple[Step, ...]:
     for place in range(len(steps) - 1, -1, -1):
         if place in wanted:
             _want(wanted, steps[place].given)
-    kept: list[Step] = []
-    moved: dict[int, int] = {}
-    for place in sorted(wanted):
+    told: dict[int, Step] = {}
+    for place, contents in sorted(wanted.items()):
         step = steps[place]
-        given = tuple(_moved(each, moved) for each in step.given)
-        concludes = tuple(each for each in step.concludes if content(each) in wanted[place])
-        kept += _split(replace(step, concludes=concludes, given=given), len(kept))
-        moved[place] = len(kept) - 1
+        concludes = tuple(each for each in step.concludes if content(each) in contents)
+        told[place] = replace(step, concludes=concludes)
+    for one, two in combinations([*told], 2):
+        if {one, two} <= told.keys() and _from(told[one]) == _from(told[two]):
+            _join(told, one, two)
+    for place in [*told]:
+        while place in told and told[place].size > MOST_SOURCES:
+            if not _join_sources(told, told[place]) and not _split(told, place):
+                break
+    return _in_order(told)
+
+
+def _from(step: Step) -> tuple[object, ...]:
+    """All that a step follows from."""
+    return {*step.given}, step.sum
+
+
+def _join(told: dict[int, Step], one: int, two: int) -> None:
+    """Make one step of two."""
+    other = told.pop(two)
+    given = dict.fromkeys((*told[one].given, *other.given))
+    concludes = (*told[one].concludes, *other.concludes)
+    told[one] = replace(told[one], concludes=concludes, given=tuple(given))
+    for place, step in told.items():
+        told[place] = _renumbered(step, {two: one})
+
+
+def _join_sources(told: dict[int, Step], step: Step) -> bool:
+    """Make one step of two that a step uses: neither counts hands, and one says what hands have.
+
+    Returns:
+        Whether there are two that do not take too much together.
+    """
+
+    def size(pair: tuple[int, int]) -> int:
+        return len(sources_of(each for place in pair for each in told[place].given))
+
+    pairs = (
+        (one, two)
+        for one, two in combinations(step.uses, 2)
+        if not (told[one].uses or told[two].uses or told[one].sum or told[two].sum)
+        and not (told[one].conclusion and told[two].conclusion)  # each of them is plain
+    )
+    pair = min(pairs, key=size, default=None)
+    if pair is None or size(pair) > MOST_SOURCES:
+        return False
+    _join(told, *pair)
+    return True
+
+
+def _in_order(told: dict[int, Step]) -> tuple[Step, ...]:
+    """Steps in their order, but each after all that it uses, with their new places."""
+    moved: dict[int, int] = {}
+    kept: list[Step] = []
+    while told:
+        place = min(place for place, step in told.items() if moved.keys() >= {*step.uses})
+        kept.append(_renumbered(told.pop(place), moved))
+        moved[place] = len(moved)
     return tuple(kept)
+
+
+def _renumbered(step: Step, places: Mapping[int, int]) -> Step:
+    """A step with other places of the steps that it uses."""
+    given = (
+        each._replace(source=places[each.source])
+        if isinstance(each.source, int) and each.source in places
+        else each
+        for each in step.given
+    )
+    return replace(step, given=tuple(given))
 
 
 def _want(wanted: dict[int, set[object]], given: Iterable[Given]) -> None:
@@ -437,71 +526,28 @@ def _want(wanted: dict[int, set[object]], given: Iterable[Given]) -> None:
             wanted.setdefault(each.source, set()).add(content(each.says))
 
 
-def _moved(given: Given, places: dict[int, int]) -> Given:
-    """A statement with the new place of its step."""
-    source = given.source
-    return given._replace(source=places[source]) if isinstance(source, int) else given
+def _split(told: dict[int, Step], place: int) -> bool:
+    """Make two steps of one; False where it has too few sources for that.
 
-
-def _split(step: Step, before: int) -> list[Step]:
-    """A step as it is, or after steps that put some of its sources together.
-
-    Args:
-        step: the step.
-        before: how many steps come before it.
+    The first puts some sources together without a conclusion.
     """
-    parts: list[Step] = []
-    while step.size > MOST_SOURCES:
-        given, says = _part_of_sum(step) if step.sum[1:] else _some_told(step)
-        if len(sources_of(given)) < 2:
-            break
-        place = before + len(parts)
-        parts.append(Step(says, given))
-        rest = (each for each in step.given if each not in given)
-        total = step.sum
-        if total[1:]:
-            parts_of = [each for each in says if isinstance(each, HowMany)]
-            put = {card for each in parts_of for card in each.cards}
-            others = (each for each in total[1:] if not put.issuperset(each.cards))
-            total = (total[0], *parts_of, *others)
-        step = replace(step, given=(*(Given(place, each) for each in says), *rest), sum=total)
-    return [*parts, step]
-
-
-def _some_told(step: Step) -> tuple[tuple[Given, ...], tuple[Statement, ...]]:
-    """Some of what a step is given, and what it says: put together without a conclusion."""
+    step = told[place]
     sources = sources_of(
         each
         for each in step.given
         if not isinstance(each.says, HowMany) or isinstance(each.source, int)
     )
-    some = sources[: min(MOST_SOURCES, step.size - MOST_SOURCES + 1)]
+    number = min(MOST_SOURCES, step.size - MOST_SOURCES + 1)
+    some = sorted(sources, key=lambda source: isinstance(source, int))[:number]
     given = tuple(each for each in step.given if at_once(each.source) in some)
     says = dict.fromkeys(
         each.says if isinstance(each.says, HowMany) else replace(each.says, cause=SUPPOSED)
         for each in given
     )
-    return given, tuple(says)
-
-
-def _part_of_sum(step: Step) -> tuple[tuple[Given, ...], tuple[HowMany, ...]]:
-    """What some addends of a sum are known from, and what they come to together."""
-    first, *addends = step.sum
-    known_from = {
-        addend: [each for each in step.given if {*_cards(each)} <= {*addend.cards}]
-        for addend in addends
-    }
-    given: list[Given] = []
-    some: list[HowMany] = []
-    for addend in sorted(filter(known_from.get, addends), key=lambda each: len(known_from[each])):
-        more = [*given, *known_from[addend]]
-        number = len(sources_of(more))
-        if number > MOST_SOURCES:
-            break
-        given, some = more, [*some, addend]
-        if len(some) > 1 and step.size - number < MOST_SOURCES:
-            break
-    cards = tuple(card for each in some for card in each.cards)
-    most = sum(each.most for each in some)
-    together = HowMany(first.seats, cards, sum(each.least for each in some), most)
-    return (tuple(given), (together,)) if len(some) > 1 else ((), (together,))
+    if len(sources_of(given)) < 2:
+        return False
+    part = max(told) + 1
+    told[part] = Step(tuple(says), given)
+    rest = (each for each in step.given if each not in given)
+    told[place] = replace(step, given=(*(Given(part, each) for each in says), *rest))
+    return True
