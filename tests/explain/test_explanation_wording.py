@@ -38,8 +38,9 @@ def low(suit: str, seat: str, **others: str) -> Conclusion:
 
 
 DOUG = (
-    "2H 4H 6H 7H are in your own hand. At event 1 Doug asks Christina for the 3H and does not get "
-    "it, so Doug holds one of the low hearts. The 5H has not moved since. So Doug holds the 5H."
+    "2H 4H 6H 7H have been in your own hand all along. At event 1 Doug asks Christina for the 3H "
+    "and does not get it, so Doug holds one of the low hearts. The 5H has not moved since. "
+    "So Doug holds the 5H."
 )
 
 
@@ -54,7 +55,7 @@ def test_example_1_the_whole_claim() -> None:
     assert told(example(1), low("hearts", "Ann", _5H="Doug"), "Ann", 1) == [
         "It is proven: you hold 2H 3H 4H 6H 7H and Doug holds the 5H.",
         f"1. {DOUG}",
-        "2. 2H 3H 4H 6H 7H are in your own hand. By step 1 Doug holds the 5H. "
+        "2. 2H 3H 4H 6H 7H have been in your own hand all along. By step 1 Doug holds the 5H. "
         "So all the low hearts lie as asked.",
     ]
 
@@ -162,8 +163,8 @@ def test_what_everyone_had_seen_is_ruled_out_by_name() -> None:
     assert explanation.verdict == "proven"
     assert ProofWords(loads(game)).lines(explanation)[1] == (
         "At event 3 Carl asks Dora for the 6C and gets it, so Carl holds one of the low clubs: "
-        "not 3C (with Dora from event 1), 2C (Carl asked for it at event 4) or "
-        "5C (Carl said no at event 2). 2C 4C 5C have not moved since. So Carl holds the 4C."
+        "not the 3C (with Dora from event 1), the 2C (Carl asked for it at event 4) or "
+        "the 5C (Carl said no at event 2). 2C 4C 5C have not moved since. So Carl holds the 4C."
     )
 
 

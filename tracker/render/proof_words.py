@@ -332,6 +332,7 @@ class ProofWords:
         if step.technique != "told":
             left = [some for each in step.given if len(some := self._left(each, known)) > 1]
             said = [each for each in step.concludes if self._left(Given(0, each), {}) in left]
+            said += [each.says for each in step.given if isinstance(each.source, OwnCause)]
             if new := [each for each in step.concludes if each not in said]:
                 yield Sentence(f"So {self.statements(new)}.", _cells(literals_of(new)))
 
@@ -406,9 +407,7 @@ class ProofWords:
         if isinstance(before, Ask) and {each[:2] for each in literals} == {
             (before.card, before.asker)
         }:  # ruling 7
-            rule = (
-                "Under the rules of this game, who asks for a card that they hold must hand it over"
-            )
+            rule = "Under the rules here, whoever asks for a card that they hold must hand it over"
             then = f"at once, and at {self._event(source.number)} that does not happen: "
             return f"{self._happens(source.number - 1)}. {rule} {then}"
         return f"{self._happens(source.number)}, so "
@@ -449,8 +448,14 @@ class ProofWords:
             if each and not (each.holds and self._has_moved(each.card)):
                 shown.setdefault((each.seat, each.holds), []).append(each.card)
         for (seat, holds), cards in shown.items():
-            verb = f"{'is' if len({*cards}) == 1 else 'are'} {'not ' * (not holds)}in"
-            text = f"{self._the(cards)} {verb} {self._whose(seat)} own hand"
+            is_one = len({*cards}) == 1
+            is_in = (
+                f"{'has' if is_one else 'have'} been"
+                if holds
+                else f"{'is' if is_one else 'are'} not"
+            )
+            along = " all along" * holds
+            text = f"{self._the(cards)} {is_in} in {self._whose(seat)} own hand{along}"
             yield Sentence(sentence(text), tuple((card, seat) for card in dict.fromkeys(cards)))
 
     def _own_seat(self, known: Mapping[Literal, Source], against: Literal | None) -> Seat | None:
@@ -933,7 +938,8 @@ def _ruled_out(cards: Sequence[tuple[Card, str]]) -> str:
     for card, why in cards:
         alike.setdefault(why, []).append(card)
     out = [
-        f"{' '.join(same)} ({why.replace(_IT, 'them' if len(same) > 1 else 'it')})"
+        f"{'the ' * (len(same) == 1)}{' '.join(same)} "
+        f"({why.replace(_IT, 'them' if len(same) > 1 else 'it')})"
         for why, same in alike.items()
     ]
     return f": not {either(out)}" if out else ""
