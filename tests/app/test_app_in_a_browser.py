@@ -358,7 +358,7 @@ def test_all_that_follows_one_step_after_the_other(visit: Visit) -> None:
     assert steps.count() == 2
     page.click(f"text=All {len(found['steps'])} steps")
     assert steps.count() == len(found["steps"])
-    assert steps.nth(0).inner_text().startswith(f"Level {found['steps'][0]['level']}. Event ")
+    assert steps.nth(0).inner_text().startswith(f"Level {found['steps'][0]['level']}. At event ")
     assert page.locator("text=One more step").count() == 0
     assert violations(page) == []
 

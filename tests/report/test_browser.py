@@ -124,7 +124,7 @@ def test_all_that_follows_one_card_after_the_other(
         levels = why.locator(".following > li > strong").all_inner_texts()
         numbers = [int(text.removeprefix("Level ").partition(":")[0]) for text in levels]
         assert numbers == sorted(numbers)
-        expect(why.locator(".following > li .fact").first).to_contain_text("event")
+        expect(why.locator(".following > li .fact", has_text="At event").first).to_be_visible()
 
 
 def test_an_open_cell_shows_odds_and_two_deals(
