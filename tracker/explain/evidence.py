@@ -20,8 +20,7 @@ of his dealt hand and six events.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import astuple, dataclass
-from typing import Final
+from dataclasses import dataclass
 
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
@@ -38,7 +37,6 @@ from tracker.knowledge.facts import (
     Knowledge,
     OwnCause,
     SizeCause,
-    cause_to_json,
     size_facts,
 )
 
@@ -121,14 +119,19 @@ def in_order(causes: Iterable[Cause]) -> tuple[Cause, ...]:
     return tuple(sorted(causes, key=_sort_key))
 
 
-_ORDER: Final = (EventCause | GapCause, OwnCause, HeaderCause, HandCause, SizeCause)
-"""The kinds of causes as they are listed."""
-
-
-def _sort_key(cause: Cause) -> tuple[int, tuple[object, ...]]:
-    """The place of a cause in the list: by kind, then by number, by seat and card, or by text."""
-    kind = next(i for i, each in enumerate(_ORDER) if isinstance(cause, each))
-    return kind, astuple(cause)[::-1]
+def _sort_key(cause: Cause) -> tuple[int, int, str]:
+    """The place of a cause in the list: by kind, then by number, then by text."""
+    match cause:
+        case EventCause(number) | GapCause(number):
+            return (0, number, "")
+        case OwnCause(card, seat):
+            return (1, 0, f"{seat} {card}")
+        case HeaderCause(text):
+            return (2, 0, text)
+        case HandCause(seat):
+            return (3, 0, seat)
+        case SizeCause(seat):
+            return (4, 0, seat)
 
 
 @dataclass(frozen=True)
@@ -157,9 +160,15 @@ class Weights:
             cause: the cause.
             at: the moment, as the number of events before it.
         """
-        if isinstance(cause, EventCause | GapCause):
-            extra = (at - cause.number) // self.age if self.age else 0
-            return self.event + min(extra, self.oldest)
-        (kind, *_) = cause_to_json(cause)  # the kinds are the names of the fields
-        weight: int = getattr(self, kind)
-        return weight
+        match cause:
+            case EventCause(number) | GapCause(number):
+                extra = (at - number) // self.age if self.age else 0
+                return self.event + min(extra, self.oldest)
+            case OwnCause():
+                return self.own
+            case HeaderCause():
+                return self.header
+            case HandCause():
+                return self.hand
+            case SizeCause():
+                return self.size

@@ -345,14 +345,14 @@ class Reasoning:
             besides: what else the step takes.
             skill: what may be used.
         """
-        bundles = [(addend, self._why_so_many(addend, skill)) for addend in addends]
-        here = [why for _, why in bundles]
-        for addend, why in sorted(bundles, key=lambda bundle: -len(sources_of(bundle[1]))):
+        here = [self._why_so_many(addend, skill) for addend in addends]
+        for i in sorted(range(len(here)), key=lambda i: -len(sources_of(here[i]))):
+            addend, why = addends[i], here[i]
             choices = sum(not each.literal for each in why)
             sources = sources_of([*besides, *(each for some in here for each in some)])
             is_apart = choices > 1 or (len(sources) > MOST_SOURCES and (choices or addend.least))
             if is_apart and sum(not isinstance(each, OwnCause) for each in sources_of(why)) > 1:
-                here[here.index(why)] = self._add(self._put_together(addend, why), why)
+                here[i] = self._add(self._put_together(addend, why), why)
         return [each for why in here for each in why]
 
     def _why_so_many(self, addend: HowMany, skill: Skill) -> list[Given]:

@@ -191,7 +191,9 @@ def _completions(
 ) -> tuple[Completion, ...]:
     """``completions``, worked out."""
     with charged_to(share_of(WORK)):
-        walk = CompletionWalk(record, hands, apart, namings, listed_to, is_stepwise=False)
+        walk = CompletionWalk(
+            record, hands, apart, namings=namings, listed_to=listed_to, is_stepwise=False
+        )
         for event in record.events[:moment]:
             walk.go_on(event)
         ways = walk.completions()
@@ -301,9 +303,9 @@ class CompletionWalk:
         record: Record,
         hands: tuple[Hand, ...],
         apart: Apart = frozenset(),
+        *,
         namings: bool = True,
         listed_to: int | None = None,
-        *,
         is_stepwise: bool = True,
     ) -> None:
         self._listed_to = listed_to

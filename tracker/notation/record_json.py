@@ -138,8 +138,10 @@ def _record(data: Any, problems: Problems, path: str = "") -> Record:
     check_shape(data, _schema(), problems, path)
     problems.raise_any()
     prefix = f"{path}." if path else ""
-    lines = [_line(Span(keyword, path=prefix + place), name, body, problems)
-             for place, keyword, name, body in header_parts(data)]  # fmt: skip
+    lines = [
+        _line(Span(part.keyword, path=prefix + part.place), part.name, part.body, problems)
+        for part in header_parts(data)
+    ]
     record, names = read_header(lines, Span("", path=path), problems)
     events = []
     for number, event in enumerate(data["events"]):

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from tracker.errors import NotationError, RecordError, TextProblem
 from tracker.game.events import Event, Seat
@@ -308,12 +308,13 @@ def canonical(record: Record) -> Record:
 def header_lines(record: Record) -> dict[str, str]:
     """The header lines in canonical order, by the names that ``HeaderComment.line`` gives them."""
     hands = sorted(record.hands, key=lambda hand: record.seats.index(hand.seat))
-    lines = {}
-    for _, keyword, name, body in header_parts(header_data(replace(record, hands=tuple(hands)))):
-        named = body.rpartition(" ")[0] if keyword == "settled" else name
-        head = f"{_words(keyword, name)}:"
-        lines[_words(keyword, named)] = _words(head, body)
-    return lines
+    parts = header_parts(header_data(replace(record, hands=tuple(hands))))
+    return {
+        _words(part.keyword, part.name or part.about): _words(
+            f"{_words(part.keyword, part.name)}:", part.body
+        )
+        for part in parts
+    }
 
 
 def header_data(record: Record) -> dict[str, Any]:
@@ -322,11 +323,9 @@ def header_data(record: Record) -> dict[str, Any]:
     Raises:
         RecordError: where the preset is unknown.
     """
-    if record.preset not in PRESETS:
-        raise RecordError(f"{quote(record.preset)} is not a preset (expected {', '.join(PRESETS)})")
     return {
         "tags": dict(record.tags),
-        "rules": {"preset": record.preset, **record.rules.overrides(PRESETS[record.preset])},
+        "rules": _rules_data(record),
         "books": [{"name": book.name, "cards": list(book.cards)} for book in record.books],
         "seats": list(record.seats),
         "teams": record.teams and [list(team) for team in record.teams],
@@ -341,35 +340,49 @@ def header_data(record: Record) -> dict[str, Any]:
     }
 
 
-def header_parts(data: Mapping[str, Any]) -> Iterator[tuple[str, str, str, str]]:
-    """The lines of a header in canonical order, each in pieces.
+class HeaderPart(NamedTuple):
+    """A line of a header, in pieces."""
+
+    place: str
+    """In the data of the header."""
+    keyword: str
+    name: str
+    """What stands behind the keyword."""
+    body: str
+    """What the line says."""
+    about: str = ""
+    """Of a settled half-suit its name, which is part of what the line says."""
+
+
+def header_parts(data: Mapping[str, Any]) -> Iterator[HeaderPart]:
+    """The lines of a header in canonical order.
 
     Args:
         data: what the header says, as ``header_data`` gives it; a key may be left out.
-
-    Yields:
-        The place in the data, the keyword, the name behind it, and what the line says.
     """
     tags = data.get("tags", {})
-    yield from ((f"tags.{tag}", tag, "", tags[tag]) for tag in TAGS if tag in tags)
-    yield "rules", "rules", "", _rules_words(data.get("rules", {}))
+    yield from (HeaderPart(f"tags.{tag}", tag, "", tags[tag]) for tag in TAGS if tag in tags)
+    yield HeaderPart("rules", "rules", "", _rules_words(data.get("rules", {})))
     for number, book in enumerate(data.get("books", ())):
-        yield f"books[{number}]", "book", book["name"], " ".join(book["cards"])
-    yield "seats", "seats", "", " ".join(data["seats"])
+        yield HeaderPart(f"books[{number}]", "book", book["name"], " ".join(book["cards"]))
+    yield HeaderPart("seats", "seats", "", " ".join(data["seats"]))
     if data.get("teams") is not None:
         first, second = data["teams"]
-        yield "teams", "teams", "", " ".join([*first, "/", *second])
+        yield HeaderPart("teams", "teams", "", " ".join([*first, "/", *second]))
     if data.get("dealer") is not None:
-        yield "dealer", "dealer", "", data["dealer"]
+        yield HeaderPart("dealer", "dealer", "", data["dealer"])
     if data.get("sizes") is not None:
-        yield "sizes", "sizes", "", " ".join(f"{seat} {n}" for seat, n in data["sizes"].items())
+        sizes = (f"{seat} {size}" for seat, size in data["sizes"].items())
+        yield HeaderPart("sizes", "sizes", "", " ".join(sizes))
     for number, hand in enumerate(data.get("hands", ())):
         more = () if hand.get("whole", True) else ("...",)
-        yield f"hands[{number}]", "hand", hand["seat"], " ".join([*hand["cards"], *more])
+        cards = " ".join([*hand["cards"], *more])
+        yield HeaderPart(f"hands[{number}]", "hand", hand["seat"], cards)
     for number, entry in enumerate(data.get("settled", ())):
-        yield f"settled[{number}]", "settled", "", f"{entry['book']} {entry['seat'] or NOBODY}"
+        name, seat = entry["book"], entry["seat"] or NOBODY
+        yield HeaderPart(f"settled[{number}]", "settled", "", f"{name} {seat}", about=name)
     if data.get("turn") is not None:
-        yield "turn", "turn", "", data["turn"]
+        yield HeaderPart("turn", "turn", "", data["turn"])
 
 
 def rules_line(record: Record) -> str:
@@ -378,7 +391,18 @@ def rules_line(record: Record) -> str:
     Raises:
         RecordError: where the preset is unknown.
     """
-    return _rules_words(header_data(record)["rules"])
+    return _rules_words(_rules_data(record))
+
+
+def _rules_data(record: Record) -> dict[str, str]:
+    """The preset, and the rules that differ from it, by their keys.
+
+    Raises:
+        RecordError: where the preset is unknown.
+    """
+    if record.preset not in PRESETS:
+        raise RecordError(f"{quote(record.preset)} is not a preset (expected {', '.join(PRESETS)})")
+    return {"preset": record.preset, **record.rules.overrides(PRESETS[record.preset])}
 
 
 def _rules_words(rules: Mapping[str, str]) -> str:

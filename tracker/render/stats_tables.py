@@ -105,24 +105,25 @@ def summary(stats: Stats) -> Iterator[str]:
         f"{counted(stats.games, 'game')}, {counted(len(players), 'player')}, "
         f"{counted(len(teams), 'team')}."
     )
-    again = "is" if stats.duplicates == 1 else "are"
-    for number, words in (
-        (stats.unread, "{} could not be read, and play no part."),
-        (stats.duplicates, f"{{}} {again} there already, and not counted again."),
-        (stats.unanalysed, "Of {} only what takes no deduction is counted."),
-        (
-            stats.with_gaps,
-            "{} with gaps: only what is the same however they are filled is counted.",
-        ),
-        (
-            stats.not_reviewed,
-            "The moves of {} could not be judged: with gaps, without a dealt hand that is known, "
-            "or with more deals than can be counted.",
-        ),
-        (len(stats.faults or ()), "{} met a fault of tracker, and play no part."),
-    ):
-        if number:
-            yield words.format(counted(number, "game"))
+    if stats.unread:
+        yield f"{counted(stats.unread, 'game')} could not be read, and play no part."
+    if stats.duplicates:
+        again = "is" if stats.duplicates == 1 else "are"
+        yield f"{counted(stats.duplicates, 'game')} {again} there already, and not counted again."
+    if stats.unanalysed:
+        yield f"Of {counted(stats.unanalysed, 'game')} only what takes no deduction is counted."
+    if stats.with_gaps:
+        yield (
+            f"{counted(stats.with_gaps, 'game')} with gaps: only what is the same however they are "
+            "filled is counted."
+        )
+    if stats.not_reviewed:
+        yield (
+            f"The moves of {counted(stats.not_reviewed, 'game')} could not be judged: with gaps, "
+            "without a dealt hand that is known, or with more deals than can be counted."
+        )
+    if stats.faults:
+        yield f"{counted(len(stats.faults), 'game')} met a fault of tracker, and play no part."
     if stats.waits:
         yield _waits_words(stats.waits)
 
