@@ -20,9 +20,8 @@ from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.teach.marking import MarkedAnswer, mark_answer, open_task
 from tracker.teach.pack import shipped
-from tracker.teach.position import ExampleDeal
 from tracker.teach.puzzle import Puzzle
-from tracker.teach.task import Choice, Task
+from tracker.teach.task import Choice, ExampleDeal, Task
 
 PACK = shipped()
 MOST: int = 60

@@ -28,9 +28,8 @@ from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.knowledge.facts import Cause, EventCause, HandCause, SizeCause
 from tracker.sat.solver import SolverHolder
-from tracker.teach.position import ExampleDeal
 from tracker.teach.puzzle import Puzzle, puzzle_of
-from tracker.teach.task import AnswerPart, Choice, Task
+from tracker.teach.task import AnswerPart, Choice, ExampleDeal, Task
 
 
 @json_keys("right", "answer", "given", "note", "parts", "refutation", "because", "deals", "proofs")

@@ -240,8 +240,10 @@ READERS: Final[Mapping[str, Callable[[str, Record], Any]]] = {
     "seat": lambda word, record: find_seat(word, record.seats),
     "book": lambda word, record: find_book(word, record.deck),
     "event": _event_number,
+    "word": lambda word, _: word,
 }
-"""What reads the words of a question, by the field of ``PuzzleQuestion`` that they are for."""
+"""What reads the words of a question, by the field of ``PuzzleQuestion`` that they are for; and the
+words of an answer."""
 
 
 # -- from a game to a puzzle ----------------------------------------------------------------------

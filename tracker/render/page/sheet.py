@@ -40,9 +40,8 @@ from tracker.teach.grading import MEANING
 from tracker.teach.lessons import ClassAnswers, Lesson, PupilAnswer
 from tracker.teach.logbook import puzzle_key
 from tracker.teach.marking import RUNGS, hint, mark_right, open_task
-from tracker.teach.position import ExampleDeal
 from tracker.teach.puzzle import Puzzle
-from tracker.teach.task import NONE, UNKNOWN, Objection, Task
+from tracker.teach.task import NONE, UNKNOWN, ExampleDeal, Objection, Task
 
 _SCRIPTS: Final = (
     *assets.SHARED,
@@ -331,26 +330,26 @@ def _marks(task: Task) -> dict[str, Any]:
     ``missing`` for those that may be left out.
     """
     right, every = mark_right(task), frozenset(task.options)
-    missing = dict(task.objections(task.missing(frozenset()), chosen=False))
-    wrong = dict(task.objections(task.wrong(every), chosen=True))
+    missing = task.objections(task.missing(frozenset()), chosen=False)
+    wrong = task.objections(task.wrong(every), chosen=True)
     return {
         "right": [task.in_order(choice) for choice in task.right()],
         "said": _answer_words(right.given),
         "proof": _told(right.proofs),
         "deals": _deals(task, right.deals),
-        "wrong": {text: _reason(task, text, reason) for text, reason in wrong.items()},
-        "missing": {text: _reason(task, text, reason) for text, reason in missing.items()},
+        "wrong": {reason.option: _reason(task, reason) for reason in wrong},
+        "missing": {reason.option: _reason(task, reason) for reason in missing},
         "wrong_alone": task.is_wrong_alone,
         "one_statement": task.is_one_statement,
         "parts": bool(task.parts(every)),
     }
 
 
-def _reason(task: Task, option: str, reason: Objection) -> dict[str, Any]:
+def _reason(task: Task, reason: Objection) -> dict[str, Any]:
     """What speaks against choosing an option, or leaving it out; first no more than it must be."""
     return {
         "note": reason.note,
-        "again": refutation_of(reason, task.puzzle, [option]),
+        "again": refutation_of(reason, task.puzzle, [reason.option]),
         "proof": _told([reason.proof] if reason.proof else []),
         "deals": _deals(task, reason.deals),
     }
