@@ -400,8 +400,8 @@ class AppAnswers:
 
         trial = self._training()
         mark = trial.answer(line)
-        head = {"right": mark.right, "over": trial.over, "score": trial.attempt.score}
-        if trial.over:
+        head = {"right": mark.right, "over": trial.attempt.over, "score": trial.attempt.score}
+        if trial.attempt.over:
             return head | {"document": as_data(mark)}
         return head | {"text": " ".join(first_refutation(mark))}
 

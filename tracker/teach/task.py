@@ -30,7 +30,7 @@ from tracker.game.cards import Card
 from tracker.game.events import Ask, Claim, Seat, by_seat
 from tracker.game.legality import violations
 from tracker.game.lookup import folded, seats_like
-from tracker.inference.deduction import Deduction, Judgement, deduce
+from tracker.inference.deduction import Deduction, Judgement, deduce, judgement_of
 from tracker.knowledge.facts import Deal
 from tracker.messages import quote
 from tracker.notation.text import format_event
@@ -268,8 +268,7 @@ class Task(SolverHolder):
         return {text: self._option(text, says) for text, says in self._said().items()}
 
     def _option(self, text: str, says: Conclusion | None) -> Option:
-        holdings = says and tuple((card, seat) for card, seat, _ in says.parts)
-        judgement = "open" if holdings is None else self.deduction.judge(holdings)
+        judgement = "open" if says is None else judgement_of(*self.deduction.truths(says.parts))
         return Option(text, says, judgement, self.kind.words.get(text, self.kind.wanted))
 
     def _said(self) -> Mapping[str, Conclusion | None]:

@@ -39,7 +39,7 @@ from tracker.render.puzzle_words import (
 from tracker.teach.grading import MEANING
 from tracker.teach.lessons import ClassAnswers, Lesson, PupilAnswer
 from tracker.teach.logbook import puzzle_key
-from tracker.teach.marking import RUNGS, hint, mark_right, open_task
+from tracker.teach.marking import hints, mark_right, open_task
 from tracker.teach.puzzle import Puzzle
 from tracker.teach.task import NONE, UNKNOWN, ExampleDeal, Objection, Task
 
@@ -186,7 +186,7 @@ def _data(task: Task, number: int) -> dict[str, Any]:
     """All that the page says of one puzzle."""
     puzzle = task.puzzle
     right = mark_right(task)
-    hints = [list(hint_lines(hint(task, n), task)) for n in range(len(RUNGS))]
+    told = [list(hint_lines(hint, task)) for hint in hints(task)]
     return {
         "id": f"puzzle-{number}",
         "number": number,
@@ -208,8 +208,8 @@ def _data(task: Task, number: int) -> dict[str, Any]:
         "prompt": task.prompt(),
         "kind": puzzle.question.kind,
         "fields": _fields(task),
-        "hints": hints,
-        "last_hint": {"proof": hints[-1]},
+        "hints": told,
+        "last_hint": {"proof": told[-1]},
         "answer": _WORDS.get(right.given, right.given),
         "proof": _told(right.proofs),
         "examples": [deal.hands for deal in right.deals],
@@ -250,7 +250,7 @@ def _empty_grids(task: Task) -> Iterator[dict[str, Any]]:
 
 def _lit(task: Task) -> Iterator[str]:
     """What the first hint speaks of: events by number, hands by seat, cells by card and seat."""
-    told = hint(task, 0)
+    told = hints(task)[0]
     yield from told.hands
     for number in told.events:
         yield str(number)
