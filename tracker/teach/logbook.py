@@ -1,8 +1,8 @@
 """A learner's progress: attempts in a small SQLite file; reviews spaced, strength by theme.
 
-Only attempts are kept: when a puzzle is due again is worked out from those at it. A file that cannot
-be read is never overwritten. One of a newer version, or of another program, is left as it is; one of
-ours (its first bytes say so) that is damaged is put aside under another name.
+Only attempts are kept: when a puzzle is due again is worked out from those at it. A file that
+cannot be read is never overwritten. One of a newer version, or of another program, is left as it
+is; one of ours (its first bytes say so) that is damaged is put aside under another name.
 
 Reviews are spaced by FSRS where the package ``fsrs`` is installed. Else a plain rule spaces them,
 in which the interval doubles with each right answer; ``spacing`` says which. The folder is the one
