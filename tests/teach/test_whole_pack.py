@@ -73,9 +73,8 @@ class Reasons:
                 (verdict,) = right
                 if verdict != "guess":
                     return self._concludes(naming, verdict)
-                says = self._task.options["guess"].says
-                assert says is not None
-                return self._decide({part[:2] for part in says.parts}, so=choice == {"proven"})
+                parts = self._task.options["guess"].says.parts
+                return self._decide({part[:2] for part in parts}, so=choice == {"proven"})
             case "claim":
                 given = set(map(self._task.place_of, choice))
                 wanted = set(map(self._task.place_of, right))

@@ -152,22 +152,19 @@ def worth_posing(task: Task, *, tight: bool = False) -> FoundPuzzle | None:
         task: the task.
         tight: whether every event that a proof cites must be needed.
     """
-    if len(task.right()) != 1:
-        return None
-    graded = grade(task)
-    told = graded.theme == THEMES[0]
-    if set(graded.events) <= {task.puzzle.at}:
-        return None
-    if not (task.is_open if told else needs(task, graded.theme)):
-        return None
-    proofs = task.proofs()
-    if task.question.kind == "claims" and not all(proof.because for proof in proofs):
-        return None
-    if any(is_about_oneself(step, task) for proof in proofs for step in proof.steps):
-        return None
-    if tight and not all(is_tight(task, proof) for proof in proofs):
-        return None
-    return _labelled(task, graded) if task.reads_the_same(graded.shown) else None
+    graded, proofs = grade(task), task.proofs()
+    is_told = graded.theme == THEMES[0]
+    steps = [step for proof in proofs for step in proof.steps]
+    is_worth_it = (
+        len(task.right()) == 1
+        and not {task.puzzle.at} >= set(graded.events)
+        and (task.is_open if is_told else needs(task, graded.theme))
+        and (task.question.kind != "claims" or all(proof.because for proof in proofs))
+        and not any(is_about_oneself(step, task) for step in steps)
+        and (not tight or all(is_tight(task, proof) for proof in proofs))
+        and task.reads_the_same(graded.shown)
+    )
+    return _labelled(task, graded) if is_worth_it else None
 
 
 def graded_puzzle(puzzle: Puzzle) -> FoundPuzzle:

@@ -300,7 +300,7 @@ def missed_technique(task: Task, choice: Choice) -> str:
     impossible = [
         part
         for option in wrong
-        for part in (option.says.parts if option.says and "proven" in option.wanted else ())
+        for part in (option.says.parts if "proven" in option.wanted else ())
         if part.seat not in holders(part.card)
     ]
     if impossible:

@@ -82,6 +82,11 @@ class Puzzle(Answer):
         return len(self.record.events) if event is None else event - 1
 
     @property
+    def claim(self) -> Claim:
+        """The claim that is ruled on; only a ruling has one."""
+        return _claim(self.record, self.question.event or 0)
+
+    @property
     def theme(self) -> str | None:
         """The label in the header; None where there is none."""
         return dict(self.record.tags).get("theme")

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import product
 from typing import Final, Literal, TypeAlias
 
 from tracker.analysis.ask_chances import asks_from_chair, at_turn
@@ -27,7 +28,7 @@ from tracker.explain.explanation import Question
 from tracker.explain.smallest.counterexample import Counterexamples
 from tracker.game.ask_rules import must_claim_first
 from tracker.game.cards import Card
-from tracker.game.events import Ask, Claim, Seat, by_seat
+from tracker.game.events import Ask, Seat, by_seat
 from tracker.game.legality import violations
 from tracker.game.lookup import folded, seats_like
 from tracker.inference.deduction import Deduction, Judgement, deduce, judgement_of
@@ -149,8 +150,8 @@ class Option:
     """What can be chosen: what it says, what is so of that, and when it is right."""
 
     text: str
-    says: Conclusion | None
-    """None: that a half-suit can be claimed of which no naming is proven."""
+    says: Conclusion
+    """Without parts: that a half-suit can be claimed of which no naming is proven."""
     judgement: Judgement
     """What is so of what it says; of nothing it is open."""
     wanted: _Wanted
@@ -158,12 +159,11 @@ class Option:
     @property
     def is_right(self) -> bool:
         """Whether it is to be chosen."""
-        return self.says is not None and self.judgement in self.wanted
+        return bool(self.says.parts) and self.judgement in self.wanted
 
     @property
     def decided(self) -> Conclusion:
         """What is proven of what it says: that, or its opposite if that is as short."""
-        assert self.says is not None  # what says nothing is open
         part, *others = self.says.parts
         if self.judgement == "refuted" and not others:
             return card_at(part.card, part.seat, holds=False)
@@ -172,7 +172,6 @@ class Option:
     @property
     def note(self) -> str:
         """What is so of what it says, in half a sentence."""
-        assert self.says is not None  # of the others ``Task`` says it
         if self.says.book is not None:
             return _CLAIM_NOTES[self.judgement].format(book=self.says.book)
         part = self.says.parts[0]
@@ -267,11 +266,11 @@ class Task(SolverHolder):
         """What can be chosen, by its words, in the order in which it is written."""
         return {text: self._option(text, says) for text, says in self._said().items()}
 
-    def _option(self, text: str, says: Conclusion | None) -> Option:
-        judgement = "open" if says is None else judgement_of(*self.deduction.truths(says.parts))
+    def _option(self, text: str, says: Conclusion) -> Option:
+        judgement = judgement_of(*self.deduction.truths(says.parts)) if says.parts else "open"
         return Option(text, says, judgement, self.kind.words.get(text, self.kind.wanted))
 
-    def _said(self) -> Mapping[str, Conclusion | None]:
+    def _said(self) -> Mapping[str, Conclusion]:
         """What each option says, by its words."""
         asked, seats, card = self.question, self.record.seats, self.question.card or ""
         match asked.kind:
@@ -280,31 +279,19 @@ class Task(SolverHolder):
             case "can":
                 return dict.fromkeys(self.kind.words, card_at(card, asked.seat or ""))
             case "ruling":
-                claim = self._claim
+                claim = self.puzzle.claim
                 return dict.fromkeys(self.kind.words, whole_claim(claim.book, claim.holdings))
             case "claims":
                 return {book: self._claimable(book) for book in self.deduction.state.open_books()}
             case "asks":
                 legal = asks_from_chair(self.deduction)
                 return {f"{seat} {card}": card_at(card, seat) for seat, card in legal}
-        return {
-            f"{card} {seat}": card_at(card, seat)
-            for card in self._cards_to_place()
-            for seat in seats
-            if self._may_be_placed_with(seat)
-        }
+        return {f"{card} {seat}": card_at(card, seat) for card, seat in self._places()}
 
-    @property
-    def _claim(self) -> Claim:
-        """The claim that is ruled on."""
-        claim = self.record.events[self.puzzle.at]
-        assert isinstance(claim, Claim)  # else there is no such puzzle
-        return claim
-
-    def _claimable(self, book: str) -> Conclusion | None:
+    def _claimable(self, book: str) -> Conclusion:
         """How a half-suit can be claimed: its naming that is proven for a team of the view."""
         namings = (self.deduction.proven(book, team) for team in self.deduction.teams)
-        return next((whole_claim(book, naming) for naming in namings if naming is not None), None)
+        return whole_claim(book, next(filter(None, namings), ()))
 
     @cached_property
     def _whole(self) -> Option:
@@ -312,24 +299,22 @@ class Task(SolverHolder):
         book = self.question.book or ""
         return self._option(book, self._claimable(book))
 
-    def _may_be_placed_with(self, seat: Seat) -> bool:
-        """Whether an answer may say that a seat holds a card."""
-        if self.question.kind == "claim":
-            return any(seat in team for team in self.deduction.teams)
-        return seat not in self.puzzle.view.seats
+    def _places(self) -> Iterator[tuple[Card, Seat]]:
+        """The places of cards that an answer may name, card by card.
 
-    def _cards_to_place(self) -> tuple[Card, ...]:
-        """The cards of a half-suit that an answer may place.
-
-        Of ``follows`` those whose place nobody sees, nor was proven before the last event.
+        Of a claim they are those with the view's teams. Of ``follows`` they are those with other
+        seats, of the cards whose place nobody sees, nor was proven before the last event.
         """
-        cards = self.record.deck.by_name[self.question.book or ""].cards
+        cards: Iterable[Card] = self.record.deck.by_name[self.question.book or ""].cards
         if self.question.kind == "claim":
-            return cards
-        with self._deduced(self.puzzle.at - 1) as before:
-            holders = before.all_holders()
-        located = self.deduction.state.located
-        return tuple(card for card in cards if card not in located and len(holders[card]) > 1)
+            seats = {seat for team in self.deduction.teams for seat in team}
+        else:
+            seats = {*self.record.seats} - {*self.puzzle.view.seats}
+            with self._deduced(self.puzzle.at - 1) as before:
+                holders = before.all_holders()
+            located = self.deduction.state.located
+            cards = (card for card in cards if card not in located and len(holders[card]) > 1)
+        return product(cards, (seat for seat in self.record.seats if seat in seats))
 
     def words(self, field: str) -> tuple[str, ...]:
         """The different words of the options that stand for a field: seats, cards, half-suits."""
@@ -470,8 +455,7 @@ class Task(SolverHolder):
         if self.kind.shape == "one" and chosen:
             return tuple(frozenset({option}) for option in chosen)
         if self.question.kind == "claim":
-            parts = self._whole.says.parts if self._whole.says else ()
-            return (frozenset(f"{card} {seat}" for card, seat, _ in parts),)
+            return (frozenset(f"{card} {seat}" for card, seat, _ in self._whole.says.parts),)
         return (frozenset(chosen),)
 
     @property
@@ -525,7 +509,7 @@ class Task(SolverHolder):
             case "where" | "who" | "can":
                 return (self.question.card or "",)
             case "ruling":
-                return tuple(card for card, _ in self._claim.holdings)
+                return tuple(card for card, _ in self.puzzle.claim.holdings)
             case "asks":
                 asks = [option.split() for option in self.options]
                 possible = [card for seat, card in asks if seat in holders[card]]
@@ -564,7 +548,7 @@ class Task(SolverHolder):
         option = self._right[0]
         if not self.kind.words or "open" not in option.wanted:
             return ()
-        return self._both_ways(option) if self.is_unknown else (self._deal(option, so=True),)
+        return self._both_ways(option) if self.is_unknown else (self.deal_with(option.says),)
 
     def reads_the_same(self, shown: Collection[int]) -> bool:
         """Whether somebody who knows only some of the events has the answer of the whole game."""
@@ -638,14 +622,14 @@ class Task(SolverHolder):
 
     def _reason(self, option: Option, *, chosen: bool) -> Objection:
         """Why one option is chosen wrongly, or is missing."""
-        if option.says is None:
+        if not option.says.parts:
             return self._unclaimable(option.text)
         if option.judgement == "open":
             deals = self._both_ways(option)
             if "refuted" in option.wanted or not chosen:  # it was said that it cannot be so
                 deals = deals[::-1]
             return Objection(option.text, option.note, deals if chosen else deals[:1])
-        shown = self._deal(option, so=option.judgement == "proven")
+        shown = self.deal_with(option.says, so=option.judgement == "proven")
         # No single deal shows that a guess was none; nor is one needed for what is proven.
         needs_deal = option.wanted != ("open",) if chosen else "open" in option.wanted
         deals, proof = (shown,) if needs_deal else (), self.explain(option.decided)
@@ -696,14 +680,9 @@ class Task(SolverHolder):
         tells = (part for part in conclusion.parts if so or example.holder(part.card) != part.seat)
         return replace(example, tell_tale=tuple(part.card for part in tells))
 
-    def _deal(self, option: Option, *, so: bool) -> ExampleDeal:
-        """A deal in which it is as an option says, or not."""
-        assert option.says is not None  # what says nothing has other deals
-        return self.deal_with(option.says, so=so)
-
     def _both_ways(self, option: Option) -> tuple[ExampleDeal, ...]:
         """A deal in which it is not so, and one in which it is, by what they have otherwise."""
-        false, true = (self._deal(option, so=so) for so in (False, True))
+        false, true = (self.deal_with(option.says, so=so) for so in (False, True))
         return false, replace(true, tell_tale=false.tell_tale)
 
     def disagreeing(self, cards: Iterable[Card]) -> tuple[ExampleDeal, ...]:
