@@ -22,7 +22,7 @@ from tracker.game.replay import replay_of
 from tracker.game.state import State
 from tracker.render.grid import turn_words
 from tracker.render.page import assets
-from tracker.render.primer import ANSWERS, primers
+from tracker.render.primer import how_to_play
 from tracker.render.puzzle_words import (
     bad_line,
     event_words,
@@ -133,7 +133,7 @@ def _page(
         styles=_STYLES,
         title=title,
         puzzles=documents,
-        rules=[*primers([puzzle.record for puzzle in puzzles]), ANSWERS],
+        rules=how_to_play([puzzle.record for puzzle in puzzles]),
         more=Markup(assets.json_text(shared)),
         # Links carry what tells this set of puzzles, in this order, from another.
         key=sha256(" ".join(map(puzzle_key, puzzles)).encode()).hexdigest()[:8],
