@@ -68,7 +68,7 @@ def test_lines_that_are_not_for_all_say_for_which() -> None:
 
 
 def test_a_lesson_for_beginners_has_its_rules_on_one_screen(tmp_path: Path) -> None:
-    """Its puzzles are played by the rules of the warm-ups: six lines, an example, what signs mean."""
+    """They are those of the warm-ups: six lines, an example, and what signs mean."""
     for more in ((), ("--seed", "5"), ("--minutes", "30")):
         run("lesson", "--level", "1", *more, "-o", tmp_path)
         records = list(loads_all((tmp_path / "lesson.lit").read_bytes(), "lesson"))
@@ -87,5 +87,5 @@ def test_the_rules_stand_before_the_first_puzzle() -> None:
         page = sheet(puzzles, lesson=Lesson("", tuple(puzzles)), part=part)
         assert page.index("How to play") < page.index("Puzzle 1<")
         assert ANSWERS[:20] in page
-        assert LEGEND[:20] in page
+        assert "is short for: Ann asks Bob" in page
     assert "How to play" not in sheet(puzzles, part="answers")
