@@ -77,7 +77,7 @@ def choose_for_lesson(
         fits = minutes is None or sum(map(minutes_for, [*chosen, puzzle])) <= minutes
         if fits and (most is None or len(chosen) < most):
             chosen.append(puzzle)
-    return tuple(sorted(chosen, key=_hardness))
+    return tuple(sorted(chosen, key=lambda puzzle: (puzzle.level or 0, len(puzzle.shows))))
 
 
 def _games_apart(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
@@ -98,11 +98,6 @@ def for_training(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
     """Puzzles level by level, those of one game in a level not one after the other if possible."""
     levels = groupby(puzzles, key=lambda puzzle: puzzle.level)
     return [puzzle for _, of_level in levels for puzzle in _games_apart(of_level)]
-
-
-def _hardness(puzzle: Puzzle) -> tuple[int, int]:
-    """Level; then how much is to be read."""
-    return puzzle.level or 0, len(puzzle.shows)
 
 
 # -- a lesson -------------------------------------------------------------------------------------
@@ -155,11 +150,6 @@ class PupilLine:
     """Nothing, where no name stands there."""
     answers: tuple[tuple[Choice | None, int], ...]
     """For each puzzle the answer (None: none was given), and the hints taken."""
-
-
-def has_answers(text: str) -> bool:
-    """Whether a line of text looks like a pupil's answers, whatever stands around them."""
-    return _NUMBER.search(text) is not None
 
 
 def written_answer(task: Task, choice: Choice | None, hints: int) -> str:
@@ -321,7 +311,7 @@ def collect(lesson: Lesson, lines: Iterable[tuple[str, int, str]]) -> ClassAnswe
     with ExitStack() as stack:
         tasks = [stack.enter_context(open_task(puzzle)) for puzzle in lesson.puzzles]
         for source, number, text in lines:
-            if not has_answers(text):
+            if not _NUMBER.search(text):
                 continue
             try:
                 pupil = read_line(text, lesson, tasks)

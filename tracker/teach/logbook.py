@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, TypeAlias
@@ -214,11 +215,7 @@ class Logbook(AbstractContextManager["Logbook"]):
 
 def spacing() -> Spacing:
     """What spaces reviews here."""
-    try:
-        import fsrs  # noqa: F401 (whether it is installed)
-    except ImportError:
-        return "doubling"
-    return "fsrs"
+    return "fsrs" if find_spec("fsrs") else "doubling"
 
 
 class _Done(NamedTuple):

@@ -288,8 +288,4 @@ def labelled(puzzle: Puzzle, level: int, theme: str, shows: Sequence[int]) -> Pu
     tags.pop("shows", None)
     if 0 < len(shows) < puzzle.at:
         tags["shows"] = " ".join(map(str, shows))
-    return _tagged(puzzle, tags)
-
-
-def _tagged(puzzle: Puzzle, tags: Mapping[str, str]) -> Puzzle:
     return replace(puzzle, record=replace(puzzle.record, tags=tuple(tags.items())))
