@@ -82,11 +82,6 @@ class Puzzle(Answer):
         return len(self.record.events) if event is None else event - 1
 
     @property
-    def claim(self) -> Claim:
-        """The claim that is ruled on; only a ruling has one."""
-        return _claim(self.record, self.question.event or 0)
-
-    @property
     def theme(self) -> str | None:
         """The label in the header; None where there is none."""
         return dict(self.record.tags).get("theme")
@@ -149,7 +144,7 @@ def _view(record: Record, name: str | None, question: PuzzleQuestion) -> View:
         raise RecordError(f"as: {error}") from None
     if question.event is None:
         return view
-    claim = _claim(record, question.event)
+    claim = claim_at(record, question.event)
     if name is not None and view.seats != (claim.claimant,):
         raise RecordError(
             f"as: a ruling asks what {claim.claimant}, who claimed, could know, not {view.name}"
@@ -170,7 +165,7 @@ def _require_sense(puzzle: Puzzle) -> None:
             raise RecordError(f"question: the {question.card} is not in play in this record")
         book = record.deck.book_of[question.card].name
     if question.event is not None:
-        book = _claim(record, question.event).book
+        book = claim_at(record, question.event).book
     if book is not None and state.books[book].status != "open":
         raise RecordError(
             f"question: {quote(str(question))} is no question any more: {book} is settled"
@@ -224,11 +219,11 @@ def _event_number(word: str, record: Record) -> int:
     if not 1 <= number <= len(record.events):
         length = counted(len(record.events), "event")
         raise RecordError(f"{quote(word)} is not an event of the record (it has {length})")
-    _claim(record, number)
+    claim_at(record, number)
     return number
 
 
-def _claim(record: Record, number: int) -> Claim:
+def claim_at(record: Record, number: int) -> Claim:
     """The claim that an event is.
 
     Raises:

@@ -37,7 +37,7 @@ from tracker.messages import quote
 from tracker.notation.text import format_event
 from tracker.sat.solver import SolverHolder
 from tracker.teach.excerpt import read_from
-from tracker.teach.puzzle import READERS, Kind, Puzzle
+from tracker.teach.puzzle import READERS, Kind, Puzzle, claim_at
 
 UNKNOWN: Final = "unknown"
 """How "it can't be known" is written in answers."""
@@ -279,7 +279,7 @@ class Task(SolverHolder):
             case "can":
                 return dict.fromkeys(self.kind.words, card_at(card, asked.seat or ""))
             case "ruling":
-                claim = self.puzzle.claim
+                claim = claim_at(self.record, self.puzzle.at + 1)
                 return dict.fromkeys(self.kind.words, whole_claim(claim.book, claim.holdings))
             case "claims":
                 return {book: self._claimable(book) for book in self.deduction.state.open_books()}
@@ -506,10 +506,9 @@ class Task(SolverHolder):
         """The cards that matter; where all could be meant, those of which most is known."""
         deck, holders = self.record.deck.by_name, self.deduction.all_holders()
         match self.question.kind:
-            case "where" | "who" | "can":
-                return (self.question.card or "",)
-            case "ruling":
-                return tuple(card for card, _ in self.puzzle.claim.holdings)
+            case "where" | "who" | "can" | "ruling":
+                judged = next(iter(self.options.values())).says  # all options are about the same
+                return tuple(part.card for part in judged.parts)
             case "asks":
                 asks = [option.split() for option in self.options]
                 possible = [card for seat, card in asks if seat in holders[card]]
