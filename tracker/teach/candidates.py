@@ -32,7 +32,7 @@ from tracker.teach.grading import THEMES, Mastery
 from tracker.teach.puzzle import Puzzle, PuzzleQuestion, pose
 
 FIRST: Final = 6
-"""No question is asked after fewer events: there is nothing to think about yet."""
+"""As a rule no question is asked after fewer events: there is nothing to think about yet."""
 
 _Asked: TypeAlias = tuple[PuzzleQuestion, list[Literal], bool]
 """A question, with what has to be found out about the deal to answer it, and if that decides it."""
@@ -53,7 +53,11 @@ class Candidate:
 
 
 def candidates(
-    record: Record, views: Sequence[View], beyond: str | None = None, within: str | None = None
+    record: Record,
+    views: Sequence[View],
+    beyond: str | None = None,
+    within: str | None = None,
+    first: int = FIRST,
 ) -> Iterator[Candidate]:
     """What may be worth asking about a game, moment by moment.
 
@@ -63,6 +67,7 @@ def candidates(
         beyond: a theme: leave out what that technique and the easier ones find; None: nothing.
         within: a theme: leave out what that technique and the easier ones do not find; None:
             nothing.
+        first: nothing is asked after fewer events.
 
     Raises:
         ContradictionError: where no deal fits the record.
@@ -71,7 +76,7 @@ def candidates(
         if theme is not None:
             require_word(theme, THEMES, "theme")
     least, most = (0 if theme is None else THEMES.index(theme) + 1 for theme in (beyond, within))
-    watchers = [_Watcher(record, view, least, most) for view in views]
+    watchers = [_Watcher(record, view, least, most, first) for view in views]
     for moment in follow(record, views=views):
         for watcher in watchers:
             yield from watcher.candidates(moment)
@@ -87,6 +92,8 @@ class _Watcher:
     """What the first so many techniques find is left out."""
     most: int
     """What the first so many techniques do not find is left out; 0: nothing."""
+    first: int
+    """Nothing is asked after fewer events."""
     holders: Mapping[Card, tuple[Seat, ...]] = field(default_factory=dict)
     """The possible holders of each card at the last moment."""
     claimable: Mapping[str, str] = field(default_factory=dict)
@@ -99,7 +106,7 @@ class _Watcher:
         deduction = moment.deductions[self.view.name]
         before, self.holders = self.holders, deduction.all_holders()
         is_changed = self.holders != before or self._next_claim(deduction.at) is not None
-        if deduction.at < FIRST or moment.state.over or not is_changed:
+        if deduction.at < self.first or moment.state.over or not is_changed:
             return
         told = _told(deduction)
         questions = (
@@ -245,20 +252,11 @@ def followings(record: Record, view: View) -> Iterator[Puzzle]:
     Raises:
         ContradictionError: where no deal fits the record.
     """
-    before: Mapping[Card, tuple[Seat, ...]] = {}
-    for moment in follow(record, views=[view]):
-        deduction = moment.deductions[view.name]
-        holders, outright = deduction.all_holders(), _told(deduction)
-        placed = {
-            record.deck.book_of[card].name
-            for card, seats in holders.items()
-            if len(seats) == 1 < len(before.get(card, ())) and card not in moment.state.located
-            if Literal(card, seats[0], True) not in outright
-        }
-        before = holders
-        for book in moment.state.open_books():
-            if book in placed:
-                yield pose(record, view, PuzzleQuestion("follows", book=book), deduction.at)
+    book_of = record.deck.book_of
+    placed = (each for each in candidates(record, [view], first=1) if each.decided)
+    asked = ((each.at, each.question.card) for each in placed if each.question.kind == "where")
+    for at, book in dict.fromkeys((at, book_of[card or ""].name) for at, card in asked):
+        yield pose(record, view, PuzzleQuestion("follows", book=book), at)
 
 
 # -- a player's own mistakes ----------------------------------------------------------------------
