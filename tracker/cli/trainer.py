@@ -24,7 +24,7 @@ from tracker.teach.puzzle import Puzzle
 
 HELP: Final = (
     "Answer the question; short forms will do. Or:",
-    "  hint    the next hint (half-suit, events, first step, all steps); each costs",
+    "  hint    the next hint (events, what to ask, first step, all steps); each costs a fifth",
     "  show    the position once more",
     "  all     all events, also those that are not shown",
     "  last    the last ask",
