@@ -26,6 +26,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Final, TypeAlias
 
 from tracker.explain.conflict import Conflict, seen_at
@@ -39,11 +40,12 @@ from tracker.explain.explanation import (
     Statement,
     Step,
     at_once,
+    content,
     literals_of,
     opposite,
 )
 from tracker.game.cards import Card
-from tracker.game.events import Ask, Event, Seat
+from tracker.game.events import Ask, Seat
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
 from tracker.inference.hands import stated_hands, view_of
@@ -69,8 +71,6 @@ MOST_SEEN: Final = 3
 """So many of the events that made something impossible for all to see are told, the last ones."""
 _BEGIN, _END = "\ue000", "\ue001"
 """They mark an event (``e12``) or a player (``sAnn``); names and notation have no such signs."""
-_IT: Final = "\ue002"
-"""Stands for the card, or the cards, of which a reason in brackets speaks."""
 _MARK: Final = re.compile(f"{_BEGIN}([es])([^{_END}]*){_END}")
 _VERDICT: Final = {
     "proven": "It is proven: {}.",
@@ -190,8 +190,8 @@ class ProofWords:
         texts = [words.sentences(step) for step in explanation.steps]
         if texts and (end := self._end(explanation)):
             last = explanation.steps[-1]
-            if last.technique != "told" and not (last.conclusion or last.bounds):
-                del texts[-1][-1]  # that one part of a claim, or another, is not so
+            if not (last.conclusion or last.bounds):  # one part of a claim, or another, is not so
+                del texts[-1][-1]
             texts[-1].append(Sentence(end))
         return texts
 
@@ -247,10 +247,6 @@ class ProofWords:
         hand = next(stated, None) or view_of(self.record, (cause.seat,)).hands[0]
         return Literal(cause.card, cause.seat, cause.card in hand.cards)
 
-    def _dealt(self, seat: Seat) -> Collection[Card]:
-        """The cards that a seat is stated, or known, to have been dealt."""
-        return view_of(self.record, (seat,)).hands[0].cards
-
     def _seen(self, explanation: Explanation) -> Iterator[str]:
         """Where all saw the cards go that are asked about and need no cause."""
         located = self.state.located
@@ -258,8 +254,7 @@ class ProofWords:
         if explanation.verdict == "refuted":
             parts = [part for part in parts if (located[part.card] == part.seat) != part.holds]
         moves = [
-            f"{self.who(seat)} {'have' if seat == self._you else 'has'} the {part.card} "
-            f"since {self._event(self._since(part.card))}"
+            f"{self.who(seat)} got the {part.card} at {self._event(self._since(part.card))}"
             for part in parts
             for seat in [located[part.card]]
         ]
@@ -301,40 +296,43 @@ class ProofWords:
 
     # -- steps ------------------------------------------------------------------------------------
 
-    def sentences(self, step: Step) -> list[Sentence]:
-        """The sentences of a step of the proof that these words are for (``of_proof``)."""
-        return list(self._sentences(step))
+    def sentences(self, step: Step, end: str = "") -> list[Sentence]:
+        """The sentences of a step of the proof that these words are for (``of_proof``).
 
-    def _sentences(self, step: Step) -> Iterator[Sentence]:
-        """For each source what it says; then the sum, what it comes to, and the conclusion."""
+        Args:
+            step: the step.
+            end: what is said in place of its conclusion.
+        """
+        return list(self._sentences(step, end))
+
+    def _sentences(self, step: Step, end: str) -> Iterator[Sentence]:
+        """Hands; what each source says; whom cards are not with; the sum; the conclusion."""
         known = self._known(step)
-        crossed = {each for one in step.given for _, each in self._ruling_out(one, known)}
-        alike: dict[object, list[Given]] = {}
+        crossed = {against for each in step.given for _, against in self._crossed(each, known)}
+        told: dict[object, list[Given]] = {}
+        lacked: list[Literal] = []
         for each in step.given:
-            is_counted = _counts_all(step) and each.says in step.sum[1:]
-            is_counted = is_counted and isinstance(each.says, HowMany) and each.says.most > 0
-            if not is_counted and (each.literal is None or each.literal not in crossed):
-                alike.setdefault(self._told_with(each, step), []).append(each)
-        for is_hand in (True, False):
-            for given in alike.values():
-                if _is_hand(given[0]) == is_hand and not isinstance(given[0].source, OwnCause):
-                    yield self._told(step, given, known)
-            if is_hand:
-                yield from self._own_hands(step, known)
-        for seats, cards in self._only_places(step, known).items():
-            places = tuple((card, seat) for card in cards for seat in seats)
-            yield Sentence(sentence(self._only(seats, cards)), places)
-        yield from self._shared(step, known)
-        yield from self._all_taken(step, known)
-        yield from self._stayed(step, known, crossed)
-        if step.sum[1:] or (step.sum and _is_filled(step)):
-            yield Sentence(self._sum(step, known))
-        if step.technique != "told":
-            left = [some for each in step.given if len(some := self._left(each, known)) > 1]
-            said = [each for each in step.concludes if self._left(Given(0, each), {}) in left]
-            said += [each.says for each in step.given if isinstance(each.source, OwnCause)]
-            if new := [each for each in step.concludes if each not in said]:
-                yield Sentence(f"So {self.statements(new)}.", _cells(literals_of(new)))
+            fact = each.literal
+            if _is_hand(each):
+                told[each] = [each]
+            elif not self._is_choice(each) and (fact in crossed or self._is_addend(each, step)):
+                continue
+            elif fact and not fact.holds and not _is_told(step):
+                lacked.append(fact)
+            else:
+                source = "steps" if isinstance(each.source, int) else at_once(each.source)
+                told.setdefault(source, []).append(each)
+        for given in sorted(told.values(), key=lambda given: not _is_hand(given[0])):
+            yield self._told(given, known, step)
+        yield from self._lacked(lacked, known, step)
+        for text in (self._together(step, known), self._unmoved(step, known)):
+            if text:
+                yield Sentence(sentence(text))
+        if step.sum:
+            yield from (Sentence(sentence(text)) for text in self._sum(step, known))
+        new = self._new(step, known)
+        if end or new:
+            yield Sentence(end or f"So {self.statements(new)}.", _cells(step.conclusion))
 
     def _known(self, step: Step) -> dict[Literal, Source]:
         """What a step takes of single cards, and what is left where but one card is."""
@@ -345,337 +343,263 @@ class ProofWords:
                 known[left[0]] = each.source
         return known
 
-    def _told_with(self, given: Given, step: Step) -> object:
-        """What is told in one sentence: what a cause says, steps say, or a seat asks in vain."""
-        if isinstance(given.source, int):
-            return None
-        event = self._of(given.source) if isinstance(given.source, EventCause) else None
-        said = [each.literal for each in step.given if each.source == given.source]
-        if isinstance(event, Ask) and event.answer == "no":
-            lacking = {each.seat for each in said if each and each[::2] == (event.card, False)}
-            if len(lacking) == len(said):
-                return frozenset(lacking)
-        return at_once(given.source)
+    def _crossed(
+        self, given: Given, known: Mapping[Literal, Source]
+    ) -> Iterator[tuple[Literal, Literal]]:
+        """The literals of a choice of cards that are false, each with what makes it so."""
+        for literal in _choosing(given):
+            own = self._own_against(literal)
+            against = [each for each in known if _excludes(each, literal)] + ([own] if own else [])
+            if against:
+                yield literal, against[0]
 
-    def _of(self, cause: EventCause) -> Event:
-        """The event that is a cause."""
-        return self.record.events[cause.number - 1]
+    def _own_against(self, literal: Literal) -> Literal | None:
+        """What the reader’s own hand shows, where that makes a literal false."""
+        if self._you is None:
+            return None
+        own = Literal(literal.card, self._you, literal.card in self._own)
+        return own if _excludes(own, literal) else None
 
     def _left(self, given: Given, known: Mapping[Literal, Source]) -> tuple[Literal, ...]:
         """What is left of a choice of cards."""
-        ruled_out = dict(self._ruling_out(given, known))
-        return tuple(each for each in _choosing(given) if each not in ruled_out)
+        crossed = {literal for literal, _ in self._crossed(given, known)}
+        return tuple(each for each in _choosing(given) if each not in crossed)
+
+    def _asked(self, source: Source) -> Ask | None:
+        """The ask that is a source, where it was answered yes or no."""
+        if not isinstance(source, EventCause):
+            return None
+        event = self.record.events[source.number - 1]
+        return event if isinstance(event, Ask) and event.answer in ("yes", "no") else None
+
+    def _is_choice(self, given: Given) -> bool:
+        """Whether a statement leaves a choice, or left one of cards that all saw elsewhere."""
+        asked, fact = self._asked(given.source), given.literal
+        if fact is None:
+            return isinstance(given.says, Clause)
+        return asked is not None and fact.holds and fact.card != asked.card
+
+    def _is_addend(self, given: Given, step: Step) -> bool:
+        """Whether a number is named in the sum of a step, with the step that says so."""
+        return isinstance(given.source, int) and given.says in step.sum and _fills(step)
+
+    def _new(self, step: Step, known: Mapping[Literal, Source]) -> list[Statement]:
+        """What a step concludes and what it takes has not said in the same words."""
+        said: list[object] = [self._left(each, known) for each in step.given]
+        said = [left for left in said if isinstance(left, tuple) and len(left) > 1]
+        said += [content(each.says) for each in step.given if isinstance(each.source, int)]
+        return [each for each in step.concludes if content(each) not in said]
+
+    # -- what a step takes ------------------------------------------------------------------------
 
     def _told(
-        self,
-        step: Step,
-        given: Sequence[Given],
-        known: Mapping[Literal, Source],
+        self, given: Sequence[Given], known: Mapping[Literal, Source], step: Step
     ) -> Sentence:
-        """What a source says, or all that earlier steps say; behind it, what is ruled out."""
-        source = at_once(given[0].source)
+        """What a cause says, or all that earlier steps say; behind it, what is crossed off."""
+        source = given[0].source
         cells = tuple(dict.fromkeys(cell for each in given for cell in _cells_of(each.says)))
-        if isinstance(source, HandCause | SizeCause):
-            is_hand = isinstance(given[0].says, HowMany)
-            return Sentence(sentence(self.cause(source)), () if is_hand else cells, (source.seat,))
-        out: list[tuple[Card, str]] = []
-        says: list[Statement] = []
-        vague: list[Literal] = []
-        for each in given:
-            out += self._ruled(each, known)
-            left = self._left(each, known)
-            says.append(Clause(left, SUPPOSED) if left else each.says)
-            if len(left) == 1 and any(one.card == left[0].card for one in step.conclusion):
-                vague += left
-        text = self.statements(says, vague)
-        numbers = {each.source.number for each in given if isinstance(each.source, EventCause)}
-        if isinstance(source, int):
-            steps = {each.source + 1 for each in given if isinstance(each.source, int)}
-            text = f"by {by_number('step', sorted(steps))} {text}"
-        elif len(numbers) > 1:
-            which = listed([self._number_of(number) for number in sorted(numbers)])
-            text += f": at events {which} {self._in_vain(given)}"
-        else:
-            text = self._source(source, literals_of(each.says for each in given)) + text
-        return Sentence(sentence(text + _ruled_out(out)), cells)
-
-    def _source(self, source: Cause, literals: Sequence[Literal]) -> str:
-        """What happens at an event, or another cause, before what it says."""
-        if not isinstance(source, EventCause):
-            return f"{self.cause(source)}: "
-        before = self.record.events[source.number - 2] if source.number > 1 else None
-        if isinstance(before, Ask) and {each[:2] for each in literals} == {
-            (before.card, before.asker)
-        }:  # ruling 7
-            rule = "Under the rules here, whoever asks for a card that they hold must hand it over"
-            then = f"at once, and at {self._event(source.number)} that does not happen: "
-            return f"{self._happens(source.number - 1)}. {rule} {then}"
-        return f"{self._happens(source.number)}, so "
-
-    def _happens(self, number: int) -> str:
-        """What happens at an event; what is not an ask, as it is written down."""
-        event = self.record.events[number - 1]
-        if not isinstance(event, Ask) or event.answer not in ("yes", "no"):
-            return f"at {self._event(number)} {self._written(number)}"
-        does, is_you = event.answer == "yes", event.asker == self._you
-        gets = f"get{'s' * (not is_you)}" if does else f"do{'es' * (not is_you)} not get"
-        return (
-            f"at {self._event(number)} {self.who(event.asker)} ask{'s' * (not is_you)} "
-            f"{self.who(event.target)} for the {event.card} and {gets} it"
-        )
-
-    def _in_vain(self, given: Sequence[Given]) -> str:
-        """Who asks for cards that some seats lack."""
-        seats = {each.literal.seat for each in given if each.literal}
-        if len(seats) > 1:
-            return "one of them asks the other for these cards in vain"
-        (seat,) = seats
-        events = [self._of(each.source) for each in given if isinstance(each.source, EventCause)]
-        asks = ("ask", "are asked") if seat == self._you else ("asks", "is asked")
-        roles = {asks[not isinstance(e, Ask) or e.asker != seat] for e in events}
-        return f"{self.who(seat)} {either(sorted(roles, key=len))} for these cards in vain"
-
-    def _own_hands(self, step: Step, known: Mapping[Literal, Source]) -> Iterator[Sentence]:
-        """What own hands show, for all that a step takes it for."""
-        own = [each.literal for each in step.given if isinstance(each.source, OwnCause)]
-        for given in step.given:
-            for literal, against in self._ruling_out(given, known):
-                seat = self._own_seat(known, against)
-                if seat and not isinstance(given.source, int):
-                    own.append(Literal(literal.card, seat, literal.card in self._dealt(seat)))
-        shown: dict[tuple[Seat, bool], list[Card]] = {}
-        for each in own:
-            if each and not (each.holds and self._has_moved(each.card)):
-                shown.setdefault((each.seat, each.holds), []).append(each.card)
-        for (seat, holds), cards in shown.items():
-            is_one = len({*cards}) == 1
-            is_in = (
-                f"{'has' if is_one else 'have'} been"
-                if holds
-                else f"{'is' if is_one else 'are'} not"
-            )
-            along = " all along" * holds
-            text = f"{self._the(cards)} {is_in} in {self._whose(seat)} own hand{along}"
-            yield Sentence(sentence(text), tuple((card, seat) for card in dict.fromkeys(cards)))
-
-    def _own_seat(self, known: Mapping[Literal, Source], against: Literal | None) -> Seat | None:
-        """The seat whose own hand rules a card out; None where something else does."""
-        source = None if against is None else known[against]
-        if isinstance(source, OwnCause):
-            return source.seat
-        return self._you if source is None else None
-
-    def _stayed(
-        self, step: Step, known: Mapping[Literal, Source], crossed: Collection[Literal | None]
-    ) -> Iterator[Sentence]:
-        """That the cards that events speak of have not moved since, or had not moved before."""
-        told = [each for each in step.given if isinstance(each.source, EventCause)]
-        elsewhere = {each.card for each in crossed if each and each.holds}
-        lefts = (self._left(each, known) or literals_of([each.says]) for each in told)
-        about = {each.card for left in lefts for each in left} - elsewhere
-        moved = {card for card in about if self._has_moved(card)}
-        stay = {each.card for each in step.conclusion} if self._of_deal and about else about
-        stay = {card for card in stay if not self._has_moved(card)}
-        are_all = not elsewhere and not any(dict(self._ruled(each, known)) for each in told)
-        texts = []
-        for cards, had, have, when in (
-            (moved, *["had"] * 2, "before"),
-            (stay, "has", "have", "since"),
-        ):
-            if len(cards) > 1 and are_all and (self._of_deal or not moved):
-                texts.append(f"none of these cards {had} moved {when}")
-            elif cards:
-                texts.append(
-                    f"{self._the(cards)} {have if len(cards) > 1 else had} not moved {when}"
-                )
-        if texts:
-            yield Sentence(sentence(", and ".join(texts)))
-
-    def _ruled(self, given: Given, known: Mapping[Literal, Source]) -> Iterator[tuple[Card, str]]:
-        """The cards that a source is told not to speak of, and why."""
-        yield from self._seen_then(given)
-        yield from self._reasons(given, known)
-
-    def _the(self, cards: Collection[Card]) -> str:
-        """Cards in a sentence: one has an article."""
-        return f"{'the ' * (len({*cards}) == 1)}{self.cards(cards)}"
-
-    def _only_places(
-        self, step: Step, known: Mapping[Literal, Source]
-    ) -> dict[tuple[Seat, ...], list[Card]]:
-        """The cards that a step's statements leave one seat, or only seats whose cards it counts.
-
-        Without the cards of which it concludes something.
-        """
-        numbers = [*step.sum[:1], *(one.says for one in step.given if isinstance(one.source, int))]
-        bounds = [each for each in numbers if isinstance(each, HowMany)]
-        counted_seats = {seat for each in bounds for seat in each.seats}
+        if _is_hand(given[0]) and isinstance(source, HandCause | SizeCause):
+            return Sentence(sentence(self.cause(source)), (), (source.seat,))
+        if not isinstance(source, int) and not any(map(self._is_choice, given)):
+            facts: dict[object, list[Literal]] = {}
+            for fact in literals_of(each.says for each in given):
+                facts.setdefault(fact.holds and fact.seat, []).append(fact)
+            texts = [
+                self._reason(source, *alike, it=self._the([each.card for each in alike]))
+                for alike in facts.values()
+            ]
+            return Sentence(sentence(listed(texts)), cells)
+        lefts = [self._left(each, known) for each in given]
         concluded = {each.card for each in step.conclusion}
-        found: dict[tuple[Seat, ...], list[Card]] = {}
-        for card in dict.fromkeys(each.card for each in known if not each.holds):
-            left = [seat for seat in self.record.seats if Literal(card, seat, False) not in known]
-            if card not in concluded and (len(left) == 1 or counted_seats.issuperset(left)):
-                found.setdefault(tuple(left), []).append(card)
-        return found
+        phrases: list[Phrase] = []
+        for each, left in zip(given, lefts, strict=True):
+            if len(left) == 1 and left[0].card in concluded and not isinstance(source, int):
+                phrases.append(self._unnamed(left[0], source))
+            else:
+                phrases += self._phrases([Clause(left, SUPPOSED) if left else each.says])
+        out = [crossed for each in given for crossed in self._crossed_off(each, known)]
+        numbers = {each.source + 1 for each in given if isinstance(each.source, int)}
+        head = f"by {by_number('step', sorted(numbers))} " if numbers else self._happening(source)
+        return Sentence(sentence(head + _joined(phrases) + _ruled_out(out)), cells)
 
-    def _only(self, seats: Sequence[Seat], cards: Sequence[Card]) -> str:
-        """That only some seats can have some cards."""
-        the = "the " if len(cards) == 1 else ""
+    def _happening(self, source: Source) -> str:
+        """A cause before what it says."""
+        asked = self._asked(source)
+        if not isinstance(source, EventCause):
+            return f"{self._reason(source)}: "
+        if asked is None:
+            return f"at {self._event(source.number)} {self._written(source.number)}, so "
+        end = "got it" if asked.answer == "yes" else "did not get it"
         return (
-            f"only {either([self.who(seat) for seat in seats])} can have {the}{self.cards(cards)}"
+            f"at {self._event(source.number)} {self.who(asked.asker)} asked "
+            f"{self.who(asked.target)} for the {asked.card} and {end}, so "
         )
 
-    def _reasons(self, given: Given, known: Mapping[Literal, Source]) -> Iterator[tuple[Card, str]]:
-        """The cards of a choice that are ruled out, and what rules each of them out.
+    def _unnamed(self, held: Literal, source: Source) -> Phrase:
+        """That a seat holds a card of a half-suit, where the conclusion says which."""
+        book, asked = self.record.deck.book_of[held.card], self._asked(source)
+        which = "another" if asked and asked.card in book.cards else "one"
+        return (
+            self.who(held.seat),
+            self._verb([held.seat], "hold", [held.card]),
+            f"{which} of the {book.name}",
+        )
 
-        Not those that own hands show: that is said once in a step.
-        """
-        for literal, against in self._ruling_out(given, known):
-            seat = self._own_seat(known, against)
-            if seat:
-                is_gone = literal.card in self._dealt(seat) and self._has_moved(literal.card)
-                if is_gone and not isinstance(given.source, int):
-                    yield literal.card, f"{self.who(seat)} had {_IT} then"
-            elif against:
-                yield literal.card, self._reason(known[against], against)
-
-    def _ruling_out(
+    def _crossed_off(
         self, given: Given, known: Mapping[Literal, Source]
-    ) -> Iterator[tuple[Literal, Literal | None]]:
-        """The literals of a clause that are false, and what makes them so; None: the own hand."""
-        for literal in _choosing(given):
-            elsewhere = (
-                each
-                for each in known
-                if literal.holds
-                and each.holds
-                and each.card == literal.card
-                and each.seat != literal.seat
-            )
-            against = opposite(literal) if opposite(literal) in known else next(elsewhere, None)
-            if against is not None or self._is_own_against(literal):
-                yield literal, against
-
-    def _is_own_against(self, literal: Literal) -> bool:
-        """Whether the own hand of the seat that is told makes a literal false."""
-        if self._you is None or (literal.card not in self._own and literal.seat != self._you):
-            return False
-        return ((literal.seat == self._you) == (literal.card in self._own)) != literal.holds
+    ) -> Iterator[tuple[Card, str]]:
+        """The cards that a statement does not speak of after all, and why."""
+        yield from self._seen_then(given)
+        for literal, against in self._crossed(given, known):
+            source = known.get(against, OwnCause(against.card, against.seat))
+            yield literal.card, self._reason(source, against)
 
     def _seen_then(self, given: Given) -> Iterator[tuple[Card, str]]:
         """The cards that an ask was not made with, as all had seen them elsewhere."""
-        source, says = given
-        literals = says.literals if isinstance(says, Clause) else ()
-        if not isinstance(source, EventCause) or not any(each.holds for each in literals):
+        source, asked = given.source, self._asked(given.source)
+        if not isinstance(source, EventCause) or asked is None or not self._is_choice(given):
             return
-        event = self.record.events[source.number - 1]
+        literals = given.says.literals if isinstance(given.says, Clause) else ()
+        if {(each.seat, each.holds) for each in literals} != {(asked.asker, True)}:
+            return
         states = replay_of(self.record).states(source.number - 1)
-        if not isinstance(event, Ask) or any(
-            each.card == event.card or each.seat != event.asker for each in literals
-        ):
-            return
-        named = {each.card for each in literals}
-        for card in self.record.deck.book_of[event.card].cards:
-            if card != event.card and card in states[-1].located and card not in named:
-                since = seen_at(states, card, source.number - 1)
-                holder = self.who(states[-1].located[card])
-                yield card, f"with {holder} from {self._event(since)}"
+        located, named = states[-1].located, {asked.card, *(each.card for each in literals)}
+        for card in self.record.deck.book_of[asked.card].cards:
+            if card not in named and card in located:
+                since = self._event(seen_at(states, card, source.number - 1))
+                yield card, f"{self.who(located[card])} had it from {since} on"
 
-    def _sum(self, step: Step, known: Mapping[Literal, Source]) -> str:
-        """What the other half-suits take of some hands, and what is left."""
-        first, *rest = step.sum
-        at_most = all(not each.least for each in rest)
-        rest = [each for each in rest if each.most]
-        numbers = [each.most if at_most else each.least for each in rest]
-        start = first.least if at_most else first.most
-        left = {*first.cards}.difference(*(each.cards for each in step.sum[1:]))
-        places = [(cards, seats) for seats, cards in self._only_places(step, known).items()]
-        places += [([each.card], (each.seat,)) for each in known if each.holds]
-        theirs = {card for cards, seats in places if {*seats} <= {*first.seats} for card in cards}
-        if not at_most and theirs & left:
-            numbers.append(len(theirs & left))
-        hands = [each.says for each in step.given if _is_hand(each)]
-        sizes = [
-            each.least if at_most else each.most for each in hands if isinstance(each, HowMany)
+    def _lacked(
+        self, facts: Sequence[Literal], known: Mapping[Literal, Source], step: Step
+    ) -> Iterator[Sentence]:
+        """Whom cards are not with, and why; and with whom they are, if it is not concluded."""
+        by_card: dict[Card, dict[str, list[Seat]]] = {}
+        for fact in facts:
+            why = self._reason(known[fact], fact)
+            by_card.setdefault(fact.card, {}).setdefault(why, []).append(fact.seat)
+        alike: dict[str, list[Card]] = {}
+        for card, reasons in by_card.items():
+            verb = "dealt to" if self._was_dealt(card) else "with"
+            parts = [
+                f"not {verb} {either([*map(self.who, seats)])} ({why})"
+                for why, seats in reasons.items()
+            ]
+            left = self._seats_left(card, known)
+            counted_seats = {seat for each in _numbers(step) for seat in each.seats}
+            is_news = card not in {each.card for each in step.conclusion}
+            is_news = is_news and (len(left) == 1 or counted_seats.issuperset(left))
+            end = f": that leaves {either([*map(self.who, left)])}" if is_news else ""
+            alike.setdefault(listed(parts) + end, []).append(card)
+        for text, cards in alike.items():
+            verb = ("are", "is", "were", "was")[2 * self._was_dealt(*cards) + (len(cards) == 1)]
+            places = tuple((fact.card, fact.seat) for fact in facts if fact.card in cards)
+            yield Sentence(sentence(f"{self._the(cards)} {verb} {text}"), places)
+
+    def _seats_left(self, card: Card, known: Mapping[Literal, Source]) -> list[Seat]:
+        """The seats that may have a card, by what is known."""
+        return [
+            seat
+            for seat in self.record.seats
+            if not any(_excludes(each, Literal(card, seat, True)) for each in known)
         ]
-        added = " + ".join(map(str, sizes)) if sum(sizes) == start else str(start)
-        total, number = " − ".join([added, *map(str, numbers)]), start - sum(numbers)
-        many = f"{total} = " * (total != str(number)) + counted(number, "card")
-        if not at_most:
-            return sentence(f"that leaves {many}")
-        elsewhere = {*first.seats}.isdisjoint
-        gone = {card for cards, seats in places if elsewhere(seats) for card in cards}
-        free = {*_free(left, first.seats, known)} - gone
-        which = f"{': ' if number == len(free) else ' of '}{self._the(free)}"
-        return self._besides(step, rest, known) + sentence(f"that leaves {many}{which}")
 
-    def _besides(self, step: Step, rest: Sequence[HowMany], known: Mapping[Literal, Source]) -> str:
-        """What some hands can hold of other half-suits; nothing where not all cards are counted."""
-        first, books = step.sum[0], self.record.deck.by_name
-        if not _counts_all(step):
-            return ""
-        source = {each.says: each.source for each in step.given if isinstance(each.source, int)}
-        named: list[str] = []
+    # -- what it comes to -------------------------------------------------------------------------
+
+    def _together(self, step: Step, known: Mapping[Literal, Source]) -> str:
+        """That the shares of several hands come to all of some cards, where they do."""
+        shares: list[tuple[tuple[Seat, ...], int, set[Card]]] = []
+        for given in step.given:
+            left, says = self._left(given, known), given.says
+            if len(left) > 1 and len({each.seat for each in left}) == 1:
+                shares.append(((left[0].seat,), 1, {each.card for each in left if each.holds}))
+            elif isinstance(says, HowMany) and not step.sum:
+                shares.append((says.seats, says.least, {*self._open(says, known)}))
+        for number in range(len(shares), 1, -1):
+            for some in combinations(shares, number):
+                seats = [seat for each, _, _ in some for seat in each]
+                numbers, cards = (
+                    [each for _, each, _ in some],
+                    {c for *_, each in some for c in each},
+                )
+                if sum(numbers) == len(cards) and len(seats) == len({*seats}):
+                    total = f"{' + '.join(map(str, numbers))} = {len(cards)}"
+                    return f"{total}: that is all of {self.cards(cards)}"
+        return ""
+
+    def _unmoved(self, step: Step, known: Mapping[Literal, Source]) -> str:
+        """That the cards that causes speak of have never moved, or had not before."""
+        told = [each for each in step.given if not isinstance(each.source, int | OwnCause)]
+        about = {cell[0] for each in told if not _is_hand(each) for cell in _cells_of(each.says)}
+        elsewhere = {
+            fact.card
+            for fact, source in known.items()
+            if fact.holds and not isinstance(source, int)
+            if not self._is_choice(Given(source, Clause((fact,), SUPPOSED)))
+        }
+        still = about - elsewhere - self._own
+        moved = {card for card in still if self._has_moved(card)}
+        stayed = still - moved
+        texts = [f"{self._the(moved)} had not moved before"] if moved else []
+        if len(stayed) > 2:
+            seen = any(True for each in told for _ in self._seen_then(each))
+            which = "the others" if seen or about - stayed else "these cards"
+            texts.append(f"none of {which} has ever moved")
+        elif stayed:
+            has = "has" if len(stayed) == 1 else "have"
+            texts.append(f"{self._the(stayed)} {has} never moved")
+        return listed(texts)
+
+    def _sum(self, step: Step, known: Mapping[Literal, Source]) -> Iterator[str]:
+        """What other half-suits take of the hands that are counted, and what is left."""
+        first, *rest = step.sum
+        here = tuple(card for card in first.cards if all(card not in each.cards for each in rest))
+        fills = _fills(step)
+        numbers = [each.most if fills else each.least for each in rest]
+        if not fills and not step.bounds:
+            lefts = [self._seats_left(card, known) for card in here]
+            numbers.append(sum({*first.seats}.issuperset(seats) for seats in lefts))
+        hands = [each.says for each in step.given if _is_hand(each)]
+        sizes = [hand.least if fills else hand.most for hand in hands if isinstance(hand, HowMany)]
+        start = first.least if fills else first.most
+        added = " + ".join(map(str, sizes)) if sum(sizes) == start else str(start)
+        taken = [number for number in numbers if number]
+        total, number = " − ".join([added, *map(str, taken)]), start - sum(taken)
+        many = f"{total} = " * (total != str(number)) + counted(number, "card")
+        if fills:
+            yield self._outside(step, here, known)
+            free = self._open(HowMany(first.seats, here, 0, 0), known)
+            yield f"that leaves {many}{': ' if number == len(free) else ' of '}{self._the(free)}"
+        elif taken:
+            yield f"that leaves {many}"
+
+    def _outside(self, step: Step, here: Sequence[Card], known: Mapping[Literal, Source]) -> str:
+        """What the hands that are counted can hold of other half-suits."""
+        first, *rest = step.sum
+        steps = {each.says: each.source for each in step.given if isinstance(each.source, int)}
+        named: list[Card] = []
         bounded: list[str] = []
         for each in rest:
-            cards = _free(self._not_own(each), each.seats, known)
-            if each in source:
-                bounded.append(f"{self.share(each)} (step {source[each] + 1})")
+            cards = self._open(each, known)
+            if each in steps:
+                bounded.append(f"{self.share(each)} (step {steps[each] + 1})")
             elif each.most < len(cards):
                 bounded.append(self.share(replace(each, cards=cards)))
             else:
-                named.append(self._the(cards))
-        left = {*first.cards}.difference(*(each.cards for each in step.sum[1:]))
-        counted_of = [name for name, book in books.items() if left & {*book.cards}]
-        can = f"outside the {listed(counted_of)} {self.who(*first.seats)} can"
-        what = f"{'only ' * bool(named)}{listed([*named, *bounded]) or 'nothing'}"
-        if self._of_deal:
-            return sentence(f"{can} have been dealt {what}") + " "
-        still = [name for name, each in books.items() if self.state.is_open(each.cards[0])]
-        seen = [card for card in self.state.located if self.state.is_open(card)]
-        seen = [card for card in seen if not any(card in books[name].cards for name in counted_of)]
-        why = [f"only the {listed(still)} are in play"] if len(still) < len(books) else []
-        if seen:
-            why.append(f"everyone knows where {self._the(seen)} {'are' if seen[1:] else 'is'}")
-        because = sentence(", and ".join(why)) + " " if why else ""
-        return because + sentence(f"so {can} hold {what}") + " "
+                named += cards
+        what = listed([*[self._the(named)] * bool(named), *bounded])
+        books = listed([*dict.fromkeys(self.record.deck.book_of[card].name for card in here)])
+        can = "can have been dealt" if self._of_deal else "can hold"
+        which = "" if self._of_deal else " of the cards that not all know"
+        only = f"only {what}" if what else "none" if which else "nothing"
+        return f"outside the {books} {self.who(*first.seats)} {can} {only}{which}"
 
-    def _shared(self, step: Step, known: Mapping[Literal, Source]) -> Iterator[Sentence]:
-        """That so many players hold one each of some cards, where choices come to that."""
-        placed = {each.card for each in known if each.holds}
-        by_book: dict[str, list[list[Literal]]] = {}
-        for given in step.given:
-            left = [each for each in self._left(given, known) if each.card not in placed]
-            if left and all(each.holds for each in left):
-                by_book.setdefault(self.record.deck.book_of[left[0].card].name, []).append(left)
-        for lefts in by_book.values():
-            places = [each for left in lefts for each in left]
-            cards, seats = {each.card for each in places}, dict.fromkeys(x.seat for x in places)
-            if 1 < len(seats) == len(lefts) <= len(cards):
-                what, dealt = self.cards(cards), self._of_deal or any(map(self._has_moved, cards))
-                if len(cards) == len(seats):
-                    share = f"{'were dealt' if dealt else 'share'} {what}, one each"
-                else:
-                    share = f"{'were each dealt' if dealt else 'each hold'} one of {what}"
-                yield Sentence(sentence(f"{self.who(*seats)} {share}"), _cells(places))
-
-    def _all_taken(self, step: Step, known: Mapping[Literal, Source]) -> Iterator[Sentence]:
-        """That numbers of some hands and choices of others come to all the cards there are."""
-        if step.sum:
-            return
-        told = [each.says for each in step.given if isinstance(each.source, int)]
-        bounds = [each for each in told if isinstance(each, HowMany) and each.least]
-        cards = {card for each in bounds for card in _free(each.cards, each.seats, known)}
-        lefts = [self._left(each, known) for each in step.given]
-        about = [left for left in lefts if {each.card for each in left} <= cards]
-        others = {each.seat for left in about for each in left}
-        numbers = [each.least for each in bounds] + [1] * len(
-            others.difference(*(each.seats for each in bounds))
+    def _open(self, share: HowMany, known: Mapping[Literal, Source]) -> tuple[Card, ...]:
+        """The cards of a number that its seats may have, by what is known and the own hand."""
+        return tuple(
+            card
+            for card in self._not_own(share)
+            if not {*share.seats}.isdisjoint(self._seats_left(card, known))
         )
-        if len(numbers) > 1 and sum(numbers) == len(cards):
-            total = " + ".join(map(str, numbers))
-            text = f"{total} = {len(cards)}: that is all of {self.cards(cards)}"
-            yield Sentence(sentence(text))
 
     # -- sources ----------------------------------------------------------------------------------
 
@@ -689,9 +613,8 @@ class ProofWords:
             case HandCause(seat):
                 return self._hand(seat)
             case SizeCause(seat):
-                dealt = "were" if seat == self._you else "was"
-                size = counted(self.record.table.sizes[seat], "card")
-                return f"{self.who(seat)} {dealt} dealt {size}"
+                dealt = self._form([seat], "hold", dealt=True)
+                return f"{self.who(seat)} {dealt} {counted(self.record.table.sizes[seat], 'card')}"
             case OwnCause(_, seat):
                 return f"{self._whose(seat)} own hand"
             case HeaderCause(text):
@@ -705,80 +628,65 @@ class ProofWords:
         """How many cards a seat holds, and how many of them not all know."""
         size = self.state.sizes[seat] or 0
         seen = [card for card, holder in self.state.located.items() if holder == seat]
-        holds = (
-            f"{self.who(seat)} {'hold' if seat == self._you else 'holds'} {counted(size, 'card')}"
-        )
-        if not size:
-            return f"{self.who(seat)} {'have' if seat == self._you else 'has'} no cards left"
-        if not seen:
-            return holds
-        known = f"known to all ({self.cards(seen)})"
         left = size - len(seen)
+        who, holds = self.who(seat), self._form([seat], "hold", dealt=False)
+        if not size:
+            return f"{who} {'have' if seat == self._you else 'has'} no cards left"
         if not left:
-            return f"{holds}, {known}"
-        others = f"{size} − {len(seen)} = {left} other{'s' * (left != 1)}"
-        return f"{holds}, {len(seen)} of them {known}: {others}"
+            return f"{who} {holds} only {self._the(seen)}, as all know"
+        if not seen:
+            return f"{who} {holds} {counted(size, 'card')}"
+        return (
+            f"{who} {holds} {counted(size, 'card')}, {self._the(seen)} known to all: "
+            f"{size} − {len(seen)} = {counted(left, 'other')}"
+        )
 
-    def _reason(self, source: Source, against: Literal) -> str:
-        """What rules a card out, in brackets."""
-        holder = self.who(against.seat)
-        if isinstance(source, HandCause) and not self.state.sizes[source.seat]:
-            return f"unmoved, and {self.cause(source)}"
+    def _reason(self, source: Source, *facts: Literal, it: str = "") -> str:
+        """What shows that a seat was dealt some cards, or that seats were not.
+
+        Args:
+            source: a cause, or an earlier step.
+            facts: what it shows: all of one seat, or all that seats lack.
+            it: the cards, where they are to be named.
+        """
+        fact, asked = facts[0], self._asked(source)
+        who = self.who(fact.seat)
+        if isinstance(source, OwnCause):
+            were = "was" if len({each.card for each in facts}) == 1 else "were"
+            is_in = f"{'not ' * (not fact.holds)}in {self._whose(fact.seat)} own hand"
+            return f"{it} {were} {is_in}" if it else is_in
+        if isinstance(source, int):
+            return (
+                f"{self._whose(fact.seat)}, by step {source + 1}"
+                if fact.holds
+                else f"step {source + 1}"
+            )
         if not isinstance(source, EventCause):
-            step = self._step_or_cause(source)
-            return f"{self._whose(against.seat)}, by {step}" if against.holds else step
-        event, when = self._of(source), self._event(source.number)
-        if against.holds:
-            is_other = isinstance(event, Ask) and event.card != against.card
-            return f"{holder} had {_IT} {'at' if is_other else 'until'} {when}"
-        if isinstance(event, Ask) and event.card == against.card:
-            if event.asker == against.seat:
-                return f"{holder} asked for {_IT} at {when}"
-            if event.target == against.seat:
-                return f"{holder} said no at {when}"
-        return self.cause(source)
-
-    def _step_or_cause(self, source: Source) -> str:
-        return f"step {source + 1}" if isinstance(source, int) else self.cause(source)
+            return self.cause(source)
+        when, number = self._event(source.number), source.number
+        if fact.holds and asked and asked.card != fact.card:
+            return f"{self._whose(fact.seat)}, by {when}"
+        if fact.holds:
+            return f"{who} still had {it or 'it'} at {when}"
+        if asked and asked.card == fact.card:
+            so = "in vain" if asked.answer == "no" else "and got it"
+            return f"{self.who(asked.asker)} asked {self.who(asked.target)} for {it or 'it'} {so} at {when}"
+        before = self._asked(EventCause(number - 1)) if number > 1 else None
+        if before and (before.card, before.asker) == fact[:2]:  # ruling 7
+            asks = f"{who} asked for {it or 'it'} at {self._event(number - 1)}"
+            return f"{asks} and did not hand it over at once, as the rules here want"
+        return f"{when}: {self._written(number)}"
 
     def _event(self, number: int) -> str:
-        return f"event {self._number_of(number)}"
-
-    def _number_of(self, number: int) -> str:
         """The number of an event, marked."""
-        return f"{_BEGIN}e{self._numbers[number - 1] if self._numbers else number}{_END}"
+        shown = self._numbers[number - 1] if self._numbers else number
+        return f"event {_BEGIN}e{shown}{_END}"
 
     # -- facts ------------------------------------------------------------------------------------
 
-    def statements(self, statements: Sequence[Statement], vague: Collection[Literal] = ()) -> str:
-        """What is so: literals, choices and numbers.
-
-        Args:
-            statements: what is said.
-            vague: the literals of which not the card is named, but its half-suit.
-        """
-        plain = [each for each in literals_of(statements) if each not in vague]
-        plain += [
-            Literal(card, seat, False)
-            for each in statements
-            if isinstance(each, HowMany) and not each.most
-            for seat in each.seats
-            for card in self._not_own(each)
-        ]
-        others = [
-            self._number(each) if isinstance(each, HowMany) else self._chosen(each)
-            for each in statements
-            if (each.most if isinstance(each, HowMany) else {*each.literals}.difference(plain))
-        ]
-        return _said([*self._placed(plain), *others]) or "one thing or another"
-
-    def _number(self, bound: HowMany) -> Phrase:
-        """Who holds, and how many of what."""
-        return (
-            self.who(*bound.seats),
-            self._verb(bound.seats, "hold", bound.cards),
-            self.share(bound),
-        )
+    def statements(self, statements: Iterable[Statement]) -> str:
+        """What is so: literals, choices and numbers."""
+        return _joined(self._phrases(statements))
 
     def literals(self, literals: Iterable[Literal], *, now: bool = False) -> str:
         """Who holds what and who does not.
@@ -787,62 +695,84 @@ class ProofWords:
             literals: about the dealt hands;
             now: or about the hands now.
         """
-        return _said(self._placed(literals, now=now))
+        return _joined(self._placed(literals, now=now))
+
+    def _phrases(self, statements: Iterable[Statement]) -> Iterator[Phrase]:
+        """What is so, in phrases."""
+        plain: list[Literal] = []
+        others: list[Phrase] = []
+        for says in statements:
+            if isinstance(says, Clause) and len(says.literals) > 1:
+                others.append(self._chosen(says))
+            elif isinstance(says, Clause):
+                plain += says.literals
+            elif says.most:
+                verb = self._verb(says.seats, "hold", says.cards)
+                others.append((self.who(*says.seats), verb, self.share(says)))
+            else:
+                cards = self._not_own(says)
+                plain += [Literal(card, seat, False) for seat in says.seats for card in cards]
+        yield from self._placed(plain)
+        yield from others
 
     def _placed(self, literals: Iterable[Literal], *, now: bool = False) -> Iterator[Phrase]:
         """Who holds or lacks, and what."""
         groups: dict[tuple[bool, bool, Seat], list[Card]] = {}
-        for card, seat, holds in dict.fromkeys(literals):
-            groups.setdefault(
-                (holds, not now and (self._of_deal or self._has_moved(card)), seat), []
-            ).append(card)
+        for card, seat, holds in literals:
+            dealt = not now and self._was_dealt(card)
+            groups.setdefault((holds, dealt, seat), []).append(card)
         alike: dict[tuple[bool, bool, str], list[Seat]] = {}
         for (holds, dealt, seat), cards in groups.items():
             alike.setdefault((holds, dealt, self._the(cards)), []).append(seat)
         for (holds, dealt, what), seats in alike.items():
-            verb = self._form(seats, "hold" if holds else "lack", dealt)
-            yield self.who(*seats), verb, what
+            yield self.who(*seats), self._form(seats, "hold" if holds else "lack", dealt), what
 
     def _chosen(self, clause: Clause) -> Phrase:
         """Who holds, or lacks, one of what; or all of it at once.
 
-        No choice names a card that the reader has otherwise; where but one card is left, its
-        half-suit is named.
+        No choice names a card that the reader has otherwise.
         """
-        literals = [each for each in clause.literals if not self._is_own_against(each)]
-        if len({(each.seat, each.holds) for each in clause.literals}) == 1:
-            card, seat, holds = clause.literals[0]
-            cards = [each.card for each in literals]
-            book = self.record.deck.book_of[card].name
-            what = f"one of {self.cards(cards) if len(cards) > 1 else f'the {book}'}"
-            return self.who(seat), self._verb([seat], "hold" if holds else "lack", cards), what
-        if all(each.holds for each in literals) and len({each.card for each in literals}) == 1:
-            return self._only([each.seat for each in literals], [literals[0].card]), "", ""
+        literals = [each for each in clause.literals if not self._own_against(each)]
+        cards = {each.card for each in literals}
+        seats = {each.seat: each.holds for each in literals}
+        if len(seats) == 1 and len({each.holds for each in literals}) == 1:
+            ((seat, holds),) = seats.items()
+            verb = self._verb([seat], "hold" if holds else "lack", cards)
+            return self.who(seat), verb, f"one of {self.cards(cards)}"
+        if all(seats.values()) and len(cards) == 1:
+            return f"only {either([*map(self.who, seats)])} can have {self._the(cards)}", "", ""
         return " or ".join(self.literals([each]) for each in literals), "", ""
 
     def share(self, bound: HowMany) -> str:
         """A number of cards of a half-suit: ``at most 2 of 2H 3H 4H``."""
         cards = self._not_own(bound)
-        what = self.cards(cards)
         least, most = bound.least, min(bound.most, len(cards))
+        if least == most == len(cards):
+            return self._the(cards)
+        number = f"{least} to {most}" if least else f"at most {most}"
         if least == most:
-            return what if most == len(cards) else f"{most} of {what}"
-        if least and most == len(cards):
-            return f"at least {least} of {what}"
-        return f"{least} to {most} of {what}" if least else f"at most {most} of {what}"
+            number = str(most)
+        elif most == len(cards):
+            number = f"at least {least}"
+        own = self._the({*bound.cards}.difference(cards))
+        return f"{number} of {self.cards(cards)}" + f" (not your own {own})" * bool(own)
 
     def _not_own(self, bound: HowMany) -> tuple[Card, ...]:
         """The cards that a number is about, but those that the reader holds and it does not count.
 
         Where the reader holds them all, they are all named.
         """
-        if self._you is None or self._you in bound.seats:
+        if self._you in bound.seats:
             return bound.cards
         return tuple(card for card in bound.cards if card not in self._own) or bound.cards
 
     def cards(self, cards: Iterable[Card]) -> str:
         """Cards in deck order."""
         return " ".join(self.record.deck.in_order({*cards}))
+
+    def _the(self, cards: Collection[Card]) -> str:
+        """Cards in a sentence: one has an article."""
+        return f"{'the ' * (len({*cards}) == 1)}{self.cards(cards)}"
 
     def who(self, *seats: Seat) -> str:
         """Names of players in a sentence."""
@@ -861,8 +791,12 @@ class ProofWords:
         """Whether a card has publicly moved, or is out of play."""
         return card in self.state.located or not self.state.is_open(card)
 
+    def _was_dealt(self, *cards: Card) -> bool:
+        """Whether it is told who was dealt cards, not who holds them."""
+        return self._of_deal or any(map(self._has_moved, cards))
+
     def _verb(self, seats: Sequence[Seat], verb: str, cards: Iterable[Card]) -> str:
-        return self._form(seats, verb, self._of_deal or any(map(self._has_moved, cards)))
+        return self._form(seats, verb, self._was_dealt(*cards))
 
     def _form(self, seats: Sequence[Seat], verb: str, dealt: bool) -> str:
         """A verb as it goes with some players: holds a card, or was dealt it, if it has moved."""
@@ -872,9 +806,31 @@ class ProofWords:
         return verb if several else f"{verb}s"
 
 
-def _is_filled(step: Step) -> bool:
-    """Whether a step concludes what a hand holds, not what it lacks."""
-    return any(each.least for each in step.bounds) or any(each.holds for each in step.conclusion)
+def _excludes(fact: Literal, other: Literal) -> bool:
+    """Whether what is so of a card makes something else that is said of it false."""
+    if fact.card != other.card:
+        return False
+    return (
+        (fact.seat == other.seat) != (fact.holds == other.holds)
+        if fact.holds
+        else (fact.seat == other.seat and other.holds)
+    )
+
+
+def _fills(step: Step) -> bool:
+    """Whether a step counts what hands must hold: they can hold but so much elsewhere."""
+    first, *rest = step.sum or (None,)
+    if first is None or any(each.least for each in rest):
+        return False
+    if rest:
+        return True
+    lost = (each.seat in first.seats and not each.holds for each in step.conclusion)
+    return all(each.least for each in step.bounds) and not any(lost)
+
+
+def _is_told(step: Step) -> bool:
+    """Whether a step concludes nothing but what it takes."""
+    return {*map(content, step.concludes)} <= {content(each.says) for each in step.given}
 
 
 def _choosing(given: Given) -> tuple[Literal, ...]:
@@ -883,14 +839,12 @@ def _choosing(given: Given) -> tuple[Literal, ...]:
     return literals if len({each.card for each in literals}) > 1 else ()
 
 
-def _counts_all(step: Step) -> bool:
-    """Whether a step counts all that hands hold, and what they hold of other half-suits at most."""
-    hands = [each.says for each in step.given if _is_hand(each)]
-    return (
-        bool(step.sum)
-        and not any(each.least for each in step.sum[1:])
-        and all({card for card, _ in _cells_of(each)} == {*step.sum[0].cards} for each in hands)
-    )
+def _numbers(step: Step) -> Iterator[HowMany]:
+    """The numbers of cards that hands hold, in a step."""
+    yield from step.sum[:1]
+    for each in step.given:
+        if isinstance(each.source, int) and isinstance(each.says, HowMany):
+            yield each.says
 
 
 def _is_hand(given: Given) -> bool:
@@ -910,16 +864,7 @@ def _cells_of(says: Statement) -> tuple[tuple[Card, Seat], ...]:
     return tuple((card, seat) for card in says.cards for seat in says.seats)
 
 
-def _free(
-    cards: Iterable[Card], seats: Collection[Seat], known: Mapping[Literal, Source]
-) -> tuple[Card, ...]:
-    """Those of some cards that not all of some seats are said to lack."""
-    return tuple(
-        card for card in cards if not all(Literal(card, seat, False) in known for seat in seats)
-    )
-
-
-def _said(phrases: Iterable[Phrase]) -> str:
+def _joined(phrases: Iterable[Phrase]) -> str:
     """Phrases in one: who does what is said once."""
     by_who: dict[str, dict[str, list[str]]] = {}
     for who, verb, what in phrases:
@@ -932,16 +877,12 @@ def _said(phrases: Iterable[Phrase]) -> str:
     )
 
 
-def _ruled_out(cards: Sequence[tuple[Card, str]]) -> str:
+def _ruled_out(cards: Iterable[tuple[Card, str]]) -> str:
     """Cards that are ruled out, each with what rules it out."""
     alike: dict[str, list[Card]] = {}
     for card, why in cards:
         alike.setdefault(why, []).append(card)
-    out = [
-        f"{'the ' * (len(same) == 1)}{' '.join(same)} "
-        f"({why.replace(_IT, 'them' if len(same) > 1 else 'it')})"
-        for why, same in alike.items()
-    ]
+    out = [f"{'the ' * (len(same) == 1)}{' '.join(same)} ({why})" for why, same in alike.items()]
     return f": not {either(out)}" if out else ""
 
 
