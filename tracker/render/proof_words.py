@@ -26,7 +26,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Final, TypeAlias
 
 from tracker.explain.conflict import Conflict, seen_at
@@ -48,6 +48,7 @@ from tracker.game.cards import Card
 from tracker.game.events import Ask, Seat
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
+from tracker.game.state import State
 from tracker.inference.hands import stated_hands, view_of
 from tracker.knowledge.facts import (
     Cause,
@@ -186,14 +187,11 @@ class ProofWords:
 
     def by_step(self, explanation: Explanation) -> list[list[Sentence]]:
         """The sentences of each step; the last one says what was asked."""
-        words = self.of_proof(explanation.steps)
-        texts = [words.sentences(step) for step in explanation.steps]
-        if texts and (end := self._end(explanation)):
-            last = explanation.steps[-1]
-            if not (last.conclusion or last.bounds):  # one part of a claim, or another, is not so
-                del texts[-1][-1]
-            texts[-1].append(Sentence(end))
-        return texts
+        words, last = self.of_proof(explanation.steps), len(explanation.steps) - 1
+        return [
+            words.sentences(step, self._answer(explanation) if place == last else "")
+            for place, step in enumerate(explanation.steps)
+        ]
 
     def steps(self, steps: Sequence[Step]) -> list[str]:
         """The steps, numbered where there are several."""
@@ -253,29 +251,21 @@ class ProofWords:
         parts = [part for part in explanation.conclusion.parts if part.card in located]
         if explanation.verdict == "refuted":
             parts = [part for part in parts if (located[part.card] == part.seat) != part.holds]
-        moves = [
-            f"{self.who(seat)} got the {part.card} at {self._event(self._since(part.card))}"
-            for part in parts
-            for seat in [located[part.card]]
-        ]
+        states = replay_of(self.record).states(self.state.at)
+        moves = [self._had(states, part.card) for part in parts]
         if moves:
             yield f"All saw it: {'; '.join(moves)}."
 
-    def _since(self, card: Card) -> int:
-        """The event since which a card has been where it publicly is."""
-        return seen_at(replay_of(self.record).states(self.state.at), card, self.state.at)
-
-    def _end(self, explanation: Explanation) -> str:
-        """What was asked, as the last sentence; nothing where the last step concludes just that."""
+    def _answer(self, explanation: Explanation) -> str:
+        """What was asked; nothing where the last step concludes just that."""
         part, *others = explanation.conclusion.parts
         proven = explanation.verdict == "proven"
         if others:
-            what = f"all the {explanation.conclusion.book or 'cards'} lie as asked"
-            return f"So {what}." if proven else f"So not {what}."
+            end = f"all the {explanation.conclusion.book or 'cards'} lie as asked"
+            return end if proven else f"not {end}"
         answer = part if proven else opposite(part)
-        if answer in explanation.steps[-1].conclusion:
-            return ""
-        return f"So {self.literals([answer], now=True)}."
+        is_said = answer in explanation.steps[-1].conclusion
+        return "" if is_said else self.literals([answer], now=True)
 
     def _why_open(self, explanation: Explanation) -> Iterator[str]:
         """Who else may have a card, and what leaves that open, in one sentence."""
@@ -296,43 +286,47 @@ class ProofWords:
 
     # -- steps ------------------------------------------------------------------------------------
 
-    def sentences(self, step: Step, end: str = "") -> list[Sentence]:
+    def sentences(self, step: Step, also: str = "") -> list[Sentence]:
         """The sentences of a step of the proof that these words are for (``of_proof``).
 
         Args:
             step: the step.
-            end: what is said in place of its conclusion.
+            also: what is to be said besides its conclusion, of a claim or of another card.
         """
-        return list(self._sentences(step, end))
+        return list(self._sentences(step, also))
 
-    def _sentences(self, step: Step, end: str) -> Iterator[Sentence]:
+    def _sentences(self, step: Step, also: str) -> Iterator[Sentence]:
         """Hands; what each source says; whom cards are not with; the sum; the conclusion."""
         known = self._known(step)
         crossed = {against for each in step.given for _, against in self._crossed(each, known)}
         told: dict[object, list[Given]] = {}
-        lacked: list[Literal] = []
-        for each in step.given:
+        lacked: dict[Card, list[Literal]] = {}
+        for each in sorted(step.given, key=lambda given: not _is_hand(given)):
             fact = each.literal
-            if _is_hand(each):
-                told[each] = [each]
-            elif not self._is_choice(each) and (fact in crossed or self._is_addend(each, step)):
-                continue
-            elif fact and not fact.holds and not _is_told(step):
-                lacked.append(fact)
-            else:
+            if fact and not fact.holds and not _is_told(step):
+                lacked.setdefault(fact.card, []).extend([fact] * (fact not in crossed))
+            elif fact not in crossed or self._is_choice(each):
                 source = "steps" if isinstance(each.source, int) else at_once(each.source)
-                told.setdefault(source, []).append(each)
-        for given in sorted(told.values(), key=lambda given: not _is_hand(given[0])):
+                told.setdefault((source, fact and fact.holds), []).append(each)
+        for given in told.values():
             yield self._told(given, known, step)
-        yield from self._lacked(lacked, known, step)
-        for text in (self._together(step, known), self._unmoved(step, known)):
+        for card, facts in lacked.items():
+            if facts:
+                yield Sentence(self._lacked(card, facts, known, step), _cells(facts))
+        for text in (self._unmoved(step, known), self._together(step, known)):
             if text:
-                yield Sentence(sentence(text))
+                yield Sentence(text)
         if step.sum:
-            yield from (Sentence(sentence(text)) for text in self._sum(step, known))
-        new = self._new(step, known)
-        if end or new:
-            yield Sentence(end or f"So {self.statements(new)}.", _cells(step.conclusion))
+            yield from map(Sentence, self._sum(step, known))
+        said: list[object] = [
+            left for given in step.given if (left := self._left(given, known))[1:]
+        ]
+        said += [content(x.says) for x in step.given if isinstance(x.source, int | OwnCause)]
+        said += [content(each) for each in step.concludes if also and _is_open(each)]
+        new = [each for each in step.concludes if content(each) not in said]
+        if new or also:
+            text = listed([self.statements(new)] * bool(new) + [also] * bool(also))
+            yield Sentence(f"So {text}.", _cells(step.conclusion))
 
     def _known(self, step: Step) -> dict[Literal, Source]:
         """What a step takes of single cards, and what is left where but one card is."""
@@ -343,34 +337,31 @@ class ProofWords:
                 known[left[0]] = each.source
         return known
 
-    def _crossed(
-        self, given: Given, known: Mapping[Literal, Source]
-    ) -> Iterator[tuple[Literal, Literal]]:
+    def _crossed(self, given: Given, known: Iterable[Literal]) -> Iterator[tuple[Literal, Literal]]:
         """The literals of a choice of cards that are false, each with what makes it so."""
-        for literal in _choosing(given):
-            own = self._own_against(literal)
-            against = [each for each in known if _excludes(each, literal)] + ([own] if own else [])
-            if against:
-                yield literal, against[0]
+        if isinstance(given.says, Clause) and len({each.card for each in given.says.literals}) > 1:
+            for literal in given.says.literals:
+                against = (each for each in known if _excludes(each, literal))
+                fact = next(against, None) or self._own_against(literal)
+                if fact:
+                    yield literal, fact
 
     def _own_against(self, literal: Literal) -> Literal | None:
         """What the reader’s own hand shows, where that makes a literal false."""
-        if self._you is None:
-            return None
-        own = Literal(literal.card, self._you, literal.card in self._own)
-        return own if _excludes(own, literal) else None
+        own = Literal(literal.card, self._you or "", literal.card in self._own)
+        return own if self._you and _excludes(own, literal) else None
 
-    def _left(self, given: Given, known: Mapping[Literal, Source]) -> tuple[Literal, ...]:
-        """What is left of a choice of cards."""
+    def _left(self, given: Given, known: Iterable[Literal]) -> tuple[Literal, ...]:
+        """What is left of a choice of cards; nothing where it is about one card, or a number."""
         crossed = {literal for literal, _ in self._crossed(given, known)}
-        return tuple(each for each in _choosing(given) if each not in crossed)
+        literals = given.says.literals if isinstance(given.says, Clause) else ()
+        is_choice = len({each.card for each in literals}) > 1
+        return tuple(each for each in literals if is_choice and each not in crossed)
 
     def _asked(self, source: Source) -> Ask | None:
         """The ask that is a source, where it was answered yes or no."""
-        if not isinstance(source, EventCause):
-            return None
-        event = self.record.events[source.number - 1]
-        return event if isinstance(event, Ask) and event.answer in ("yes", "no") else None
+        event = self.record.events[source.number - 1] if isinstance(source, EventCause) else None
+        return event if isinstance(event, Ask) and event.answer != "surrender" else None
 
     def _is_choice(self, given: Given) -> bool:
         """Whether a statement leaves a choice, or left one of cards that all saw elsewhere."""
@@ -378,17 +369,6 @@ class ProofWords:
         if fact is None:
             return isinstance(given.says, Clause)
         return asked is not None and fact.holds and fact.card != asked.card
-
-    def _is_addend(self, given: Given, step: Step) -> bool:
-        """Whether a number is named in the sum of a step, with the step that says so."""
-        return isinstance(given.source, int) and given.says in step.sum and _fills(step)
-
-    def _new(self, step: Step, known: Mapping[Literal, Source]) -> list[Statement]:
-        """What a step concludes and what it takes has not said in the same words."""
-        said: list[object] = [self._left(each, known) for each in step.given]
-        said = [left for left in said if isinstance(left, tuple) and len(left) > 1]
-        said += [content(each.says) for each in step.given if isinstance(each.source, int)]
-        return [each for each in step.concludes if content(each) not in said]
 
     # -- what a step takes ------------------------------------------------------------------------
 
@@ -401,32 +381,32 @@ class ProofWords:
         if _is_hand(given[0]) and isinstance(source, HandCause | SizeCause):
             return Sentence(sentence(self.cause(source)), (), (source.seat,))
         if not isinstance(source, int) and not any(map(self._is_choice, given)):
-            facts: dict[object, list[Literal]] = {}
-            for fact in literals_of(each.says for each in given):
-                facts.setdefault(fact.holds and fact.seat, []).append(fact)
-            texts = [
-                self._reason(source, *alike, it=self._the([each.card for each in alike]))
-                for alike in facts.values()
-            ]
-            return Sentence(sentence(listed(texts)), cells)
-        lefts = [self._left(each, known) for each in given]
-        concluded = {each.card for each in step.conclusion}
+            facts = literals_of(each.says for each in given)
+            own = [fact.card for fact in facts] if isinstance(source, OwnCause) else []
+            texts = [self._reason(source, fact, own or [fact.card]) for fact in facts]
+            return Sentence(sentence(listed([*dict.fromkeys(texts)])), cells)
         phrases: list[Phrase] = []
-        for each, left in zip(given, lefts, strict=True):
-            if len(left) == 1 and left[0].card in concluded and not isinstance(source, int):
+        for each in given:
+            left = self._left(each, known)
+            if len(left) == 1 and left[0] in step.conclusion:
                 phrases.append(self._unnamed(left[0], source))
             else:
                 phrases += self._phrases([Clause(left, SUPPOSED) if left else each.says])
-        out = [crossed for each in given for crossed in self._crossed_off(each, known)]
-        numbers = {each.source + 1 for each in given if isinstance(each.source, int)}
-        head = f"by {by_number('step', sorted(numbers))} " if numbers else self._happening(source)
-        return Sentence(sentence(head + _joined(phrases) + _ruled_out(out)), cells)
+        steps = {each.source + 1 for each in given if isinstance(each.source, int)}
+        head = f"by {by_number('step', sorted(steps))} "
+        head = head if isinstance(source, int) else self._happening(source)
+        crossed: dict[str, list[Card]] = {}
+        for card, why in (pair for each in given for pair in self._crossed_off(each, known)):
+            crossed.setdefault(why, []).append(card)
+        out = [f"{self._the(cards)} ({why})" for why, cards in crossed.items()]
+        end = f": not {either(out)}" if out else ""
+        return Sentence(sentence(head + _joined(phrases) + end), cells)
 
-    def _happening(self, source: Source) -> str:
+    def _happening(self, source: Cause) -> str:
         """A cause before what it says."""
         asked = self._asked(source)
         if not isinstance(source, EventCause):
-            return f"{self._reason(source)}: "
+            return f"{self.cause(source)}: "
         if asked is None:
             return f"at {self._event(source.number)} {self._written(source.number)}, so "
         end = "got it" if asked.answer == "yes" else "did not get it"
@@ -441,7 +421,7 @@ class ProofWords:
         which = "another" if asked and asked.card in book.cards else "one"
         return (
             self.who(held.seat),
-            self._verb([held.seat], "hold", [held.card]),
+            self._verb([held.seat], [held.card]),
             f"{which} of the {book.name}",
         )
 
@@ -449,81 +429,84 @@ class ProofWords:
         self, given: Given, known: Mapping[Literal, Source]
     ) -> Iterator[tuple[Card, str]]:
         """The cards that a statement does not speak of after all, and why."""
-        yield from self._seen_then(given)
+        for card, states in self._seen_then(given):
+            yield card, self._had(states, card, "it")
         for literal, against in self._crossed(given, known):
             source = known.get(against, OwnCause(against.card, against.seat))
             yield literal.card, self._reason(source, against)
 
-    def _seen_then(self, given: Given) -> Iterator[tuple[Card, str]]:
-        """The cards that an ask was not made with, as all had seen them elsewhere."""
+    def _had(self, states: Sequence[State], card: Card, it: str = "") -> str:
+        """Who publicly has a card in the last of some states, and since when."""
+        since = self._event(seen_at(states, card, len(states) - 1))
+        return f"{self.who(states[-1].located[card])} had {it or f'the {card}'} from {since} on"
+
+    def _seen_then(self, given: Given) -> Iterator[tuple[Card, Sequence[State]]]:
+        """The cards that an ask was not made with, as all had seen them elsewhere by then."""
         source, asked = given.source, self._asked(given.source)
         if not isinstance(source, EventCause) or asked is None or not self._is_choice(given):
             return
-        literals = given.says.literals if isinstance(given.says, Clause) else ()
-        if {(each.seat, each.holds) for each in literals} != {(asked.asker, True)}:
-            return
+        cells = _cells_of(given.says)
         states = replay_of(self.record).states(source.number - 1)
-        located, named = states[-1].located, {asked.card, *(each.card for each in literals)}
-        for card in self.record.deck.book_of[asked.card].cards:
-            if card not in named and card in located:
-                since = self._event(seen_at(states, card, source.number - 1))
-                yield card, f"{self.who(located[card])} had it from {since} on"
+        named = {asked.card, *(card for card, _ in cells)}
+        if {seat for _, seat in cells} == {asked.asker}:
+            for card in self.record.deck.book_of[asked.card].cards:
+                if card not in named and card in states[-1].located:
+                    yield card, states
 
     def _lacked(
-        self, facts: Sequence[Literal], known: Mapping[Literal, Source], step: Step
-    ) -> Iterator[Sentence]:
-        """Whom cards are not with, and why; and with whom they are, if it is not concluded."""
-        by_card: dict[Card, dict[str, list[Seat]]] = {}
+        self,
+        card: Card,
+        facts: Iterable[Literal],
+        known: Mapping[Literal, Source],
+        step: Step,
+    ) -> str:
+        """Whom a card is not with, and why; and with whom it is, if that is not concluded."""
+        seats: dict[str, list[Seat]] = {}
         for fact in facts:
-            why = self._reason(known[fact], fact)
-            by_card.setdefault(fact.card, {}).setdefault(why, []).append(fact.seat)
-        alike: dict[str, list[Card]] = {}
-        for card, reasons in by_card.items():
-            verb = "dealt to" if self._was_dealt(card) else "with"
-            parts = [
-                f"not {verb} {either([*map(self.who, seats)])} ({why})"
-                for why, seats in reasons.items()
-            ]
-            left = self._seats_left(card, known)
-            counted_seats = {seat for each in _numbers(step) for seat in each.seats}
-            is_news = card not in {each.card for each in step.conclusion}
-            is_news = is_news and (len(left) == 1 or counted_seats.issuperset(left))
-            end = f": that leaves {either([*map(self.who, left)])}" if is_news else ""
-            alike.setdefault(listed(parts) + end, []).append(card)
-        for text, cards in alike.items():
-            verb = ("are", "is", "were", "was")[2 * self._was_dealt(*cards) + (len(cards) == 1)]
-            places = tuple((fact.card, fact.seat) for fact in facts if fact.card in cards)
-            yield Sentence(sentence(f"{self._the(cards)} {verb} {text}"), places)
-
-    def _seats_left(self, card: Card, known: Mapping[Literal, Source]) -> list[Seat]:
-        """The seats that may have a card, by what is known."""
-        return [
-            seat
-            for seat in self.record.seats
-            if not any(_excludes(each, Literal(card, seat, True)) for each in known)
+            seats.setdefault(self._reason(known[fact], fact), []).append(fact.seat)
+        dealt = self._was_dealt(card)
+        out = [
+            f"{'to' if dealt else 'with'} {either([*map(self.who, of)])} ({why})"
+            for why, of in seats.items()
         ]
+        left = self._seats_left(card, known)
+        counted_seats = {
+            seat
+            for each in (*step.sum[:1], *(given.says for given in step.given))
+            if isinstance(each, HowMany)
+            for seat in each.seats
+        }
+        is_news = card not in {each.card for each in step.conclusion} and (
+            len(left) == 1 or counted_seats.issuperset(left)
+        )
+        end = f": that leaves {either([*map(self.who, left)])}" * is_news
+        return sentence(f"the {card} {'was not dealt' if dealt else 'is not'} {either(out)}{end}")
+
+    def _seats_left(self, card: Card, known: Iterable[Literal]) -> list[Seat]:
+        """The seats that may have a card, by what is known."""
+        facts = [fact for fact in known if fact.card == card]
+        places = (Literal(card, seat, True) for seat in self.record.seats)
+        return [each.seat for each in places if not any(_excludes(fact, each) for fact in facts)]
 
     # -- what it comes to -------------------------------------------------------------------------
 
     def _together(self, step: Step, known: Mapping[Literal, Source]) -> str:
         """That the shares of several hands come to all of some cards, where they do."""
-        shares: list[tuple[tuple[Seat, ...], int, set[Card]]] = []
+        shares: list[tuple[tuple[Seat, ...], int, tuple[Card, ...]]] = []
         for given in step.given:
-            left, says = self._left(given, known), given.says
-            if len(left) > 1 and len({each.seat for each in left}) == 1:
-                shares.append(((left[0].seat,), 1, {each.card for each in left if each.holds}))
-            elif isinstance(says, HowMany) and not step.sum:
-                shares.append((says.seats, says.least, {*self._open(says, known)}))
+            left = self._left(given, known)
+            if left and {each[1:] for each in left} == {(left[0].seat, True)}:
+                shares.append(((left[0].seat,), 1, tuple(each.card for each in left)))
+            elif isinstance(given.says, HowMany) and not step.sum:
+                shares.append((given.says.seats, given.says.least, self._open(given.says, known)))
         for number in range(len(shares), 1, -1):
             for some in combinations(shares, number):
-                seats = [seat for each, _, _ in some for seat in each]
-                numbers, cards = (
-                    [each for _, each, _ in some],
-                    {c for *_, each in some for c in each},
-                )
-                if sum(numbers) == len(cards) and len(seats) == len({*seats}):
-                    total = f"{' + '.join(map(str, numbers))} = {len(cards)}"
-                    return f"{total}: that is all of {self.cards(cards)}"
+                seats, numbers, cards = zip(*some, strict=True)
+                every = {*chain(*cards)}
+                is_all = sum(numbers) == len(every)
+                if is_all and len([*chain(*seats)]) == len({*chain(*seats)}):
+                    total = f"{' + '.join(map(str, numbers))} = {sum(numbers)}"
+                    return f"{total}: that is all of {self.cards(every)}."
         return ""
 
     def _unmoved(self, step: Step, known: Mapping[Literal, Source]) -> str:
@@ -545,55 +528,53 @@ class ProofWords:
             which = "the others" if seen or about - stayed else "these cards"
             texts.append(f"none of {which} has ever moved")
         elif stayed:
-            has = "has" if len(stayed) == 1 else "have"
-            texts.append(f"{self._the(stayed)} {has} never moved")
-        return listed(texts)
+            texts.append(f"{self._the(stayed)} {'has' if len(stayed) == 1 else 'have'} never moved")
+        return sentence(listed(texts)) if texts else ""
 
     def _sum(self, step: Step, known: Mapping[Literal, Source]) -> Iterator[str]:
         """What other half-suits take of the hands that are counted, and what is left."""
         first, *rest = step.sum
         here = tuple(card for card in first.cards if all(card not in each.cards for each in rest))
-        fills = _fills(step)
-        numbers = [each.most if fills else each.least for each in rest]
-        if not fills and not step.bounds:
+        is_upper = _fills(step)
+        numbers = [each.most if is_upper else each.least for each in rest]
+        if not is_upper and not step.bounds:
             lefts = [self._seats_left(card, known) for card in here]
             numbers.append(sum({*first.seats}.issuperset(seats) for seats in lefts))
-        hands = [each.says for each in step.given if _is_hand(each)]
-        sizes = [hand.least if fills else hand.most for hand in hands if isinstance(hand, HowMany)]
-        start = first.least if fills else first.most
+        start = first.least if is_upper else first.most
+        sizes = [
+            each.says.most
+            for each in step.given
+            if _is_hand(each) and isinstance(each.says, HowMany)
+        ]
         added = " + ".join(map(str, sizes)) if sum(sizes) == start else str(start)
         taken = [number for number in numbers if number]
         total, number = " − ".join([added, *map(str, taken)]), start - sum(taken)
-        many = f"{total} = " * (total != str(number)) + counted(number, "card")
-        if fills:
-            yield self._outside(step, here, known)
+        leaves = f"That leaves {f'{total} = ' * (total != str(number))}{counted(number, 'card')}"
+        if is_upper:
             free = self._open(HowMany(first.seats, here, 0, 0), known)
-            yield f"that leaves {many}{': ' if number == len(free) else ' of '}{self._the(free)}"
+            yield self._outside(step, here, known)
+            yield f"{leaves}{': ' if number == len(free) else ' of '}{self._the(free)}."
         elif taken:
-            yield f"that leaves {many}"
+            yield f"{leaves}."
 
-    def _outside(self, step: Step, here: Sequence[Card], known: Mapping[Literal, Source]) -> str:
+    def _outside(self, step: Step, here: Iterable[Card], known: Mapping[Literal, Source]) -> str:
         """What the hands that are counted can hold of other half-suits."""
         first, *rest = step.sum
-        steps = {each.says: each.source for each in step.given if isinstance(each.source, int)}
-        named: list[Card] = []
-        bounded: list[str] = []
+        what: list[str] = []
         for each in rest:
             cards = self._open(each, known)
-            if each in steps:
-                bounded.append(f"{self.share(each)} (step {steps[each] + 1})")
-            elif each.most < len(cards):
-                bounded.append(self.share(replace(each, cards=cards)))
-            else:
-                named += cards
-        what = listed([*[self._the(named)] * bool(named), *bounded])
+            bound = self.share(replace(each, cards=cards))
+            if each.most:
+                what.append(bound if each.most < len(cards) else self._the(cards))
         books = listed([*dict.fromkeys(self.record.deck.book_of[card].name for card in here)])
-        can = "can have been dealt" if self._of_deal else "can hold"
-        which = "" if self._of_deal else " of the cards that not all know"
-        only = f"only {what}" if what else "none" if which else "nothing"
-        return f"outside the {books} {self.who(*first.seats)} {can} {only}{which}"
+        can = "have been dealt" if self._of_deal else "hold"
+        only = f"only {listed(what)}" if what else "none"
+        which = "cards" if self._of_deal else "cards that not all know"
+        return sentence(
+            f"outside the {books} {self.who(*first.seats)} can {can} {only} of the {which}"
+        )
 
-    def _open(self, share: HowMany, known: Mapping[Literal, Source]) -> tuple[Card, ...]:
+    def _open(self, share: HowMany, known: Iterable[Literal]) -> tuple[Card, ...]:
         """The cards of a number that its seats may have, by what is known and the own hand."""
         return tuple(
             card
@@ -641,41 +622,41 @@ class ProofWords:
             f"{size} − {len(seen)} = {counted(left, 'other')}"
         )
 
-    def _reason(self, source: Source, *facts: Literal, it: str = "") -> str:
-        """What shows that a seat was dealt some cards, or that seats were not.
+    def _reason(self, source: Source, fact: Literal, cards: Sequence[Card] = ()) -> str:
+        """What shows that a seat was, or was not, dealt a card.
 
         Args:
             source: a cause, or an earlier step.
-            facts: what it shows: all of one seat, or all that seats lack.
-            it: the cards, where they are to be named.
+            fact: what it shows.
+            cards: the cards, where they are to be named.
         """
-        fact, asked = facts[0], self._asked(source)
-        who = self.who(fact.seat)
+        it = self._the(cards) if cards else "it"
+        who, asked = self.who(fact.seat), self._asked(source)
         if isinstance(source, OwnCause):
-            were = "was" if len({each.card for each in facts}) == 1 else "were"
-            is_in = f"{'not ' * (not fact.holds)}in {self._whose(fact.seat)} own hand"
-            return f"{it} {were} {is_in}" if it else is_in
-        if isinstance(source, int):
+            in_hand = f"{'not ' * (not fact.holds)}in {self._whose(fact.seat)} own hand"
+            then = " then" if fact.holds and self._has_moved(fact.card) else ""
             return (
-                f"{self._whose(fact.seat)}, by step {source + 1}"
-                if fact.holds
-                else f"step {source + 1}"
+                f"{it} {'was' if len(cards) == 1 else 'were'} {in_hand}"
+                if cards
+                else in_hand + then
             )
+        if isinstance(source, int):
+            step = f"step {source + 1}"
+            return f"{self._whose(fact.seat)}, by {step}" if fact.holds else step
         if not isinstance(source, EventCause):
             return self.cause(source)
-        when, number = self._event(source.number), source.number
-        if fact.holds and asked and asked.card != fact.card:
+        when, before = self._event(source.number), self._asked(EventCause(source.number - 1))
+        if fact.holds and self._is_choice(Given(source, Clause((fact,), SUPPOSED))):
             return f"{self._whose(fact.seat)}, by {when}"
         if fact.holds:
-            return f"{who} still had {it or 'it'} at {when}"
+            return f"{who} still had {it} at {when}"
         if asked and asked.card == fact.card:
             so = "in vain" if asked.answer == "no" else "and got it"
-            return f"{self.who(asked.asker)} asked {self.who(asked.target)} for {it or 'it'} {so} at {when}"
-        before = self._asked(EventCause(number - 1)) if number > 1 else None
+            return f"{self.who(asked.asker)} asked {self.who(asked.target)} for {it} {so} at {when}"
         if before and (before.card, before.asker) == fact[:2]:  # ruling 7
-            asks = f"{who} asked for {it or 'it'} at {self._event(number - 1)}"
+            asks = f"{who} asked for {it} at {self._event(source.number - 1)}"
             return f"{asks} and did not hand it over at once, as the rules here want"
-        return f"{when}: {self._written(number)}"
+        return f"{when}: {self._written(source.number)}"
 
     def _event(self, number: int) -> str:
         """The number of an event, marked."""
@@ -707,7 +688,7 @@ class ProofWords:
             elif isinstance(says, Clause):
                 plain += says.literals
             elif says.most:
-                verb = self._verb(says.seats, "hold", says.cards)
+                verb = self._verb(says.seats, says.cards)
                 others.append((self.who(*says.seats), verb, self.share(says)))
             else:
                 cards = self._not_own(says)
@@ -737,7 +718,7 @@ class ProofWords:
         seats = {each.seat: each.holds for each in literals}
         if len(seats) == 1 and len({each.holds for each in literals}) == 1:
             ((seat, holds),) = seats.items()
-            verb = self._verb([seat], "hold" if holds else "lack", cards)
+            verb = self._verb([seat], cards, "hold" if holds else "lack")
             return self.who(seat), verb, f"one of {self.cards(cards)}"
         if all(seats.values()) and len(cards) == 1:
             return f"only {either([*map(self.who, seats)])} can have {self._the(cards)}", "", ""
@@ -795,7 +776,7 @@ class ProofWords:
         """Whether it is told who was dealt cards, not who holds them."""
         return self._of_deal or any(map(self._has_moved, cards))
 
-    def _verb(self, seats: Sequence[Seat], verb: str, cards: Iterable[Card]) -> str:
+    def _verb(self, seats: Sequence[Seat], cards: Iterable[Card], verb: str = "hold") -> str:
         return self._form(seats, verb, self._was_dealt(*cards))
 
     def _form(self, seats: Sequence[Seat], verb: str, dealt: bool) -> str:
@@ -808,24 +789,17 @@ class ProofWords:
 
 def _excludes(fact: Literal, other: Literal) -> bool:
     """Whether what is so of a card makes something else that is said of it false."""
-    if fact.card != other.card:
-        return False
-    return (
-        (fact.seat == other.seat) != (fact.holds == other.holds)
-        if fact.holds
-        else (fact.seat == other.seat and other.holds)
-    )
+    is_false = opposite(fact) == other
+    return is_false or (fact.card == other.card and fact.holds and other.holds and fact != other)
 
 
 def _fills(step: Step) -> bool:
     """Whether a step counts what hands must hold: they can hold but so much elsewhere."""
-    first, *rest = step.sum or (None,)
-    if first is None or any(each.least for each in rest):
-        return False
-    if rest:
-        return True
-    lost = (each.seat in first.seats and not each.holds for each in step.conclusion)
-    return all(each.least for each in step.bounds) and not any(lost)
+    hands = {seat for each in step.sum[:1] for seat in each.seats}
+    least = [each.least for each in step.sum[1:]]
+    lost = (each.seat in hands and not each.holds for each in step.conclusion)
+    here = all(each.least for each in step.bounds) and not any(lost)
+    return not any(least) if least else here
 
 
 def _is_told(step: Step) -> bool:
@@ -833,18 +807,9 @@ def _is_told(step: Step) -> bool:
     return {*map(content, step.concludes)} <= {content(each.says) for each in step.given}
 
 
-def _choosing(given: Given) -> tuple[Literal, ...]:
-    """The literals of a choice of cards; none where it is about one card, or a number."""
-    literals = given.says.literals if isinstance(given.says, Clause) else ()
-    return literals if len({each.card for each in literals}) > 1 else ()
-
-
-def _numbers(step: Step) -> Iterator[HowMany]:
-    """The numbers of cards that hands hold, in a step."""
-    yield from step.sum[:1]
-    for each in step.given:
-        if isinstance(each.source, int) and isinstance(each.says, HowMany):
-            yield each.says
+def _is_open(says: Statement) -> bool:
+    """Whether a statement leaves a choice."""
+    return isinstance(says, Clause) and len(says.literals) > 1
 
 
 def _is_hand(given: Given) -> bool:
@@ -875,15 +840,6 @@ def _joined(phrases: Iterable[Phrase]) -> str:
             for who, does in by_who.items()
         ]
     )
-
-
-def _ruled_out(cards: Iterable[tuple[Card, str]]) -> str:
-    """Cards that are ruled out, each with what rules it out."""
-    alike: dict[str, list[Card]] = {}
-    for card, why in cards:
-        alike.setdefault(why, []).append(card)
-    out = [f"{'the ' * (len(same) == 1)}{' '.join(same)} ({why})" for why, same in alike.items()]
-    return f": not {either(out)}" if out else ""
 
 
 def _numbered(texts: list[str]) -> list[str]:
