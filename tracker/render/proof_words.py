@@ -380,8 +380,9 @@ class ProofWords:
         cells = tuple(dict.fromkeys(cell for each in given for cell in _cells_of(each.says)))
         if _is_hand(given[0]) and isinstance(source, HandCause | SizeCause):
             return Sentence(sentence(self.cause(source)), (), (source.seat,))
-        if not isinstance(source, int) and not any(map(self._is_choice, given)):
-            facts = literals_of(each.says for each in given)
+        facts = literals_of(each.says for each in given)
+        is_plain = len(facts) == len(given) and not any(map(self._is_choice, given))
+        if is_plain and not isinstance(source, int):
             own = [fact.card for fact in facts] if isinstance(source, OwnCause) else []
             texts = [self._reason(source, fact, own or [fact.card]) for fact in facts]
             return Sentence(sentence(listed([*dict.fromkeys(texts)])), cells)
