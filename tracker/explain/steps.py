@@ -454,8 +454,8 @@ def _needed(steps: Sequence[Step], goals: Iterable[Given]) -> tuple[Step, ...]:
             _join(told, one, two)
     for place in [*told]:
         while place in told and told[place].size > MOST_SOURCES:
-            if not _join_sources(told, told[place]) and not _split(told, place):
-                break
+            if not _join_sources(told, told[place]):
+                _split(told, place)
     return _in_order(told)
 
 
@@ -526,28 +526,18 @@ def _want(wanted: dict[int, set[object]], given: Iterable[Given]) -> None:
             wanted.setdefault(each.source, set()).add(content(each.says))
 
 
-def _split(told: dict[int, Step], place: int) -> bool:
-    """Make two steps of one; False where it has too few sources for that.
-
-    The first puts some sources together without a conclusion.
-    """
+def _split(told: dict[int, Step], place: int) -> None:
+    """Make two steps of one. The first puts some sources together, hands last, and no more."""
     step = told[place]
-    sources = sources_of(
-        each
-        for each in step.given
-        if not isinstance(each.says, HowMany) or isinstance(each.source, int)
-    )
-    number = min(MOST_SOURCES, step.size - MOST_SOURCES + 1)
-    some = sorted(sources, key=lambda source: isinstance(source, int))[:number]
+    hands = {one.source for one in step.given if isinstance(one.says, HowMany)} - {*step.uses}
+    sources = sorted(sources_of(step.given), key=lambda x: (x in hands, isinstance(x, int)))
+    some = sources[: min(MOST_SOURCES, step.size - MOST_SOURCES + 1)]
     given = tuple(each for each in step.given if at_once(each.source) in some)
     says = dict.fromkeys(
         each.says if isinstance(each.says, HowMany) else replace(each.says, cause=SUPPOSED)
         for each in given
     )
-    if len(sources_of(given)) < 2:
-        return False
     part = max(told) + 1
     told[part] = Step(tuple(says), given)
     rest = (each for each in step.given if each not in given)
     told[place] = replace(step, given=(*(Given(part, each) for each in says), *rest))
-    return True
