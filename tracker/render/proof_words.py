@@ -27,6 +27,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from itertools import chain, combinations
+from types import UnionType
 from typing import Final, TypeAlias
 
 from tracker.explain.conflict import Conflict, seen_at
@@ -299,20 +300,23 @@ class ProofWords:
         """Hands; what each source says; whom cards are not with; the sum; the conclusion."""
         known = self._known(step)
         crossed = {against for each in step.given for _, against in self._crossed(each, known)}
+        by_cause = {card for (card, _, _), source in known.items() if not isinstance(source, int)}
         told: dict[object, list[Given]] = {}
         lacked: dict[Card, list[Literal]] = {}
         for each in sorted(step.given, key=lambda given: not _is_hand(given)):
-            fact = each.literal
-            if fact and not fact.holds and not _is_told(step):
-                lacked.setdefault(fact.card, []).extend([fact] * (fact not in crossed))
-            elif fact not in crossed or self._is_choice(each):
-                source = "steps" if isinstance(each.source, int) else at_once(each.source)
-                told.setdefault((source, fact and fact.holds), []).append(each)
+            fact, source = each.literal, each.source
+            if fact in crossed and not self._is_choice(each):
+                continue
+            if fact and not fact.holds and fact.card in by_cause and not _is_told(step):
+                lacked.setdefault(fact.card, []).append(fact)
+            elif isinstance(source, int):
+                told.setdefault("steps", []).append(each)
+            else:
+                told.setdefault((at_once(source), fact and fact.holds), []).append(each)
         for given in told.values():
             yield self._told(given, known, step)
         for card, facts in lacked.items():
-            if facts:
-                yield Sentence(self._lacked(card, facts, known, step), _cells(facts))
+            yield Sentence(self._lacked(card, facts, known, step), _cells(facts))
         for text in (self._unmoved(step, known), self._together(step, known)):
             if text:
                 yield Sentence(text)
@@ -387,12 +391,14 @@ class ProofWords:
             texts = [self._reason(source, fact, own or [fact.card]) for fact in facts]
             return Sentence(sentence(listed([*dict.fromkeys(texts)])), cells)
         phrases: list[Phrase] = []
+        says: list[Statement] = []
         for each in given:
             left = self._left(each, known)
             if len(left) == 1 and left[0] in step.conclusion:
                 phrases.append(self._unnamed(left[0], source))
             else:
-                phrases += self._phrases([Clause(left, SUPPOSED) if left else each.says])
+                says.append(Clause(left, SUPPOSED) if left else each.says)
+        phrases += self._phrases(says)
         steps = {each.source + 1 for each in given if isinstance(each.source, int)}
         head = f"by {by_number('step', sorted(steps))} "
         head = head if isinstance(source, int) else self._happening(source)
@@ -471,12 +477,8 @@ class ProofWords:
             for why, of in seats.items()
         ]
         left = self._seats_left(card, known)
-        counted_seats = {
-            seat
-            for each in (*step.sum[:1], *(given.says for given in step.given))
-            if isinstance(each, HowMany)
-            for seat in each.seats
-        }
+        shares = (*step.sum[:1], *_numbers(step, int))
+        counted_seats = {seat for share in shares for seat in share.seats}
         is_news = card not in {each.card for each in step.conclusion} and (
             len(left) == 1 or counted_seats.issuperset(left)
         )
@@ -542,38 +544,33 @@ class ProofWords:
             lefts = [self._seats_left(card, known) for card in here]
             numbers.append(sum({*first.seats}.issuperset(seats) for seats in lefts))
         start = first.least if is_upper else first.most
-        sizes = [
-            each.says.most
-            for each in step.given
-            if _is_hand(each) and isinstance(each.says, HowMany)
-        ]
-        added = " + ".join(map(str, sizes)) if sum(sizes) == start else str(start)
-        taken = [number for number in numbers if number]
-        total, number = " − ".join([added, *map(str, taken)]), start - sum(taken)
+        sizes = [hand.most for hand in _numbers(step, HandCause | SizeCause)]
+        parts = [part.least for part in _numbers(step, EventCause)]
+        if sum(sizes) - sum(parts) != start:
+            sizes, parts = [start], []
+        taken = [number for number in (*parts, *numbers) if number]
+        total, number = " + ".join(map(str, sizes)), start - sum(numbers)
+        total = " − ".join([total, *map(str, taken)])
         leaves = f"That leaves {f'{total} = ' * (total != str(number))}{counted(number, 'card')}"
-        if is_upper:
+        if is_upper and any(map(_is_hand, step.given)):
             free = self._open(HowMany(first.seats, here, 0, 0), known)
             yield self._outside(step, here, known)
             yield f"{leaves}{': ' if number == len(free) else ' of '}{self._the(free)}."
-        elif taken:
+        elif taken and not is_upper:
             yield f"{leaves}."
 
     def _outside(self, step: Step, here: Iterable[Card], known: Mapping[Literal, Source]) -> str:
         """What the hands that are counted can hold of other half-suits."""
         first, *rest = step.sum
-        what: list[str] = []
-        for each in rest:
-            cards = self._open(each, known)
-            bound = self.share(replace(each, cards=cards))
-            if each.most:
-                what.append(bound if each.most < len(cards) else self._the(cards))
+        shares = [replace(each, cards=self._open(each, known)) for each in rest if each.most]
+        named = [card for each in shares if each.most >= len(each.cards) for card in each.cards]
+        what = [f"only {self._the(named)}"] * bool(named)
+        what += [self.share(each) for each in shares if each.most < len(each.cards)]
         books = listed([*dict.fromkeys(self.record.deck.book_of[card].name for card in here)])
         can = "have been dealt" if self._of_deal else "hold"
-        only = f"only {listed(what)}" if what else "none"
-        which = "cards" if self._of_deal else "cards that not all know"
-        return sentence(
-            f"outside the {books} {self.who(*first.seats)} can {can} {only} of the {which}"
-        )
+        which = "" if self._of_deal else " of the cards that not all know"
+        text = f"{self.who(*first.seats)} can {can} {listed(what) or 'none'}{which}"
+        return sentence(f"outside the {books} {text}")
 
     def _open(self, share: HowMany, known: Iterable[Literal]) -> tuple[Card, ...]:
         """The cards of a number that its seats may have, by what is known and the own hand."""
@@ -811,6 +808,12 @@ def _is_told(step: Step) -> bool:
 def _is_open(says: Statement) -> bool:
     """Whether a statement leaves a choice."""
     return isinstance(says, Clause) and len(says.literals) > 1
+
+
+def _numbers(step: Step, kind: type[Source] | UnionType) -> list[HowMany]:
+    """The numbers of cards that a step takes from one kind of source."""
+    given = [each.says for each in step.given if isinstance(each.source, kind)]
+    return [says for says in given if isinstance(says, HowMany)]
 
 
 def _is_hand(given: Given) -> bool:
