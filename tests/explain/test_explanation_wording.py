@@ -102,9 +102,9 @@ def test_public_places_need_no_words() -> None:
     record = loads("seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 2C: yes\n")
     assert told(record, card_at("2C", "Ann"), "public") == [
         "It is proven: Ann holds the 2C.",
-        "All saw it: Ann got the 2C at event 1.",
+        "All saw it: Ann had the 2C from event 1 on.",
     ]
-    assert told(record, card_at("2C", "Bob"), "public")[1].endswith("Ann got the 2C at event 1.")
+    assert told(record, card_at("2C", "Bob"), "public")[1].endswith("Ann had the 2C from event 1 on.")
 
 
 def test_only_seat() -> None:

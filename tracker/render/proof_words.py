@@ -26,7 +26,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from itertools import chain, combinations
+from itertools import chain, combinations, repeat
 from types import UnionType
 from typing import Final, TypeAlias
 
@@ -322,12 +322,13 @@ class ProofWords:
                 yield Sentence(text)
         if step.sum:
             yield from map(Sentence, self._sum(step, known))
-        said: list[object] = [
-            left for given in step.given if (left := self._left(given, known))[1:]
-        ]
-        said += [content(x.says) for x in step.given if isinstance(x.source, int | OwnCause)]
-        said += [content(each) for each in step.concludes if also and _is_open(each)]
-        new = [each for each in step.concludes if content(each) not in said]
+        said = {left for each in step.given if (left := self._left(each, known))[1:]}
+        is_said = _is_told(step) and (
+            step.size > 1
+            or not isinstance(step.given[0].source, EventCause | HandCause | SizeCause)
+        )
+        new = [each for each in step.concludes if not is_said and content(each) not in said]
+        new = [each for each in new if not (also and _is_open(each))]
         if new or also:
             text = listed([self.statements(new)] * bool(new) + [also] * bool(also))
             yield Sentence(f"So {text}.", _cells(step.conclusion))
@@ -387,8 +388,8 @@ class ProofWords:
         facts = literals_of(each.says for each in given)
         is_plain = len(facts) == len(given) and not any(map(self._is_choice, given))
         if is_plain and not isinstance(source, int):
-            own = [fact.card for fact in facts] if isinstance(source, OwnCause) else []
-            texts = [self._reason(source, fact, own or [fact.card]) for fact in facts]
+            alike = [[each.card for each in facts if each[1:] == fact[1:]] for fact in facts]
+            texts = map(self._reason, repeat(source), facts, alike)
             return Sentence(sentence(listed([*dict.fromkeys(texts)])), cells)
         phrases: list[Phrase] = []
         says: list[Statement] = []
@@ -440,7 +441,8 @@ class ProofWords:
             yield card, self._had(states, card, "it")
         for literal, against in self._crossed(given, known):
             source = known.get(against, OwnCause(against.card, against.seat))
-            yield literal.card, self._reason(source, against)
+            if source != given.source:  # else the step has said what is left
+                yield literal.card, self._reason(source, against)
 
     def _had(self, states: Sequence[State], card: Card, it: str = "") -> str:
         """Who publicly has a card in the last of some states, and since when."""
@@ -640,12 +642,12 @@ class ProofWords:
             )
         if isinstance(source, int):
             step = f"step {source + 1}"
-            return f"{self._whose(fact.seat)}, by {step}" if fact.holds else step
+            return f"{self._theirs(fact.seat)}, by {step}" if fact.holds else step
         if not isinstance(source, EventCause):
             return self.cause(source)
         when, before = self._event(source.number), self._asked(EventCause(source.number - 1))
         if fact.holds and self._is_choice(Given(source, Clause((fact,), SUPPOSED))):
-            return f"{self._whose(fact.seat)}, by {when}"
+            return f"{self._theirs(fact.seat)}, by {when}"
         if fact.holds:
             return f"{who} still had {it} at {when}"
         if asked and asked.card == fact.card:
@@ -765,6 +767,9 @@ class ProofWords:
 
     def _whose(self, seat: Seat) -> str:
         return "your" if seat == self._you else f"{self.who(seat)}’s"
+
+    def _theirs(self, seat: Seat) -> str:
+        return "yours" if seat == self._you else self._whose(seat)
 
     def _has_moved(self, card: Card) -> bool:
         """Whether a card has publicly moved, or is out of play."""
