@@ -38,8 +38,8 @@ def low(suit: str, seat: str, **others: str) -> Conclusion:
 
 
 DOUG = (
-    "At event 1 Doug asked Christina for the 3H and did not get it, so Doug holds another of the low "
-    "hearts: not 2H 4H 6H 7H (in your own hand). The 5H has never moved. So Doug holds the 5H."
+    "At event 1 Doug asked Christina for the 3H and did not get it, so Doug holds another of the "
+    "low hearts: not 2H 4H 6H 7H (in your own hand). The 5H has never moved. So Doug holds the 5H."
 )
 
 
@@ -104,7 +104,9 @@ def test_public_places_need_no_words() -> None:
         "It is proven: Ann holds the 2C.",
         "All saw it: Ann had the 2C from event 1 on.",
     ]
-    assert told(record, card_at("2C", "Bob"), "public")[1].endswith("Ann had the 2C from event 1 on.")
+    assert told(record, card_at("2C", "Bob"), "public")[1].endswith(
+        "Ann had the 2C from event 1 on."
+    )
 
 
 def test_only_seat() -> None:

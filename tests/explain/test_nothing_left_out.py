@@ -73,9 +73,11 @@ def check_named(explanation: Explanation, step: Step, text: str) -> None:
                 assert seat in text or explanation.view == seat
     assert {used + 1 for used in step.uses} <= numbers_after("step", text)
     assert {literal.card for literal in step.conclusion} <= cards
-    for _, says in step.given:
+    for source, says in step.given:
         if isinstance(says, Clause):
-            assert {literal.card for literal in says.literals} <= cards
+            with_it = {given.literal for given in step.given if given.source == source}
+            told = with_it if isinstance(source, int) else set()  # the step said what is left
+            assert {one.card for one in says.literals} <= cards | {one.card for one in told if one}
             check_alternatives(explanation, step, says, cards)
 
 

@@ -76,7 +76,7 @@ def _cause_lines(explanation: Explanation, words: ProofWords) -> list[Block]:
     """How many causes there are, and whether fewer would do; nothing where that is plain."""
     used = in_order({cause for step in explanation.steps for cause in step.because})
     causes = words.counted_off(used or explanation.because)
-    ended = "The limit ended the search"
+    ended = "the limit ended the search"
     if explanation.smallest and len(explanation.because) == 1:
         return []  # nothing is smaller
     if explanation.smallest:
@@ -84,10 +84,10 @@ def _cause_lines(explanation: Explanation, words: ProofWords) -> list[Block]:
         fewer = " Fewer would not prove it." if {*used} <= {*explanation.because} else ""
         text = f"Besides the moves that all saw it takes {causes}.{fewer}"
     elif explanation.minimal:
-        none = "None of them can be left out."
-        text = f"From {causes}. {none} {ended}: there may be a smaller set (--limit)."
+        none = f"None of them can be left out, but {ended}"
+        text = f"From {causes}. {none}: there may be a smaller set (--limit)."
     else:
-        text = f"From {causes}. {ended}: some of them may not be needed (--limit)."
+        text = f"From {causes}. Some of them may not be needed: {ended} (--limit)."
     return [BLANK, line(text, "dim")]
 
 
