@@ -328,9 +328,10 @@ class Reasoning:
                 table.learn(Given(sized[0].source, says))
             return True
         why = self._told_apart(addends, skill)
-        total = HowMany(
-            bound.seats, hands[0].cards, sum(h.least for h in hands), sum(h.most for h in hands)
-        )
+        cards = hands[0].cards
+        least, most = sum(hand.least for hand in hands), sum(hand.most for hand in hands)
+        counted = (least, len(cards)) if bound.least else (0, most)
+        total = HowMany(bound.seats, cards, *counted)
         self._add((*concluded, *numbers), [*sized, *why, *reasons], (total, *addends))
         return True
 

@@ -540,7 +540,7 @@ class ProofWords:
         """What other half-suits take of the hands that are counted, and what is left."""
         first, *rest = step.sum
         here = tuple(card for card in first.cards if all(card not in each.cards for each in rest))
-        is_upper = _fills(step)
+        is_upper = first.least > 0
         numbers = [each.most if is_upper else each.least for each in rest]
         if not is_upper and not step.bounds:
             lefts = [self._seats_left(card, known) for card in here]
@@ -654,8 +654,9 @@ class ProofWords:
             so = "in vain" if asked.answer == "no" else "and got it"
             return f"{self.who(asked.asker)} asked {self.who(asked.target)} for {it} {so} at {when}"
         if before and (before.card, before.asker) == fact[:2]:  # ruling 7
-            asks = f"{who} asked for {it} at {self._event(source.number - 1)}"
-            return f"{asks} and did not hand it over at once, as the rules here want"
+            asked_at = self._event(source.number - 1)
+            rule = f"did not hand it over at {when}, as the rules here want"
+            return f"{who} asked for {it} at {asked_at} and {rule}"
         return f"{when}: {self._written(source.number)}"
 
     def _event(self, number: int) -> str:
@@ -794,15 +795,6 @@ def _excludes(fact: Literal, other: Literal) -> bool:
     """Whether what is so of a card makes something else that is said of it false."""
     is_false = opposite(fact) == other
     return is_false or (fact.card == other.card and fact.holds and other.holds and fact != other)
-
-
-def _fills(step: Step) -> bool:
-    """Whether a step counts what hands must hold: they can hold but so much elsewhere."""
-    hands = {seat for each in step.sum[:1] for seat in each.seats}
-    least = [each.least for each in step.sum[1:]]
-    lost = (each.seat in hands and not each.holds for each in step.conclusion)
-    here = all(each.least for each in step.bounds) and not any(lost)
-    return not any(least) if least else here
 
 
 def _is_told(step: Step) -> bool:
