@@ -9,6 +9,7 @@ import pytest
 from tests.explain.positions import SAMPLES, samples
 from tracker.explain import Explainer, Explanation, card_at, whole_claim
 from tracker.explain.explanation import SUPPOSED, Conclusion, Given, HowMany, Step
+from tracker.explain.gap_why import explain
 from tracker.game.cards import DECKS
 from tracker.game.record import Record
 from tracker.inference.deduction import deduce
@@ -141,6 +142,14 @@ def test_every_sentence_of_a_sample_ends_and_begins_as_one() -> None:
                 for line in ProofWords(record).lines(explanation):
                     assert line.endswith(".")
                     assert "None" not in line
+
+
+def test_an_ask_of_which_the_card_is_forgotten_names_both_cards() -> None:
+    record = loads("seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 9H/10H: no\n")
+    with deduce(record) as deduction:
+        every = tuple((card, "Dora") for card in DECKS["no8"].by_name["high hearts"].cards)
+        found = explain(deduction, whole_claim("high hearts", every))
+    assert "At event 1 Ann asks Bob 9H/10H: no, so Ann holds one of" in " ".join(str(found).split())
 
 
 def test_a_long_explanation_begins_with_its_gist() -> None:

@@ -46,7 +46,7 @@ from tracker.explain.explanation import (
     opposite,
 )
 from tracker.game.cards import Card
-from tracker.game.events import Ask, Seat
+from tracker.game.events import Ask, Seat, UnsureAsk
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
 from tracker.game.state import State
@@ -364,9 +364,11 @@ class ProofWords:
         return tuple(each for each in literals if is_choice and each not in crossed)
 
     def _asked(self, source: Source) -> Ask | None:
-        """The ask that is a source, where it was answered yes or no."""
+        """The ask that is a source, where its card is known and the answer was yes or no."""
         event = self.record.events[source.number - 1] if isinstance(source, EventCause) else None
-        return event if isinstance(event, Ask) and event.answer != "surrender" else None
+        if not isinstance(event, Ask) or isinstance(event, UnsureAsk):
+            return None
+        return None if event.answer == "surrender" else event
 
     def _is_choice(self, given: Given) -> bool:
         """Whether a statement leaves a choice, or left one of cards that all saw elsewhere."""
