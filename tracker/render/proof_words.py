@@ -209,29 +209,34 @@ class ProofWords:
             for each in causes
             if not isinstance(each, EventCause | GapCause | OwnCause)
         )
-        own: dict[Seat, list[Card]] = {}
-        for each in causes:
-            if isinstance(each, OwnCause):
-                own.setdefault(each.seat, []).append(each.card)
-        shown = [f"{self._whose(seat)} own hand ({self.cards(of)})" for seat, of in own.items()]
+        shown = [
+            f"{self._whose(seat)} own hand ({self.cards(fact.card for fact in facts)})"
+            for seat, facts in self._own_hands(causes).items()
+        ]
         which = listed([*[by_number("event", numbers)] * bool(numbers), *shown, *names])
         return unmarked(f"{counted(len(causes), 'fact')}: {which}" if len(causes) > 1 else which)
 
     def conflict(self, conflict: Conflict) -> str:
         """A conflict: statements that cannot all be true."""
-        own: dict[Seat, list[Literal]] = {}
-        for cause in conflict.because:
-            if isinstance(cause, OwnCause):
-                own.setdefault(cause.seat, []).append(self._own_literal(cause))
         stated = [self.cause(each) for each in conflict.because if not isinstance(each, OwnCause)]
-        stated += [f"{self._whose(seat)} own hand: {self.literals(own[seat])}" for seat in own]
+        stated += [
+            f"{self._whose(seat)} own hand: {self.literals(facts)}"
+            for seat, facts in self._own_hands(conflict.because).items()
+        ]
         seen = [self.cause(EventCause(number)) for number in conflict.background[-MOST_SEEN:]]
         if (earlier := len(conflict.background) - len(seen)) > 0:
             seen.insert(0, f"{counted(earlier, 'event')} that brought the cards there")
         before = f" Before that: {'; '.join(seen)}." if seen else ""
-        if len(stated) == 1:
-            return unmarked(f"This cannot be: {stated[0]}.{before}")
-        return unmarked(f"These cannot all be true: {'; '.join(stated)}.{before}")
+        these = "This cannot be" if len(stated) == 1 else "These cannot all be true"
+        return unmarked(f"{these}: {'; '.join(stated)}.{before}")
+
+    def _own_hands(self, causes: Iterable[Cause]) -> dict[Seat, list[Literal]]:
+        """What own hands among causes show, by seat."""
+        shown: dict[Seat, list[Literal]] = {}
+        for cause in causes:
+            if isinstance(cause, OwnCause):
+                shown.setdefault(cause.seat, []).append(self._own_literal(cause))
+        return shown
 
     def _own_literal(self, cause: OwnCause) -> Literal:
         """What a hand that the view knows says of a card.
@@ -279,11 +284,7 @@ class ProofWords:
             book = self.record.deck.book_of[held.card].name
             ask = self._event(explanation.unsaid)
             why = f"{ask} was in {book}, and nothing says with which card"
-        yield f"{self._capital(held.seat)}{too} may have the {held.card}: {why}."
-
-    def _capital(self, seat: Seat) -> str:
-        """A player at the beginning of a sentence."""
-        return "You" if seat == self._you else self.who(seat)
+        yield sentence(f"{self.who(held.seat)}{too} may have the {held.card}: {why}")
 
     # -- steps ------------------------------------------------------------------------------------
 
