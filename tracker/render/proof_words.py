@@ -397,7 +397,8 @@ class ProofWords:
         phrases: list[Phrase] = []
         says: list[Statement] = []
         for each in given:
-            left = self._left(each, known)
+            is_choice = self._is_choice(each)
+            left = self._left(each, known) or literals_of([each.says] * is_choice)
             if len(left) == 1 and left[0] in step.conclusion:
                 phrases.append(self._unnamed(left[0], source))
             else:
@@ -718,14 +719,14 @@ class ProofWords:
         No choice names a card that the reader has otherwise.
         """
         literals = [each for each in clause.literals if not self._own_against(each)]
-        cards = {each.card for each in literals}
-        seats = {each.seat: each.holds for each in literals}
-        if len(seats) == 1 and len({each.holds for each in literals}) == 1:
-            ((seat, holds),) = seats.items()
-            verb = self._verb([seat], cards, "hold" if holds else "lack")
-            return self.who(seat), verb, f"one of {self.cards(cards)}"
-        if all(seats.values()) and len(cards) == 1:
-            return f"only {either([*map(self.who, seats)])} can have {self._the(cards)}", "", ""
+        cards, seats = {each.card for each in literals}, [*dict.fromkeys(x.seat for x in literals)]
+        holds = literals[0].holds
+        is_plain = len({each.holds for each in literals}) == 1 and (holds or len(seats) == 1)
+        if is_plain and len(literals) == len(cards) * len(seats):
+            verb = self._verb(seats[:1], cards, "hold" if holds else "lack")
+            what = f"one of {self.cards(cards)}" if len(cards) > 1 else self._the(cards)
+            who = either([*map(self.who, seats)])
+            return (who, verb, what) if len(seats) == 1 else (f"{who} {verb} {what}", "", "")
         return " or ".join(self.literals([each]) for each in literals), "", ""
 
     def share(self, bound: HowMany) -> str:
