@@ -165,7 +165,7 @@ def test_missed_claims_that_are_proven_however_a_gap_is_filled() -> None:
         "Ann can claim reds from event 3 to 4",
         "  Ann rest",
         "  All saw it: Ann had the 4H from event 3 on.",
-        "  2H 3H have been in Ann’s own hand all along. So all the reds lie as asked.",
+        "  2H 3H were in Ann’s own hand. So all the reds lie as asked.",
     ]
 
 

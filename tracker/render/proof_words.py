@@ -1,23 +1,23 @@
 """Proofs in plain English: one grammar for every step.
 
-A step is told from its data: for each source what it says, with what rules its alternatives out in
-brackets behind them; that the cards have not moved since; then the sum, where hands are counted;
-then the conclusion::
+A step is told from its data: what each source says, with what rules its alternatives out in
+brackets behind them; whom cards are not with, and why; that the cards have never moved; then the
+sum, where hands are counted; then the conclusion::
 
-    SOURCE, so FACT: not CARD (REASON) or CARD (REASON). SUM. So CONCLUSION.
+    SOURCE, so FACT: not CARD (REASON) or CARD (REASON). CARD is not with PLAYER (REASON).
+    SUM. So CONCLUSION.
 
-A source is a cause or an earlier step, and has one form; so has a fact. Where a seat asks for cards
-in vain, that is one source. What all can see (where cards went, who has how many) is background: it
-is told in the present, and a card that has publicly moved "was dealt" to whoever had it first. To
-the seat of a view its own cards are known: what they rule out is crossed off, whether the proof
-leans on it or not, and they are named once in a step.
+A source is a cause or an earlier step, and has one form; so have a fact and a reason. What all can
+see (where cards went, who has how many) is background, and a card that has publicly moved "was
+dealt" to whoever had it first. To the seat of a view its own cards are known: a choice is told
+without them, whether the proof leans on it or not.
 
 A ``Sentence`` has its words, with the events and players in it marked, and the cells of the board
 it is about. Nothing reads the words back.
 
-Example: "At event 47 Piotr asks Rosa for the QS and gets it, so Piotr holds one of the high spades:
-not JS (with Rosa from event 45) or KS (Sven’s, by step 1). The 9S has not moved since. So Piotr
-holds the 9S."
+Example: "At event 47 Piotr asked Rosa for the QS and got it, so Piotr holds another of the high
+spades: not the JS (Rosa had it from event 45 on) or the KS (Sven’s, by step 1). 9S KS have never
+moved. So Piotr holds the 9S."
 """
 
 from __future__ import annotations
