@@ -134,7 +134,7 @@ class LaidBook:
             within: places; none else are open.
         """
         left, choices, bounds = self._sorted(given, within)
-        if len(choices) <= 1 and not bounds:  # a choice that is left, two cards or more can meet
+        if not choices and not bounds:
             return left if all(left & row for row in self._rows.values()) else 0
         key = left, tuple(choices), tuple(bounds)
         if key not in self._left:
@@ -173,26 +173,7 @@ class LaidBook:
                 choices.append(self.mask(each.says))
             elif isinstance(each.says, HowMany):
                 bounds.append(each.says)
-        return *self._met(left, choices), bounds
-
-    def _met(self, left: int, choices: list[int]) -> tuple[int, list[int]]:
-        """The places that are left where choices that one card alone can meet are met by it.
-
-        With them come the choices that are not met by what is certain then.
-        """
-        before = -1
-        while choices and left != before:
-            before, unmet = left, []
-            for mask in choices:
-                rows = [row for row in self._rows.values() if left & row & mask]
-                if not rows:
-                    return 0, []
-                if len(rows) == 1:
-                    left &= mask | ~rows[0]
-                elif all(left & row & ~mask for row in rows):
-                    unmet.append(mask)
-            choices = unmet
-        return left, choices
+        return left, choices, bounds
 
     def _ways(self, left: int, choices: Iterable[int], bounds: Sequence[HowMany]) -> Ways:
         """The ways to lay the half-suit in some places, by choices and numbers."""
