@@ -170,12 +170,11 @@ class Reasoning:
         if first:
             return self.steps_to([first])
         one_of = Clause(tuple(goals), SUPPOSED)
-        if self.refutes(denied := [opposite(goal) for goal in goals]):
+        denied, given = [*map(opposite, goals)], self._everything()
+        if self.refutes(denied):
             table = self._of[goals[0].card]
             given = self._fewest(table.given, lambda some: table.refutes(some, denied))
-            self._add((one_of,), given)
-        else:
-            self._add((one_of,), self._everything())
+        self._add((one_of,), given)
         return _needed(self.steps, [Given(len(self.steps) - 1, one_of)])
 
     def refutes(self, literals: Sequence[Literal]) -> bool:

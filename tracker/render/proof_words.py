@@ -324,11 +324,7 @@ class ProofWords:
         if step.sum:
             yield from map(Sentence, self._sum(step, known))
         said = {left for each in step.given if (left := self._left(each, known))[1:]}
-        is_said = _is_told(step) and (
-            step.size > 1
-            or not isinstance(step.given[0].source, EventCause | HandCause | SizeCause)
-        )
-        new = [each for each in step.concludes if not is_said and content(each) not in said]
+        new = [each for each in step.concludes if not _is_said(step) and content(each) not in said]
         new = [each for each in new if not (also and _is_open(each))]
         if new or also:
             text = listed([self.statements(new)] * bool(new) + [also] * bool(also))
@@ -399,7 +395,7 @@ class ProofWords:
         for each in given:
             is_choice = self._is_choice(each)
             left = self._left(each, known) or literals_of([each.says] * is_choice)
-            if len(left) == 1 and left[0] in step.conclusion:
+            if len(left) == 1 and left[0] in step.conclusion and not _is_said(step):
                 phrases.append(self._unnamed(left[0], source))
             else:
                 says.append(Clause(left, SUPPOSED) if left else each.says)
@@ -804,6 +800,12 @@ def _excludes(fact: Literal, other: Literal) -> bool:
 def _is_told(step: Step) -> bool:
     """Whether a step concludes nothing but what it takes."""
     return {*map(content, step.concludes)} <= {content(each.says) for each in step.given}
+
+
+def _is_said(step: Step) -> bool:
+    """Whether what a step takes says all that it concludes in the same words."""
+    is_event = isinstance(step.given[0].source, EventCause | HandCause | SizeCause)
+    return _is_told(step) and (step.size > 1 or not is_event)
 
 
 def _is_open(says: Statement) -> bool:
