@@ -49,7 +49,6 @@ class LaidBook:
         every = (1 << self._width) - 1
         self._rows = {card: every << self._width * i for i, card in enumerate(book.cards)}
         """By card: all its places."""
-        self._masks: dict[Clause, int] = {}
         self._left: dict[object, int] = {}
         """By what statements come to: the places that they leave."""
 
@@ -118,11 +117,8 @@ class LaidBook:
 
     def mask(self, clause: Clause) -> int:
         """The places that make a clause true."""
-        if clause not in self._masks:
-            self._masks[clause] = 0
-            for literal in clause.literals:
-                self._masks[clause] |= self._rows[literal.card] & ~self.denied(literal)
-        return self._masks[clause]
+        places = (self._rows[x.card] & ~self.denied(x) for x in clause.literals)
+        return reduce(or_, places, 0)
 
     # -- what follows -----------------------------------------------------------------------------
 
