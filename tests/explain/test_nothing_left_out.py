@@ -72,7 +72,12 @@ def check_named(explanation: Explanation, step: Step, text: str) -> None:
             case HandCause(seat) | SizeCause(seat):
                 assert seat in text or explanation.view == seat
     assert {used + 1 for used in step.uses} <= numbers_after("step", text)
-    assert {literal.card for literal in step.conclusion} <= cards
+    passed_on = {
+        given.literal.card
+        for given in step.given
+        if given.literal and step.technique == "told" and isinstance(given.source, int)
+    }
+    assert {literal.card for literal in step.conclusion} <= cards | passed_on
     for source, says in step.given:
         if isinstance(says, Clause):
             with_it = {given.literal for given in step.given if given.source == source}
