@@ -173,14 +173,13 @@ class LaidBook:
 
     def _ways(self, left: int, choices: Iterable[int], bounds: Sequence[HowMany]) -> Ways:
         """The ways to lay the half-suit in some places, by choices and numbers."""
-        rows = [left & row for row in self._rows.values()]
-        if not all(rows):
-            return Ways({})
-        width = self._width
+        rows, width = [left & row for row in self._rows.values()], self._width
         entries = {
             tuple((i, (mask & row) >> width * i) for i, row in enumerate(rows) if mask & row)
             for mask in choices
         }
+        if not all(rows) or not all(entries):  # a card, or a choice, has no place left
+            return Ways({})
         index = {card: i for i, card in enumerate(self._rows)}
         counted = tuple(
             (sum(1 << self._seats[x] for x in each.seats), sum(1 << index[x] for x in each.cards))
