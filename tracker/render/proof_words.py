@@ -441,7 +441,7 @@ class ProofWords:
             yield card, self._had(states, card, "it")
         for literal, against in self._crossed(given, known):
             source = known.get(against, OwnCause(against.card, against.seat))
-            if source != given.source:  # else the step has said what is left
+            if source != given.source or isinstance(source, EventCause):  # else it has said so
                 yield literal.card, self._reason(source, against)
 
     def _had(self, states: Sequence[State], card: Card, it: str = "") -> str:
