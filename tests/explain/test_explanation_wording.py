@@ -178,6 +178,23 @@ def test_what_everyone_had_seen_is_ruled_out_by_name() -> None:
     )
 
 
+def test_several_cards_that_one_event_rules_out_are_told_together() -> None:
+    record = samples()["pagat-six"]
+    words = ProofWords(record, at=0)
+    ann, bob = record.seats[:2]
+    shown = [
+        Given(EventCause(2), Clause((Literal(card, bob, True),), EventCause(2)))
+        for card in ("2C", "3C")
+    ]
+    choice = tuple(Literal(card, ann, True) for card in ("2C", "3C", "4C"))
+    step = Step(
+        (Clause((choice[2],), SUPPOSED),),
+        (*shown, Given(EventCause(2), Clause(choice, EventCause(2)))),
+    )
+    text = " ".join(map(str, words.sentences(step)))
+    assert f"not 2C 3C ({bob} still had them at event 2)" in text
+
+
 @pytest.mark.parametrize("name", ["Everyone", "None", "event", "step", "Hand"])
 def test_a_player_may_have_any_word_for_a_name(name: str) -> None:
     """Players and events are marked in a sentence: no word of it is read back."""

@@ -439,10 +439,13 @@ class ProofWords:
         """The cards that a statement does not speak of after all, and why."""
         for card, states in self._seen_then(given):
             yield card, self._had(states, card, "it")
-        for literal, against in self._crossed(given, known):
+        crossed = [*self._crossed(given, known)]
+        for literal, against in crossed:
             source = known.get(against, OwnCause(against.card, against.seat))
+            alike = [fact for _, fact in crossed if fact.seat == against.seat]
+            it = "it" if [known.get(fact) for fact in alike].count(source) < 2 else "them"
             if source != given.source or isinstance(source, EventCause):  # else it has said so
-                yield literal.card, self._reason(source, against)
+                yield literal.card, self._reason(source, against, it=it)
 
     def _had(self, states: Sequence[State], card: Card, it: str = "") -> str:
         """Who publicly has a card in the last of some states, and since when."""
@@ -622,15 +625,18 @@ class ProofWords:
             f"{size} − {len(seen)} = {counted(left, 'other')}"
         )
 
-    def _reason(self, source: Source, fact: Literal, cards: Sequence[Card] = ()) -> str:
+    def _reason(
+        self, source: Source, fact: Literal, cards: Sequence[Card] = (), it: str = "it"
+    ) -> str:
         """What shows that a seat was, or was not, dealt a card.
 
         Args:
             source: a cause, or an earlier step.
             fact: what it shows.
-            cards: the cards, where they are to be named.
+            cards: the cards, where they are to be named; else
+            it: what stands for them.
         """
-        it = self._the(cards) if cards else "it"
+        it = self._the(cards) if cards else it
         who, asked = self.who(fact.seat), self._asked(source)
         if isinstance(source, OwnCause):
             in_hand = f"{'not ' * (not fact.holds)}in {self._whose(fact.seat)} own hand"
