@@ -258,7 +258,7 @@ class ProofWords:
         if explanation.verdict == "refuted":
             parts = [part for part in parts if (located[part.card] == part.seat) != part.holds]
         states = replay_of(self.record).states(self.state.at)
-        moves = [self._had(states, part.card) for part in parts]
+        moves = [self._has_since(states, part.card) for part in parts]
         if moves:
             yield f"All saw it: {'; '.join(moves)}."
 
@@ -437,8 +437,10 @@ class ProofWords:
         self, given: Given, known: Mapping[Literal, Source]
     ) -> Iterator[tuple[Card, str]]:
         """The cards that a statement does not speak of after all, and why."""
-        for card, states in self._seen_then(given):
-            yield card, self._had(states, card, "it")
+        seen = dict(self._seen_then(given))
+        for card, holder in seen.items():
+            it = "it" if [*seen.values()].count(holder) == 1 else "them"
+            yield card, f"{self.who(holder)} had {it} then"
         crossed = [*self._crossed(given, known)]
         for literal, against in crossed:
             source = known.get(against, OwnCause(against.card, against.seat))
@@ -447,23 +449,24 @@ class ProofWords:
             if source != given.source or isinstance(source, EventCause):  # else it has said so
                 yield literal.card, self._reason(source, against, it=it)
 
-    def _had(self, states: Sequence[State], card: Card, it: str = "") -> str:
+    def _has_since(self, states: Sequence[State], card: Card) -> str:
         """Who publicly has a card in the last of some states, and since when."""
+        holder = states[-1].located[card]
         since = self._event(seen_at(states, card, len(states) - 1))
-        return f"{self.who(states[-1].located[card])} had {it or f'the {card}'} from {since} on"
+        return f"{self.who(holder)} {self._has(holder)} the {card} since {since}"
 
-    def _seen_then(self, given: Given) -> Iterator[tuple[Card, Sequence[State]]]:
-        """The cards that an ask was not made with, as all had seen them elsewhere by then."""
+    def _seen_then(self, given: Given) -> Iterator[tuple[Card, Seat]]:
+        """The cards that an ask was not made with, as all saw them elsewhere then; with whom."""
         source, asked = given.source, self._asked(given.source)
         if not isinstance(source, EventCause) or asked is None or not self._is_choice(given):
             return
         cells = _cells_of(given.says)
-        states = replay_of(self.record).states(source.number - 1)
+        located = replay_of(self.record).state(source.number - 1).located
         named = {asked.card, *(card for card, _ in cells)}
         if {seat for _, seat in cells} == {asked.asker}:
             for card in self.record.deck.book_of[asked.card].cards:
-                if card not in named and card in states[-1].located:
-                    yield card, states
+                if card not in named and card in located:
+                    yield card, located[card]
 
     def _lacked(
         self,
@@ -472,13 +475,18 @@ class ProofWords:
         known: Mapping[Literal, Source],
         step: Step,
     ) -> str:
-        """Whom a card is not with, and why; and with whom it is, if that is not concluded."""
+        """Whom a card is not with, and why; and with whom it is, if that is not concluded.
+
+        That a card is not in an own hand needs no reason.
+        """
         seats: dict[str, list[Seat]] = {}
         for fact in facts:
-            seats.setdefault(self._reason(known[fact], fact), []).append(fact.seat)
+            is_own = isinstance(known[fact], OwnCause)
+            why = "" if is_own else self._reason(known[fact], fact)
+            seats.setdefault(why, []).append(fact.seat)
         dealt = self._was_dealt(card)
         out = [
-            f"{'to' if dealt else 'with'} {either([*map(self.who, of)])} ({why})"
+            f"{'to' if dealt else 'with'} {either([*map(self.who, of)])}" + f" ({why})" * bool(why)
             for why, of in seats.items()
         ]
         left = self._seats_left(card, known)
@@ -519,7 +527,7 @@ class ProofWords:
 
     def _unmoved(self, step: Step, known: Mapping[Literal, Source]) -> str:
         """That the cards that causes speak of have never moved, or had not before."""
-        told = [each for each in step.given if not isinstance(each.source, int | OwnCause)]
+        told = [each for each in step.given if not isinstance(each.source, int)]
         about = {cell[0] for each in told if not _is_hand(each) for cell in _cells_of(each.says)}
         elsewhere = {
             fact.card
@@ -531,11 +539,7 @@ class ProofWords:
         moved = {card for card in still if self._has_moved(card)}
         stayed = still - moved
         texts = [f"{self._the(moved)} had not moved before"] if moved else []
-        if len(stayed) > 2:
-            seen = any(True for each in told for _ in self._seen_then(each))
-            which = "the others" if seen or about - stayed else "these cards"
-            texts.append(f"none of {which} has ever moved")
-        elif stayed:
+        if stayed:
             texts.append(f"{self._the(stayed)} {'has' if len(stayed) == 1 else 'have'} never moved")
         return sentence(listed(texts)) if texts else ""
 
@@ -573,7 +577,7 @@ class ProofWords:
         what += [self.share(each) for each in shares if each.most < len(each.cards)]
         books = listed([*dict.fromkeys(self.record.deck.book_of[card].name for card in here)])
         can = "have been dealt" if self._of_deal else "hold"
-        which = "" if self._of_deal else " of the cards that not all know"
+        which = "" if self._of_deal else " of the cards that are not known to all"
         text = f"{self.who(*first.seats)} can {can} {listed(what) or 'none'}{which}"
         return sentence(f"outside the {books} {text}")
 
@@ -615,7 +619,7 @@ class ProofWords:
         left = size - len(seen)
         who, holds = self.who(seat), self._form([seat], "hold", dealt=False)
         if not size:
-            return f"{who} {'have' if seat == self._you else 'has'} no cards left"
+            return f"{who} {self._has(seat)} no cards left"
         if not left:
             return f"{who} {holds} only {self._the(seen)}, as all know"
         if not seen:
@@ -661,8 +665,7 @@ class ProofWords:
             return f"{self.who(asked.asker)} asked {self.who(asked.target)} for {it} {so} at {when}"
         if before and (before.card, before.asker) == fact[:2]:  # ruling 7
             asked_at = self._event(source.number - 1)
-            rule = f"did not hand it over at {when}, as the rules here want"
-            return f"{who} asked for {it} at {asked_at} and {rule}"
+            return f"{who} asked for {it} at {asked_at} and would have handed {it} over at {when}"
         return f"{when}: {self._written(source.number)}"
 
     def _event(self, number: int) -> str:
@@ -774,6 +777,9 @@ class ProofWords:
 
     def _whose(self, seat: Seat) -> str:
         return "your" if seat == self._you else f"{self.who(seat)}’s"
+
+    def _has(self, seat: Seat) -> str:
+        return "have" if seat == self._you else "has"
 
     def _theirs(self, seat: Seat) -> str:
         return "yours" if seat == self._you else self._whose(seat)
