@@ -535,7 +535,8 @@ class ProofWords:
             if fact.holds and not isinstance(source, int)
             if not self._is_choice(Given(source, Clause((fact,), SUPPOSED)))
         }
-        still = about - elsewhere - self._own
+        shown = {fact.card for fact, source in known.items() if isinstance(source, EventCause)}
+        still = about - elsewhere - (self._own - shown)
         moved = {card for card in still if self._has_moved(card)}
         stayed = still - moved
         texts = [f"{self._the(moved)} had not moved before"] if moved else []
