@@ -80,7 +80,10 @@ def test_example_3_an_opponent() -> None:
 def test_a_refuted_claim_names_the_card() -> None:
     lines = told(example(1), low("hearts", "Ann"), "Ann", 1)
     assert lines[0].startswith("It is refuted: it cannot be that you hold 2H 3H 4H 5H 6H 7H.")
-    assert lines[1:] == ["The 5H was not in your own hand. So not all the low hearts lie as asked."]
+    assert lines[1:] == [
+        "The 5H was not in your own hand and has never moved. "
+        "So not all the low hearts lie as asked."
+    ]
 
 
 def test_where_no_part_is_known_to_be_wrong_the_claim_is() -> None:
@@ -88,7 +91,7 @@ def test_where_no_part_is_known_to_be_wrong_the_claim_is() -> None:
     record = loads("seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 2C: no\n")
     assert told(record, low("clubs", "Dora", _3C="Bob"), "public")[1:] == [
         "At event 1 Ann asked Bob for the 2C and did not get it, so Ann holds one of "
-        "3C 4C 5C 6C 7C. None of these cards has ever moved. "
+        "3C 4C 5C 6C 7C. 3C 4C 5C 6C 7C have never moved. "
         "So not all the low clubs lie as asked."
     ]
     wrong = loads(
@@ -103,11 +106,9 @@ def test_public_places_need_no_words() -> None:
     record = loads("seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 2C: yes\n")
     assert told(record, card_at("2C", "Ann"), "public") == [
         "It is proven: Ann holds the 2C.",
-        "All saw it: Ann had the 2C from event 1 on.",
+        "All saw it: Ann has the 2C since event 1.",
     ]
-    assert told(record, card_at("2C", "Bob"), "public")[1].endswith(
-        "Ann had the 2C from event 1 on."
-    )
+    assert told(record, card_at("2C", "Bob"), "public")[1].endswith("Ann has the 2C since event 1.")
 
 
 def test_only_seat() -> None:
@@ -172,9 +173,9 @@ def test_what_everyone_had_seen_is_ruled_out_by_name() -> None:
     assert explanation.verdict == "proven"
     assert ProofWords(loads(game)).lines(explanation)[1] == (
         "At event 3 Carl asked Dora for the 6C and got it, so Carl holds another of the low clubs: "
-        "not the 3C (Dora had it from event 1 on), the 2C (Carl asked Dora for it in vain at "
-        "event 4) or the 5C (Dora asked Carl for it in vain at event 2). None of the others has "
-        "ever moved. So Carl holds the 4C."
+        "not the 3C (Dora had it then), the 2C (Carl asked Dora for it in vain at "
+        "event 4) or the 5C (Dora asked Carl for it in vain at event 2). 2C 4C 5C have "
+        "never moved. So Carl holds the 4C."
     )
 
 
@@ -274,5 +275,7 @@ def test_what_a_hand_can_have_elsewhere_is_without_what_it_lacks() -> None:
         (hand, HowMany((ann,), ("9H", "JH", "QH"), 0, 1)),
     )
     text = " ".join(map(str, ProofWords(record, at=0).sentences(step)))
-    taken = f"Outside the high spades {ann} can hold only the QH of the cards that not all know"
+    taken = (
+        f"Outside the high spades {ann} can hold only the QH of the cards that are not known to all"
+    )
     assert f"{taken}. That leaves 3 − 1 = 2 cards: 9S 10S. So {ann} holds" in text

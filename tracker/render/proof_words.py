@@ -527,7 +527,7 @@ class ProofWords:
 
     def _unmoved(self, step: Step, known: Mapping[Literal, Source]) -> str:
         """That the cards that causes speak of have never moved, or had not before."""
-        told = [each for each in step.given if not isinstance(each.source, int)]
+        told = [each for each in step.given if not isinstance(each.source, int | OwnCause)]
         about = {cell[0] for each in told if not _is_hand(each) for cell in _cells_of(each.says)}
         elsewhere = {
             fact.card
@@ -646,11 +646,11 @@ class ProofWords:
         if isinstance(source, OwnCause):
             in_hand = f"{'not ' * (not fact.holds)}in {self._whose(fact.seat)} own hand"
             then = " then" if fact.holds and self._has_moved(fact.card) else ""
-            return (
-                f"{it} {'was' if len(cards) == 1 else 'were'} {in_hand}"
-                if cards
-                else in_hand + then
-            )
+            if not cards:
+                return in_hand + then
+            were, have = ("was", "has") if len(cards) == 1 else ("were", "have")
+            stayed = not fact.holds and not any(map(self._has_moved, cards))
+            return f"{it} {were} {in_hand}" + f" and {have} never moved" * stayed
         if isinstance(source, int):
             step = f"step {source + 1}"
             return f"{self._theirs(fact.seat)}, by {step}" if fact.holds else step
