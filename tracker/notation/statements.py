@@ -13,10 +13,10 @@ name of a half-suit; ``...`` stands for missing statements.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from tracker.errors import RecordError
 from tracker.game.events import (
@@ -60,6 +60,10 @@ AWARD: Final = "award"
 """The word that an award begins with; all other statements begin with a seat and a verb."""
 SHORT_ASK: Final = ">"
 """What may stand for the verb ``asks``."""
+_ALSO: Final = {"asks": (SHORT_ASK, "ask", "asked")}
+"""What else may stand for a word of a statement that is still typed."""
+_LONGEST: Final = {"str": 4, "tuple[Card, ...]": 0}
+"""How many words of a value are completed, by its type, where that is not one word."""
 HANDS: Final = "hands"
 NOW: Final = "now"
 """The words that the two kinds of notes begin with."""
@@ -385,6 +389,70 @@ def _claim_words(
         return {}
     outcome = runs[2] if len(runs[2]) < 2 else with_unknown(runs[2], names)
     return {"claimant": actor, "book": runs[0], "holdings": runs[1], "outcome": outcome}
+
+
+# -- statements that are still typed --------------------------------------------------------------
+
+
+class Begun(NamedTuple):
+    """A statement of which only the beginning stands there."""
+
+    kind: type[PlainEvent]
+    values: Mapping[str, Any]
+    """What its first words say, by field."""
+    place: str
+    """Where it ends: a field, or a word of the statement."""
+    said: Sequence[str]
+    """The words that stand in that place already."""
+
+    @property
+    def actor(self) -> Any:
+        """The value of its first field."""
+        return next(iter(self.values.values()), None)
+
+
+def begun_statements(words: Sequence[Span], names: Names) -> Iterator[Begun]:
+    """The statements that begin with some words and marks, each in every place it may end in.
+
+    Args:
+        words: the words and marks; all of them are whole.
+        names: what words mean.
+    """
+    for kind in (*VERBS.values(), Award):
+        values: dict[str, Any] = {}
+        rest = [*words]
+        for place in _PLACES[kind]:
+            while rest and rest[0].text in (":", ","):
+                del rest[0]
+            length, value = _begins(FIELD_TYPES[kind].get(place, ""), place, rest, names)
+            if not length or place == "book":  # the name of another one may be longer
+                said = [word.text for word in rest if word.text not in (":", ",")]
+                yield Begun(kind, {**values}, place, said)
+            if not length:
+                break
+            values |= {place: value} if place in FIELD_TYPES[kind] else {}
+            del rest[:length]
+
+
+def _begins(type_: str, place: str, words: Sequence[Span], names: Names) -> tuple[int, Any]:
+    """How many of some words stand in a place, and what they say; 0 where it ends behind them.
+
+    Args:
+        type_: the type of the field; empty for a word of the statement.
+        place: the field, or the word.
+        words: the words and marks.
+        names: what words mean.
+    """
+    if not type_:
+        return int(words[:1] != [] and words[0].word in (place, *_ALSO.get(place, ()))), None
+    if type_ == "Holdings":
+        return next((number for number, word in enumerate(words) if word.text == ":"), 0), None
+    for length in range(min(len(words), _LONGEST.get(type_, 1)), 0, -1):
+        own = names.apart()
+        value = own.value(type_, joined(words[:length], MISSING))
+        if not (len(own.problems) or is_open(value)):
+            return length, value
+    return 0, None
 
 
 # -- writing --------------------------------------------------------------------------------------
