@@ -103,7 +103,7 @@ def test_a_proven_claim_is_there_whole(tmp_path: Path) -> None:
         "Bob claims low clubs: Bob 2C 3C, Dora rest: split",
         "Bob shows 4C 5C",
         "Bob gives Ann 4C",
-        "Bob has 10",
+        "Bob has 7",
         "award low clubs to nobody",
     ],
 )
