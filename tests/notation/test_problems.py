@@ -53,7 +53,7 @@ Ann asks Bob 5H: yes/maybe
 Carl claims ?: Carl rest: correct
     16: cards can be named only of a half-suit that is known (expected '?' here)
 hands: Ann
-    11: expected a seat and a number (as in 'hands: A N B N …')
+    11: a number of cards is missing here (expected 0 to 48)
 hands: Ann 5 Ann 6
     14: 'Ann' stands twice here
 now Anm: 2C
@@ -259,7 +259,7 @@ rules: deck=custom
 book a: 5H 6H
 book b: 7H 5h
 seats: A B C D
-    3:12: '5H' stands in 'a' already
+    3:6: '5H' stands in 'a' already
 
 rules: deck=custom
 book a/b: 5H 6H

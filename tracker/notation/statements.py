@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
@@ -186,7 +186,7 @@ def made(slots: Slots, names: Names, marks: Mapping[str, Any]) -> Event:
         elif type_.startswith("Holdings"):
             values[name] = _naming(name, words, values["book"], slots.end, names)
         elif type_ == SIZES_TYPE:
-            values[name] = _sizes(words, slots.end, names)
+            values[name] = read_sizes(words, slots.end, names)
         elif type_ == "tuple[Card, ...]":
             values[name] = _cards(words, slots, names)
         elif type_ == "bool":
@@ -219,13 +219,17 @@ def _naming(name: str, words: Sequence[Span], book: Any, end: Span, names: Names
     return read_holdings(words, book, names, at)
 
 
-def _sizes(words: Sequence[Span], end: Span, names: Names) -> tuple[tuple[str, int], ...]:
-    """Seats, each with a number of cards, in the order of the seats."""
-    if not words or len(words) % 2:
-        names.problems.add(end, f"expected a seat and a number (as in '{usage(HandSizes)}')")
-        return ()
+def read_sizes(words: Sequence[Span], end: Span, names: Names) -> tuple[tuple[str, int], ...]:
+    """Seats, each with a number of cards, in the order of the seats.
+
+    Args:
+        words: the seats and numbers.
+        end: behind the last of them.
+        names: what words mean, and where to note problems.
+    """
     sizes: dict[str, int] = {}
-    for seat, size in zip(words[::2], words[1::2], strict=True):
+    missing = end if words else MISSING  # one of the two is enough to report
+    for seat, size in zip_longest(words[::2] or [end], words[1::2], fillvalue=missing):
         name = names.seat(seat)
         if name and name in sizes:
             names.problems.add(seat, f"{quote(seat.text)} stands twice here")
