@@ -110,3 +110,9 @@ def test_players_may_be_called_what_gaps_are_written_with(name: str) -> None:
     statements = (f"{name} asks Bob 2H: ?", f"{name}/Carl asks Bob 2H: no", f"now {name}: 2H ...")
     record = loads(header + "\n".join((*statements, "... asks")))
     assert str(record) == header + "\n".join((*statements, "... asks"))
+
+
+def test_the_cards_of_a_note_come_back_in_the_order_of_the_deck() -> None:
+    record = text.loads("seats: Ann Bob Carl Dora Eve Finn\nnow Ann: 5H 2C ...\n")
+    assert text.dumps(record).endswith("\nnow Ann: 2C 5H ...\n")
+    assert text.loads(text.dumps(record)) == record

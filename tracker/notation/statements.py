@@ -457,9 +457,6 @@ def _format(event: Event, record: Record | None) -> str:
     if isinstance(event, Missing):
         number = "" if event.asks is None else f" {event.asks}"
         return f"...{number} {'ask' if event.asks == 1 else 'asks'}" if event.only_asks else "..."
-    if isinstance(event, Now):
-        cards = record.deck.in_order(event.cards) if record else event.cards
-        return " ".join([f"{NOW} {event.seat}:", *cards, *([] if event.whole else ["..."])])
     if isinstance(event, UnsureAsk):
         event = Gap(Ask, (event.asker, event.target, Open(event.cards), event.answer))
     kind = event.of if isinstance(event, Gap) else type(event)
@@ -471,8 +468,9 @@ def _format(event: Event, record: Record | None) -> str:
     texts = {
         name: _written(values[name], type_, record) for name, type_ in FIELD_TYPES[kind].items()
     }
-    shown = f"; {_SHOWN} {texts[_SHOWN]}" if values.get(_SHOWN) is not None else ""
-    return kind.statement.format_map(texts).rstrip() + shown
+    behind = f"; {_SHOWN} {texts[_SHOWN]}" if values.get(_SHOWN) is not None else ""
+    behind = behind if values.get("whole", True) else " ..."
+    return kind.statement.format_map(texts).rstrip() + behind
 
 
 def fields_of(event: PlainEvent | Gap) -> dict[str, Any]:
