@@ -113,6 +113,6 @@ def test_players_may_be_called_what_gaps_are_written_with(name: str) -> None:
 
 
 def test_the_cards_of_a_note_come_back_in_the_order_of_the_deck() -> None:
-    record = text.loads("seats: Ann Bob Carl Dora Eve Finn\nnow Ann: 5H 2C ...\n")
-    assert text.dumps(record).endswith("\nnow Ann: 2C 5H ...\n")
-    assert text.loads(text.dumps(record)) == record
+    record = loads("seats: Ann Bob Carl Dora Eve Finn\nnow Ann: 5H 2C ...\n")
+    assert dumps(record).endswith("\nnow Ann: 2C 5H ...\n")
+    assert loads(dumps(record)) == record
