@@ -4,7 +4,8 @@ The class of an event has its statement with the fields in braces, such as
 ``{asker} asks {target} {card}: {answer}``. Writing fills in the fields. Reading takes the verb, and
 gives each field the words in its place (its *slot*): ``slots_by_place`` does so for the notation,
 ``tracker.notation.sentences`` for what people say. What the words of a slot mean is told by the
-type of the field, whatever event it is of.
+type of the field, whatever event it is of. While a line is still typed, ``begun_statements`` tells
+in which place it ends, and so what may come next.
 
 What nobody remembers is ``?``, values with ``/`` between them, or, where a card would stand, the
 name of a half-suit; ``...`` stands for missing statements.
