@@ -5,6 +5,7 @@ import json
 import pytest
 
 from tests.notation.test_json import VALIDATOR
+from tracker.errors import NotationError
 from tracker.game.events import Ask, Gap, HandSizes, Missing, Now, Open
 from tracker.notation import record_json
 from tracker.notation.text import dumps, loads, parse_event
@@ -116,3 +117,10 @@ def test_the_cards_of_a_note_come_back_in_the_order_of_the_deck() -> None:
     record = loads("seats: Ann Bob Carl Dora Eve Finn\nnow Ann: 5H 2C ...\n")
     assert dumps(record).endswith("\nnow Ann: 2C 5H ...\n")
     assert loads(dumps(record)) == record
+
+
+def test_what_is_no_half_suit_is_no_open_one() -> None:
+    record = loads("seats: Ann Bob Carl Dora Eve Finn\n")
+    for line in ("award a card to Ann", "Ann claims a card: ?: correct", "Ann challenges any card"):
+        with pytest.raises(NotationError, match="is not a book"):
+            parse_event(line, record)

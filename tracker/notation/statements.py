@@ -195,8 +195,8 @@ def made(slots: Slots, names: Names, marks: Mapping[str, Any]) -> Event:
         elif slots.kind is Now:
             values[name] = names.seat(*words)
         else:
-            several = with_unknown(words, names) if len(words) > 1 else words
-            values[name] = names.value(type_, joined(several, slots.end))
+            words = with_unknown(words, names) if type_ == "Outcome" else words
+            values[name] = names.value(type_, joined(words, slots.end))
     if not any(map(is_open, values.values())):
         return slots.kind(**values, **marks)
     return Gap(slots.kind, tuple(values.values()), **marks)
