@@ -150,7 +150,7 @@ def _parse_one(
     names = Names(problems, record.seats, record.deck)
     events = [read(statement, names) for statement in _usable(page.statements, problems)]
     problems.raise_any()
-    return events[0]
+    return _tidy_event(events[0], record)
 
 
 def _require_one_game(page: Page, problems: Problems) -> None:
