@@ -259,7 +259,7 @@ rules: deck=custom
 book a: 5H 6H
 book b: 7H 5h
 seats: A B C D
-    3:6: '5H' stands in 'a' already
+    3:12: '5H' stands in 'a' already
 
 rules: deck=custom
 book a/b: 5H 6H

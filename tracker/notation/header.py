@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final, TypeVar
 
 from tracker.errors import RecordError
 from tracker.game.cards import DECKS, Book, Card, Deck
 from tracker.game.events import Seat
+from tracker.game.lookup import folded
 from tracker.game.record import Hand, Record, Settled
 from tracker.game.rules import PRESETS, VALUES, Rules
 from tracker.game.table import Table, parted_teams, require_seats
@@ -276,17 +278,27 @@ class _Header:
     def _book(self, line: HeaderLine, before: tuple[Book, ...]) -> Iterator[Book]:
         """The book of a line, if it makes a deck with those before it."""
         name = line.name
-        if name.line and not all(has_only_letters(word, "-_") for word in name.text.split(" ")):
+        if not name.line:
+            return
+        if not all(has_only_letters(word, "-_") for word in name.text.split(" ")):
             expected = "expected words of letters, digits, '-', '_'"
             self._problems.add(name, f"{quote(name.text)} cannot name a book ({expected})")
         elif name.text.split(" ")[0].lower() in VERBS:
             message = f"{quote(name.text)} cannot name a book: it begins like an event"
             self._problems.add(name, message)
+        if folded(name.text) in [folded(book.name) for book in before]:
+            self._problems.add(name, f"{quote(name.text)} names two books")
+            return
         names = Names(self._problems, None, None)  # no deck is known yet: any card will do
-        words = line.body.words()
-        book = Book(name.text, tuple(filter(None, map(names.card, words))))
-        is_told = name.line and (book.cards or not words)
-        if is_told and self._made(lambda: Deck("custom", (*before, book)), at=name) is not None:
+        book = Book(name.text, ())
+        for word in line.body.words():
+            card = names.card(word)
+            longer = replace(book, cards=(*book.cards, card))
+            if card and self._made(partial(Deck, "custom", (*before, longer)), at=word) is not None:
+                book = longer
+        if not line.body.words():
+            self._problems.add(name, f"the book {quote(name.text)} has no cards")
+        if book.cards:
             yield book
 
     # -- seats ------------------------------------------------------------------------------------
