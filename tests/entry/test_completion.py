@@ -92,6 +92,9 @@ def test_a_proven_claim_is_there_whole(tmp_path: Path) -> None:
             "Ann",
             "Carl",
         ]
+        assert texts(session, "Ann claims reds: Ann 2H ")[0] == "3H, Carl rest: correct"
+        whole = "Ann claims reds: Ann 2H 3H, Carl rest: "
+        assert texts(session, whole) == ["correct", "split", "opponents", "cancelled"]
         assert notes(session, "Ann ")["claims"] == "proven: reds"
         assert "reds" in texts(session, "award ")[0]
 

@@ -62,11 +62,11 @@ class Position:
     def _next(self, before: str) -> Iterable[Proposal]:
         """What may come behind some whole words."""
         names = Names(Problems(""), self.record.seats, self.record.deck)
-        return dict.fromkeys(
-            proposal
-            for begun in begun_statements(Span(before).tokens(), names)
-            for proposal in _rest_of(self._phrases(begun), begun.said)
-        )
+        found: dict[str, Proposal] = {}
+        for begun in begun_statements(Span(before).tokens(), names):
+            for proposal in _rest_of(self._phrases(begun), begun.said):
+                found.setdefault(proposal.text, proposal)
+        return found.values()
 
     def _short(self, before: str) -> Iterable[Proposal]:
         """What may come behind the words of a short ask, which leaves out who has the turn."""

@@ -406,7 +406,7 @@ class Begun(NamedTuple):
     place: str
     """Where it ends: a field, or a word of the statement."""
     said: Sequence[str]
-    """The words that stand in that place already."""
+    """The words that stand there already, from that place on."""
 
     @property
     def actor(self) -> Any:
@@ -426,8 +426,11 @@ def begun_statements(words: Sequence[Span], names: Names) -> Iterator[Begun]:
         values: dict[str, Any] = {}
         for place, there in (*found.items(), (last, rest)):
             type_ = FIELD_TYPES[kind].get(place, "")
-            if place.isalpha() and (place == last or type_ in _LONG):
-                said = [word.text for word in there if word.text not in (":", ",")]
+            # What may stand in the place of a half-suit may go on behind it, as a whole claim does.
+            is_open_ended = type_ in _LONG and place in ("book", *[*found][-1:])
+            if place.isalpha() and (place == last or is_open_ended):
+                behind = (word for word in words if there and word.column >= there[0].column)
+                said = [word.text for word in behind if word.text not in (":", ",")]
                 yield Begun(kind, {**values}, place, said)
             if not type_ or type_.startswith(("Holdings", "tuple")):
                 continue
