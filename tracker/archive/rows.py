@@ -346,7 +346,7 @@ class _GameRows:
             "half_suits": sum(book.team == team for book in result.books),
             "asks": _count(written, Ask, asker=seat),
             "hits": _count(written, Ask, asker=seat, answer="yes"),
-            "turns": turns,
+            "turns": None if has_gaps(written) else turns,
             "claims": _count(written, Claim, claimant=seat),
             "correct": _count(written, Claim, claimant=seat, outcome="correct"),
         }
