@@ -34,6 +34,7 @@ from tracker.analysis.report import bits_given, player_of
 from tracker.analysis.result import game_result
 from tracker.analysis.review import PlayerReview, review
 from tracker.analysis.timeline import WholeGame, unmeasured, whole_game
+from tracker.analysis.view_progress import Gain
 from tracker.answers import Case, Depends, certain
 from tracker.archive.pool import BUDGET, Lost
 from tracker.archive.schema import TABLES, Level, Row, Rows, columns, includes
@@ -99,7 +100,10 @@ def rows_of(
         rows["games"][0]["level"] = level
     rows["problems"] = dict(enumerate(_copied("problems", problem) for problem in wrong))
     plain = {
-        table: [_with_cells(row) | of_game for row in rows.get(table, {}).values()]
+        table: [
+            {name: _cell(value) for name, value in row.items()} | of_game
+            for row in rows.get(table, {}).values()
+        ]
         for table in TABLES
     }
     return {**plain, "sources": [source]}
@@ -177,9 +181,9 @@ def _whole(record: Record, level: Level, goes_on: Callable[[], object]) -> Whole
     """What the analyses say of a record without gaps; None where none is wanted."""
     if level == "events":
         return None
-    odds = includes(level, "all")
-    measured = None if odds else unmeasured(record)
-    return whole_game(record, chances=odds, measured=measured, goes_on=goes_on)
+    if includes(level, "all"):
+        return whole_game(record, goes_on=goes_on)
+    return whole_game(record, chances=False, measured=unmeasured(record), goes_on=goes_on)
 
 
 @contextmanager
@@ -222,11 +226,6 @@ def _copied(table: str, *values: Any) -> Row:
     return row
 
 
-def _with_cells(row: Row) -> Row:
-    """A row with its cells as they are kept."""
-    return {name: _cell(value) for name, value in row.items()}
-
-
 def _cell(value: Any) -> Any:
     """A value; None where a gap decides it, or where bits are no number."""
     if isinstance(value, Mapping):
@@ -260,6 +259,9 @@ class _GameRows:
         self._written = written or record
         self._whole = whole
         self._measured = True if whole and level and includes(level, "all") else None
+        self._gains: Sequence[Mapping[str, Gain]] = (
+            [event.gains for event in whole.timeline.events] if whole else [{}] * len(record.events)
+        )
         self._reviews = {judged.seat: judged for judged in reviews}
         self._original = original
         self._result = game_result(record)
@@ -309,7 +311,7 @@ class _GameRows:
             "points": {str(team): result.score[team] for team in table.teams},
             "margin": self._margin(table.teams[0]),
             "analysed": self._whole is not None,
-            "exact": self._measured and all(map(self._exact, range(1, len(record.events) + 1))),
+            "exact": self._measured and all(map(_are_exact, self._gains)),
             "open_gaps": len(gap_numbers(self._written)),
             "waits": self._waits(claimed=True),
             "unclaimed": self._waits(claimed=False),
@@ -375,7 +377,7 @@ class _GameRows:
 
     def _event(self, number: int, _: Event) -> Row:
         """A row in ``events``."""
-        told = self._whole.timeline.events[number - 1].gains if self._whole else {}
+        told = self._gains[number - 1]
         bits, left = (
             {view: getattr(told.get(view), name, None) for view in (PUBLIC, *self._record.seats)}
             for name in ("bits", "left")
@@ -385,7 +387,7 @@ class _GameRows:
             "bits": bits,
             "left_public": left.pop(PUBLIC),
             "left": left,
-            "exact": self._measured and self._exact(number),
+            "exact": self._measured and _are_exact(told),
         }
 
     def _ask(self, number: int, ask: Ask) -> Row:
@@ -435,14 +437,9 @@ class _GameRows:
 
     def _bits(self, number: int, views: Iterable[str]) -> float | None:
         """The bits an event told some views, added up; None where none of the hands is known."""
-        told = self._whole.timeline.events[number - 1].gains if self._whole else {}
+        told = self._gains[number - 1]
         bits = [told[view].bits for view in views if view in told]
         return sum(bits) if bits else None
-
-    def _exact(self, number: int) -> bool:
-        """Whether the bits of an event are exact for every view, where there are any."""
-        told = self._whole.timeline.events[number - 1].gains if self._whole else {}
-        return all(gain.exact for gain in told.values())
 
     def _latency(self, claim: ClaimAudit) -> int | None:
         """The asks from when the claimant could prove a claim to when it was made."""
@@ -456,6 +453,11 @@ _MEASURED: Final = (
     "bits_to_public", "bits_to_team", "bits_to_opponents", "asks_judged", "chance", "given_up",
 )  # fmt: skip
 """The columns of a player that take odds and bits."""
+
+
+def _are_exact(told: Mapping[str, Gain]) -> bool:
+    """Whether the bits of an event are exact for every view, where there are any."""
+    return all(gain.exact for gain in told.values())
 
 
 def _proofs(known: Knows | None) -> KeyedRow:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import exp, log2
 from types import MappingProxyType
 from typing import Final
@@ -216,51 +216,33 @@ def _bits(chance: float) -> float:
 # "7/1")`` is a game of three thinkers against three rash players.
 
 
-@dataclass(frozen=True)
-class Kind:
-    """A kind of player."""
-
-    words: str
-    """What these players know and do."""
-    policy: Callable[[Game, random.Random], Policy]
-    """Makes one."""
-
-
 RASH: Final = replace(PEOPLE, boldness=1.0, overreach=0.3, patience=0.0)
 """Players who claim early, and what they do not know."""
 MEMORY: Final = 12
 """So many events a forgetful player remembers."""
 
-KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
+KINDS: Final[Mapping[str, Callable[[Game, random.Random], Policy]]] = MappingProxyType(
     {
-        "thinker": Kind(
-            "remembers all, asks by the exact odds and claims what it can prove",
-            Thinking,
-        ),
-        "attentive": Kind(
-            "asks for cards that it saw move and in half-suits that it holds much of, and claims "
-            "what its team has once it has seen most of it",
-            lambda game, rng: Pretending(game, rng, PEOPLE),
-        ),
-        "forgetful": Kind(
-            f"a thinker that remembers only {MEMORY} events, and the cards that all saw move",
-            lambda game, rng: Thinking(game, rng, MEMORY),
-        ),
-        "chaotic": Kind(
-            "forgets half of what it saw, misnames a quarter of the cards it did not see, and "
-            "claims wildly",
-            lambda game, rng: Pretending(game, rng, CHAOS),
-        ),
-        "rash": Kind(
-            "asks like the attentive, but claims at once, three times in ten also what an opponent "
-            "holds a card of",
-            lambda game, rng: Pretending(game, rng, RASH),
-        ),
+        "thinker": Thinking,
+        "attentive": lambda game, rng: Pretending(game, rng, PEOPLE),
+        "forgetful": lambda game, rng: Thinking(game, rng, MEMORY),
+        "chaotic": lambda game, rng: Pretending(game, rng, CHAOS),
+        "rash": lambda game, rng: Pretending(game, rng, RASH),
     }
 )
-"""The kinds of players by name, the strongest first, by whole teams against each other. All but
-the thinkers and the forgetful know the true hands, and pretend not to: that they claim what their
-team has is more than they could know."""
+"""The kinds of players by name, the strongest first, by whole teams against each other.
+
+* ``thinker``: remembers all, asks by the exact odds and claims what it can prove;
+* ``attentive``: asks for cards that it saw move and in half-suits that it holds much of, and claims
+  what its team has once it has seen most of it;
+* ``forgetful``: a thinker that remembers only a few events, and the cards that all saw move;
+* ``chaotic``: forgets half of what it saw, misnames a quarter of the cards it did not see, and
+  claims wildly;
+* ``rash``: asks like the attentive, but claims at once, three times in ten also what an opponent
+  holds a card of.
+
+All but the thinkers and the forgetful know the true hands, and pretend not to: that they claim what
+their team has is more than they could know."""
 
 
 class EachTheirOwn(Policy):
@@ -320,7 +302,7 @@ def play_to_the_end(game: Game, players: Sequence[str], rng: random.Random) -> R
         rng: the only source of chance.
     """
     policies = {
-        seat: KINDS[players[place % len(players)]].policy(game, rng)
+        seat: KINDS[players[place % len(players)]](game, rng)
         for place, seat in enumerate(game.table.seats)
     }
     return Simulation(game, rng, CAREFUL, EachTheirOwn(policies)).play(None)
