@@ -182,7 +182,8 @@ def thinking_game(
         RecordError: where a hand is missing.
     """
     game = Game(record)
-    return Simulation(game, rng, CAREFUL, Thinking(game, rng, memory)).play(limit)
+    thinking = dict.fromkeys(record.seats, Thinking(game, rng, memory))
+    return Simulation(game, rng, CAREFUL, thinking).play(limit)
 
 
 def _is_remembered(fact: Fact, oldest: int) -> bool:
@@ -245,27 +246,6 @@ All but the thinkers and the forgetful know the true hands, and pretend not to: 
 their team has is more than they could know."""
 
 
-class EachTheirOwn(Policy):
-    """Players of whom each decides by a policy of their own."""
-
-    def __init__(self, policies: Mapping[Seat, Policy]) -> None:
-        self._policies = policies
-
-    def claim_or_ask(self, seat: Seat) -> Claim | Ask:
-        """What a player does at their turn."""
-        return self._policies[seat].claim_or_ask(seat)
-
-    def last_claim(self, seats: Sequence[Seat]) -> Claim:
-        """The claim of the first of some seats."""
-        return self._policies[seats[0]].last_claim(seats[:1])
-
-    def forced_claim(self, forced: Forced) -> Claim | Decline:
-        """What the player does who is next in a forced claim."""
-        seat = forced.next_up
-        assert seat is not None  # somebody is, while claims are forced
-        return self._policies[seat].forced_claim(forced)
-
-
 def simulated_game(undealt: Record, players: Sequence[str], seed: str) -> Record:
     """Deal and play a game.
 
@@ -301,8 +281,8 @@ def play_to_the_end(game: Game, players: Sequence[str], rng: random.Random) -> R
         players: the kind of each player, clockwise; fewer are repeated.
         rng: the only source of chance.
     """
-    policies = {
+    policies: dict[Seat, Policy] = {
         seat: KINDS[players[place % len(players)]](game, rng)
         for place, seat in enumerate(game.table.seats)
     }
-    return Simulation(game, rng, CAREFUL, EachTheirOwn(policies)).play(None)
+    return Simulation(game, rng, CAREFUL, policies).play(None)
