@@ -112,13 +112,15 @@ def rows_of(
 def source_row(game: SourceGame) -> Row:
     """Where a game stands, and how it is told there."""
     record = game.record
-    place = {"key": game.key, "source": game.source, "number": game.index, "line": game.line}
-    if record is None:
-        return {**place, "game": None}
-    tags = dict(record.tags)
-    titles = {name: tags.get(name) for name in ("title", "date", "place")}
-    meant = {"game": identity(record), "digest": digest(record)}
-    return {**place, **titles, **meant, "record": dumps(record)}
+    row: Row = {
+        "key": game.key, "source": game.source, "number": game.index, "line": game.line,
+        "game": None,
+    }  # fmt: skip
+    if record is not None:
+        tags = dict(record.tags)
+        row |= {name: tags.get(name) for name in ("title", "date", "place")}
+        row |= {"game": identity(record), "digest": digest(record), "record": dumps(record)}
+    return row
 
 
 def _told(
@@ -371,9 +373,11 @@ class _GameRows:
     def _chances(self, seat: Seat) -> Row:
         """What the chances of a player's asks add up to, and those of the best asks."""
         asks = [ask for ask in self._judged.values() if isinstance(ask, AskAudit)]
-        odds = [(a.chance, a.best) for a in asks if a.asker == seat and a.chance is not None]
-        chance, best = (sum(each, 0.0) for each in zip(*odds, strict=True)) if odds else (0.0, 0.0)
-        return {"asks_judged": len(odds), "chance": chance, "given_up": best - chance}
+        judged = [ask for ask in asks if ask.asker == seat and ask.chance is not None]
+        chance, best = (
+            sum((getattr(ask, name) for ask in judged), 0.0) for name in ("chance", "best")
+        )
+        return {"asks_judged": len(judged), "chance": chance, "given_up": best - chance}
 
     def _event(self, number: int, _: Event) -> Row:
         """A row in ``events``."""
