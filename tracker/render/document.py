@@ -405,7 +405,7 @@ def _row(tag: str, row: Iterable[Words], sides: Iterable[str]) -> Node:
     return ["tr", "", *([tag, side, *_runs(words)] for words, side in cells)]
 
 
-def _items(value: Words | Aside) -> list[Node]:
+def _items(value: Words | Aside) -> list[Any]:
     """Words, or items side by side."""
     if isinstance(value, Aside):
         items = ((["span", "item", *_runs(item)], " ") for item in value.items)
@@ -413,7 +413,7 @@ def _items(value: Words | Aside) -> list[Node]:
     return _runs(value)
 
 
-def _runs(words: Words) -> list[Node]:
+def _runs(words: Words) -> list[Any]:
     """Words in runs of the same look, each that is marked in an element of its own."""
     text = _text(words)
     edges = sorted({0, len(text), *(edge for of in text.spans for edge in (of.start, of.end))})
