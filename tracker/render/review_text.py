@@ -28,7 +28,15 @@ from tracker.render.document import (
     line,
 )
 from tracker.render.forms import COLUMNS, Derived, Forms
-from tracker.render.phrases import DASH, by_number, chart_line, count_words, event_text, per_cent
+from tracker.render.phrases import (
+    DASH,
+    by_number,
+    chart_line,
+    count_words,
+    event_text,
+    per_cent,
+    signed,
+)
 
 _WORDS: Final = 22
 """Columns that are kept for what stands before a chart."""
@@ -163,7 +171,7 @@ def _text(review: Review) -> Document:
             player.seat,
             str(player.decisions) if player.decisions else DASH,
             f"{player.error:.1f}",
-            f"{player.luck:+.1f}",
+            signed(player.luck, 1),
             str(player.mistakes),
             str(player.well_played),
         )
@@ -273,7 +281,7 @@ def _played_row(rollout: Rollout, review: Review) -> tuple[str, ...]:
         f"{rollout.seat} lets it pass" if rollout.chosen is None else text,
         move_words(rollout.other.move),
         str(len(rollout.margins)),
-        DASH if difference is None else f"{difference:+.1f}",
+        DASH if difference is None else signed(difference, 1),
         _limits_words(rollout),
     )
 
@@ -283,7 +291,7 @@ def _limits_words(rollout: Rollout) -> str:
     low, high = rollout.limits
     if low is None or high is None:
         return "the same in all" if len(rollout.margins) > 1 else DASH
-    return f"{low:+.1f} to {high:+.1f}"
+    return f"{signed(low, 1)} to {signed(high, 1)}"
 
 
 ROLLOUTS: Final = Forms[Rollouts](

@@ -31,7 +31,7 @@ from tracker.render.judging import (
     gap_note,
     undecided_because,
 )
-from tracker.render.phrases import count_words, odds_words, start_words, when_words
+from tracker.render.phrases import count_words, odds_words, signed, start_words, when_words
 from tracker.render.review_text import because, move_words
 
 
@@ -378,7 +378,7 @@ def _given_away(player: PlayerReview | None) -> str:
     if player is None or not player.decisions:
         return ""
     moves = counted(player.decisions, "move")
-    return f"{player.error:.1f} points given away in {moves}; luck {player.luck:+.1f}"
+    return f"{player.error:.1f} points given away in {moves}; luck {signed(player.luck, 1)}"
 
 
 def _deeds(player: Player, audit: Audit) -> Iterator[str]:
