@@ -37,13 +37,17 @@ from tracker.render.review_text import because, move_words
 
 def game_frame(record: Record) -> Json:
     """Who plays with which cards, and the events, one by one; also of records with gaps."""
+    return {**table_frame(record), "events": [_event(event, record) for event in record.events]}
+
+
+def table_frame(record: Record) -> Json:
+    """Who plays with which cards."""
     table = record.table
     return {
         "seats": list(record.seats),
         "teams": [list(team) for team in table.teams],
         "cards": list(table.cards),
         "books": [{"name": book.name, "cards": list(book.cards)} for book in table.books],
-        "events": [_event(event, record) for event in record.events],
     }
 
 
