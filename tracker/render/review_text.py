@@ -10,7 +10,7 @@ from rich.text import Text
 
 from tracker.analysis.move_options import MoveOption
 from tracker.analysis.result import Result
-from tracker.analysis.review import Mistake, PlayedWell, Review
+from tracker.analysis.review import Mistake, PlayedWell, PlayerReview, Review
 from tracker.analysis.rollouts import Rollout, Rollouts
 from tracker.game.events import Ask, Claim
 from tracker.messages import counted, printable
@@ -40,7 +40,8 @@ from tracker.render.phrases import (
 
 _WORDS: Final = 22
 """Columns that are kept for what stands before a chart."""
-_HEADS: Final = ("Player", "Judged", "Error", "Luck", "Mistakes", "Played well")
+PLAYER_HEADS: Final = ("Player", "Judged", "Error", "Luck", "Mistakes", "Played well")
+"""The columns of the table of players."""
 ESTIMATE: Final = "Points are estimates, fitted on simulated players; reasons are exact."
 
 
@@ -166,24 +167,24 @@ def _text(review: Review) -> Document:
     ours = review.record.table.team_of[review.record.seats[0]]
     chances = Chart(f"Chances of {ours}: ", [point.wins for point in review.curve])
     parts: list[Block] = [line(headline(review)), chances]
-    rows = [
-        (
-            player.seat,
-            str(player.decisions) if player.decisions else DASH,
-            f"{player.error:.1f}",
-            signed(player.luck, 1),
-            str(player.mistakes),
-            str(player.well_played),
-        )
-        for player in review.players
-    ]
-    parts.append(Sheet(_HEADS, rows))
-    parts.append(BLANK)
+    parts += [Sheet(PLAYER_HEADS, [*map(player_row, review.players)]), BLANK]
     parts += map(indented, moment_lines(review))
     if left:
         parts.append(Hint(f"{counted(left, 'more moment')}: --all."))
     parts.append(dim(ESTIMATE))
     return parts
+
+
+def player_row(player: PlayerReview) -> tuple[str, ...]:
+    """A player's line, by ``PLAYER_HEADS``."""
+    return (
+        player.seat,
+        str(player.decisions) if player.decisions else DASH,
+        f"{player.error:.1f}",
+        signed(player.luck, 1),
+        str(player.mistakes),
+        str(player.well_played),
+    )
 
 
 def moment_lines(review: Review) -> list[str]:
