@@ -207,27 +207,31 @@ def _claim(claim: ClaimAudit) -> Json:
     }
 
 
+_VERDICTS: Final[Mapping[str, str]] = {
+    "proven": "Proven when it is made.",
+    "guess": "A guess, right in {share}% of the deals, as {who} sees it.",
+    "refuted": "Refuted: {who} can know that it is not so.",
+    "depends": "It depends on the gaps: {cases}.",
+    "undecided": "Undecided: {because}.",
+    "unknown": "{who}’s hand is not known.",
+}
+"""A verdict in a sentence."""
+
+
 def _claim_words(claim: ClaimAudit) -> Iterator[str]:
     """The verdict, what came of it, and who knew better."""
     share = odds_words(claim.probability)
+    cases = (f"{case.verdict} if {when_words(case.when)}" for case in claim.cases or ())
     if claim.forced:
         yield "Forced: it has to be claimed, and nothing better is known."
-    match claim.verdict:
-        case "proven":
-            yield "Proven when it is made."
-        case "guess":
-            yield f"A guess, right in {share}% of the deals, as {claim.claimant} sees it."
-        case "refuted":
-            yield f"Refuted: {claim.claimant} can know that it is not so."
-        case "depends":
-            cases = (f"{case.verdict} if {when_words(case.when)}" for case in claim.cases or ())
-            yield f"It depends on the gaps: {'; '.join(cases)}."
-        case "undecided":
-            yield f"Undecided: {undecided_because(claim)}."
-        case "unknown":
-            yield f"{claim.claimant}’s hand is not known."
-            if claim.probability is not None:
-                yield f"As all see it, it is right in {share}% of the deals."
+    yield _VERDICTS[claim.verdict].format(
+        share=share,
+        who=claim.claimant,
+        cases="; ".join(cases),
+        because=undecided_because(claim),
+    )
+    if claim.verdict == "unknown" and claim.probability is not None:
+        yield f"As all see it, it is right in {share}% of the deals."
     if isinstance(since := claim.provable_since, int):
         yield f"{claim.claimant} can prove where the cards are {start_words(since)}."
     if claim.verdict != "proven":
