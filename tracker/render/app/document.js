@@ -12,6 +12,7 @@ export const Document = ({ blocks, cards }) => html`<div class="document">${bloc
 function drawn(node, cards) {
   if (typeof node === "string") return withSigns(node, cards);
   const [tag, marks, ...inside] = node;
-  const element = html`<${LOWER[tag] || tag} class=${marks} scope=${tag === "th" ? "col" : null}>${inside.map((each) => drawn(each, cards))}<//>`;
+  const of = tag === "th" ? { class: marks, scope: "col" } : { class: marks };
+  const element = html`<${LOWER[tag] || tag} ...${of}>${inside.map((each) => drawn(each, cards))}<//>`;
   return tag === "table" ? html`<div class="scroll" tabindex="0">${element}</div>` : element;
 }
