@@ -176,7 +176,8 @@ def _text(review: Review) -> Document:
     ours = review.record.table.team_of[review.record.seats[0]]
     chances = Chart(f"Chances of {ours}: ", [point.wins for point in review.curve])
     parts: list[Block] = [line(headline(review)), chances]
-    parts += [Sheet(PLAYER_HEADS, [*map(player_row, review.players)]), BLANK]
+    rows = [*map(player_row, review.players)]
+    parts += [Sheet(PLAYER_HEADS, rows, right=PLAYER_HEADS[1:]), BLANK]
     parts += map(indented, moment_lines(review))
     if left:
         parts.append(Hint(f"{counted(left, 'more moment')}: --all."))
@@ -185,10 +186,12 @@ def _text(review: Review) -> Document:
 
 
 def player_row(player: PlayerReview) -> tuple[str, ...]:
-    """A player's line, by ``PLAYER_HEADS``."""
+    """A player's line, by ``PLAYER_HEADS``: dashes where no move could be judged."""
+    if not player.decisions:
+        return (player.seat, *([DASH] * (len(PLAYER_HEADS) - 1)))
     return (
         player.seat,
-        str(player.decisions) if player.decisions else DASH,
+        str(player.decisions),
         f"{player.error:.1f}",
         signed(player.luck, 1),
         str(player.mistakes),
@@ -199,7 +202,14 @@ def player_row(player: PlayerReview) -> tuple[str, ...]:
 def moment_lines(review: Review) -> list[str]:
     """The worst moments, or all that are wanted, each in a line or two; or that there are none."""
     lines = [_moment_line(mistake, review) for mistake in review.listed]
-    return lines or ["No mistake with an exact reason was found."]
+    return lines or [none_found(review)]
+
+
+def none_found(review: Review) -> str:
+    """That there is no mistake, or that nobody could look for one."""
+    if not any(player.decisions for player in review.players):
+        return "No move was judged."
+    return "No mistake with an exact reason was found."
 
 
 def _moment_line(mistake: Mistake, review: Review) -> str:
