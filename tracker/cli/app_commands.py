@@ -308,8 +308,6 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
 class _Server(http.server.ThreadingHTTPServer):
     """Serves; a browser that goes away in the midst is no error."""
 
-    daemon_threads = True
-
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Nothing: only the browser's going away can end a request."""
 
