@@ -233,7 +233,7 @@ class StepByStep:
 def reviewed(text: str) -> Generator[Json, None, Json]:
     """The review of a game; each step takes a moment, and says which share is done."""
     from tracker.analysis.review import review_steps
-    from tracker.render.review_text import ESTIMATE, headline
+    from tracker.render.review_text import ESTIMATE, headline, none_found
 
     record = _record(text)
     steps, end = InSteps(review_steps(record)), monotonic() + _AT_A_TIME
@@ -243,8 +243,8 @@ def reviewed(text: str) -> Generator[Json, None, Json]:
             end = monotonic() + _AT_A_TIME
     review = steps.result
     told = sorted(mistake.event for mistake in review.listed)
-    words = {"headline": headline(review), "estimate": ESTIMATE, "told": told}
-    return {"json": review.to_json(), **words}
+    words = {"headline": headline(review), "estimate": ESTIMATE, "none": none_found(review)}
+    return {"json": review.to_json(), "told": told, **words}
 
 
 def _reported(text: str) -> Generator[Json, None, Json]:

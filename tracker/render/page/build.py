@@ -24,7 +24,7 @@ from tracker.inference.deduction import Deduction, follow_with_gaps
 from tracker.knowledge.views import View
 from tracker.messages import printable, require_number
 from tracker.notation.text import format_event
-from tracker.render import judging, knowing
+from tracker.render import judging, knowing, review_text
 from tracker.render import report_text as words
 from tracker.render.json_form import Json
 from tracker.render.page import assets
@@ -33,7 +33,6 @@ from tracker.render.page.game_data import (
     audit_marks,
     game_data,
     gap_marks,
-    player_cards,
     provable,
     worst_moments,
 )
@@ -216,9 +215,9 @@ def _html(report: Report, data: dict[str, Any], **more: Any) -> str:
         },
         report=report,
         views=[view["name"] for view in data["views"]],
-        cards=player_cards(report),
         worst=data["review"],
         words=words,
+        reviewing=review_text,
         judging=judging,
         knowing=knowing,
         odds_words=odds_words,
