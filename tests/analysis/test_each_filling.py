@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from tests.analysis.test_knows import by_definition, moments_of
-from tests.gap_referee import EVENING, ways, with_gaps
+from tests.gap_referee import EVENING, all_said, ways, with_gaps
 from tests.inference.test_completions import played
 from tests.marks import first
 from tests.play.possibilities import Possibilities
@@ -65,7 +65,7 @@ def games(seed: int, *, gaps: int = 3) -> Iterator[tuple[Record, Random]]:
 def filled_records(record: Record) -> list[Record]:
     """The ordinary records that a record with gaps can be; none where they are many."""
     deal = {card: hand.seat for hand in record.hands for card in hand.cards}
-    fillings = dict.fromkeys(way.filled for way in ways(record, deal))
+    fillings = dict.fromkeys(way.filled for way in ways(record, deal) if all_said(way))
     filled = []
     for events in fillings if len(fillings) <= MOST_FILLINGS else ():
         left = list(events)
