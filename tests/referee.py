@@ -588,7 +588,7 @@ class Referee:
 
     def _score_claim(self, claim: Claim, team: tuple[Seat, ...]) -> None:
         mine, theirs = self.mates(claim.claimant), self.rivals(claim.claimant)
-        told = (claim.outcome == "correct" and claim.holdings) or claim.shown is not None
+        told = bool(claim.outcome == "correct" and claim.holdings) or claim.shown is not None
         is_teams = claim.outcome in ("split", "cancelled") or not claim.holdings
         holders = team if is_teams else self.seats
         rules = self.rules

@@ -42,7 +42,7 @@ def test_a_change_says_what_it_told_the_view(tmp_path: Path) -> None:
         assert change.news is not None
         assert change.number == 1
         assert change.news.placed == {"KH": "Ann"}
-        assert change.news.bits > 1
+        assert change.news.least > 1
         with tracker.deduce(session.record, view="Ann") as deduction:
             assert session.progress is not None
             assert dict(session.progress.holders) == deduction.all_holders()
@@ -161,7 +161,7 @@ def test_undo_and_redo(tmp_path: Path) -> None:
         enter(session, "Ann asks Bob KH: yes", "Ann asks Bob 2S: no")
         undone = session.undo()
         assert undone.news is not None
-        assert undone.news.bits < 0
+        assert undone.news.least < 0
         assert len(said(session)) == 1
         session.redo()
         assert len(said(session)) == 2

@@ -25,12 +25,13 @@ from tracker.analysis.auditor import AskAudit, ClaimAudit
 from tracker.analysis.check import CONTRADICTION, NOTATION, UNDECIDED, Problem, check, problems
 from tracker.analysis.each_filling import (
     Filled,
+    as_written,
     completions_to_judge,
     each_filling,
     merged,
     merged_verdict,
 )
-from tracker.analysis.knows import Ending, Knows, asks_between, knows_as_written, merged_knows
+from tracker.analysis.knows import Ending, Knows, asks_between
 from tracker.analysis.report import ClaimTally, Player, bits_given, player_of
 from tracker.analysis.result import game_result
 from tracker.analysis.review import PlayerReview, review
@@ -565,11 +566,11 @@ def _as_written(record: Record, known: KeyedRow) -> KeyedRow:
 def _proofs_in_all(record: Record, filled: Filled[WholeGame | None]) -> Iterator[Row]:
     """The rows of what could be proven in every way to fill the gaps."""
     known = tuple(
-        knows_as_written(whole.knows, way)
+        as_written(whole.knows, way, record)
         for way, whole in zip(filled.completions, filled.answers, strict=True)
         if whole is not None
     )
-    return _proofs(merged_knows(record, len(record.events), Filled(filled.completions, known)))
+    return _proofs(merged(Filled(filled.completions, known)))
 
 
 # -- too many ways to fill them -------------------------------------------------------------------
