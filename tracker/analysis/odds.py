@@ -14,7 +14,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from math import log2
 
@@ -237,34 +237,33 @@ class Odds(Answer, SolverHolder):
         """
         require_kind(verdict, ClaimVerdict, "verdict (expected what Deduction.claim gives)")
         book, team, word = verdict.book, verdict.team, verdict.verdict
-        likeliest: Mapping[Card, Seat] | None
-        owned: Fraction | Between | None = None
-        if word not in ("open", "undecided"):
-            owned = Fraction(word != "impossible")
-        if self.deduction.has_knowledge:
-            naming, right = likeliest_claim(self.deduction, self.posterior, verdict)
-            if owned is None and naming is not None:
-                owned = self._owned(naming, team)
-            return ClaimOdds(
-                book, team, word, None if naming is None else dict(naming), right, owned
-            )
+        told = partial(ClaimOdds, book, team, word)
+        known = Fraction(word != "impossible") if word not in ("open", "undecided") else None
         if word in ("proven", "impossible"):
-            likeliest = dict(verdict.holdings) if verdict.holdings else None
-            return ClaimOdds(book, team, word, likeliest, owned, owned)
+            return told(dict(verdict.holdings) if verdict.holdings else None, known, known)
         try:
             each = [
-                odds.claim(odds.deduction.claim(book, team))
+                odds._likeliest(book, team)
                 for odds in self._in_each
                 if book in odds.deduction.state.open_books()
             ]
         except UndecidedError:
-            return ClaimOdds(book, team, word, None, None, owned)
-        likeliest = each[0].holdings
-        if any(claim.holdings != likeliest for claim in each):
-            likeliest = None
-        chance = span(claim.probability for claim in each) if likeliest else None
-        owned = owned or span(claim.owned for claim in each)
-        return ClaimOdds(book, team, word, likeliest, chance, owned)
+            return told(None, None, known)
+        likeliest, _, _ = each[0]
+        if likeliest is None or any(holdings != likeliest for holdings, _, _ in each):
+            return told(None, None, known or span(owned for _, _, owned in each))
+        chance = span(right for _, right, _ in each)
+        return told(dict(likeliest), chance, known or span(owned for _, _, owned in each))
+
+    def _likeliest(
+        self, book: str, team: Team
+    ) -> tuple[Holdings | None, Fraction | None, Fraction | None]:
+        """How a team likeliest holds a half-suit, that it does just so, and that it holds it."""
+        verdict = self.deduction.claim(book, team)
+        naming, right = likeliest_claim(self.deduction, self.posterior, verdict)
+        if verdict.verdict in ("open", "undecided"):
+            return naming, right, None if naming is None else self._owned(naming, team)
+        return naming, right, Fraction(verdict.verdict != "impossible")
 
     def _owned(self, naming: Holdings, team: Team) -> Fraction:
         """The probability that a team holds the cards of a naming."""
