@@ -354,11 +354,6 @@ def _in_original(problem: Problem, completion: Completion, record: Record) -> Pr
     """A problem of a completion as one of the record with gaps."""
     if problem.event is None or problem.event > completion.positions[-1]:
         return problem
-    numbered = completion.numbered(problem, "event")
-    return replace(
-        numbered,
-        line=record.events[(numbered.event or 0) - 1].line,
-        conflict=(),  # and how it came about depends on how the gaps are filled
-        background=(),
-        suggestions=(),
-    )
+    number = completion.original(problem.event)
+    # How it came about depends on how the gaps are filled.
+    return Problem(record.events[number - 1].line, number, problem.code, problem.message)

@@ -262,13 +262,10 @@ class Odds(Answer, SolverHolder):
         verdict = self.deduction.claim(book, team)
         naming, right = likeliest_claim(self.deduction, self.posterior, verdict)
         if verdict.verdict in ("open", "undecided"):
-            return naming, right, None if naming is None else self._owned(naming, team)
+            located, cards = self.deduction.state.located, [card for card, _ in naming or ()]
+            owned = owned_chance(self.posterior, located, cards, team) if naming else None
+            return naming, right, owned
         return naming, right, Fraction(verdict.verdict != "impossible")
-
-    def _owned(self, naming: Holdings, team: Team) -> Fraction:
-        """The probability that a team holds the cards of a naming."""
-        hidden = [card for card, _ in naming if card not in self.deduction.state.located]
-        return self.posterior.owned(hidden, team)
 
     def claims(self, team: TeamLike | None = None) -> Claims:
         """The odds of ``Deduction.claims``, in the same order."""
@@ -377,6 +374,39 @@ def likeliest_holdings(
         return None
     seats = dict(likeliest[0])
     return tuple((card, located.get(card) or seats[card]) for card in cards), likeliest[1]
+
+
+def naming_chance(
+    posterior: Posterior, located: Mapping[Card, Seat], holdings: Holdings
+) -> Fraction:
+    """The probability that cards of one half-suit are now where a naming says.
+
+    Args:
+        posterior: the counts of a view.
+        located: where cards publicly are.
+        holdings: the naming.
+    """
+    if any(located.get(card, seat) != seat for card, seat in holdings):
+        return Fraction(0)
+    hidden = {card: seat for card, seat in holdings if card not in located}
+    return posterior.naming(hidden) if hidden else Fraction(1)
+
+
+def owned_chance(
+    posterior: Posterior, located: Mapping[Card, Seat], cards: Sequence[Card], team: Team
+) -> Fraction:
+    """The probability that a team holds some cards of one half-suit now.
+
+    Args:
+        posterior: the counts of a view.
+        located: where cards publicly are.
+        cards: the cards.
+        team: the team.
+    """
+    if any(located.get(card, team[0]) not in team for card in cards):
+        return Fraction(0)
+    hidden = [card for card in cards if card not in located]
+    return posterior.owned(hidden, team) if hidden else Fraction(1)
 
 
 def holder_chances(
