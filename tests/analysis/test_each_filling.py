@@ -27,6 +27,7 @@ from tracker.analysis import each_filling
 from tracker.analysis.asks import AskOdds, asks
 from tracker.analysis.audit import audit
 from tracker.analysis.knows import Knows, Provable, knows
+from tracker.analysis.open_gaps import gaps
 from tracker.analysis.report import Number, report
 from tracker.analysis.timeline import Timeline, merged_timelines, timeline, timeline_as_written
 from tracker.answers import Case, certain, in_any_case
@@ -362,6 +363,16 @@ def test_past_a_stretch_it_is_undecided() -> None:
     }
     for answer in (knows(record), told, report(record), asks(record, view="Ann", at=3)):
         assert "undecided" in str(answer).lower()
+
+
+def test_ways_that_tell_nothing_apart_are_no_cases() -> None:
+    """Past a stretch no bits are known in any way to fill the gaps: so nothing depends on them."""
+    record = loads(EVENING.replace("Carl asks Dora 5S: ?", "...\nBob/Dora has 0"))
+    assert len(gaps(record).still_open) > 1
+    told = timeline(record)
+    assert told.decided == 4
+    assert all(entry.cases is None for entry in told.events[4:])
+    assert all(isnan(gain.least) for entry in told.events[4:] for gain in entry.gains.values())
 
 
 def test_where_there_are_too_many_ways_it_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
