@@ -206,7 +206,7 @@ def judge_players(record: Record, filled: list[Record]) -> bool:
 def beginnings(record: Record, hand: Hand, at: int) -> list[Record]:
     """The ordinary records that the beginning of a record can be, for whoever has a hand."""
     known = played(record, View((hand,)), at)
-    fillings = dict.fromkeys(way.filled for _, found in known for way in found)
+    fillings = dict.fromkeys(way.filled for _, found in known for way in found if all_said(way))
     filled = []
     for events in fillings if len(fillings) <= MOST_FILLINGS else ():
         left = list(events)
