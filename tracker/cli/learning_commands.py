@@ -395,16 +395,28 @@ def lesson_command(
 
     The puzzles come from the pack, or from files, folders or archives: puzzles, or games, in which
     they are found as 'tracker puzzles' finds them. One of level 1 from the pack begins with five
-    warm-ups besides. Pupils' pages write lines of answers, which 'tracker collect' reads. Exit
-    status 1 where no puzzle fits.
+    warm-ups besides, and is of their rules and players where there are enough. Pupils' pages write
+    lines of answers, which 'tracker collect' reads. Exit status 1 where no puzzle fits.
     """
-    from tracker.teach.lessons import Lesson, choose_for_lesson, minutes_for
+    from tracker.teach.lessons import COUNT, Lesson, choose_for_lesson, minutes_for
 
     if detective and another is not None:
         raise click.UsageError("--another makes no puzzles of detective")
     rng = random.Random(seed)
     source = PuzzleSource(sources, wanted, rng)
     puzzles = source.posed(detective=detective, most=_TO_CHOOSE_FROM if detective else None)
+    first_steps: list[Puzzle] = []
+    if wanted.level == min(LEVELS) and not sources and not detective:
+        from tracker.teach.pack import warm_ups
+
+        first_steps = [puzzle for puzzle in warm_ups() if wanted.takes_game(puzzle.record)]
+        tables = [(each.record.rules, each.record.deck, each.record.seats) for each in first_steps]
+        alike = [
+            puzzle
+            for puzzle in puzzles
+            if (puzzle.record.rules, puzzle.record.deck, puzzle.record.seats) in tables
+        ]
+        puzzles = alike if len(alike) >= (count or COUNT) else puzzles
     chosen = choose_for_lesson(puzzles, count, minutes, rng)
     if another is not None:
         chosen = tuple(other.puzzle for _, other in _others(chosen, another, rng))
@@ -416,11 +428,7 @@ def lesson_command(
     elif minutes is not None and len(chosen) == len(puzzles):
         long = f"about {sum(map(minutes_for, chosen)):.0f} of {minutes:g} minutes"
         _note(f"only {counted(len(chosen), 'puzzle')} fit what is asked for: {long}")
-    if wanted.level == min(LEVELS) and not sources and not detective:
-        from tracker.teach.pack import warm_ups
-
-        fitting = (puzzle for puzzle in warm_ups() if wanted.takes_game(puzzle.record))
-        chosen = (*fitting, *chosen)
+    chosen = (*first_steps, *chosen)
     with naming(output):
         Path(output).mkdir(parents=True, exist_ok=True)
     made = _written(Lesson(title, chosen, address, date=date.today().isoformat()), Path(output))

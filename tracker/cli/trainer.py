@@ -24,7 +24,7 @@ from tracker.teach.puzzle import Puzzle
 
 HELP: Final = (
     "Answer the question; short forms will do. Or:",
-    "  hint    the next hint (half-suit, events, first step, all steps); each costs",
+    "  hint    the next hint (events, what to ask, first step, all steps); each costs a fifth",
     "  show    the position once more",
     "  all     all events, also those that are not shown",
     "  last    the last ask",
@@ -103,11 +103,11 @@ class Trainer:
         with Trial(puzzle) as trial:
             self._pose(trial)
             try:
-                while not trial.over:
+                while not trial.attempt.over:
                     if not self._line(trial):
                         break
             finally:
-                if trial.tries or trial.hints:
+                if trial.attempt.tries or trial.attempt.hints:
                     self.attempts.append(trial.attempt)
                     self._done(trial.attempt)
 
@@ -191,7 +191,7 @@ def _answered(trial: Trial, typed: str) -> Document:
         return [line(problem.message, "red") for problem in error.problems]
     except TrackerError as error:
         return [line(str(error), "red")]
-    if not trial.over:
+    if not trial.attempt.over:
         return puzzle_words.wrong_for_now(mark)
     theme = trial.task.puzzle.theme or ""
     words = [line(f"Theme: {theme} ({MEANING[theme]})", "dim")] if theme in MEANING else []

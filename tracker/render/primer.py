@@ -21,6 +21,12 @@ ANSWERS: Final = (
     "what is refuted is so in none."
 )
 """What the words for answers mean."""
+LEGEND: Final = (
+    "“Ann > Bob 5H no” is short for: Ann asks Bob for the 5H, and the answer is no. On the board "
+    "■ is a card of your own, ● a card that all saw there, and · a place where you see that the "
+    "card is not. With each name stands how many cards that player holds."
+)
+"""What the signs of a puzzle mean."""
 
 
 def primer(record: Record) -> tuple[str, ...]:
@@ -54,6 +60,11 @@ def primer_example(record: Record) -> str:
         ask = Ask(asker, target, card, "yes")
         tells = f"{target} held the {card}, {asker} holds it now, and {another}"
     return f"An example: “{format_event(ask, record)}” tells everyone that {tells}."
+
+
+def how_to_play(records: Sequence[Record]) -> list[str]:
+    """All that stands before the first puzzle of some: the rules, and how puzzles are read."""
+    return [*primers(records), ANSWERS, LEGEND]
 
 
 def primers(records: Sequence[Record]) -> list[str]:

@@ -39,7 +39,7 @@ from tracker.render.page.game_data import (
 )
 from tracker.render.page.view_data import ViewData, open_view_data, view_data
 from tracker.render.phrases import count_words, odds_words
-from tracker.teach.grading import MEANING, TECHNIQUE_LEVEL
+from tracker.teach.grading import MEANING, TECHNIQUE_LEVEL, TO_ASK
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -150,7 +150,12 @@ def page_data(
         "game": game,
         "views": [view.document for view in views],
         "techniques": [
-            {"name": name, "means": means, "level": TECHNIQUE_LEVEL[name]}
+            {
+                "name": name,
+                "means": means,
+                "asks": TO_ASK[name],
+                "level": TECHNIQUE_LEVEL[name],
+            }
             for name, means in MEANING.items()
         ],
         "marks": marks,

@@ -22,7 +22,7 @@ from tracker.game.replay import replay_of
 from tracker.game.state import State
 from tracker.render.grid import turn_words
 from tracker.render.page import assets
-from tracker.render.primer import ANSWERS, primers
+from tracker.render.primer import how_to_play
 from tracker.render.puzzle_words import (
     bad_line,
     event_words,
@@ -39,10 +39,9 @@ from tracker.render.puzzle_words import (
 from tracker.teach.grading import MEANING
 from tracker.teach.lessons import ClassAnswers, Lesson, PupilAnswer
 from tracker.teach.logbook import puzzle_key
-from tracker.teach.marking import RUNGS, hint, mark_right, open_task
-from tracker.teach.position import ExampleDeal
+from tracker.teach.marking import hints, mark_right, open_task
 from tracker.teach.puzzle import Puzzle
-from tracker.teach.task import NONE, UNKNOWN, Objection, Task
+from tracker.teach.task import NONE, UNKNOWN, ExampleDeal, Objection, Task
 
 _SCRIPTS: Final = (
     *assets.SHARED,
@@ -134,7 +133,7 @@ def _page(
         styles=_STYLES,
         title=title,
         puzzles=documents,
-        rules=[*primers([puzzle.record for puzzle in puzzles]), ANSWERS],
+        rules=how_to_play([puzzle.record for puzzle in puzzles]),
         more=Markup(assets.json_text(shared)),
         # Links carry what tells this set of puzzles, in this order, from another.
         key=sha256(" ".join(map(puzzle_key, puzzles)).encode()).hexdigest()[:8],
@@ -187,7 +186,7 @@ def _data(task: Task, number: int) -> dict[str, Any]:
     """All that the page says of one puzzle."""
     puzzle = task.puzzle
     right = mark_right(task)
-    hints = [list(hint_lines(hint(task, n), task)) for n in range(len(RUNGS))]
+    told = [list(hint_lines(hint, task)) for hint in hints(task)]
     return {
         "id": f"puzzle-{number}",
         "number": number,
@@ -209,8 +208,8 @@ def _data(task: Task, number: int) -> dict[str, Any]:
         "prompt": task.prompt(),
         "kind": puzzle.question.kind,
         "fields": _fields(task),
-        "hints": hints,
-        "last_hint": {"proof": hints[-1]},
+        "hints": told,
+        "last_hint": {"proof": told[-1]},
         "answer": _WORDS.get(right.given, right.given),
         "proof": _told(right.proofs),
         "examples": [deal.hands for deal in right.deals],
@@ -251,7 +250,7 @@ def _empty_grids(task: Task) -> Iterator[dict[str, Any]]:
 
 def _lit(task: Task) -> Iterator[str]:
     """What the first hint speaks of: events by number, hands by seat, cells by card and seat."""
-    told = hint(task, 0)
+    told = hints(task)[0]
     yield from told.hands
     for number in told.events:
         yield str(number)
@@ -331,26 +330,26 @@ def _marks(task: Task) -> dict[str, Any]:
     ``missing`` for those that may be left out.
     """
     right, every = mark_right(task), frozenset(task.options)
-    missing = dict(task.objections(task.missing(frozenset()), chosen=False))
-    wrong = dict(task.objections(task.wrong(every), chosen=True))
+    missing = task.objections(task.missing(frozenset()), chosen=False)
+    wrong = task.objections(task.wrong(every), chosen=True)
     return {
         "right": [task.in_order(choice) for choice in task.right()],
         "said": _answer_words(right.given),
         "proof": _told(right.proofs),
         "deals": _deals(task, right.deals),
-        "wrong": {text: _reason(task, text, reason) for text, reason in wrong.items()},
-        "missing": {text: _reason(task, text, reason) for text, reason in missing.items()},
+        "wrong": {reason.option: _reason(task, reason) for reason in wrong},
+        "missing": {reason.option: _reason(task, reason) for reason in missing},
         "wrong_alone": task.is_wrong_alone,
         "one_statement": task.is_one_statement,
         "parts": bool(task.parts(every)),
     }
 
 
-def _reason(task: Task, option: str, reason: Objection) -> dict[str, Any]:
+def _reason(task: Task, reason: Objection) -> dict[str, Any]:
     """What speaks against choosing an option, or leaving it out; first no more than it must be."""
     return {
         "note": reason.note,
-        "again": refutation_of(reason, task.puzzle, [option]),
+        "again": refutation_of(reason, task.puzzle, [reason.option]),
         "proof": _told([reason.proof] if reason.proof else []),
         "deals": _deals(task, reason.deals),
     }
