@@ -26,10 +26,12 @@ from tracker.game.events import (
     Event,
     Gap,
     Give,
+    HandSize,
     HandSizes,
     Missing,
     Now,
     Open,
+    OtherTeamClaim,
     Pass,
     PlainEvent,
     Seat,
@@ -126,6 +128,13 @@ def _played(way: Played, event: Event, *, filling: bool = False) -> Iterator[Pla
     yield Played(table, (*way.filled, event) if filling else way.filled)
 
 
+def all_said(way: Played) -> bool:
+    """Whether every gap is filled by what the players heard."""
+    kinds = (HandSizes, Claim)
+    said = [getattr(event, "holdings", ()) for event in way.filled if isinstance(event, kinds)]
+    return all(said)
+
+
 class TooManyWaysError(Exception):
     """There are more ways to play a record than a test can go through."""
 
@@ -148,7 +157,14 @@ def _section(record: Record, way: Played, missing: Missing) -> Iterator[Played]:
 
 
 def _meanings(record: Record, table: Referee, gap: Gap) -> Iterator[Event]:
-    """Every event that the words of a gap can mean; most cannot be played."""
+    """Every event that the words of a gap can mean; most cannot be played.
+
+    Where nobody remembers what a right claim named, the reader knows no sizes of hands after it,
+    and a size that nobody remembers tells none; why the turn came to somebody is not concluded
+    from. So it may also be a claim without a naming, and a note without a size.
+    """
+    if gap.of is HandSize and gap.value("size") == Open() and table.unsure:
+        yield HandSizes((), irregular=gap.irregular)
     values = {
         name: _values(record, table, gap.of, name, gap.value(name)) for name in own_fields(gap.of)
     }
@@ -157,6 +173,9 @@ def _meanings(record: Record, table: Referee, gap: Gap) -> Iterator[Event]:
     for chosen in product(*values.values()):
         event: dict[str, Any] = dict(zip(values, chosen, strict=True))
         if gap.of is Claim and "holdings" not in event:
+            if event["outcome"] == "correct":
+                for kind in (Claim, OtherTeamClaim):
+                    yield kind(**event, holdings=(), irregular=gap.irregular)
             for naming in _namings(record, event["book"]):
                 yield Claim(**event, holdings=naming, irregular=gap.irregular)
         elif gap.of in (Give, Pass) and len({*list(event.values())[:2]}) == 1:

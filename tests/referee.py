@@ -40,6 +40,7 @@ from tracker.game.events import (
     Give,
     HandSize,
     Holdings,
+    OtherTeamClaim,
     Pass,
     Seat,
     Show,
@@ -252,6 +253,7 @@ class Referee:
             spots = set().union(*ways.values())
         if isinstance(event, HandSize) and event.size:  # so there were chances left
             spots = {spot for spot in spots if not spot.over} or spots
+            spots = {spot for spot in spots if not self._gave_up_beginning(spot, event)} or spots
         _insist(bool(spots), "nobody can have done that now")
         match event:
             case Ask():
@@ -480,6 +482,14 @@ class Referee:
         for seat in beginners:
             yield replace(spot, duty=replace(self._duty_of(team, seat), openers=openers))
 
+    def _gave_up_beginning(self, spot: Spot, event: HandSize) -> bool:
+        """Whether somebody with cards let a teammate begin the last claims, in their own turn."""
+        duty = spot.duty
+        if duty is None or duty.challenger is not None or spot.holder != event.seat:
+            return False
+        chances = self._duty_of(duty.team, duty.chances[0]).chances if duty.chances else ()
+        return duty.chances == chances and chances[:1] != (event.seat,)
+
     def _duty_of(self, team: tuple[Seat, ...], first: Seat) -> Duty:
         books = tuple(self.open_books())
         around = tuple(seat for seat in self._clockwise(first) if seat in team)
@@ -546,8 +556,9 @@ class Referee:
         team = self._named(claim)
         if self._answers_challenge(claim, self.duty):
             team = self.rivals(claim.claimant)
-        has_all = all(any(card in self.hands[s] for s in team) for card, _ in claim.holdings)
-        exact = self.true(claim.holdings)
+        cards = self.cards_of[claim.book]
+        has_all = all(any(card in self.hands[s] for s in team) for card in cards)
+        exact = self.true(claim.holdings) and (has_all or bool(claim.holdings))
         _insist(self.true(claim.shown), "shows what is not so")
         if claim.outcome == "correct":  # an irregular claim may name outsiders, and be right
             _insist(exact, "the naming was wrong")
@@ -571,12 +582,15 @@ class Referee:
         """The team that is said to hold the cards, where nobody has declined a challenge."""
         mine, theirs = self.mates(claim.claimant), self.rivals(claim.claimant)
         free = self.rules.claim_other_team == "yes"
-        return theirs if free and {seat for _, seat in claim.holdings} <= set(theirs) else mine
+        named = {seat for _, seat in claim.holdings} or {*mine}
+        is_theirs = isinstance(claim, OtherTeamClaim) or named <= set(theirs)
+        return theirs if free and is_theirs else mine
 
     def _score_claim(self, claim: Claim, team: tuple[Seat, ...]) -> None:
         mine, theirs = self.mates(claim.claimant), self.rivals(claim.claimant)
-        told = claim.outcome == "correct" or claim.shown is not None
-        holders = team if claim.outcome in ("split", "cancelled") else self.seats
+        told = bool(claim.outcome == "correct" and claim.holdings) or claim.shown is not None
+        is_teams = claim.outcome in ("split", "cancelled") or not claim.holdings
+        holders = team if is_teams else self.seats
         rules = self.rules
         if claim.outcome == "correct":
             self._close(claim.book, mine, told, holders)

@@ -140,6 +140,44 @@ KEY: Final = {"key": True}
 """Metadata of the fields of a dataclass by which it is told which items of lists are the same one.
 Without such a field, only equal items are."""
 
+
+WRITTEN: Final = "written"
+"""The key, in the metadata of a field, of what makes of a value about a completion one about the
+record with gaps: a function of the value and the completion."""
+
+
+def put_together(rule: Callable[[Sequence[Any]], Any]) -> dict[str, object]:
+    """Metadata of a field of which something else is told over several ways to fill gaps.
+
+    Args:
+        rule: gives it from the values of the field, one for each way.
+    """
+    return {"rule": rule}
+
+
+def in_all(values: Sequence[Any]) -> Any:
+    """What is the same in all of several values: of mappings or lists the entries, else truth."""
+    first, *others = values
+    if isinstance(first, Mapping):
+        return {
+            key: value
+            for key, value in first.items()
+            if all(key in other and other[key] == value for other in others)
+        }
+    if isinstance(first, tuple):
+        return tuple(item for item in first if all(item in other for other in others))
+    return all(values)
+
+
+def cases_of(part: Callable[[Any], Any]) -> dict[str, object]:
+    """Metadata of a field that tells, where that differs, each case of some part of its dataclass.
+
+    Args:
+        part: gives the part.
+    """
+    return {"cases": part}
+
+
 # -- what depends on gaps -------------------------------------------------------------------------
 
 When: TypeAlias = tuple[Mapping[str, object], ...]

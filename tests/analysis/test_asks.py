@@ -171,10 +171,9 @@ def test_a_card_that_is_somewhere_and_is_not_there_is_in_no_deal() -> None:
     at, elsewhere, not_there = (
         Literal("2C", where, holds) for where, holds in ((seat, True), (other, True), (seat, False))
     )
-    ask = Ask(other, seat, "2C", "no")
     for said in ((at, not_there), (at, elsewhere)):
-        assert view.of(ask, Sayings(said, (), (), ())) == 0
-    there, absent = (view.of(ask, Sayings((one,), (), (), ())) for one in (at, not_there))
+        assert view.of(Sayings(said, (), ())) == 0
+    there, absent = (view.of(Sayings((one,), (), ())) for one in (at, not_there))
     assert 0 < there < 1
     assert float(there + absent) == pytest.approx(1)
 
@@ -190,11 +189,11 @@ def test_what_may_cost_nothing_is_not_estimated() -> None:
         if isinstance(one, Ask) and one.card not in state.located
     )
     counted = Likelihoods(known, quick=True)
-    counted.of(ask, sayings(state, ask))
+    counted.of(sayings(state, ask))
     assert counted.exact == counted.posterior.exact
     spent = Likelihoods(known, quick=True, counter=DealCounter(Budget(each=1, floor=FREE)))
     with pytest.raises(UndecidedError):
-        spent.of(ask, sayings(state, ask))
+        spent.of(sayings(state, ask))
 
 
 BACK_AND_FORTH = """\

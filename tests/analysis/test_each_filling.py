@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from tests.analysis.test_knows import by_definition, moments_of
-from tests.gap_referee import EVENING, ways, with_gaps
+from tests.gap_referee import EVENING, all_said, ways, with_gaps
 from tests.inference.test_completions import played
 from tests.marks import first
 from tests.play.possibilities import Possibilities
@@ -27,6 +27,7 @@ from tracker.analysis import each_filling
 from tracker.analysis.asks import AskOdds, asks
 from tracker.analysis.audit import audit
 from tracker.analysis.knows import Knows, Provable, knows
+from tracker.analysis.open_gaps import gaps
 from tracker.analysis.report import Number, report
 from tracker.analysis.timeline import Timeline, merged_timelines, timeline, timeline_as_written
 from tracker.answers import Case, certain, in_any_case
@@ -65,7 +66,7 @@ def games(seed: int, *, gaps: int = 3) -> Iterator[tuple[Record, Random]]:
 def filled_records(record: Record) -> list[Record]:
     """The ordinary records that a record with gaps can be; none where they are many."""
     deal = {card: hand.seat for hand in record.hands for card in hand.cards}
-    fillings = dict.fromkeys(way.filled for way in ways(record, deal))
+    fillings = dict.fromkeys(way.filled for way in ways(record, deal) if all_said(way))
     filled = []
     for events in fillings if len(fillings) <= MOST_FILLINGS else ():
         left = list(events)
@@ -110,7 +111,7 @@ def judge_cases(record: Record, shown: Provable) -> None:
         return
     assert len(shown.cases) > 1
     for view in shown.spans:
-        moments = [set(moments_of(case.provable.get(view, ()))) for case in shown.cases]
+        moments = [set(moments_of(case.value.spans.get(view, ()))) for case in shown.cases]
         assert moments_of(shown.spans[view]) == sorted(set.intersection(*moments)), dumps(record)
 
 
@@ -124,8 +125,8 @@ def judge_timeline(record: Record, filled: list[Record], answer: Timeline) -> No
         for view, gain in entry.gains.items():
             text = f"{dumps(record)}event {entry.number}, {view}: {gain}"
             told = [one.events[place].gains[view] for one in each]
-            judge_number([one.bits for one in told], gain.between or gain.bits, text)
-            judge_number([one.left for one in told], gain.left_between or gain.left, text)
+            judge_number([one.least for one in told], gain.bits, text)
+            judge_number([one.left for one in told], gain.left, text)
             placed = [set(one.placed.items()) for one in told]
             assert set(gain.placed.items()) == set.intersection(*placed), text
             proven = [set(one.proven.items()) for one in told]
@@ -133,7 +134,7 @@ def judge_timeline(record: Record, filled: list[Record], answer: Timeline) -> No
 
 
 def judge_number(
-    numbers: list[float], shown: float | Between | None, text: str, *, tolerance: float = 1e-7
+    numbers: list[Any], shown: float | Between | None, text: str, *, tolerance: float = 1e-7
 ) -> None:
     """A number that is the same in all; else the lowest and the highest."""
     low, high = min(numbers), max(numbers)
@@ -205,7 +206,7 @@ def judge_players(record: Record, filled: list[Record]) -> bool:
 def beginnings(record: Record, hand: Hand, at: int) -> list[Record]:
     """The ordinary records that the beginning of a record can be, for whoever has a hand."""
     known = played(record, View((hand,)), at)
-    fillings = dict.fromkeys(way.filled for _, found in known for way in found)
+    fillings = dict.fromkeys(way.filled for _, found in known for way in found if all_said(way))
     filled = []
     for events in fillings if len(fillings) <= MOST_FILLINGS else ():
         left = list(events)
@@ -283,7 +284,7 @@ def test_which_way_is_told() -> None:
         ({"event": 3, "card": "2S"},),
         ({"event": 3, "card": "4S"},),
     ]
-    assert "Carl" in known.cases[0].provable
+    assert "Carl" in known.cases[0].value.spans
     assert known.ending is not None
     assert known.ending.depends == ("able",)
     assert not known.guessed
@@ -346,7 +347,7 @@ def test_bits_that_one_way_does_not_know_are_not_known() -> None:
     first, *others = each.answers
     unknown = replace(first, start={**first.start, "public": nan})
     filled = each_filling.Filled(each.completions, (unknown, *others))
-    assert isnan(merged_timelines(record, filled).start["public"])
+    assert merged_timelines(filled).start["public"] is nan
 
 
 def test_past_a_stretch_it_is_undecided() -> None:
@@ -354,7 +355,7 @@ def test_past_a_stretch_it_is_undecided() -> None:
     assert undecided_moments(knows(record))["Ann"] == [3, 4, 5, 6]
     told = timeline(record)
     assert told.decided == 2
-    assert all(isnan(gain.bits) for gain in told.events[4].gains.values())
+    assert all(isnan(gain.least) for gain in told.events[4].gains.values())
     assert report(record).result.undecided
     assert not certain(asks(record, view="Ann", at=3))
     assert {ask.value.yes for ask in asks(record, view="Ann", at=3) if isinstance(ask, Case)} == {
@@ -362,6 +363,16 @@ def test_past_a_stretch_it_is_undecided() -> None:
     }
     for answer in (knows(record), told, report(record), asks(record, view="Ann", at=3)):
         assert "undecided" in str(answer).lower()
+
+
+def test_ways_that_tell_nothing_apart_are_no_cases() -> None:
+    """Past a stretch no bits are known in any way to fill the gaps: so nothing depends on them."""
+    record = loads(EVENING.replace("Carl asks Dora 5S: ?", "...\nBob/Dora has 0"))
+    assert len(gaps(record).still_open) > 1
+    told = timeline(record)
+    assert told.decided == 4
+    assert all(entry.cases is None for entry in told.events[4:])
+    assert all(isnan(gain.least) for entry in told.events[4:] for gain in entry.gains.values())
 
 
 def test_where_there_are_too_many_ways_it_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:

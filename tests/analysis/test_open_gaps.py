@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from tests.gap_referee import EVENING, Played, with_gaps
+from tests.gap_referee import EVENING, Played, all_said, with_gaps
 from tests.inference.test_completions import MOST_DEALS, judged_in_each, played
 from tests.marks import first
 from tests.strategies import seed_games
@@ -42,7 +42,8 @@ def tiny_games(seed: int, *, deals: int = MOST_DEALS) -> Iterator[Record]:
 
 def ways_to_play(record: Record, at: int) -> list[Played]:
     """The ways to play the beginning of a record from the deals that fit its dealt hands."""
-    return [way for _, each in played(record, View(record.hands), at) for way in each]
+    found = played(record, View(record.hands), at)
+    return [way for _, each in found for way in each if all_said(way)]
 
 
 def values_of(record: Record, filled: tuple[Event, ...]) -> Mapping[tuple[int, str], str]:

@@ -89,11 +89,11 @@ def test_asks_claims_and_proofs_are_those_of_the_analyses(record: Record) -> Non
             chance = claim.probability
             assert row.chance == (float(chance) if isinstance(chance, Fraction) else None)
     for row, event in zip(rows["events"], times.events, strict=True):
-        assert isclose(row.bits_public, event.gains["public"].bits, abs_tol=1e-9)
+        assert isclose(row.bits_public, event.gains["public"].least, abs_tol=1e-9)
         for seat, bits in zip(record.seats, row.bits, strict=True):
             gain = event.gains.get(seat)
             assert (bits is None) == (gain is None)
-            assert gain is None or isclose(bits, gain.bits, abs_tol=1e-9)
+            assert gain is None or isclose(bits, gain.least, abs_tol=1e-9)
     spans = {
         (one.book, str(one.team), view, span.start, span.end)
         for one in knows(record).books

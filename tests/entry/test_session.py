@@ -30,7 +30,7 @@ def test_a_change_says_what_it_told_the_view(tmp_path: Path) -> None:
         assert change.news is not None
         assert change.number == 1
         assert change.news.placed == {"KH": "Ann"}
-        assert change.news.bits > 1
+        assert change.news.least > 1
         with tracker.deduce(session.record, view="Ann") as deduction:
             assert session.progress is not None
             assert dict(session.progress.holders) == deduction.all_holders()

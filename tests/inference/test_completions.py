@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from tests.brute import all_deals
-from tests.gap_referee import EVENING, Played, ways, with_gaps
+from tests.gap_referee import EVENING, Played, all_said, ways, with_gaps
 from tests.strategies import seed_games
 from tracker.analysis.audit import audit
 from tracker.analysis.check import check
@@ -115,7 +115,7 @@ def judged_in_each(record: Record) -> Iterator[tuple[tuple[Event, ...], dict[int
     """Each way to fill the gaps of a record whose hands are all known, with all its verdicts."""
     hands = {hand.seat: hand for hand in record.hands}
     deal = {card: hand.seat for hand in record.hands for card in hand.cards}
-    for filled in {way.filled for way in ways(record, deal)}:
+    for filled in {way.filled for way in ways(record, deal) if all_said(way)}:
         left = list(filled)
         events = tuple(left.pop(0) if isinstance(event, Gap) else event for event in record.events)
         yield (

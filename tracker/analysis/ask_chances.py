@@ -69,7 +69,7 @@ def ask_chances(
 def _chance_if_legal(likelihoods: Likelihoods, state: State, ask: Ask) -> float | None:
     """The chance of a yes where not every deal allows the ask; None where no deal does."""
     refused = replace(ask, answer="no")
-    yes, no = (likelihoods.of(answered, sayings(state, answered)) for answered in (ask, refused))
+    yes, no = (likelihoods.of(sayings(state, answered)) for answered in (ask, refused))
     return float(yes / (yes + no)) if yes + no else None
 
 

@@ -221,7 +221,7 @@ class _Chair:
         legal = sum((outcome.share for outcome in outcomes), Fraction(0))
         chances = {outcome.ask.answer: outcome.share / legal for outcome in outcomes}
         public = sum(
-            float(chances[ask.answer]) * self._public.bits(ask, says) for ask, says, _ in outcomes
+            float(chances[ask.answer]) * self._public.bits(says) for ask, says, _ in outcomes
         )
         proves = {ask.answer: self._proven_after(ask, says) for ask, says, _ in outcomes}
         surrenders, yes = "surrender" in chances, chances.get("yes", Fraction(0))
@@ -245,7 +245,7 @@ class _Chair:
             ask = Ask(self._seat, target, card, answer)
             if is_legal(self._state, ask):
                 says = sayings(self._state, ask)
-                yield _Outcome(ask, says, self._own.of(ask, says))
+                yield _Outcome(ask, says, self._own.of(says))
 
     # -- what it is worth -------------------------------------------------------------------------
 
@@ -429,7 +429,7 @@ def answer_news(
         before.knowledge, quick=True, counter=Counter(budget), posterior=posterior
     )
     try:
-        bits = max(likelihoods.bits(answered, says), 0.0) + 0.0  # no minus before a zero
+        bits = max(likelihoods.bits(says), 0.0) + 0.0  # no minus before a zero
         exact = likelihoods.exact
     except UndecidedError:
         bits, exact = nan, False

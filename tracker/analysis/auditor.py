@@ -22,7 +22,7 @@ from tracker.analysis.ask_chances import ask_chances, asks_from_chair, holder_ch
 from tracker.analysis.each_filling import UNKNOWN, first_section
 from tracker.analysis.game import Game, played_through
 from tracker.analysis.knows import stretches, unbroken_since
-from tracker.analysis.odds import likeliest_claim
+from tracker.analysis.odds import likeliest_claim, naming_chance
 from tracker.answers import (
     HIDDEN,
     KEY,
@@ -440,8 +440,8 @@ def naming_odds(
     posterior = Counter(budget).update(deduction.knowledge)
     if not posterior.exact:
         return NamingOdds(judgement, None, False)
-    hidden = {card: seat for card, seat in holdings if card not in deduction.state.located}
-    return NamingOdds(judgement, posterior.naming(hidden), True)
+    chance = naming_chance(posterior, deduction.state.located, holdings)
+    return NamingOdds(judgement, chance, True)
 
 
 # -- claims that were not made --------------------------------------------------------------------

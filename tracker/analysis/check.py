@@ -327,16 +327,14 @@ def _first_contradiction(
     record: Record, each: Sequence[Sequence[Problem]], at: int
 ) -> tuple[Problem, ...]:
     """The event at which no deal is left in any completion, with what clashes in one of them."""
-    from tracker.inference.deduction import gap_contradiction, is_consistent
+    from tracker.inference.deduction import gap_contradiction
 
-    view = View(stated_hands(record))
+    error = gap_contradiction(record, View(stated_hands(record)), at)
     if len(each) == 1:
         alone = tuple(problem for problem in each[0] if problem.code == CONTRADICTION)
-        first = alone[0].event
         # Another completion may have had a deal there, and broken a rule only later.
-        if not first or not is_consistent(record, view, first):
+        if alone[0].event in (None, error.event):
             return alone
-    error = gap_contradiction(record, view, at)
     line = record.events[error.event - 1].line if error.event else None
     message = "no deal is left that fits the record so far, however its gaps are filled"
     return (Problem(line, error.event or None, CONTRADICTION, message),)
@@ -356,11 +354,6 @@ def _in_original(problem: Problem, completion: Completion, record: Record) -> Pr
     """A problem of a completion as one of the record with gaps."""
     if problem.event is None or problem.event > completion.positions[-1]:
         return problem
-    numbered = completion.numbered(problem, "event")
-    return replace(
-        numbered,
-        line=record.events[(numbered.event or 0) - 1].line,
-        conflict=(),  # and how it came about depends on how the gaps are filled
-        background=(),
-        suggestions=(),
-    )
+    number = completion.original(problem.event)
+    # How it came about depends on how the gaps are filled.
+    return Problem(record.events[number - 1].line, number, problem.code, problem.message)

@@ -16,9 +16,10 @@ from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from math import nan
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 
-from tracker.answers import Case, Depends, When
+from tracker.answers import WRITTEN, Case, Depends, When
 from tracker.errors import GapError, UndecidedError
 from tracker.game.events import Award, Claim, Event, Gap, Open
 from tracker.game.record import Record, gap_numbers, has_gaps
@@ -301,7 +302,8 @@ def _merged(filled: Filled[Any], values: Sequence[Any]) -> Any:
     if all(value == first for value in values):
         return first
     if all(isinstance(value, _NUMBER) and not isinstance(value, bool) for value in values):
-        return span(values)
+        number = span(values)
+        return nan if number is None and None not in values else number
     if any(type(value) is not type(first) for value in values):
         return Depends(filled.which_way(values))
     if isinstance(first, Mapping):
@@ -318,11 +320,18 @@ _NUMBER: Final = int | float | Fraction | Between | None
 
 
 def _merged_fields(filled: Filled[Any], values: Sequence[Any]) -> Iterator[tuple[str, Any]]:
-    """The fields of several dataclasses as those of one."""
+    """The fields of several dataclasses as those of one, as their metadata say."""
     for field in fields(values[0]):
         each = [getattr(value, field.name) for value in values]
-        is_number = "moment" not in field.metadata or each.count(each[0]) == len(each)
-        yield field.name, _merged(filled, each) if is_number else Depends(filled.which_way(each))
+        if "cases" in field.metadata:
+            each = list(map(field.metadata["cases"], values))
+            is_same = all(value == each[0] for value in each)
+            yield field.name, None if is_same else filled.which_way(each)
+        elif "rule" in field.metadata:
+            yield field.name, field.metadata["rule"](each)
+        else:
+            differs = "moment" in field.metadata and each.count(each[0]) < len(each)
+            yield field.name, Depends(filled.which_way(each)) if differs else _merged(filled, each)
 
 
 def _merged_items(filled: Filled[Any], values: Sequence[Sequence[Any]]) -> Iterator[Any]:
@@ -367,7 +376,9 @@ def as_written(answer: T, completion: Completion, record: Record) -> T:
     item: Any = part
     values = {field: getattr(item, field.name) for field in fields(item)}
     written = {
-        field.name: completion.original(value)
+        field.name: field.metadata[WRITTEN](value, completion)
+        if WRITTEN in field.metadata
+        else completion.original(value)
         if "moment" in field.metadata and value is not None
         else as_written(value, completion, record)
         for field, value in values.items()

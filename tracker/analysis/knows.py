@@ -14,22 +14,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import groupby
-from typing import TYPE_CHECKING
+from itertools import groupby, product
+from typing import TYPE_CHECKING, TypeAlias, cast
 
-from tracker.analysis.each_filling import Filled, answered, first_section, merged
+from tracker.analysis.each_filling import answered, as_written, first_section, merged
 from tracker.analysis.game import Game, played_through
 from tracker.answers import (
     HIDDEN,
+    KEY,
     MOMENT,
     OPTIONAL,
+    WRITTEN,
     Answer,
     Brief,
     Case,
     Depends,
-    When,
+    cases_of,
     in_any_case,
     json_keys,
+    put_together,
 )
 from tracker.game.events import Ask, Claim, Outcome, Seat
 from tracker.game.record import Record, require_record
@@ -64,11 +67,63 @@ class Stretch:
         return [self.start, self.end]
 
 
+Spans: TypeAlias = Mapping[str, tuple[Stretch, ...]]
+"""Stretches by the name of a view."""
+
+
 def stretches(moments: Iterable[int]) -> tuple[Stretch, ...]:
     """The stretches that some moments make, given in ascending order."""
     runs = groupby(enumerate(moments), key=lambda pair: pair[1] - pair[0])
     each = ([at for _, at in run] for _, run in runs)
     return tuple(Stretch(run[0], run[-1]) for run in each)
+
+
+def moments_of(spans: Iterable[Stretch]) -> set[int]:
+    """All the moments of some stretches."""
+    return {at for span in spans for at in span.moments}
+
+
+def _in_any(each: Iterable[Spans | None]) -> dict[str, set[int]]:
+    """By view, the moments that one of several answers has."""
+    moments: dict[str, set[int]] = {}
+    for spans in each:
+        for view, of_view in (spans or {}).items():
+            moments.setdefault(view, set()).update(moments_of(of_view))
+    return moments
+
+
+def _as_spans(moments: Mapping[str, Iterable[int]]) -> Spans:
+    """By view, the stretches that some moments make."""
+    return {view: stretches(sorted(at)) for view, at in moments.items()}
+
+
+def _spans_in_all(
+    each: Sequence[Spans],
+) -> Spans:
+    """By view, the moments that all of several answers have."""
+    return _as_spans(
+        {
+            view: set.intersection(*(moments_of(spans.get(view, ())) for spans in each))
+            for view in _in_any(each)
+        }
+    )
+
+
+def _spans_in_any(
+    each: Sequence[Spans | None],
+) -> Spans | None:
+    """By view, the moments that one of several answers has; None: none has any."""
+    return _as_spans(_in_any(each)) or None
+
+
+def _spans_as_written(spans: Spans | None, completion: Completion) -> Spans | None:
+    """By view, the moments of the record with gaps that are in some stretches of a completion."""
+    if spans is None:
+        return None
+    places = list(enumerate(completion.positions))
+    return _as_spans(
+        {view: [at for at, n in places if n in within] for view, within in _in_any([spans]).items()}
+    )
 
 
 def unbroken_since(moments: Iterable[int], at: int) -> int | None:
@@ -134,35 +189,46 @@ class Ending:
         )
 
 
-@dataclass(frozen=True)
-class ProofCase:
-    """Who could prove a half-suit in one of several ways to fill the gaps of a record."""
-
-    provable: Mapping[str, tuple[Stretch, ...]]
-    """For each view that could, when."""
-    settled: int | None
-    """The event that settled it."""
-    when: When
-
-
 @json_keys("book", "team", "settled", "provable", "unshared=team_alone", "ended", "undecided")
 @dataclass(frozen=True, repr=False)
 class Provable(Brief):
     """Who could prove a half-suit for a team, and when."""
 
-    book: str
-    team: Team
-    spans: Mapping[str, tuple[Stretch, ...]]
-    """For each view asked, by its name, the moments at which it could prove the half-suit."""
-    ending: Ending | None = None
-    """How the half-suit was settled; None where it is not settled yet, or in some cases only."""
-    perhaps: Mapping[str, tuple[Stretch, ...]] | None = None
-    """In a record with gaps: the moments at which a view could prove it in some ways to fill them
-    only. ``spans`` has those at which it could in all."""
-    cases: tuple[ProofCase, ...] | None = None
+    book: str = field(metadata=KEY)
+    team: Team = field(metadata=KEY)
+    spans: Spans = field(metadata=put_together(_spans_in_all) | {WRITTEN: _spans_as_written})
+    """For each view asked, by its name, the moments at which it could prove the half-suit; in a
+    record with gaps those at which it could in all ways to fill them."""
+    how_ended: Ending | Depends[Ending | None] | None = None
+    """How the half-suit was settled; None where it is not settled yet."""
+    cases: tuple[Case[Provable], ...] | None = field(
+        default=None, metadata=cases_of(lambda provable: provable)
+    )
     """Where it depends on gaps: how it was in each case."""
-    undecided: Mapping[str, tuple[Stretch, ...]] | None = field(default=None, metadata=OPTIONAL)
+    undecided: Spans | None = field(
+        default=None,
+        metadata=OPTIONAL | put_together(_spans_in_any) | {WRITTEN: _spans_as_written},
+    )
     """The moments of which it is not decided, as there are too many ways to fill the gaps."""
+
+    @property
+    def ending(self) -> Ending | None:
+        """How the half-suit was settled; None where it is not yet, or gaps decide when."""
+        end = self.how_ended
+        return end if isinstance(end, Ending) and isinstance(end.event, int) else None
+
+    @property
+    def perhaps(self) -> Spans | None:
+        """In a record with gaps: when a view could prove it in some ways to fill them only."""
+        some = _in_any([case.value.spans for case in self.cases or ()])
+        known = _in_any([self.spans, self.undecided])
+        only = {view: at - known.get(view, set()) for view, at in some.items()}
+        return _as_spans({view: at for view, at in only.items() if at}) or None
+
+    @property
+    def is_ever_so(self) -> bool:
+        """Whether some view ever could prove it, or perhaps could."""
+        return any(self.spans.values()) or bool(self.perhaps or self.undecided)
 
     def able(self, at: int) -> tuple[Seat, ...]:
         """The seats of the team that could prove it at a moment, as far as hands are known.
@@ -175,8 +241,9 @@ class Provable(Brief):
     @property
     def settled(self) -> int | Depends[int | None] | None:
         """The event that settled it; where gaps decide it, that of each case."""
-        if self.ending is None and any(case.settled for case in self.cases or ()):
-            return Depends(tuple(Case(case.settled, case.when) for case in self.cases or ()))
+        each = tuple(Case(case.value.settled, case.when) for case in self.cases or ())
+        if self.ending is None and any(case.value for case in each):
+            return Depends(cast("tuple[Case[int | None], ...]", each))
         return None if self.ending is None else self.ending.event
 
     @property
@@ -187,22 +254,22 @@ class Provable(Brief):
     def _only_then(self, view: str, sure: Sequence[Stretch]) -> Iterator[Case[Stretch]]:
         """When a view could prove it in some ways to fill the gaps only."""
         for case in self.cases or ():
-            moments = (at for span in case.provable.get(view, ()) for at in span.moments)
-            only = stretches(at for at in moments if not any(at in span for span in sure))
-            yield from (Case(span, case.when) for span in only)
+            only = moments_of(case.value.spans.get(view, ())) - moments_of(sure)
+            yield from (Case(span, case.when) for span in stretches(sorted(only)))
 
     @property
     def team_alone(self) -> tuple[Stretch, ...]:
         """The moments at which the pooled hands of the team could prove it and no seat of it."""
-        pooled = self.spans.get(str(self.team), ())
-        moments = (at for span in pooled for at in span.moments)
-        return stretches(at for at in moments if not self.able(at) and not self._perhaps_able(at))
+        open_spans = _in_any([self.perhaps, self.undecided])
+        perhaps = set().union(*(open_spans.get(view, ()) for view in (PUBLIC, *self.team)))
+        pooled = moments_of(self.spans.get(str(self.team), ()))
+        return stretches(at for at in sorted(pooled - perhaps) if not self.able(at))
 
     @property
     def stretches(self) -> tuple[Stretch, ...]:
         """The moments at which some seat of the team could prove it."""
-        spans = [span for view in (PUBLIC, *self.team) for span in self.spans.get(view, ())]
-        return stretches(sorted({at for span in spans for at in range(span.start, span.end + 1)}))
+        spans = (span for view in (PUBLIC, *self.team) for span in self.spans.get(view, ()))
+        return stretches(sorted(moments_of(spans)))
 
     def is_claimed_after(self, stretch: Stretch) -> bool:
         """Whether the team claimed it at the end of one of the ``stretches``."""
@@ -224,12 +291,6 @@ class Provable(Brief):
         if self.ending is None or isinstance(self.ending.winner, Depends):
             return False
         return self.ending.winner != self.team and ever
-
-    def _perhaps_able(self, at: int) -> bool:
-        """Whether a gap leaves open that some seat of the team could prove it at a moment."""
-        open_spans = [{**(self.perhaps or {})}, {**(self.undecided or {})}]
-        views = (PUBLIC, *self.team)
-        return any(at in span for spans in open_spans for v in views for span in spans.get(v, ()))
 
     def _could(self, view: str, at: int) -> bool:
         return any(at in span for span in self.spans.get(view, ()))
@@ -257,7 +318,7 @@ class Knows(Answer):
     """
 
     record: Record
-    at: int
+    at: int = field(metadata=MOMENT)
     books: tuple[Provable, ...]
     """In deck order; for each team for which some view could ever prove the half-suit."""
 
@@ -282,31 +343,28 @@ def knows(record: Record, *, at: int | None = None) -> Knows:
     included, ``perhaps`` what holds in some, and ``cases`` what decides it.
     """
     require_record(record)
-    return _knows(record, record.moment(at))
-
-
-def _knows(record: Record, end: int, *, every: bool = False) -> Knows:
-    """Who could prove each half-suit up to a moment; or every one, whether anybody could or not."""
-    return answered(
+    end = record.moment(at)
+    known = answered(
         record,
-        plain=partial(knows_of_moves, end=end, every=every),
-        each=lambda filled: knows_as_written(
-            knows_of_moves(filled.record, filled.positions[end], every=True), filled
-        ),
-        merged=partial(merged_knows, record, end, every=every),
+        plain=partial(knows_of_moves, end=end),
+        each=lambda way: as_written(knows_of_moves(way.record, way.positions[end]), way, record),
+        merged=merged,
     )
+    return ever_provable(known)
 
 
-def knows_of_moves(record: Record, end: int, *, every: bool = False) -> Knows:
+def ever_provable(known: Knows) -> Knows:
+    """Who could prove what, of the half-suits that some view ever could prove."""
+    return replace(known, books=tuple(book for book in known.books if book.is_ever_so))
+
+
+def knows_of_moves(record: Record, end: int) -> Knows:
     """Who could prove each half-suit of a record without gaps, up to a moment.
 
-    Args:
-        record: the game.
-        end: the moment.
-        every: whether half-suits are listed that no view ever could prove, too.
+    Half-suits are listed that no view ever could prove, too.
     """
     game: Game[object] = played_through(beginning(record, end), asked_views(record), lambda _: ())
-    return knows_of(replace(game, record=record), end, every=every)
+    return knows_of(replace(game, record=record), end)
 
 
 def asked_views(record: Record) -> tuple[View, ...]:
@@ -320,33 +378,27 @@ def asked_views(record: Record) -> tuple[View, ...]:
     return (View(), *(View((hand,)) for hand in hands.values()), *pooled)
 
 
-def knows_of(game: Game[object], end: int, *, every: bool = False) -> Knows:
+def knows_of(game: Game[object], end: int) -> Knows:
     """Who could prove each half-suit of a game that has been followed in the ``asked_views``.
 
-    Only a team's own views are told of, whoever may claim its cards.
+    Only a team's own views are told of, whoever may claim its cards. Half-suits are listed that no
+    view ever could prove, too.
 
     Args:
         game: the game, up to the moment at least.
         end: the moment.
-        every: whether half-suits are listed that no view ever could prove, too.
     """
-    return Knows(game.record, end, tuple(_ever_provable(game, end, every=every)))
-
-
-def _ever_provable(game: Game[object], end: int, *, every: bool) -> Iterator[Provable]:
-    """The half-suits that some view could ever prove, or every one, in deck order."""
     record, views = game.record, asked_views(game.record)
-    for book in record.deck.by_name:
-        for team in record.table.teams:
-            spans = {
-                view.name: stretches(game.moments_proven(book, team, view.name))
-                for view in views
-                if set(view.seats) <= set(team)
-            }
-            known = _with_ending(record, end, Provable(book, team, spans))
-            known = _past_section(record, end, known)
-            if every or any(spans.values()) or known.undecided:
-                yield known
+    books = []
+    for book, team in product(record.deck.by_name, record.table.teams):
+        spans = {
+            view.name: stretches(game.moments_proven(book, team, view.name))
+            for view in views
+            if set(view.seats) <= set(team)
+        }
+        known = _with_ending(record, end, Provable(book, team, spans))
+        books.append(_past_section(record, end, known))
+    return Knows(record, end, tuple(books))
 
 
 def _with_ending(record: Record, end: int, provable: Provable) -> Provable:
@@ -366,7 +418,7 @@ def _with_ending(record: Record, end: int, provable: Provable) -> Provable:
         since=since,
         latency=None if since is None else asks_between(record, since, last),
     )
-    return replace(provable, ending=ending)
+    return replace(provable, how_ended=ending)
 
 
 def _past_section(record: Record, end: int, known: Provable) -> Provable:
@@ -383,95 +435,6 @@ def _past_section(record: Record, end: int, known: Provable) -> Provable:
     later = set(range(first + 1, last + 1))
     undecided = {}
     for view, spans in known.spans.items():
-        if left := later - {at for span in spans for at in span.moments}:
+        if left := later - moments_of(spans):
             undecided[view] = stretches(sorted(left))
     return replace(known, undecided=undecided or None)
-
-
-# -- across gaps ----------------------------------------------------------------------------------
-
-
-def knows_as_written(known: Knows, completion: Completion) -> Knows:
-    """Who could prove what in a completion, in the numbers of the record with gaps."""
-
-    def as_written(book: Provable) -> Provable:
-        """The moments that the record with gaps has, and the event that settled it."""
-        ending = book.ending and completion.numbered(book.ending, "event", "since")
-        spans = {view: _moments(spans, completion) for view, spans in book.spans.items()}
-        undecided = book.undecided and {
-            view: _moments(spans, completion) for view, spans in book.undecided.items()
-        }
-        return replace(book, spans=spans, ending=ending, undecided=undecided)
-
-    return replace(known, books=tuple(map(as_written, known.books)))
-
-
-def _moments(spans: Iterable[Stretch], completion: Completion) -> tuple[Stretch, ...]:
-    """The moments of the record with gaps that are in some stretches of a completion."""
-    within = {at for span in spans for at in span.moments}
-    return stretches(at for at, place in enumerate(completion.positions) if place in within)
-
-
-def merged_knows(record: Record, end: int, filled: Filled[Knows], *, every: bool = False) -> Knows:
-    """Who could prove what in all completions, and in some.
-
-    Args:
-        record: the record with gaps.
-        end: the last moment.
-        filled: who could in each, of every half-suit.
-        every: whether half-suits are listed that no view ever could prove, too.
-    """
-    keys = dict.fromkeys((book.book, book.team) for known in filled.answers for book in known.books)
-    books = (_merged_proofs(filled, book, team) for book, team in keys)
-    ever = (
-        book
-        for book in books
-        if every or any(book.spans.values()) or book.perhaps or book.undecided
-    )
-    return Knows(record, end, tuple(ever))
-
-
-def _merged_proofs(filled: Filled[Knows], book: str, team: Team) -> Provable:
-    """Who could prove one half-suit for a team, over all completions."""
-    each = [known.of(book, team) or Provable(book, team, {}) for known in filled.answers]
-    views = dict.fromkeys(view for known in each for view in known.spans)
-    moments = {
-        view: [{at for span in known.spans.get(view, ()) for at in span.moments} for known in each]
-        for view in views
-    }
-    surely = {view: set.intersection(*some) for view, some in moments.items()}
-    undecided = {view: _undecided_moments(each, view) - surely[view] for view in views}
-    perhaps = {
-        view: set.union(*some) - surely[view] - undecided[view] for view, some in moments.items()
-    }
-    kinds = [(tuple(known.spans.items()), known.ending) for known in each]
-    cases = None
-    if len(set(kinds)) > 1:
-        cases = tuple(
-            ProofCase(
-                {view: at for view, at in spans if at}, ending.event if ending else None, case.when
-            )
-            for case in filled.which_way(kinds)
-            for spans, ending in [case.value]
-        )
-    return Provable(
-        book,
-        team,
-        {view: stretches(sorted(at)) for view, at in surely.items()},
-        _merged_ending(Filled(filled.completions, tuple(known.ending for known in each))),
-        perhaps={view: stretches(sorted(at)) for view, at in perhaps.items() if at} or None,
-        cases=cases,
-        undecided={view: stretches(sorted(at)) for view, at in undecided.items() if at} or None,
-    )
-
-
-def _undecided_moments(each: Sequence[Provable], view: str) -> set[int]:
-    """The moments that are undecided for a view in some completion."""
-    spans = [span for known in each for span in (known.undecided or {}).get(view, ())]
-    return {at for span in spans for at in span.moments}
-
-
-def _merged_ending(filled: Filled[Ending | None]) -> Ending | None:
-    """How a half-suit was settled, over all completions; None where it was not in some."""
-    events = {ending and ending.event for ending in filled.answers}
-    return merged(filled) if len(events) == 1 else None

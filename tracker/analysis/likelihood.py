@@ -1,32 +1,31 @@
 """How likely an ask and its answer are, in the eyes of a view: what it learns is -log2 of that.
 
-An ask with its answer says where one card is or is not, that the asker holds one of some other
-cards of its half-suit, and perhaps more, which is the same for all asks from one chair. So with n
-deals left, of which n' have none of those other cards with the asker,
+An ask with its answer says where one card is or is not, that the asker holds one of the cards of
+its half-suit, and perhaps more, which is the same for all asks from one chair. So of n deals, of
+which m fit all but what is said of the card,
 
-    deals that fit = n * P(the card is there) - n' * P'(the card is there)
+    deals that fit = m * P(the card is there)
 
-where P' is the probability among the n' deals. All the asks from a chair take one count of the
-deals, and one more for each half-suit. That one is cheap: only the half-suit's table changes.
+where P is the probability among the m deals. All the asks from a chair take one count of the deals,
+and one more for each half-suit. That one is cheap: only the half-suit's table changes.
 
 Example: Ann may hold the 2H or the 3H. "Ann asks Bob 4H: yes" fits as many deals as have the 4H
-with Bob, less those of them in which Ann holds neither the 2H nor the 3H.
+with Bob, of those in which Ann holds a low heart.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from math import log2
 from typing import NamedTuple, TypeAlias
 
 from tracker.counting import Counter, Posterior
-from tracker.counting.half_suit_odds import Absence
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Seat
 from tracker.game.state import State
-from tracker.knowledge.facts import Clause, EventCause, Fact, Knowledge, Literal
+from tracker.knowledge.facts import Clause, Fact, Knowledge, Literal
 from tracker.knowledge.gather import event_facts
 
 Number: TypeAlias = "Fraction | float"
@@ -40,11 +39,9 @@ class Sayings(NamedTuple):
 
     of_the_card: tuple[Literal, ...]
     """Where the card asked for is, or is not: all of these are true."""
-    one_of: tuple[Card, ...]
-    """The asker was dealt one of these; none: nothing is said of that. A card that the ask says
-    the asker lacks is among them, so that they are the same for as many asks as can be."""
     rest: tuple[Fact, ...]
-    """What else the ask says."""
+    """What else the ask says. A card that it says the asker lacks is named among those of which the
+    asker was dealt one, so that this is the same for as many asks as can be."""
     facts: tuple[Fact, ...]
     """All that the ask says."""
 
@@ -52,32 +49,33 @@ class Sayings(NamedTuple):
 def sayings(state: State, ask: Ask) -> Sayings:
     """What an ask says, were it the next event."""
     of_the_card: list[Literal] = []
-    one_of: set[Card] = set()
     rest: list[Fact] = []
     facts = event_facts(state, ask)
-    half_suit = state.table.deck.book_of[ask.card].cards
     for fact in facts:
         literals = fact.literals if isinstance(fact, Clause) else ()
         if len(literals) == 1 and literals[0].card == ask.card:
             of_the_card.append(literals[0])
-        elif not one_of and _is_at_the_asker(literals, ask, half_suit):
-            one_of = {literal.card for literal in literals}
         else:
             rest.append(fact)
-    if one_of and Literal(ask.card, ask.asker, False) in of_the_card:
-        one_of.add(ask.card)
-    return Sayings(tuple(of_the_card), tuple(sorted(one_of)), tuple(rest), facts)
+    if Literal(ask.card, ask.asker, False) in of_the_card:
+        rest = [_with_card(fact, ask, state.table.deck.book_of[ask.card].cards) for fact in rest]
+    return Sayings(tuple(of_the_card), tuple(rest), facts)
 
 
-def _is_at_the_asker(literals: tuple[Literal, ...], ask: Ask, half_suit: Sequence[Card]) -> bool:
-    """Whether literals say that the asker was dealt one of some cards of the half-suit asked in.
+def _with_card(fact: Fact, ask: Ask, half_suit: Sequence[Card]) -> Fact:
+    """The fact that the asker was dealt one of some cards of a half-suit, with the card asked for.
 
-    An ask can also say of the ask before it, in another half-suit, that no card was surrendered.
+    Any other fact stays as it is. An ask can also say of the ask before it, in another half-suit,
+    that no card was surrendered.
     """
-    return bool(literals) and all(
+    is_asker_s = isinstance(fact, Clause) and all(
         literal.holds and literal.seat == ask.asker and literal.card in half_suit
-        for literal in literals
+        for literal in fact.literals
     )
+    if not isinstance(fact, Clause) or not fact.literals or not is_asker_s:
+        return fact
+    card = Literal(ask.card, ask.asker, True)
+    return Clause(tuple(sorted((*fact.literals, card))), fact.cause)
 
 
 # -- how likely it is -----------------------------------------------------------------------------
@@ -105,105 +103,50 @@ class Likelihoods:
         self._quick = quick
         self._counter = Counter() if counter is None else counter
         self._given = posterior
-        self._used: list[Posterior] = []
-        self._parts: dict[tuple[tuple[Fact, ...], tuple[Card, ...], Seat], _Part] = {}
+        self._parts: dict[tuple[Fact, ...], Posterior] = {}
 
     @cached_property
     def posterior(self) -> Posterior:
         """The counts as they are before the ask."""
-        return self._noted(self._given or self._counter.update(self._known))
+        return self._given or self._counter.update(self._known)
 
     @property
     def exact(self) -> bool:
         """Whether all that has been counted was counted exactly."""
-        return all(posterior.exact for posterior in self._used)
+        return all(part.exact and self.posterior.exact for part in self._parts.values())
 
-    def of(self, ask: Ask, says: Sayings) -> Fraction:
+    def of(self, says: Sayings) -> Fraction:
         """The share of the deals that an ask with its answer leaves."""
-        return Fraction(self.share(ask, says))
+        return Fraction(self.share(says))
 
-    def bits(self, ask: Ask, says: Sayings) -> float:
+    def bits(self, says: Sayings) -> float:
         """What the view learns from an ask and its answer; the most possible where it rules it out.
 
         One deal is left at least, whatever floats make of it.
         """
-        return -log2(max(self.share(ask, says), 1 / self.posterior.count))
+        return -log2(max(self.share(says), 1 / self.posterior.count))
 
-    def share(self, ask: Ask, says: Sayings) -> Number:
+    def share(self, says: Sayings) -> Number:
         """The share of the deals that fit; where quick, it may round to a little less than 0."""
-        share = self._part(says.rest).fitting(says.of_the_card)
-        if says.one_of:
-            share -= self._part(says.rest, says.one_of, ask.asker).fitting(says.of_the_card)
-        return share
+        part = self._part(says.rest)
+        share: Number = Fraction(part.count, self.posterior.count)
+        card, seats, holds = _place(says.of_the_card)
+        if not share or not (holds or seats):
+            return share
+        if self._quick:
+            marginals = part.marginals_of(card)
+            chance: Number = sum(marginals.get(seat, 0.0) for seat in seats)
+            share = float(share)
+        else:
+            chance = sum((part.probability(card, seat) for seat in seats), Fraction(0))
+        return share * (chance if holds else 1 - chance)
 
-    def _part(
-        self, facts: tuple[Fact, ...], lacked: tuple[Card, ...] = (), asker: Seat = ""
-    ) -> _Part:
-        """The deals that fit some facts and in which the asker was dealt none of some cards.
-
-        Args:
-            facts: the facts.
-            lacked: cards of one half-suit.
-            asker: the asker; nobody where no cards are named.
-        """
-        key = (facts, lacked, asker)
-        if key not in self._parts:
-            self._parts[key] = self._counted(facts, lacked, asker)
-        return self._parts[key]
-
-    def _counted(self, facts: tuple[Fact, ...], lacked: tuple[Card, ...], asker: Seat) -> _Part:
-        """Count a part of the deals.
-
-        Floats need no count of their own for cards that were not dealt to the asker.
-        """
-        if not facts and not lacked:
-            whole = 1.0 if self._quick else Fraction(1)
-            return _Part(whole, self._chance_in(self.posterior), self.posterior)
-        if lacked and self._quick:
-            among = self._part(facts)
-            if among.posterior is not None and among.share:
-                absence = among.posterior.absent(lacked, asker)
-                if absence is not None:
-                    chance = partial(_chance_with_absence, absence, among.chance)
-                    return _Part(among.share * absence.share, chance)
-        lacks = (Clause((Literal(card, asker, False),), EventCause(0)) for card in lacked)
-        known = self._known.with_facts((*facts, *lacks))
-        posterior = self._noted(self.posterior.extended(known) or self._counter.update(known))
-        share = Fraction(posterior.count, self.posterior.count)
-        return _Part(float(share) if self._quick else share, self._chance_in(posterior), posterior)
-
-    def _noted(self, posterior: Posterior) -> Posterior:
-        """Note that some counts are used."""
-        self._used.append(posterior)
-        return posterior
-
-    def _chance_in(self, posterior: Posterior) -> Chance:
-        """How likely it is in a position counted that a card was dealt to a seat."""
-        return partial(_marginal, posterior, {}) if self._quick else posterior.probability
-
-
-Chance: TypeAlias = Callable[[Card, Seat], Number]
-"""In what share of some deals, if there are any, a card was dealt to a seat."""
-
-
-class _Part(NamedTuple):
-    """A part of the deals of a view."""
-
-    share: Number
-    """The share of all its deals that they are."""
-    chance: Chance
-    posterior: Posterior | None = None
-    """The counts of these deals; None where they come from the counts of a larger part."""
-
-    def fitting(self, literals: tuple[Literal, ...]) -> Number:
-        """The share of all the view's deals that are among these and fit literals on one card."""
-        if not self.share:
-            return self.share
-        card, seats, holds = _place(literals)
-        if not holds and not seats:
-            return self.share
-        chance: Number = sum(self.chance(card, seat) for seat in seats)
-        return self.share * (chance if holds else 1 - chance)
+    def _part(self, facts: tuple[Fact, ...]) -> Posterior:
+        """The counts of the deals that fit some facts."""
+        if facts not in self._parts:
+            known = self._known.with_facts(facts)
+            self._parts[facts] = self.posterior.extended(known) or self._counter.update(known)
+        return self._parts[facts]
 
 
 @lru_cache(maxsize=1000)
@@ -215,20 +158,3 @@ def _place(literals: Sequence[Literal]) -> tuple[Card, frozenset[Seat], bool]:
     if len(there) > 1 or there & absent:
         return card, frozenset(), True
     return card, there or absent, bool(there)
-
-
-def _marginal(
-    posterior: Posterior, cache: dict[Card, Mapping[Seat, float]], card: Card, seat: Seat
-) -> float:
-    """How likely it is, in floats, that a card was dealt to a seat."""
-    if card not in cache:
-        cache[card] = posterior.marginals_of(card)
-    return cache[card].get(seat, 0.0)
-
-
-def _chance_with_absence(absence: Absence, among: Chance, card: Card, seat: Seat) -> Number:
-    """How likely it is where the asker was dealt none of a half-suit's open cards."""
-    # A card that is no open one of that half-suit is known.
-    if card in absence.marginals:
-        return absence.marginals[card].get(seat, 0.0)
-    return among(card, seat)

@@ -23,7 +23,7 @@ from tracker.analysis.equity import (
     points_of,
     surely,
 )
-from tracker.analysis.odds import likeliest_holdings
+from tracker.analysis.odds import likeliest_holdings, naming_chance, owned_chance
 from tracker.answers import HIDDEN, Brief, json_keys
 from tracker.game.ask_rules import may_surrender
 from tracker.game.cards import Card
@@ -153,23 +153,6 @@ class Options:
                 if is_legal(state, claim):
                     yield self.claim(position, state, claim, likeliest[1])
 
-    def _right(self, position: Outlook, state: State, claim: Claim) -> Fraction:
-        """The chance that a naming is right."""
-        if any(state.located.get(card, seat) != seat for card, seat in claim.holdings):
-            return Fraction(0)
-        hidden = {card: seat for card, seat in claim.holdings if card not in state.located}
-        posterior = self.positions.posterior(position.viewer, state.at)
-        return posterior.naming(hidden) if hidden else Fraction(1)
-
-    def _owned(self, position: Outlook, state: State, claim: Claim) -> float:
-        """The chance that the team named has the half-suit, however it is named."""
-        team, cards = claimed_team(state, claim), self._cards(claim.book)
-        if any(state.located.get(card, team[0]) not in team for card in cards):
-            return 0.0
-        hidden = [card for card in cards if card not in state.located]
-        posterior = self.positions.posterior(position.viewer, state.at)
-        return float(posterior.owned(hidden, team)) if hidden else 1.0
-
     def claim(
         self, position: Outlook, state: State, claim: Claim, chance: Fraction | None = None
     ) -> MoveOption:
@@ -181,10 +164,13 @@ class Options:
             claim: the claim; its outcome does not matter.
             chance: that its naming is right; None: to be worked out.
         """
+        posterior = self.positions.posterior(position.viewer, state.at)
         if chance is None:
-            chance = self._right(position, state, claim)
-        right = never_quite(float(chance), is_sure=chance == 1)
-        owned = right if right == 1 else self._owned(position, state, claim)
+            chance = naming_chance(posterior, state.located, claim.holdings)
+        right, owned = never_quite(float(chance), is_sure=chance == 1), 1.0
+        if right != 1:
+            team, cards = claimed_team(state, claim), self._cards(claim.book)
+            owned = float(owned_chance(posterior, state.located, cards, team))
         shares: Mapping[Outcome, float] = {
             "correct": right,
             "split": max(owned - right, 0.0),

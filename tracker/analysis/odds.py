@@ -14,7 +14,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from math import log2
 
@@ -237,39 +237,35 @@ class Odds(Answer, SolverHolder):
         """
         require_kind(verdict, ClaimVerdict, "verdict (expected what Deduction.claim gives)")
         book, team, word = verdict.book, verdict.team, verdict.verdict
-        likeliest: Mapping[Card, Seat] | None
-        owned: Fraction | Between | None = None
-        if word not in ("open", "undecided"):
-            owned = Fraction(word != "impossible")
-        if self.deduction.has_knowledge:
-            naming, right = likeliest_claim(self.deduction, self.posterior, verdict)
-            if owned is None and naming is not None:
-                owned = self._owned(naming, team)
-            return ClaimOdds(
-                book, team, word, None if naming is None else dict(naming), right, owned
-            )
+        told = partial(ClaimOdds, book, team, word)
+        known = Fraction(word != "impossible") if word not in ("open", "undecided") else None
         if word in ("proven", "impossible"):
-            likeliest = dict(verdict.holdings) if verdict.holdings else None
-            return ClaimOdds(book, team, word, likeliest, owned, owned)
+            return told(dict(verdict.holdings) if verdict.holdings else None, known, known)
         try:
             each = [
-                odds.claim(odds.deduction.claim(book, team))
+                odds._likeliest(book, team)
                 for odds in self._in_each
                 if book in odds.deduction.state.open_books()
             ]
         except UndecidedError:
-            return ClaimOdds(book, team, word, None, None, owned)
-        likeliest = each[0].holdings
-        if any(claim.holdings != likeliest for claim in each):
-            likeliest = None
-        chance = span(claim.probability for claim in each) if likeliest else None
-        owned = owned or span(claim.owned for claim in each)
-        return ClaimOdds(book, team, word, likeliest, chance, owned)
+            return told(None, None, known)
+        likeliest, _, _ = each[0]
+        if likeliest is None or any(holdings != likeliest for holdings, _, _ in each):
+            return told(None, None, known or span(owned for _, _, owned in each))
+        chance = span(right for _, right, _ in each)
+        return told(dict(likeliest), chance, known or span(owned for _, _, owned in each))
 
-    def _owned(self, naming: Holdings, team: Team) -> Fraction:
-        """The probability that a team holds the cards of a naming."""
-        hidden = [card for card, _ in naming if card not in self.deduction.state.located]
-        return self.posterior.owned(hidden, team)
+    def _likeliest(
+        self, book: str, team: Team
+    ) -> tuple[Holdings | None, Fraction | None, Fraction | None]:
+        """How a team likeliest holds a half-suit, that it does just so, and that it holds it."""
+        verdict = self.deduction.claim(book, team)
+        naming, right = likeliest_claim(self.deduction, self.posterior, verdict)
+        if verdict.verdict in ("open", "undecided"):
+            located, cards = self.deduction.state.located, [card for card, _ in naming or ()]
+            owned = owned_chance(self.posterior, located, cards, team) if naming else None
+            return naming, right, owned
+        return naming, right, Fraction(verdict.verdict != "impossible")
 
     def claims(self, team: TeamLike | None = None) -> Claims:
         """The odds of ``Deduction.claims``, in the same order."""
@@ -378,6 +374,39 @@ def likeliest_holdings(
         return None
     seats = dict(likeliest[0])
     return tuple((card, located.get(card) or seats[card]) for card in cards), likeliest[1]
+
+
+def naming_chance(
+    posterior: Posterior, located: Mapping[Card, Seat], holdings: Holdings
+) -> Fraction:
+    """The probability that cards of one half-suit are now where a naming says.
+
+    Args:
+        posterior: the counts of a view.
+        located: where cards publicly are.
+        holdings: the naming.
+    """
+    if any(located.get(card, seat) != seat for card, seat in holdings):
+        return Fraction(0)
+    hidden = {card: seat for card, seat in holdings if card not in located}
+    return posterior.naming(hidden) if hidden else Fraction(1)
+
+
+def owned_chance(
+    posterior: Posterior, located: Mapping[Card, Seat], cards: Sequence[Card], team: Team
+) -> Fraction:
+    """The probability that a team holds some cards of one half-suit now.
+
+    Args:
+        posterior: the counts of a view.
+        located: where cards publicly are.
+        cards: the cards.
+        team: the team.
+    """
+    if any(located.get(card, team[0]) not in team for card in cards):
+        return Fraction(0)
+    hidden = [card for card in cards if card not in located]
+    return posterior.owned(hidden, team) if hidden else Fraction(1)
 
 
 def holder_chances(

@@ -13,11 +13,12 @@ event 2.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import Any, Final, TypeAlias
 
 from tracker.analysis.audit import audit_of_filling
@@ -30,8 +31,8 @@ from tracker.analysis.each_filling import (
     merged_verdict,
 )
 from tracker.answers import HIDDEN, OPTIONAL, AnswerList, Brief
-from tracker.budget import Budget, charged_to
-from tracker.errors import ContradictionError, GapError, UndecidedError
+from tracker.budget import Budget, charged_to, share_of
+from tracker.errors import ContradictionError, UndecidedError
 from tracker.explain.conflict import conflict_at
 from tracker.explain.evidence import in_order
 from tracker.game.ask_rules import may_surrender
@@ -44,12 +45,13 @@ from tracker.game.events import (
     Gap,
     Open,
     Seat,
+    is_stretch,
     own_fields,
 )
 from tracker.game.fillings import fillings
 from tracker.game.record import Hand, Record, gap_numbers, require_record
 from tracker.game.replay import replay_of
-from tracker.inference.completions import WORK, Completion, completions
+from tracker.inference.completions import WORK, Completion, CompletionWalk, completions
 from tracker.inference.contradictions import consistency
 from tracker.inference.hands import hand_choices, stated_hands, view_of
 from tracker.inference.way import way_of
@@ -108,8 +110,6 @@ class OpenGap(Brief):
     up_to: int | None = field(default=None, metadata=OPTIONAL)
     """Where later events could not be taken into account (a stretch is missing, or there are too
     many ways): the last one that was. None: all were."""
-    perhaps_sooner: bool | None = field(default=None, metadata=OPTIONAL)
-    """True where it was not found out whether it was closed before ``closed_at``."""
 
     @property
     def is_open(self) -> bool:
@@ -148,7 +148,6 @@ class Gaps(AnswerList[OpenGap], field="gaps"):
         gaps.because: For each value that is impossible, causes that are enough, as of ``tracker
             why``; a hand is ``{"header": "hand Ann"}``.
         gaps.closed_at: The event after which one way to fill it was left; null while it is open.
-        gaps.perhaps_sooner: Only where true: it was not found out whether it was closed before.
         gaps.matters: For each verdict that depends on the gap: the ``event`` of the claim, the
             ``field``, and ``verdicts``: by value, the verdict that is then left (``depends``: on
             another gap, still).
@@ -298,7 +297,7 @@ def what_is_left(record: Record, numbers: Iterable[int]) -> dict[int, OpenGap]:
 
 
 class _Ways:
-    """The ways that are left to fill single gaps of a record.
+    """The ways to fill the gaps of a record.
 
     Args:
         record: the game.
@@ -315,9 +314,6 @@ class _Ways:
         self._few: dict[int, Sequence[tuple[tuple[Hand, ...], Completion]]] = {}
         self.clashes = Budget(MOST_CLASHES)
         """How often it may be looked with what a value clashes."""
-        self._known: dict[tuple[int, int], frozenset[Filling]] = {}
-        self._given_up: dict[tuple[int, int], int] = {}
-        """The first event that was given up when a gap was looked at, as its ways are too many."""
 
     def few(self, at: int) -> Sequence[tuple[tuple[Hand, ...], Completion]]:
         """Some ways to fill all the gaps, by the first ``at`` events, each with the hands known."""
@@ -329,84 +325,62 @@ class _Ways:
             ]
         return self._few[at]
 
-    def left(self, number: int, at: int) -> frozenset[Filling]:
-        """The fillings of a gap that some deal allows, by the first ``at`` events."""
-        if (number, at) not in self._known:
-            self._known[number, at] = self._left(number, at)
-        return self._known[number, at]
-
-    def _left(self, number: int, at: int) -> frozenset[Filling]:
-        """``left``, worked out."""
-        ways = [
-            way
-            for hands in self.hands
-            for way in completions(self.record, at, hands=hands, apart=frozenset({number}))
-        ]
-        self._given_up[number, at] = min((way.given_up or at + 1 for way in ways), default=at + 1)
-        each = [dict(way.fillings).get(number) for way in ways]
-        if None in each:
-            raise GapError(number, f"event {number} is a missing stretch: its ways are not listed")
-        return frozenset(filling for filling in each if filling is not None)
-
-    def horizon(self, number: int) -> int:
-        """The last moment found by which the ways to fill a gap can be told; 0: there is none.
+    def moments(self, number: int) -> list[list[CompletionWalk]]:
+        """The moments from a gap on at which its ways can be told: walks that have come there.
 
         Once that has cost too much, there is none.
         """
-        at = self.end
-        while at >= number and not self.budget.is_spent:
-            try:
-                with charged_to(self.budget):
-                    self.left(number, at)
-            except (GapError, UndecidedError) as error:
-                earlier = number + (at - number) // 2 if at > number else 0
-                before = (error.event or 1) - 1
-                at = next((end for end in (self.end, before) if earlier < end < at), earlier)
-            else:
-                last = self._given_up[number, at] - 1
-                return last if last >= number else 0
-        return 0
+        walks = [
+            CompletionWalk(self.record, hands, frozenset({number}), is_stepwise=False)
+            for hands in self.hands
+        ]
+        moments: list[list[CompletionWalk]] = []
+        with suppress(UndecidedError), charged_to(self.budget), charged_to(share_of(WORK)):
+            for at, event in enumerate(self.record.events, start=1):
+                for walk in walks:
+                    walk.go_on(event)
+                if any(state.weaker for walk in walks for state in walk.states()):
+                    break
+                if at >= number:
+                    moments.append(list(map(copy, walks)))
+        return moments
 
-    @cached_property
-    def end(self) -> int:
-        """The last moment up to which the record can be gone through, when no gap is looked at."""
-        ends = [len(self.record.events)]
-        for hands in self.hands:
-            try:
-                with charged_to(self.budget):
-                    ways = completions(self.record, hands=hands)
-            except GapError:
-                continue
-            except UndecidedError as error:
-                ends.append((error.event or 1) - 1)
-            else:
-                ends += [way.given_up - 1 for way in ways if way.given_up]
-        return min(ends)
+
+def _fillings(walks: Iterable[CompletionWalk], number: int) -> frozenset[Filling]:
+    """The fillings of a gap that some deal allows, at a moment.
+
+    Raises:
+        UndecidedError: where they are too many.
+    """
+    with charged_to(share_of(WORK)):
+        return frozenset(filling for walk in walks for filling in walk.fillings(number))
 
 
 def _gap(ways: _Ways, number: int) -> OpenGap:
     """A gap, with what it can be."""
     event = ways.record.events[number - 1]
     fields = event.open_fields if isinstance(event, Gap) else ("missing",)
-    at = ways.horizon(number)
-    up_to = None if at == len(ways.record.events) else at
-    text = format_event(event, ways.record)
-    if not at:
-        return OpenGap(number, event.line, text, fields, {}, {}, None, up_to=0)
-    possible = gap_values(ways.record, number, ways.left(number, at))
-    closed_at, sooner = None, None
-    if (UNKNOWN,) not in possible.values():
-        closed_at, sooner = _closed_at(ways, number, at)
+    moments, left = [] if is_stretch(event) else ways.moments(number), frozenset[Filling]()
+    while moments:
+        try:
+            left = _fillings(moments[-1], number)
+            break
+        except UndecidedError:
+            del moments[len(moments) // 2 :]
+    at, closed_at = number + len(moments) - 1, None
+    possible = gap_values(ways.record, number, left)
+    if len(left) == 1 and (UNKNOWN,) not in possible.values():
+        closed = bisect_left(moments, 1, key=lambda walks: len(_fillings(walks, number)) == 1)
+        closed_at = number + closed
     return OpenGap(
         number,
         event.line,
-        text,
+        format_event(event, ways.record),
         fields,
         possible,
         {},
         closed_at,
-        up_to=up_to,
-        perhaps_sooner=sooner,
+        up_to=None if moments and at == len(ways.record.events) else at * bool(moments),
     )
 
 
@@ -443,39 +417,6 @@ def _every_value(record: Record, part: Any, name: str) -> Sequence[str]:
         "sizes": (),
         "missing": (),
     }.get(name, record.seats)
-
-
-def _closed_at(ways: _Ways, number: int, at: int) -> tuple[int | None, bool | None]:
-    """The first event after which one filling is left; None where several are at a moment.
-
-    Returns:
-        The event; and True where it may have been an earlier one, which was not found out.
-    """
-    if len(ways.left(number, at)) > 1:
-        return None, None
-    return _first(number, at, lambda moment: len(ways.left(number, moment)) == 1)
-
-
-def _first(low: int, high: int, is_so: Callable[[int], bool]) -> tuple[int, bool | None]:
-    """The first moment at which something is so that stays so, and is so at ``high``.
-
-    Most gaps are closed soon: so the steps begin small.
-
-    Returns:
-        The moment; and True where it may be so before, which was not found out.
-    """
-    step, sooner = 1, None
-    while low < high:
-        middle = min(low + step - 1, (low + high) // 2)
-        try:
-            known = is_so(middle)
-        except UndecidedError:
-            known, sooner = False, True
-        if known:
-            high = middle
-        else:
-            low, step = middle + 1, step * 2
-    return high, sooner
 
 
 # -- why nothing else is --------------------------------------------------------------------------

@@ -23,11 +23,7 @@ from tracker.analysis.each_filling import (
     first_section,
     merged,
 )
-from tracker.analysis.knows import (
-    Knows,
-    knows_as_written,
-    merged_knows,
-)
+from tracker.analysis.knows import Knows, ever_provable
 from tracker.analysis.result import Result, game_result
 from tracker.analysis.review import Review, review
 from tracker.analysis.timeline import Timeline, merged_timelines, timeline_as_written, whole_game
@@ -163,25 +159,23 @@ def report(record: Record, *, timeline: Timeline | None = None) -> Report:
     what is the same in all; where there are too many, what is proven across the gaps.
     """
     require_kind(timeline, Timeline | None, "timeline (expected what tracker.timeline gives)")
-    return answered(
+    answer = answered(
         record,
         plain=partial(report_of_moves, timeline=timeline),
         each=partial(report_of_filling, record),
-        merged=partial(merged_reports, record),
+        merged=merged_reports,
     )
+    return replace(answer, knows=ever_provable(answer.knows))
 
 
-def report_of_moves(
-    record: Record, *, timeline: Timeline | None = None, every: bool = False
-) -> Report:
-    """The report on a game without gaps.
+def report_of_moves(record: Record, *, timeline: Timeline | None = None) -> Report:
+    """The report on a game without gaps; half-suits are listed that nobody ever could prove, too.
 
     Args:
         record: the game.
         timeline: its timeline in the ``known_views``, where it is worked out already.
-        every: whether half-suits are listed that nobody ever could prove, too.
     """
-    whole = whole_game(record, chances=False, measured=timeline, strict=True, every=every)
+    whole = whole_game(record, chances=False, measured=timeline, strict=True)
     players = (player_of(record, whole.timeline, whole.audit, seat) for seat in record.seats)
     return Report(
         record, game_result(record), tuple(players), whole.timeline, whole.audit, whole.knows
@@ -224,7 +218,7 @@ def bits_given(timeline: Timeline, seat: Seat, to: Collection[str]) -> float | N
     if not views:
         return None
     bits = (
-        each.gains[view].bits
+        each.gains[view].least
         for each in timeline.events
         if isinstance(each.event, Ask) and each.event.asker == seat
         for view in views
@@ -247,13 +241,13 @@ def _tally(audit: Audit, seat: Seat) -> ClaimTally:
 
 def _left(timeline: Timeline, view: str) -> tuple[float | Between, ...]:
     """The bits that a view has left to learn, at the deal and after each event."""
-    if has_gaps(timeline.record):
-        gains = [event.gains[view] for event in timeline.events]
-        start = timeline.start_between.get(view, timeline.start[view])
-        return (start, *(gain.left_between or gain.left for gain in gains))
-    changes = (-event.gains[view].bits for event in timeline.events)
+    gains = [event.gains[view] for event in timeline.events]
+    start = timeline.start[view]
+    if has_gaps(timeline.record) or isinstance(start, Between):
+        return (start, *(gain.left for gain in gains))
     # What is left after the last bit is nothing, whatever floats make of it.
-    return tuple(max(bits, 0.0) for bits in accumulate(changes, initial=timeline.start[view]))
+    changes = accumulate((-gain.least for gain in gains), initial=start)
+    return tuple(max(bits, 0.0) for bits in changes)
 
 
 # -- across gaps ----------------------------------------------------------------------------------
@@ -261,27 +255,18 @@ def _left(timeline: Timeline, view: str) -> tuple[float | Between, ...]:
 
 def report_of_filling(record: Record, completion: Completion) -> Report:
     """The report on one way to fill the gaps, in the numbers of the record with gaps."""
-    answer = report_of_moves(completion.record, every=True)
-    return Report(
-        record,
-        as_written(answer.result, completion, record),
-        answer.players,
-        timeline_as_written(answer.timeline, completion, record),
-        as_written(answer.audit, completion, record),
-        knows_as_written(answer.knows, completion),
-    )
+    answer = report_of_moves(completion.record)
+    parts = (answer.result, answer.audit, answer.knows)
+    result, audit, known = as_written(parts, completion, record)
+    told = timeline_as_written(answer.timeline, completion, record)
+    return Report(record, result, answer.players, told, audit, known)
 
 
-def merged_reports(record: Record, filled: Filled[Report]) -> Report:
+def merged_reports(filled: Filled[Report]) -> Report:
     """The reports on all completions as one."""
     audit = merged_audits(filled.of(lambda answer: answer.audit))
+    timeline = merged_timelines(filled.of(lambda answer: answer.timeline))
+    of_all = merged(filled.of(lambda answer: replace(answer, timeline=timeline, audit=audit)))
     undecided = any(answer.result.undecided for answer in filled.answers) or None
-    players = merged(filled.of(lambda answer: answer.players))
-    return Report(
-        record,
-        replace(merged(filled.of(lambda answer: answer.result)), undecided=undecided),
-        tuple(replace(player, claims=_tally(audit, player.seat)) for player in players),
-        merged_timelines(record, filled.of(lambda answer: answer.timeline)),
-        audit,
-        merged_knows(record, len(record.events), filled.of(lambda answer: answer.knows)),
-    )
+    players = tuple(replace(each, claims=_tally(audit, each.seat)) for each in of_all.players)
+    return replace(of_all, result=replace(of_all.result, undecided=undecided), players=players)

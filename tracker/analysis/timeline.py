@@ -15,19 +15,19 @@ from typing import TYPE_CHECKING, Final
 
 from tracker.analysis.auditor import AskAudit, Audit, ClaimAudit, MoveJudge, audit_of
 from tracker.analysis.curve import CurvePoint, curve_point
-from tracker.analysis.each_filling import Filled, answered, first_section
+from tracker.analysis.each_filling import Filled, answered, first_section, merged
 from tracker.analysis.equity import Outlooks
 from tracker.analysis.game import Game, played_through
 from tracker.analysis.knows import Knows, asked_views, knows_of
 from tracker.analysis.view_progress import BookOfTeam, Gain, gain
-from tracker.answers import OPTIONAL, Answer, When, json_keys
+from tracker.answers import KEY, OPTIONAL, Answer, Case, cases_of, json_keys
 from tracker.counting import game_counters
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Event, Gap, Holdings, Now, Seat, cards_in
 from tracker.game.record import Record
 from tracker.inference.follow import Moment
 from tracker.inference.hands import known_views, view_of
-from tracker.knowledge.facts import Between, span
+from tracker.knowledge.facts import Between
 from tracker.knowledge.views import ViewLike
 
 if TYPE_CHECKING:  # most records have no gaps
@@ -37,12 +37,21 @@ if TYPE_CHECKING:  # most records have no gaps
 
 
 @dataclass(frozen=True)
-class GainCase:
+class Told:
     """What an event told each view in one of several ways to fill the gaps of a record."""
 
-    bits: Mapping[str, float]
+    bits: Mapping[str, float | Between | None]
+    """None where they are not known."""
     placed: Mapping[str, tuple[Card, ...]]
-    when: When
+
+
+def _told(event: TimelineEvent) -> Told:
+    """What an event told each view; floats that only rounding tells apart are the same."""
+    bits = {view: gain.least for view, gain in event.gains.items()}
+    return Told(
+        {view: None if isnan(number) else round(number, 9) for view, number in bits.items()},
+        {view: tuple(gain.placed) for view, gain in event.gains.items()},
+    )
 
 
 @json_keys(
@@ -61,11 +70,12 @@ class GainCase:
 class TimelineEvent:
     """What an event told each view."""
 
-    number: int
+    number: int = field(metadata=KEY)
     event: Event
     gains: Mapping[str, Gain]
-    """What each view learnt from it, by the view's name; what a gap decides is left out."""
-    cases: tuple[GainCase, ...] | None = field(default=None, metadata=OPTIONAL)
+    """What each view learnt from it, by the view's name; of cards what a gap decides is left
+    out."""
+    cases: tuple[Case[Told], ...] | None = field(default=None, metadata=OPTIONAL | cases_of(_told))
     """Where that depends on gaps: how it was in each case."""
     value: float | Between | None = None
     """The final margin that the team of the first seat can expect after it, in everyone's eyes: an
@@ -144,14 +154,23 @@ class Timeline(Answer):
     """
 
     record: Record
-    start: Mapping[str, float]
-    """Bits (log2 of the number of deals) of each view at the deal."""
+    start: Mapping[str, float | Between]
+    """Bits (log2 of the number of deals) of each view at the deal; the fewest and the most where a
+    gap decides them."""
     events: tuple[TimelineEvent, ...]
-    start_between: Mapping[str, Between] = field(default_factory=dict)
-    """The fewest and the most bits at the deal, for the views for which a gap decides them."""
     decided: int | None = None
     """How many events are told of, where the rest is undecided, as there are too many ways to fill
     the gaps; None: all."""
+
+    def of(self, views: Iterable[str]) -> Timeline:
+        """What each event told some of the views."""
+        names = tuple(views)
+        events = (
+            replace(event, gains={view: event.gains[view] for view in names})
+            for event in self.events
+        )
+        start = {view: self.start[view] for view in names}
+        return replace(self, start=start, events=tuple(events))
 
     def turning_points(self) -> tuple[TimelineEvent, ...]:
         """The events from which most could be inferred, in the order of the game.
@@ -187,7 +206,7 @@ def timeline(record: Record, *, views: Iterable[ViewLike] | None = None) -> Time
         each=lambda filled: timeline_as_written(
             timeline_of_moves(filled.record, views=wanted), filled, record
         ),
-        merged=partial(merged_timelines, record),
+        merged=merged_timelines,
     )
 
 
@@ -289,7 +308,7 @@ def joined(gains: Sequence[Gain], answer: Timeline, view: str) -> Gain:
     unplaced = (card for each in gains for card in each.unplaced if card not in placed)
     unproven = (claim for each in gains for claim in each.unproven if claim not in proven)
     return Gain(
-        bits=sum(each.bits for each in gains),
+        bits=sum(each.least for each in gains),
         left=gains[-1].left if gains else answer.start[view],
         exact=all(each.exact for each in gains),
         placed=placed,
@@ -299,77 +318,11 @@ def joined(gains: Sequence[Gain], answer: Timeline, view: str) -> Gain:
     )
 
 
-def merged_timelines(record: Record, filled: Filled[Timeline]) -> Timeline:
+def merged_timelines(filled: Filled[Timeline]) -> Timeline:
     """The timelines of all completions as one, for the views that are known in each of them."""
-    each = filled.answers
-    views = [view for view in each[0].start if all(view in answer.start for answer in each)]
-    starts = {view: span([answer.start[view] for answer in each]) for view in views}
-    return Timeline(
-        record,
-        {view: _or_nan(bits) for view, bits in starts.items()},
-        tuple(
-            _merged_event(filled, [answer.events[place] for answer in each], views)
-            for place in range(len(record.events))
-        ),
-        {view: bits for view, bits in starts.items() if isinstance(bits, Between)},
-        min((answer.decided for answer in each if answer.decided is not None), default=None),
-    )
-
-
-def _or_nan(bits: float | Between | None) -> float:
-    """The bits, where they are the same over all completions; else NaN."""
-    return nan if bits is None or isinstance(bits, Between) else bits
-
-
-def _merged_event(
-    filled: Filled[Timeline], each: Sequence[TimelineEvent], views: Sequence[str]
-) -> TimelineEvent:
-    """What an event told some views, over all completions."""
-    kinds = [
-        tuple(
-            (view, round(entry.gains[view].bits, 9), tuple(entry.gains[view].placed))
-            for view in views
-        )
-        for entry in each
-    ]
-    cases = None
-    if len(set(kinds)) > 1:
-        cases = tuple(
-            GainCase(
-                {view: bits for view, bits, _ in case.value},
-                {view: cards for view, _, cards in case.value},
-                case.when,
-            )
-            for case in filled.which_way(kinds)
-        )
-    gains = {view: _merged_gain([entry.gains[view] for entry in each]) for view in views}
-    value, wins = span(entry.value for entry in each), span(entry.wins for entry in each)
-    return TimelineEvent(each[0].number, each[0].event, gains, cases, value, wins)
-
-
-def _merged_gain(gains: Sequence[Gain]) -> Gain:
-    """What a view learnt from an event, over all completions: what is so in each."""
-    bits, left = span([each.bits for each in gains]), span([each.left for each in gains])
-    first = gains[0]
-    return Gain(
-        bits=_or_nan(bits),
-        left=_or_nan(left),
-        exact=all(each.exact for each in gains),
-        placed={
-            card: seat
-            for card, seat in first.placed.items()
-            if all(each.placed.get(card) == seat for each in gains)
-        },
-        unplaced=tuple(c for c in first.unplaced if all(c in each.unplaced for each in gains)),
-        proven={
-            claim: naming
-            for claim, naming in first.proven.items()
-            if all(each.proven.get(claim) == naming for each in gains)
-        },
-        unproven=tuple(c for c in first.unproven if all(c in each.unproven for each in gains)),
-        between=bits if isinstance(bits, Between) else None,
-        left_between=left if isinstance(left, Between) else None,
-    )
+    first, *others = filled.answers
+    views = [view for view in first.start if all(view in other.start for other in others)]
+    return merged(filled.of(lambda answer: answer.of(views)))
 
 
 # -- a whole game in one go -----------------------------------------------------------------------
@@ -391,7 +344,6 @@ def whole_game(
     chances: bool = True,
     measured: Timeline | None = None,
     strict: bool = False,
-    every: bool = False,
     goes_on: Callable[[], object] = bool,
 ) -> WholeGame:
     """What ``audit``, ``knows`` and ``timeline`` say of a game.
@@ -403,7 +355,6 @@ def whole_game(
         chances: whether to work out the chance of every ask.
         measured: its timeline in the ``known_views``, where it is worked out already.
         strict: whether to end at the first moment at which bits cannot be had.
-        every: whether half-suits are listed that nobody ever could prove, too.
         goes_on: called at every moment of the game; may raise to end the work.
 
     Raises:
@@ -427,5 +378,5 @@ def whole_game(
         counted=names,
         strict=strict,
     )
-    known = knows_of(game, len(record.events), every=every)
+    known = knows_of(game, len(record.events))
     return WholeGame(audit_of(game), known, measured or timeline_of(game, names))

@@ -7,11 +7,12 @@ event that rules out half of these deals tells the view one bit.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from math import isnan, nan
 from typing import TypeAlias
 
+from tracker.answers import in_all, put_together
 from tracker.counting import Counter, beyond_budget
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
@@ -55,30 +56,26 @@ class Progress:
 class Gain:
     """The difference between what a view knows at two moments."""
 
-    bits: float
-    """By how much log2 of the number of deals fell. It is negative where the second moment comes
-    before the first."""
-    left: float
+    bits: float | Between
+    """By how much log2 of the number of deals fell, at least and at most where a gap decides it. It
+    is negative where the second moment comes before the first."""
+    left: float | Between
     """log2 of the number of deals left."""
-    exact: bool
+    exact: bool = field(metadata=put_together(in_all))
     """Whether both numbers could be counted."""
-    placed: Mapping[Card, Seat]
+    placed: Mapping[Card, Seat] = field(metadata=put_together(in_all))
     """Cards in play whose place is certain now and was not before, in deck order."""
-    unplaced: tuple[Card, ...]
+    unplaced: tuple[Card, ...] = field(metadata=put_together(in_all))
     """Cards in play whose place was certain and is not now."""
-    proven: Mapping[BookOfTeam, Holdings]
+    proven: Mapping[BookOfTeam, Holdings] = field(metadata=put_together(in_all))
     """Claims that are proven now and were not before."""
-    unproven: tuple[BookOfTeam, ...]
+    unproven: tuple[BookOfTeam, ...] = field(metadata=put_together(in_all))
     """Claims of half-suits in play that were proven and are not now."""
-    between: Between | None = None
-    """The lowest and the highest bits, where a gap decides them; then ``bits`` is NaN."""
-    left_between: Between | None = None
-    """How many bits are left at least and at most, likewise."""
 
     @property
     def least(self) -> float:
         """The bits; where a gap decides them, the fewest."""
-        return self.bits if self.between is None else float(self.between.low)
+        return float(self.bits.low) if isinstance(self.bits, Between) else self.bits
 
 
 def without_bits(deduction: Deduction) -> Progress:

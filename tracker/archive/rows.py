@@ -24,12 +24,13 @@ from tracker.analysis.auditor import AskAudit, ClaimAudit
 from tracker.analysis.check import CONTRADICTION, NOTATION, UNDECIDED, Problem, check, problems
 from tracker.analysis.each_filling import (
     Filled,
+    as_written,
     completions_to_judge,
     each_filling,
     merged,
     merged_verdict,
 )
-from tracker.analysis.knows import Knows, asks_between, knows_as_written, merged_knows
+from tracker.analysis.knows import Knows, asks_between
 from tracker.analysis.report import bits_given, player_of
 from tracker.analysis.result import game_result
 from tracker.analysis.review import PlayerReview, review
@@ -442,7 +443,7 @@ class _GameRows:
     def _bits(self, number: int, views: Iterable[str]) -> float | None:
         """The bits an event told some views, added up; None where none of the hands is known."""
         told = self._gains[number - 1]
-        bits = [told[view].bits for view in views if view in told]
+        bits = [told[view].least for view in views if view in told]
         return sum(bits) if bits else None
 
     def _latency(self, claim: ClaimAudit) -> int | None:
@@ -558,13 +559,11 @@ def _rows_in_all(record: Record, filled: Filled[WholeGame | None], level: Level)
     open_gaps = sum(number > 1 for number in fillings.values())
     rows["games"][0] |= {"open_gaps": open_gaps, "events": len(record.events)}
     known = tuple(
-        knows_as_written(whole.knows, way)
+        as_written(whole.knows, way, record)
         for way, whole in zip(ways, filled.answers, strict=True)
         if whole is not None
     )
-    proofs = _proofs(
-        merged_knows(record, len(record.events), Filled(ways, known)) if known else None
-    )
+    proofs = _proofs(merged(Filled(ways, known)) if known else None)
     return {**rows, "events": _as_written(record, rows["events"]), "proofs": proofs}
 
 

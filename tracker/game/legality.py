@@ -109,13 +109,11 @@ def _of_the_event(state: State, event: PlainEvent) -> Iterator[Violation]:
         case HandSizes():
             for seat, size in event.sizes:
                 yield from _known_size(state, seat, size)
-        case Now():
+        case Now() | Show():
             yield from _in_play(state, event.cards)
             yield from _places(state, [(card, event.seat) for card in event.cards])
-            yield from _whole_hand(state, event)
-        case Show():
-            yield from _in_play(state, event.cards)
-            yield from _places(state, [(card, event.seat) for card in event.cards])
+            if isinstance(event, Now):
+                yield from _whole_hand(state, event)
         case Give():
             yield from _in_play(state, (event.card,))
             yield from _places(state, [(event.card, event.giver)])

@@ -25,7 +25,7 @@ from contextlib import AbstractContextManager, nullcontext
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias
 from weakref import finalize
 
 from tracker.budget import charge, charged_to, may_be_spent, share_of
@@ -55,7 +55,6 @@ from tracker.sat import DealSolver, Placements
 
 Apart: TypeAlias = frozenset[int] | range
 """The numbers of the gaps of which all fillings stay apart that anybody could tell."""
-Item = TypeVar("Item", bound=Any)
 MOST_BRANCHES: Final = 2_000
 """So many branches may be open at once."""
 MOST_WAYS: Final = 300
@@ -114,17 +113,6 @@ class Completion:
     def original(self, number: int) -> int:
         """The number, in the record with gaps, of an event of the completion."""
         return next(at for at, position in enumerate(self.positions) if position >= number)
-
-    def numbered(self, item: Item, *names: str) -> Item:
-        """A part of an answer, with numbers of events as in the record with gaps.
-
-        Args:
-            item: a dataclass.
-            names: its fields that are numbers of events, or None.
-        """
-        numbers = {name: getattr(item, name) for name in names}
-        known = {name: at for name, at in numbers.items() if at is not None}
-        return replace(item, **{name: self.original(at) for name, at in known.items()})
 
     def cause(self, cause: Cause) -> Cause:
         """A cause in the completion as a cause in the record with gaps."""
@@ -266,6 +254,11 @@ class _Branch:
         return tuple(
             violation for played in self.played[self.positions[-2] :] for violation in played.broken
         )
+
+    @property
+    def newly_played(self) -> tuple[Event, ...]:
+        """The events since the last moment."""
+        return tuple(played.event for played in self.played[self.positions[-1] :])
 
     def with_event(self, event: PlainEvent) -> _Branch:
         """The branch with one more event."""
@@ -551,34 +544,31 @@ class CompletionWalk:
         )
 
     def _filled(self, gap: Gap | Missing, *, regular: bool) -> list[_Branch]:
-        """The branches that a gap makes of those there are.
+        """The branches that a gap makes of those there are; so many missing asks are so many gaps.
 
         Args:
             gap: the gap.
             regular: whether it is filled by the rules only; else anyhow where they allow nothing.
         """
-        return self._few(
-            filled
-            for branch in self._branches
-            for filled in self._fill(branch, gap, regular=regular)
-        )
+        ask = replace(ANY_ASK, irregular=gap.irregular)
+        statements = [gap] if isinstance(gap, Gap) else [ask] * (gap.asks or 0)
+        branches = self._branches
+        for statement in statements:
+            branches = self._merged(self._few(self._fill(branches, statement, regular=regular)))
+        return [
+            changed(branch, fillings=(*branch.fillings, (self._number, branch.newly_played)))
+            for branch in branches
+        ]
 
-    def _filled_with(self, branch: _Branch, event: PlainEvent) -> _Branch:
-        """The branch with an event in the place of the gap that comes now."""
-        filled = self._played(branch, event)
-        return changed(filled, fillings=(*branch.fillings, (self._number, (event,))))
-
-    def _fill(self, branch: _Branch, gap: Gap | Missing, *, regular: bool) -> Iterator[_Branch]:
-        """The branches that a gap makes of one."""
-        if isinstance(gap, Missing):
-            for filled in self._asked(branch, gap, regular=regular):
-                events = tuple(played.event for played in filled.played[len(branch.played) :])
-                yield changed(filled, fillings=(*branch.fillings, (self._number, events)))
-            return
+    def _fill(self, branches: Iterable[_Branch], gap: Gap, *, regular: bool) -> Iterator[_Branch]:
+        """The branches that one statement with a gap makes of some."""
         is_apart = self._number in self._apart
-        homes = partial(self._homes, branch) if is_apart else None
-        for event in fillings(branch.state, gap, by_players=is_apart, regular=regular, homes=homes):
-            yield self._filled_with(branch, event)
+        for branch in branches:
+            homes = partial(self._homes, branch) if is_apart else None
+            for event in fillings(
+                branch.state, gap, by_players=is_apart, regular=regular, homes=homes
+            ):
+                yield self._played(branch, event)
 
     def _homes(self, branch: _Branch, card: Card) -> list[Seat]:
         """Who can hold a card in some deal that a branch allows."""
@@ -590,43 +580,20 @@ class CompletionWalk:
             if self._with_deal(branch.saying(facts)) is not None
         ]
 
-    def _asked(self, branch: _Branch, gap: Missing, *, regular: bool) -> list[_Branch]:
-        """The ways to go on through so many missing asks."""
-        ask, branches = replace(ANY_ASK, irregular=gap.irregular), [branch]
-        for _ in range(gap.asks or 0):
-            asked = (
-                self._played(before, event)
-                for before in branches
-                for event in fillings(
-                    before.state, ask, by_players=self._number in self._apart, regular=regular
-                )
-            )
-            branches = self._merged(self._few(asked))
-        return branches
-
     def _merged(self, branches: list[_Branch]) -> list[_Branch]:
         """The branches, without those that say the same as another from here on."""
         if len({branch.said for branch in branches}) == len(branches):
             return branches
         different: dict[object, _Branch] = {}
         for branch in branches:
-            is_between = len(branch.played) != branch.positions[-1]  # in a missing stretch
-            key = (
-                branch.said,
-                branch.deals,
-                branch.state.outlook,
-                self._told_apart(branch),
-                is_between and len(branch.played),
-            )
+            key = branch.said, branch.deals, branch.state.outlook, self._told_apart(branch)
             different.setdefault(key, branch)
         return list(different.values())
 
     def _told_apart(self, branch: _Branch) -> object:
         """How a branch fills the gaps of which the fillings stay apart."""
         told = [events for number, events in branch.fillings if number in self._apart]
-        if self._number in self._apart:  # in a missing stretch
-            told.append(tuple(played.event for played in branch.played[branch.positions[-1] :]))
-        return tuple(told)
+        return (*told, branch.newly_played if self._number in self._apart else ())
 
     def _drop_impossible(self) -> None:
         """Leave out the branches in which no deal is left, if any other has one."""

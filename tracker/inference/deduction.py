@@ -664,19 +664,10 @@ def _hands_of(record: Record, viewer: View) -> Sequence[tuple[Hand, ...]]:
 
 def gap_contradiction(record: Record, viewer: View, at: int) -> ContradictionError:
     """The error that names the first event at which no deal is left in any completion."""
-    first, last = 0, at  # a deal is left before the one, and none at the other
-    while first < last:
-        middle = (first + last) // 2
-        if is_consistent(record, viewer, middle):
-            first = middle + 1
-        else:
-            last = middle
-    return contradiction_at(record, last, ", however its gaps are filled")
+    from tracker.inference.completions import CompletionWalk
 
-
-def is_consistent(record: Record, viewer: View, at: int) -> bool:
-    """Whether some deal fits some completion of the beginning of a record."""
-    for way in ways_of(record, viewer.hands, at):
-        way.close()
-        return True
-    return False
+    walk, number = CompletionWalk(record, viewer.hands), 0
+    while number < at and walk.is_possible():
+        walk.go_on(record.events[number])
+        number += 1
+    return contradiction_at(record, number, ", however its gaps are filled")

@@ -25,7 +25,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from operator import or_
-from typing import Final, NamedTuple
+from typing import Final
 
 from tracker.errors import ContradictionError, UndecidedError
 from tracker.game.cards import Card
@@ -181,17 +181,6 @@ def _showing(deals: Iterable[int], unseen: int) -> Iterator[int]:
             unseen &= ~deal
 
 
-class _Look(NamedTuple):
-    """What came of looking for a deal with a certain placement."""
-
-    impossible: int
-    """Placements that no consistent deal has, as a mask."""
-    settled: int
-    """Placements that need not be looked for any more."""
-    witness: tuple[int, ...] = ()
-    """The deal, where one was found."""
-
-
 class Reasoner:
     """Works out the possible holders of one view, moment after moment.
 
@@ -294,15 +283,17 @@ class Reasoner:
         try_swaps = False
         while unseen:
             wanted = unseen & -unseen
-            look = self._look_near(learnt, deals, wanted, unseen) if try_swaps else None
-            if look is None:
+            deal = self._near(learnt, deals, wanted, unseen) if try_swaps else None
+            if deal is None:
                 solver.prefer(unseen)
-                look = self._look_for(learnt, possible, wanted)
-                try_swaps = (unseen & look.settled).bit_count() <= FEW
-            solver.exclude(look.impossible)
-            possible &= ~look.impossible
-            deals += look.witness
-            unseen &= ~look.settled
+                deal, impossible, settled = self._look_for(learnt, possible, wanted)
+                try_swaps = (unseen & settled).bit_count() <= FEW
+                solver.exclude(impossible)
+                possible &= ~impossible
+                unseen &= ~settled
+            if deal is not None:
+                deals.append(deal)
+                unseen &= ~deal
         return self._worked_out(learnt, possible, deals)
 
     def survivor(self, before: PossibleHolders, facts: Iterable[Fact]) -> PossibleHolders | None:
@@ -320,24 +311,30 @@ class Reasoner:
             learnt = replace(learnt, witnesses=(deal,))
         return learnt
 
-    def _look_near(
+    def _near(
         self, learnt: PossibleHolders, deals: Sequence[int], wanted: int, unseen: int
-    ) -> _Look | None:
-        """Look for a deal with a placement that is one swap away from one of the last deals."""
+    ) -> int | None:
+        """A deal with a placement that is one swap away from one of the last deals."""
         self._swaps.keep_to(learnt.known.facts)
-        deal = self._swaps.with_placement(deals[-TRIED:], wanted, learnt.possible, unseen)
-        return None if deal is None else _Look(0, deal, (deal,))
+        return self._swaps.with_placement(deals[-TRIED:], wanted, learnt.possible, unseen)
 
-    def _look_for(self, learnt: PossibleHolders, possible: int, wanted: int) -> _Look:
-        """Look for a deal with a placement by a search, or by the tables where that is too long."""
+    def _look_for(
+        self, learnt: PossibleHolders, possible: int, wanted: int
+    ) -> tuple[int | None, int, int]:
+        """Look for a deal with a placement by a search, or by the tables where that is too long.
+
+        Returns:
+            The deal, where one was found; placements that no consistent deal has; and those that
+            need not be looked for any more.
+        """
         try:
             deal = self._search.search(learnt.known, possible, wanted)
         except UndecidedError:
             by_tables = self._search.by_tables(learnt.known, possible)
             if by_tables is not None:
-                return _Look(possible & ~by_tables, possible)
+                return None, possible & ~by_tables, possible
             deal = self._search.long_search(learnt.known, possible, wanted)
-        return _Look(wanted, wanted) if deal is None else _Look(0, deal, (deal,))
+        return (None, wanted, wanted) if deal is None else (deal, 0, deal)
 
     def _worked_out(
         self, learnt: PossibleHolders, possible: int, deals: Sequence[int]

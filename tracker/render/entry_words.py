@@ -100,10 +100,10 @@ def _news(news: Gain, session: Session) -> Iterator[str]:
         yield f"proven now: {printable(claim_name(claim))}: {holdings}"
     for claim in news.unproven:
         yield f"not proven any more: {printable(claim_name(claim))}"
-    if abs(news.bits) >= _ZERO:
-        verb = "told" if news.bits > 0 else "took from"
+    if abs(news.least) >= _ZERO:
+        verb = "told" if news.least > 0 else "took from"
         about = "" if news.exact else "about "
-        bits = f"{verb} {printable(session.view)} {about}{abs(news.bits):.2f} bits"
+        bits = f"{verb} {printable(session.view)} {about}{abs(news.least):.2f} bits"
         begins = len(session.record.events) == 1
         first = " (one bit rules out half of the deals)" if begins else ""
         yield f"{bits}; {news.left:.2f} left{first}"

@@ -347,8 +347,7 @@ def _since(gap: OpenGap, record: Record) -> str:
     """By which event a gap was closed."""
     if gap.closed_at == gap.event:
         return "by what came before"
-    sooner = ", or before" if gap.perhaps_sooner else ""
-    return f"since event {gap.closed_at} ({event_text(record, gap.closed_at or 0)}){sooner}"
+    return f"since event {gap.closed_at} ({event_text(record, gap.closed_at or 0)})"
 
 
 def field_words(name: str) -> str:

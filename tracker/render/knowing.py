@@ -76,7 +76,9 @@ def cases_of(book: Provable) -> Iterator[str]:
         "Who can prove it",
         [
             (
-                "; ".join(f"{view} {spans_words(at)}" for view, at in case.provable.items())
+                "; ".join(
+                    f"{view} {spans_words(at)}" for view, at in case.value.spans.items() if at
+                )
                 or "nobody",
                 case.when,
             )

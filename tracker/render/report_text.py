@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from math import isnan
+from math import isnan, nan
 from typing import Final
 
 from rich.text import Text
 
 from tracker.analysis.report import Player, Report
 from tracker.analysis.result import Result
-from tracker.analysis.timeline import GainCase, Timeline, TimelineEvent, with_values
+from tracker.analysis.timeline import Timeline, TimelineEvent, Told, with_values
 from tracker.analysis.view_progress import Gain, claim_name
 from tracker.game.record import Record, gap_numbers, has_gaps
 from tracker.knowledge.facts import Between, span
@@ -190,8 +190,7 @@ _WORTH: Final = ("Value", "Wins")
 def _timeline_text(timeline: Timeline) -> Document:
     """A table of events and views, then the turning points."""
     record, views = timeline.record, list(timeline.start)
-    starts = {view: timeline.start_between.get(view, bits) for view, bits in timeline.start.items()}
-    start = ("", "the deal", *(bits_words(bits, 1) for bits in starts.values()), "", "")
+    start = ("", "the deal", *(bits_words(bits, 1) for bits in timeline.start.values()), "", "")
     rows = [start, *(_row(entry, record, views) for entry in timeline.events)]
     heads = ("Event", "Statement", *map(printable, views), *_WORTH)
     ours = record.table.team_of[record.seats[0]]
@@ -223,9 +222,10 @@ def turning_news(entry: TimelineEvent) -> list[str]:
     for view, gain in entry.gains.items():
         parts = [f"placed {' '.join(entry.inferred[view])}"] if entry.inferred[view] else []
         parts += [f"proves {claim_name(claim)}" for claim in gain.proven]
-        if not isnan(gain.bits):
-            parts.append(f"{gain.bits:.1f} bits")
-        if parts and not gain.bits < ZERO:
+        bits = nan if isinstance(gain.bits, Between) else gain.bits
+        if not isnan(bits):
+            parts.append(f"{bits:.1f} bits")
+        if parts and not bits < ZERO:
             news.append(f"{view}: {'; '.join(parts)}")
     return news
 
@@ -236,10 +236,10 @@ def timeline_notes(timeline: Timeline) -> Iterator[str]:
     if open_events:
         yield "A range such as 0.4–1.2: a gap decides it, as told here."
     for entry in open_events[:MOST_OPEN_EVENTS]:
-        differing = [view for view, gain in entry.gains.items() if gain.between is not None]
+        differing = [view for view, gain in entry.gains.items() if isinstance(gain.bits, Between)]
         yield from case_lines(
             f"Event {entry.number}",
-            [(_case_bits(case, differing), case.when) for case in entry.cases or ()],
+            [(_case_bits(case.value, differing), case.when) for case in entry.cases or ()],
         )
     if len(open_events) > MOST_OPEN_EVENTS:
         more = counted(len(open_events) - MOST_OPEN_EVENTS, "event")
@@ -251,9 +251,9 @@ def timeline_notes(timeline: Timeline) -> Iterator[str]:
         )
 
 
-def _case_bits(case: GainCase, differing: Sequence[str]) -> str:
+def _case_bits(told: Told, differing: Sequence[str]) -> str:
     """What an event told the views of which a gap decides it, in one case."""
-    bits = [f"{view} {bits_words(case.bits[view])}" for view in differing]
+    bits = [f"{view} {bits_words(told.bits[view])}" for view in differing]
     return ", ".join(bits) or "the cards placed are others"
 
 
@@ -276,8 +276,8 @@ def _row(entry: TimelineEvent, record: Record, views: list[str]) -> tuple[str | 
 
 
 def _bits(gain: Gain) -> str:
-    if gain.between is not None or isnan(gain.bits):
-        return bits_words(gain.between or gain.bits)
+    if isinstance(gain.bits, Between) or isnan(gain.bits):
+        return bits_words(gain.bits)
     return f"{gain.bits:.2f}" if gain.bits >= ZERO else "·"
 
 
@@ -285,7 +285,7 @@ def _placed(entry: TimelineEvent, view: str) -> int | Between:
     """How many cards an event placed for a view."""
     if entry.cases is None:
         return len(entry.gains[view].placed)
-    return span([len(case.placed[view]) for case in entry.cases]) or 0
+    return span([len(case.value.placed[view]) for case in entry.cases]) or 0
 
 
 def _by_view(told: Callable[[Gain], object]) -> Callable[[TimelineEvent, Timeline], object]:
@@ -299,14 +299,13 @@ TIMELINE: Final = Forms[Timeline](
     ),
     document=_timeline_text,
     derived={
-        "Timeline.start": lambda timeline, _: {**timeline.start, **timeline.start_between},
         "Timeline.turning_points": lambda timeline, _: [
             entry.number for entry in timeline.turning_points()
         ],
         "Timeline.undecided": lambda timeline, _: (
             {} if timeline.decided is None else {"undecided_from": timeline.decided + 1}
         ),
-        "TimelineEvent.bits": _by_view(lambda gain: gain.between or gain.bits),
+        "TimelineEvent.bits": _by_view(lambda gain: gain.bits),
         "TimelineEvent.exact": _by_view(lambda gain: gain.exact),
         "TimelineEvent.placed": _by_view(lambda gain: tuple(gain.placed)),
         "TimelineEvent.proven": _by_view(

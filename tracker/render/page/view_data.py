@@ -76,7 +76,7 @@ def _document(
     """
     told = [
         {},
-        *({"told": _rounded(gain.bits), "proven": _proven(gain)} for gain in gains),
+        *({"told": _rounded(gain.least), "proven": _proven(gain)} for gain in gains),
     ]
     moments, before = [], dict[Card, Json]()
     for board, left, news in zip(boards, bits, told, strict=True):
