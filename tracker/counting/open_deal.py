@@ -29,7 +29,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import factorial, prod
 from random import Random
-from typing import Any, Final, NamedTuple, Protocol, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from tracker.errors import UndecidedError
 from tracker.game.cards import Card
@@ -56,15 +56,16 @@ class Tally(NamedTuple):
 
 
 class OpenBook(NamedTuple):
-    """What is open of one half-suit."""
+    """What is open of one half-suit, and what is known."""
 
     name: str
     cards: tuple[Card, ...]
+    """Those that are open."""
     choices: tuple[int, ...]
-    """The mask of seats that each card may have been dealt to."""
+    """The mask of seats that each of them may have been dealt to."""
     clauses: tuple[Entries, ...]
-    known: tuple[tuple[int, int], ...]
-    """(mask of a seat, how many of its cards the seat is known to have been dealt)."""
+    known: tuple[tuple[Card, int], ...]
+    """The other cards, each with the mask of the seat that it was dealt to."""
 
 
 @dataclass(frozen=True)
@@ -77,11 +78,6 @@ class Shape:
     """[place of a card]: (column that it may go to, bits of the clauses that are true then)."""
     ended: tuple[int, ...]
     """[place of a card]: the bits of the clauses that no later card can satisfy."""
-
-    @cached_property
-    def clauses(self) -> int:
-        """How many clauses there are."""
-        return sum(self.ended).bit_length()
 
 
 class Check(NamedTuple):
@@ -109,7 +105,6 @@ class OpenDeal:
     room: tuple[int, ...]
     """Open cards that each seat was dealt."""
     books: tuple[OpenBook, ...]
-    """Those with open cards."""
     conditions: tuple[Tally, ...]
     """What is to be true of the numbers that seats have of some open cards."""
 
@@ -134,6 +129,14 @@ class OpenDeal:
     def rooms(self) -> Vector:
         """The room of each group."""
         return tuple([sum(self.room_of(group)) for group in self.groups])
+
+    def seats_of(self, mask: int) -> tuple[Seat, ...]:
+        """The seats of a mask, in seat order."""
+        return tuple([seat for i, seat in enumerate(self.seats) if mask >> i & 1])
+
+    def mask(self, seats: Iterable[Seat]) -> int:
+        """Some seats as a mask."""
+        return sum([1 << self.seats.index(seat) for seat in seats])
 
     @cached_property
     def multiple(self) -> int:
@@ -167,8 +170,9 @@ class OpenDeal:
 
     @cached_property
     def order(self) -> Sequence[int]:
-        """The half-suits as they are added up: those with checks first."""
-        return [*self.checks, *(i for i in range(len(self.books)) if i not in self.checks)]
+        """The half-suits with open cards, as they are added up: those with checks first."""
+        rest = (i for i, book in enumerate(self.books) if book.cards and i not in self.checks)
+        return [*self.checks, *rest]
 
     @cached_property
     def checks(self) -> Mapping[int, tuple[Check, ...]]:
@@ -224,54 +228,3 @@ def shape_of(book: OpenBook, groups: tuple[int, ...]) -> Shape:
         )
         ended.append(sum([1 << k for k, own in enumerate(order) if last[own] == place]))
     return Shape(len(groups), tuple(moves), tuple(ended))
-
-
-class Rows(NamedTuple):
-    """Where the open cards of a half-suit are, in some of the deals."""
-
-    share: float
-    """Of all deals."""
-    by_column: Sequence[Sequence[float]]
-    """[card][column]: in them, the probability that the card is there."""
-
-
-class Thinning(NamedTuple):
-    """Only some of the deals with a vector count."""
-
-    column: int
-    shares: Sequence[float]
-    """By the number of cards in the column, what share of the deals counts."""
-
-
-class Engine(Protocol):
-    """What counts the deals of a position. Deals are to groups."""
-
-    position: OpenDeal
-
-    @property
-    def total(self) -> int:
-        """The number of deals.
-
-        Raises:
-            UndecidedError: beyond the budget; then all the rest raises it, too.
-        """
-
-    def weights(self, book: int) -> Mapping[Vector, int]:
-        """By vector of a half-suit, how many deals there are with each filling that has it.
-
-        Vectors without any may be left out.
-
-        Args:
-            book: the place of the half-suit among those of the position.
-        """
-
-    def rows(self, book: int, thinning: Thinning | None = None) -> Rows:
-        """Where the cards of a half-suit are, in floats; there is a deal."""
-
-    def likely(self, book: int, rooms: Vector) -> Mapping[Vector, int]:
-        """By vector of a half-suit, the ways to lay it and those before it in order.
-
-        Args:
-            book: the place of the half-suit among those of the position.
-            rooms: how many of all these cards each group has; some deal has them.
-        """

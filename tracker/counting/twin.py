@@ -28,7 +28,7 @@ bytes, (256 + 1)^2 = 256^2 + 2 * 256 + 1: at the place of z_1 stands the number 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property, reduce
 from itertools import accumulate, repeat
 from math import prod
@@ -36,8 +36,8 @@ from operator import add, mul, sub
 from typing import Final
 
 from tracker.budget import Budget
-from tracker.counting.half_suit_odds import Fillings
-from tracker.counting.open_deal import BEYOND, OpenDeal, Rows, Shape, Thinning, Vector
+from tracker.counting.fillings import Fillings
+from tracker.counting.open_deal import BEYOND, OpenDeal, Shape, Vector
 from tracker.errors import UndecidedError
 
 _LONGEST: Final = 2**22
@@ -73,21 +73,14 @@ class Twin:
             raise UndecidedError(BEYOND)
         return self._reader(self._before[-1])(self._last)
 
-    def weights(self, book: int) -> Mapping[Vector, int]:
-        """By vector of a half-suit, how many deals there are with each filling that has it."""
-        k = self.position.order.index(book)
-        return self._filled(k, self._others(k), self._last)
+    def fillings(self, book: int) -> Fillings:
+        """Those of a half-suit."""
+        return self._fillings[self.position.order.index(book)]
 
-    def rows(self, book: int, thinning: Thinning | None = None) -> Rows:
-        """Where the cards of a half-suit are, in floats; there is a deal."""
-        weights: Mapping[Vector, float] = {v: n / self.total for v, n in self.weights(book).items()}
-        if thinning is not None:
-            column, shares = thinning
-            weights = {v: n and n * shares[v[column]] for v, n in weights.items()}
-        fillings = self._fillings[self.position.order.index(book)]
-        share = sum(weights[vector] * ways for vector, ways in fillings.ways.items())
-        scale = share or 1.0
-        return Rows(share, [[n / scale for n in row] for row in fillings.by_column(weights)])
+    def weights(self, books: Collection[int]) -> Mapping[int, Mapping[Vector, int]]:
+        """By half-suit and vector, how many deals there are with each filling that has it."""
+        places = {book: self.position.order.index(book) for book in books}
+        return {book: self._filled(k, self._others(k), self._last) for book, k in places.items()}
 
     def likely(self, book: int, rooms: Vector) -> Mapping[Vector, int]:
         """By vector of a half-suit, the ways to lay it and those before it in order."""
