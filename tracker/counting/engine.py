@@ -163,7 +163,7 @@ class Grid:
         polynomials = numbers.shape[2]
         for matrix in matrices:
             flat = numbers.reshape(len(numbers), matrix.shape[2], -1)
-            numbers = self.moduli.multiplied(matrix, flat).swapaxes(1, 2)
+            numbers = self.moduli.multiplied(matrix, flat)
         return numbers.reshape(len(numbers), polynomials, -1)
 
     def unit(self, wanted: Integers) -> Residues:

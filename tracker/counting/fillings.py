@@ -79,16 +79,20 @@ class Fillings:
 
     def by_column(self, weights: Mapping[Vector, int]) -> list[list[int]]:
         """[card][column]: the weights of all fillings in which the card is there."""
-        rows = []
-        worths = self.worths(weights)[1:]
-        for moves, layer, after in zip(self.moves, self._layers[:-1], worths, strict=True):
-            row = [0] * self._width
-            for column, step, true in moves:
-                row[column] = sum(
-                    [ways * after.get((state + step) | true, 0) for state, ways in layer.items()]
-                )
+        rows, after = [], {self._states[v]: n for v, n in weights.items() if n}
+        for moves, layer in zip(self.moves[::-1], self._layers[-2::-1], strict=True):
+            row, before = [0] * self._width, {}
+            for state, ways in layer.items():
+                worth = 0
+                for column, step, true in moves:
+                    if n := after.get((state + step) | true):
+                        worth += n
+                        row[column] += ways * n
+                if worth:
+                    before[state] = worth
             rows.append(row)
-        return rows
+            after = before
+        return rows[::-1]
 
     def paths(
         self, worths: Sequence[Worths], state: int = 0, laid: tuple[int, ...] = ()

@@ -70,6 +70,7 @@ class Moduli:
     def __init__(self, primes: tuple[int, ...]) -> None:
         self.primes = primes
         self._values = np.array(primes, float)[:, None]
+        self._inverses = 1 / self._values
 
     def residues(self, integers: npt.NDArray[Any]) -> Residues:
         """The remainders of integers."""
@@ -78,7 +79,7 @@ class Moduli:
     def reduce(self, numbers: Residues) -> Residues:
         """Reduces in place (and returns) integers below 2^52."""
         flat = numbers.reshape(len(self.primes), -1)
-        quotient = flat / self._values
+        quotient = flat * self._inverses
         np.rint(quotient, out=quotient)
         quotient *= self._values
         flat -= quotient
@@ -89,12 +90,12 @@ class Moduli:
         return self.reduce(np.multiply(some, others, dtype=np.float64))
 
     def multiplied(self, matrices: Residues, numbers: Residues) -> Residues:
-        """A matrix [prime, row, column] times numbers [prime, column, ...]."""
-        step = max(1, _AT_ONCE // matrices[0].size)
-        product = np.empty((len(numbers), matrices.shape[1], numbers.shape[2]))
-        for start in range(0, numbers.shape[2], step):
+        """[prime, column, row]: matrices [prime, row, n] times numbers [prime, n, column]."""
+        product = np.empty((len(numbers), numbers.shape[2], matrices.shape[1]))
+        turned, step = numbers.swapaxes(1, 2), max(1, _AT_ONCE // matrices[0].size)
+        for start in range(0, len(product[0]), step):
             some = slice(start, start + step)
-            np.matmul(matrices, numbers[:, :, some], out=product[:, :, some])
+            np.matmul(turned[:, some], matrices.swapaxes(1, 2), out=product[:, some])
         return self.reduce(product)
 
     def shared(self, numbers: Residues, parts: int) -> Residues:
