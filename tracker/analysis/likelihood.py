@@ -163,9 +163,7 @@ class Likelihoods:
             among = self._part(facts)
             if among.posterior is not None and among.share:
                 absence = among.posterior.absent(lacked, asker)
-                if absence is not None:
-                    chance = partial(_chance_with_absence, absence, among.chance)
-                    return _Part(among.share * absence.share, chance)
+                return _Part(among.share * absence.share, partial(_chance_with, absence))
         lacks = (Clause((Literal(card, asker, False),), EventCause(0)) for card in lacked)
         known = self._known.with_facts((*facts, *lacks))
         posterior = self._noted(self.posterior.extended(known) or self._counter.update(known))
@@ -222,13 +220,10 @@ def _marginal(
 ) -> float:
     """How likely it is, in floats, that a card was dealt to a seat."""
     if card not in cache:
-        cache[card] = posterior.marginals_of(card)
+        cache[card] = posterior.marginals([card])[card]
     return cache[card].get(seat, 0.0)
 
 
-def _chance_with_absence(absence: Absence, among: Chance, card: Card, seat: Seat) -> Number:
-    """How likely it is where the asker was dealt none of a half-suit's open cards."""
-    # A card that is no open one of that half-suit is known.
-    if card in absence.marginals:
-        return absence.marginals[card].get(seat, 0.0)
-    return among(card, seat)
+def _chance_with(absence: Absence, card: Card, seat: Seat) -> Number:
+    """How likely it is where the asker was dealt none of some cards of the card's half-suit."""
+    return absence.marginals[card].get(seat, 0.0)

@@ -14,8 +14,10 @@ Example: cards 1 and 2, seats A and B, "A has one of them": T[(2, 0)] = 1, T[(1,
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
 from random import Random
 from typing import TypeAlias
 
@@ -65,23 +67,17 @@ class Fillings:
         bits, each = self._bits, (1 << self._bits) - 1
         return tuple([numbers >> bits * column & each for column in range(self._width)])
 
-    def worths(self, weights: Mapping[Vector, int]) -> list[Worths]:
-        """[cards laid]: what each state is worth by the weights of all fillings; 0 left out."""
+    def weighed(self, weights: Mapping[Vector, int]) -> tuple[list[Worths], list[list[int]]]:
+        """What fillings with some weights make of states and of cards.
+
+        Returns:
+            [cards laid]: what each state is worth by the weights of all fillings, 0 left out; and
+            [card][column]: the weights of all fillings in which the card is there.
+        """
+        rows: list[list[int]] = []
         worths: list[Worths] = [{self._states[v]: n for v, n in weights.items() if n}]
         for moves, layer in zip(self.moves[::-1], self._layers[-2::-1], strict=True):
-            after, before = worths[-1], {}
-            for state in layer:
-                worth = sum([after.get((state + step) | true, 0) for _, step, true in moves])
-                if worth:
-                    before[state] = worth
-            worths.append(before)
-        return worths[::-1]
-
-    def by_column(self, weights: Mapping[Vector, int]) -> list[list[int]]:
-        """[card][column]: the weights of all fillings in which the card is there."""
-        rows, after = [], {self._states[v]: n for v, n in weights.items() if n}
-        for moves, layer in zip(self.moves[::-1], self._layers[-2::-1], strict=True):
-            row, before = [0] * self._width, {}
+            row, before, after = [0] * self._width, {}, worths[-1]
             for state, ways in layer.items():
                 worth = 0
                 for column, step, true in moves:
@@ -91,8 +87,8 @@ class Fillings:
                 if worth:
                     before[state] = worth
             rows.append(row)
-            after = before
-        return rows[::-1]
+            worths.append(before)
+        return worths[::-1], rows[::-1]
 
     def paths(
         self, worths: Sequence[Worths], state: int = 0, laid: tuple[int, ...] = ()
@@ -133,10 +129,5 @@ def _subsets(bits: int) -> Iterator[int]:
 
 def pick(weights: Iterable[int], random: Random) -> int:
     """An index with a probability in exact proportion to its weight."""
-    numbers = list(weights)
-    left = random.randrange(sum(numbers))
-    for place, weight in enumerate(numbers):
-        left -= weight
-        if left < 0:
-            return place
-    raise AssertionError
+    sums = [*accumulate(weights)]
+    return bisect(sums, random.randrange(sums[-1]))

@@ -107,7 +107,7 @@ class HalfSuitOdds:
         self, asked: _Asked, total: int, ratio: Callable[[int, int], Any]
     ) -> Mapping[Card, Mapping[Seat, Any]]:
         """What each card has in the columns, divided among their seats by room."""
-        rows, places = asked.fillings.by_column(asked.weights), []
+        (_, rows), places = asked.fillings.weighed(asked.weights), []
         seats = zip(self._position.seats, self._position.room, strict=True)
         for i, (seat, room) in enumerate(seats):
             for column, mask in enumerate(asked.columns):
@@ -141,7 +141,7 @@ class HalfSuitOdds:
         if asked is None:
             return None
         laid = len({*cards} & {*asked.cards})
-        worths = asked.fillings.worths(asked.weights)[: laid + 1]
+        worths = asked.fillings.weighed(asked.weights)[0][: laid + 1]
         best = max(worths[-1].values(), default=0)
         if not best:
             return None
@@ -153,7 +153,7 @@ class HalfSuitOdds:
         """Every way in which its cards can lie in some deal, in seat order card by card."""
         asked = self._asked({}, map(self._position.mask, zip(self._position.seats)))
         if asked is not None:
-            for path in asked.fillings.paths(asked.fillings.worths(asked.weights)):
+            for path in asked.fillings.paths(asked.fillings.weighed(asked.weights)[0]):
                 yield self._laid(asked, path)
 
     def _laid(self, asked: _Asked, path: Sequence[int]) -> Mapping[Card, Seat]:

@@ -34,6 +34,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from tracker.errors import UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
+from tracker.knowledge.facts import Count
 
 Entries: TypeAlias = tuple[tuple[Card, int], ...]
 """A clause: (card, mask of seats), sorted; true where one of the cards is with one of its seats."""
@@ -43,16 +44,6 @@ Vector: TypeAlias = tuple[int, ...]
 
 BEYOND: Final = "the position is beyond the budget of exact counting"
 """The message where something takes counting that is beyond the budget."""
-
-
-class Tally(NamedTuple):
-    """Between ``least`` and ``most`` of the open ``cards`` were dealt to one seat."""
-
-    seat: int
-    """Its mask: one bit."""
-    cards: frozenset[Card]
-    least: int
-    most: int
 
 
 class OpenBook(NamedTuple):
@@ -105,7 +96,7 @@ class OpenDeal:
     room: tuple[int, ...]
     """Open cards that each seat was dealt."""
     books: tuple[OpenBook, ...]
-    conditions: tuple[Tally, ...]
+    conditions: tuple[Count, ...]
     """What is to be true of the numbers that seats have of some open cards."""
 
     @cached_property
@@ -119,7 +110,7 @@ class OpenDeal:
         for book in self.books:
             yield from book.choices
             yield from (seats for entries in book.clauses for _, seats in entries)
-        yield from (tally.seat for tally in self.conditions)
+        yield from (self.mask([count.seat]) for count in self.conditions)
 
     def room_of(self, group: int) -> tuple[int, ...]:
         """The room of each seat of a group."""
@@ -182,27 +173,24 @@ class OpenDeal:
             UndecidedError: where conditions are on a part of a half-suit's cards, or not nested.
         """
         order: dict[int, tuple[Check, ...]] = {}
-        for tally in sorted(self.conditions, key=lambda each: len(each.cards)):
+        for count in sorted(self.conditions, key=lambda each: len(each.cards)):
+            seat = self.mask([count.seat])
             for i, book in enumerate(self.books):
-                if not tally.cards.isdisjoint(book.cards):
+                if not set(book.cards).isdisjoint(count.cards):
                     order.setdefault(i, ())
             for i in order:
-                book = self.books[i]
-                choices = zip(book.cards, book.choices, strict=True)
-                if any(mask & tally.seat and card not in tally.cards for card, mask in choices):
+                choices = zip(self.books[i].cards, self.books[i].choices, strict=True)
+                if any(mask & seat and card not in count.cards for card, mask in choices):
                     raise UndecidedError("a number is known of other cards than whole half-suits")
-            column = self.groups.index(tally.seat)
-            order[[*order][-1]] += (Check(column, tally.least, tally.most),)
+            column = self.groups.index(seat)
+            order[[*order][-1]] += (Check(column, count.least, count.most),)
         return order
 
 
 def divided(groups: Iterable[int], distinctions: Iterable[int]) -> tuple[int, ...]:
     """Groups of seats divided further by some sets of seats, by lowest seat; all are masks."""
     parts = list(groups)
-    seats = sum(parts).bit_count()
-    for mask in distinctions:
-        if len(parts) == seats:  # soon after the deal every seat stands apart
-            break
+    for mask in {*distinctions}:
         halves = [half for part in parts for half in (part & mask, part & ~mask)]
         parts = [half for half in halves if half]
     return tuple(sorted(parts, key=lambda mask: mask & -mask))

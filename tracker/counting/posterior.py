@@ -17,7 +17,6 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from copy import copy
 from fractions import Fraction
 from functools import cache, cached_property, partial
 from math import log2
@@ -108,25 +107,15 @@ class Counter:
         self.budget = budget or Budget(each=_MOST.get(), floor=FREE)
         self._twin = engine
         self._last: Posterior | None = None
-        self._base: Posterior | None = None
-
-    def fork(self) -> Counter:
-        """Another counter that always goes on from here, with the same budget."""
-        other = copy(self)
-        other._base = self._last
-        return other
 
     def update(self, knowledge: Knowledge) -> Posterior:
         """What the knowledge leaves open.
 
         Args:
-            knowledge: any; quickest where it is the last one, or that at the fork, with more facts.
+            knowledge: any; quickest where it is the last one with more facts.
         """
-        for before in (self._last, self._base):
-            if before is not None and (after := before.extended(knowledge)):
-                self._last = after
-                return after
-        self._last = Posterior(Reduction(knowledge), self)
+        after = self._last and self._last.extended(knowledge)
+        self._last = after or Posterior(Reduction(knowledge), self)
         return self._last
 
     def engine_of(self, position: OpenDeal, before: Engine | None) -> Engine:
@@ -224,14 +213,6 @@ class Posterior:
             if card in wanted
         }
 
-    def marginals_of(self, card: Card) -> Mapping[Seat, float]:
-        """Those of one card; only its half-suit is looked at.
-
-        Raises:
-            NoDealError: where no deal is left.
-        """
-        return self._half_suit([card]).marginals[card]
-
     def plain_place(self, card: Card) -> Seat | None:
         """The one seat that a card can have been dealt to, where that is plain without a count.
 
@@ -322,11 +303,11 @@ class Posterior:
         if not self.count:
             return
         position = self._require_deal().position
-        book = next((book for book in position.books if book.cards), None)
-        if book is None:
+        if not position.order:
             yield self._whole({})
             return
-        for filling in self._half_suit(book.cards).deals():
+        cards = position.books[min(position.order)].cards
+        for filling in self._half_suit(cards).deals():
             places = (Clause((Literal(card, at, True),), _LISTED) for card, at in filling.items())
             smaller = self.extended(self.knowledge.with_facts(places))
             if smaller:
@@ -398,14 +379,11 @@ def count_together(known: Sequence[Knowledge]) -> int | None:
     Returns:
         None where exact counting is beyond its budget, or too many sets would have to be counted.
     """
-    left = MOST_COUNTS
+    left = Budget(MOST_COUNTS)
 
     def together(chosen: Knowledge, rest: Sequence[Knowledge]) -> int:
         """The deals of ``chosen``, less those that it has in common with any of the rest."""
-        nonlocal left
-        left -= 1
-        if left < 0:
-            raise UndecidedError
+        left.require()
         total = 0 if chosen.impossible else count(chosen).count
         for place, other in enumerate(rest if total else ()):
             total -= together(chosen.with_facts(other.facts), rest[place + 1 :])

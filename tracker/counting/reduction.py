@@ -10,12 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from copy import copy
 
-from tracker.counting.open_deal import (
-    Entries,
-    OpenBook,
-    OpenDeal,
-    Tally,
-)
+from tracker.counting.open_deal import Entries, OpenBook, OpenDeal
 from tracker.errors import NoDealError
 from tracker.game.cards import Card
 from tracker.knowledge.facts import Clause, Count, Fact, Knowledge
@@ -43,8 +38,6 @@ class Reduction:
         self._masks = dict.fromkeys(self._book_of, everyone)
         self._clauses = dict.fromkeys(self._cards, frozenset[Entries]())
         self._conditions: tuple[Count, ...] = ()
-        self._books: dict[str, OpenBook] = {}
-        """Half-suits that have not changed since they were last taken."""
         self._changed = set(self._cards)
         self.position: OpenDeal | None = None
         if sum(knowledge.sizes.values()) == len(self._book_of):
@@ -65,7 +58,7 @@ class Reduction:
         more.knowledge = knowledge
         if self.position is not None:
             more._masks, more._clauses = {**self._masks}, {**self._clauses}
-            more._books, more._changed = {**self._books}, set()
+            more._changed = set()
             more._take(knowledge.facts[start:])
         return more
 
@@ -90,16 +83,12 @@ class Reduction:
         masks: dict[Card, int] = {}
         for card, seat, holds in fact.literals:
             masks[card] = masks.get(card, 0) | self._where[holds][seat]
-        if any(not self._masks[card] & ~seats for card, seats in masks.items()):
-            return
-        if not masks:
-            raise NoDealError
-        entries, name = tuple(sorted(masks.items())), self._book_of[next(iter(masks))]
-        if len(entries) == 1:
-            self._limit(*entries[0])
-        elif entries not in self._clauses[name]:
-            self._clauses[name] |= {entries}
-            self._changed.add(name)
+        entries = self._simplified(sorted(masks.items()))
+        if entries:
+            name = self._book_of[entries[0][0]]
+            if entries not in self._clauses[name]:
+                self._clauses[name] |= {entries}
+                self._changed.add(name)
 
     def _limit(self, card: Card, seats: int) -> None:
         """Take in that a card was dealt to one of some seats."""
@@ -129,7 +118,6 @@ class Reduction:
 
     def _settle(self, name: str) -> None:
         """Draw what follows from the facts of one half-suit."""
-        self._books.pop(name, None)
         clauses = {each for each in map(self._simplified, self._clauses[name]) if each}
         self._clauses[name] = frozenset(
             clause for clause in clauses if not any(_implies(other, clause) for other in clauses)
@@ -147,7 +135,7 @@ class Reduction:
                 self._limit(card, bit if size > len(known) else ~bit)
         return size - len(known)
 
-    def _simplified(self, entries: Entries) -> Entries | None:
+    def _simplified(self, entries: Iterable[tuple[Card, int]]) -> Entries | None:
         """The clause without what cannot be true; None where it is true anyway."""
         left = []
         for card, seats in entries:
@@ -163,7 +151,7 @@ class Reduction:
             return None
         return tuple(left)
 
-    def _open_condition(self, count: Count) -> Tally | None:
+    def _open_condition(self, count: Count) -> Count | None:
         """What is open of a count; None where it is true anyway. Cards that it decides are placed.
 
         Raises:
@@ -183,19 +171,16 @@ class Reduction:
         if most == 0 or least == len(own):
             for card in own:
                 self._limit(card, seat if most else ~seat)
-        open_cards = (card for card in count.cards if self._masks[card].bit_count() > 1)
-        return Tally(seat, frozenset(open_cards), least, most)
+        left = tuple(card for card in count.cards if self._masks[card].bit_count() > 1)
+        return Count(count.seat, left, least, most, count.cause)
 
     def _open_book(self, name: str) -> OpenBook:
         """What is open of a half-suit."""
-        if name not in self._books:
-            masks = [(card, self._masks[card]) for card in self._cards[name]]
-            left = [(card, mask) for card, mask in masks if mask.bit_count() > 1]
-            cards, choices = zip(*left, strict=True) if left else ((), ())
-            known = tuple(each for each in masks if each not in left)
-            clauses = tuple(sorted(self._clauses[name]))
-            self._books[name] = OpenBook(name, cards, choices, clauses, known)
-        return self._books[name]
+        masks = [(card, self._masks[card]) for card in self._cards[name]]
+        left = [(card, mask) for card, mask in masks if mask.bit_count() > 1]
+        cards, choices = zip(*left, strict=True) if left else ((), ())
+        known = tuple(each for each in masks if each not in left)
+        return OpenBook(name, cards, choices, tuple(sorted(self._clauses[name])), known)
 
 
 def _implies(first: Entries, second: Entries) -> bool:
