@@ -37,6 +37,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import compress
 from math import factorial, prod
 from typing import Any, Final, NamedTuple
 
@@ -61,8 +62,6 @@ STEP: Final = 4
 """The cost of a step in the making of a table, in numbers on a grid."""
 _OPEN: Final = 0.93
 """While so many of the cards are open still, no smaller grid is looked for."""
-_SMALLER: Final = 2
-"""An earlier grid of so many times the points of the smallest one is given up."""
 _TOGETHER: Final = 2**16
 """So many numbers are transformed at once: calls cost more than numbers where these are few."""
 
@@ -72,16 +71,6 @@ class Box(NamedTuple):
 
     low: Integers
     high: Integers
-
-
-class Table(NamedTuple):
-    """The fillings of a half-suit, in arrays."""
-
-    fillings: Fillings
-    vectors: Integers
-    """[vector, column]"""
-    ways: npt.NDArray[np.int64] | npt.NDArray[np.object_]
-    """[vector]"""
 
 
 @dataclass(frozen=True)
@@ -110,26 +99,27 @@ class Grid:
         return len(self.moduli.primes) * self.points
 
     @cached_property
-    def most(self) -> Integers:
-        """[axis]: the highest exponent that a half-suit has beyond its lowest."""
-        ranges = [high - low for low, high in self.boxes.values()]
-        return np.max(ranges, axis=0, initial=0)[list(self.axes)]
-
-    @cached_property
     def exponents(self) -> Sequence[Integers]:
         """[axis]: those that a half-suit may have beyond its lowest."""
-        return [np.arange(most + 1) for most in self.most]
+        ranges = [high - low for low, high in self.boxes.values()]
+        return [np.arange(max(most[axis] for most in ranges) + 1) for axis in self.axes]
+
+    @cached_property
+    def terms(self) -> int:
+        """How many terms have such exponents."""
+        return prod(map(len, self.exponents))
+
+    def places(self, exponents: Integers) -> Integers:
+        """[term]: where terms with some exponents [term, column] stand among all of them."""
+        places = np.zeros(len(exponents), np.int64)
+        for axis, some in zip(self.axes, self.exponents, strict=True):
+            places = places * len(some) + exponents[:, axis]
+        return places
 
     def together(self, some: Sequence[Any]) -> Iterator[Sequence[Any]]:
         """As many of some things at a time as are transformed together."""
         step = max(1, _TOGETHER // self.numbers)
         return (some[start : start + step] for start in range(0, len(some), step))
-
-    def places(self, exponents: Integers) -> Integers:
-        """[term]: where a half-suit's terms stand among all exponents up to the highest."""
-        sizes = self.most[::-1] + 1
-        steps = np.multiply.accumulate(np.append(1, sizes))[-2::-1]
-        return exponents[:, list(self.axes)] @ steps
 
     def values(self, coefficients: Residues, exponents: Iterable[Integers]) -> Residues:
         """[prime, polynomial, point]: the values of some polynomials.
@@ -220,7 +210,7 @@ class _Work:
     """The half-suits of a position, put together."""
 
     position: OpenDeal
-    tables: Mapping[Shape, Table]
+    tables: Mapping[Shape, Fillings]
     grid: Grid
     beyond: Integers
     """[leaf, column]: cards of known place, beyond the lowest exponents."""
@@ -273,13 +263,14 @@ class NumpyEngine:
     @property
     def nearest(self) -> NumpyEngine | None:
         """The last one up to this that has counted anything."""
-        return self if "_possible" in vars(self) else self._source
+        return self if "_work" in vars(self) else self._source
 
     @cached_property
-    def _possible(self) -> _Work | None:
-        """Everything that is put together; None where bounds leave no deal.
+    def _work(self) -> _Work:
+        """Everything that is put together.
 
         Raises:
+            NoDealError: where bounds leave no deal.
             UndecidedError: beyond the budget.
         """
         left = Budget(self._budget.allowed)
@@ -289,19 +280,8 @@ class NumpyEngine:
                 raise UndecidedError(BEYOND)
             self._budget.charge(cost)
 
-        before = self._source._possible if self._source is not None else None
-        try:
-            work = _put_together(self.position, before, pay)
-        except NoDealError:
-            work = None
-        self._source = None
-        return work
-
-    @property
-    def _work(self) -> _Work:
-        if self._possible is None:
-            raise NoDealError
-        return self._possible
+        before, self._source = self._source, None
+        return _put_together(self.position, before and before._work, pay)
 
     @cached_property
     def total(self) -> int:
@@ -310,10 +290,11 @@ class NumpyEngine:
         Raises:
             UndecidedError: beyond the budget; then all the rest raises it, too.
         """
-        if self._possible is None:
+        try:
+            work, moduli = self._work, self._work.grid.moduli
+        except NoDealError:
             return 0
-        moduli = self._work.grid.moduli
-        ways = moduli.product(self._work.products[-1], self._work.unit).sum(axis=1, keepdims=True)
+        ways = moduli.product(work.products[-1], work.unit).sum(axis=1, keepdims=True)
         return moduli.integers(moduli.reduce(ways))[0]
 
     def fillings(self, book: int) -> Fillings:
@@ -322,7 +303,7 @@ class NumpyEngine:
         Args:
             book: its place among those of the position; some of its cards are open.
         """
-        return self._work.tables[self.position.shapes[book]].fillings
+        return self._work.tables[self.position.shapes[book]]
 
     def weights(self, books: Collection[int]) -> Mapping[int, Mapping[Vector, int]]:
         """By half-suit and vector, how many deals there are with each filling that has it.
@@ -372,31 +353,30 @@ def _put_together(position: OpenDeal, before: _Work | None, pay: Callable[[float
     """
     if before is not None and before.position.groups != position.groups:
         before = None
-    tables: dict[Shape, Table] = {}
+    tables: dict[Shape, Fillings] = {}
     for i in position.order:
         shape = position.shapes[i]
         if shape not in tables:
             old = before and before.tables.get(shape)
-            tables[shape] = old or _table(Fillings(shape, lambda steps: pay(STEP * steps)))
-    if before is not None and sum(position.rooms) >= _OPEN * before.grid.cards:
-        grid = before.grid
+            tables[shape] = old or Fillings(shape, lambda steps: pay(STEP * steps))
+    if before is None or sum(position.rooms) < _OPEN * before.grid.cards:
+        before, grid = None, _grid(position, tables)
     else:
-        grid = _grid(position, tables, None if before is None else before.grid)
-    same = before if before is not None and before.grid is grid else None
+        grid = before.grid
     pay(grid.numbers * (2 + len(position.order).bit_length()))
     beyond = _known(position)
     for own, i in zip(beyond, position.order, strict=True):
         own -= grid.boxes[position.books[i].name].low
     wanted = beyond.sum(axis=0) + position.rooms
-    leaves = _leaves(position, tables, beyond, grid, same, pay)
-    sieves = _sieves(position, beyond, wanted, grid, same, pay)
-    products = _products(leaves, sieves, grid, same)
+    leaves = _leaves(position, tables, beyond, grid, before, pay)
+    sieves = _sieves(position, beyond, wanted, grid, before, pay)
+    products = _products(leaves, sieves, grid, before)
     return _Work(position, tables, grid, beyond, leaves, sieves, products, grid.unit(wanted))
 
 
-def _table(fillings: Fillings) -> Table:
-    vectors = np.array([*fillings.ways], np.int64).reshape(len(fillings.ways), -1)
-    return Table(fillings, vectors, np.array([*fillings.ways.values()]))
+def _vectors(position: OpenDeal, fillings: Fillings) -> Integers:
+    """[vector, column]: those of a half-suit."""
+    return np.array([*fillings.ways], np.int64).reshape(-1, len(position.rooms))
 
 
 def _known(position: OpenDeal) -> Integers:
@@ -406,8 +386,8 @@ def _known(position: OpenDeal) -> Integers:
     return np.array(known, np.int64).reshape(len(known), len(position.groups))
 
 
-def _grid(position: OpenDeal, tables: Mapping[Shape, Table], before: Grid | None) -> Grid:
-    """The smallest grid for a position, or an earlier one that is not much larger.
+def _grid(position: OpenDeal, tables: Mapping[Shape, Fillings]) -> Grid:
+    """The smallest grid for a position.
 
     Raises:
         NoDealError: where bounds leave no deal.
@@ -415,14 +395,12 @@ def _grid(position: OpenDeal, tables: Mapping[Shape, Table], before: Grid | None
     """
     own = [tables[position.shapes[i]] for i in position.order]
     rooms = np.array(position.rooms, np.int64)
-    low, high = _narrowed([table.vectors for table in own], rooms)
+    low, high = _narrowed([_vectors(position, fillings) for fillings in own], rooms)
     axes, out, orders = _smallest_grid(
         tuple((high - low).sum(axis=0).tolist()), tuple((rooms - low.sum(axis=0)).tolist())
     )
-    if before is not None and before.points < _SMALLER * prod(orders):
-        return before
     ways = min(
-        prod(sum(table.fillings.ways.values()) for table in own),
+        prod(sum(fillings.ways.values()) for fillings in own),
         factorial(sum(position.rooms)) // prod(map(factorial, position.rooms)),
     )
     known = _known(position)
@@ -486,7 +464,7 @@ def _smallest_grid(
 
 def _leaves(
     position: OpenDeal,
-    tables: Mapping[Shape, Table],
+    tables: Mapping[Shape, Fillings],
     beyond: Integers,
     grid: Grid,
     before: _Work | None,
@@ -494,26 +472,24 @@ def _leaves(
 ) -> Sequence[Leaf]:
     """The half-suits on a grid; those of an earlier position there where they are equal."""
     known = {leaf.key: leaf for leaf in before.leaves} if before else {}
-    keys, new = [], {}
+    keys = []
     for i, base in zip(position.order, beyond, strict=True):
-        table, (low, high) = tables[position.shapes[i]], grid.boxes[position.books[i].name]
-        keys.append((table.fillings, base.tobytes(), (high - low).tobytes()))
-        if keys[-1] not in known:
-            exponents = table.vectors + base
-            rows = np.flatnonzero(((exponents >= 0) & (exponents <= high - low)).all(axis=1))
-            new[keys[-1]] = table, rows, grid.places(exponents[rows])
+        low, high = grid.boxes[position.books[i].name]
+        keys.append((tables[position.shapes[i]], base.tobytes(), (high - low).tobytes()))
+    new = [key for key in dict.fromkeys(keys) if key not in known]
     pay(2 * grid.numbers * len(new))
-    for some in grid.together([*new]):
-        shape = len(grid.moduli.primes), prod((grid.most + 1).tolist()), len(some)
-        coefficients = np.zeros(shape)
-        for n, key in enumerate(some):
-            table, rows, places = new[key]
-            coefficients[:, places, n] = grid.moduli.residues(table.ways[rows])
+    for some in grid.together(new):
+        rows = []
+        coefficients = np.zeros((len(grid.moduli.primes), grid.terms, len(some)))
+        for n, (fillings, base, most) in enumerate(some):
+            exponents = _vectors(position, fillings) + np.frombuffer(base, np.int64)
+            fits = ((exponents >= 0) & (exponents <= np.frombuffer(most, np.int64))).all(axis=1)
+            ways = np.array([*fillings.ways.values()])
+            rows.append(([*compress(fillings.ways, fits)], grid.places(exponents[fits])))
+            coefficients[:, rows[n][1], n] = grid.moduli.residues(ways[fits])
         values = grid.values(coefficients, grid.exponents)
         for n, key in enumerate(some):
-            table, rows, places = new[key]
-            vectors = [*map(tuple, table.vectors[rows].tolist())]
-            known[key] = Leaf(key, vectors, places, kept(values[:, n]))
+            known[key] = Leaf(key, *rows[n], kept(values[:, n]))
     return [known[key] for key in keys]
 
 
