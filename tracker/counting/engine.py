@@ -39,7 +39,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import compress
 from math import factorial, prod
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -66,13 +66,6 @@ _TOGETHER: Final = 2**16
 """So many numbers are transformed at once: calls cost more than numbers where these are few."""
 
 
-class Box(NamedTuple):
-    """The lowest and the highest exponents of some terms, [..., column]."""
-
-    low: Integers
-    high: Integers
-
-
 @dataclass(frozen=True)
 class Grid:
     """Points at which polynomials have values."""
@@ -83,8 +76,9 @@ class Grid:
     """The column without an axis; others without one have only the exponent 0."""
     orders: tuple[int, ...]
     moduli: Moduli
-    boxes: Mapping[str, Box]
-    """By half-suit; bounds at the time when it was chosen."""
+    boxes: Mapping[str, tuple[Integers, Integers]]
+    """By half-suit, the lowest and the highest exponents [column] at the time when it was
+    chosen."""
     cards: int
     """How many were open then."""
 
@@ -103,11 +97,6 @@ class Grid:
         """[axis]: those that a half-suit may have beyond its lowest."""
         ranges = [high - low for low, high in self.boxes.values()]
         return [np.arange(max(most[axis] for most in ranges) + 1) for axis in self.axes]
-
-    @cached_property
-    def terms(self) -> int:
-        """How many terms have such exponents."""
-        return prod(map(len, self.exponents))
 
     def places(self, exponents: Integers) -> Integers:
         """[term]: where terms with some exponents [term, column] stand among all of them."""
@@ -128,9 +117,7 @@ class Grid:
             coefficients: [prime, term, polynomial], by all exponents that are given.
             exponents: [axis][number].
         """
-        pairs = zip(self.orders, exponents, strict=True)
-        matrices = [powers(self.moduli, order)[:, :, some % order] for order, some in pairs]
-        return self._multiplied(matrices, coefficients)
+        return self._multiplied(self._powers(exponents), coefficients)
 
     def sums(self, values: Residues, exponents: Iterable[Integers]) -> Residues:
         """[prime, polynomial, term]: for each term the sum over all points of values times its own.
@@ -141,9 +128,13 @@ class Grid:
             values: [prime, point, polynomial].
             exponents: [axis][number]; the terms have all of them.
         """
-        pairs = zip(self.orders, exponents, strict=True)
-        matrices = [powers(self.moduli, order)[:, some % order] for order, some in pairs]
+        matrices = [matrix.swapaxes(1, 2) for matrix in self._powers(exponents)]
         return self._multiplied(matrices, values)
+
+    def _powers(self, exponents: Iterable[Integers]) -> Sequence[Residues]:
+        """[axis][prime, point, number]: the powers of points with some exponents."""
+        pairs = zip(self.orders, exponents, strict=True)
+        return [powers(self.moduli, order)[:, :, some % order] for order, some in pairs]
 
     def _multiplied(self, matrices: Iterable[Residues], numbers: Residues) -> Residues:
         """Numbers [prime, axis by axis, polynomial] times a matrix on each axis.
@@ -185,8 +176,6 @@ class Leaf:
 class Sieve:
     """What passes the checks after the first few half-suits: all but some terms is struck out."""
 
-    key: tuple[object, ...]
-    """Of sieves on the same grid, those with equal keys are equal."""
     exponents: Sequence[Integers]
     """[axis][number]: of the terms that the other half-suits can complete."""
     passing: npt.NDArray[np.bool_]
@@ -216,7 +205,7 @@ class _Work:
     """[leaf, column]: cards of known place, beyond the lowest exponents."""
     leaves: Sequence[Leaf]
     sieves: Mapping[int, Sieve]
-    """By how many of the first leaves must pass it."""
+    """By how many of the first half-suits must pass it."""
     products: Sequence[Residues]
     """[number of leaves]: what is left of the product of the first ones."""
     unit: Residues
@@ -281,7 +270,7 @@ class NumpyEngine:
             self._budget.charge(cost)
 
         before, self._source = self._source, None
-        return _put_together(self.position, before and before._work, pay)
+        return _put_together(self.position, None if before is None else before._work, pay)
 
     @cached_property
     def total(self) -> int:
@@ -328,8 +317,9 @@ class NumpyEngine:
         wanted = work.beyond[: place + 1].sum(axis=0) + rooms
         values = work.grid.moduli.product(work.products[place], work.grid.unit(wanted))
         numbers = self._by_vector(place, work.terms({place: values})[place])
-        ways = self.fillings(book).ways
-        return {vector: numbers[vector] * ways[vector] for vector in sorted(numbers)}
+        return {
+            vector: numbers[vector] * self.fillings(book).ways[vector] for vector in sorted(numbers)
+        }
 
     def _by_vector(self, place: int, numbers: Residues) -> Mapping[Vector, int]:
         integers = self._work.grid.moduli.integers(numbers)
@@ -363,14 +353,15 @@ def _put_together(position: OpenDeal, before: _Work | None, pay: Callable[[float
         before, grid = None, _grid(position, tables)
     else:
         grid = before.grid
-    pay(grid.numbers * (2 + len(position.order).bit_length()))
+    sifted = 0 if before else sum(map(bool, position.checks.values()))
+    pay(grid.numbers * (2 + len(position.order).bit_length() + 4 * sifted))
     beyond = _known(position)
     for own, i in zip(beyond, position.order, strict=True):
-        own -= grid.boxes[position.books[i].name].low
+        own -= grid.boxes[position.books[i].name][0]
     wanted = beyond.sum(axis=0) + position.rooms
     leaves = _leaves(position, tables, beyond, grid, before, pay)
-    sieves = _sieves(position, beyond, wanted, grid, before, pay)
-    products = _products(leaves, sieves, grid, before)
+    sieves = _sieves(position, beyond, wanted, grid)
+    products = _products(leaves, sieves, grid)
     return _Work(position, tables, grid, beyond, leaves, sieves, products, grid.unit(wanted))
 
 
@@ -405,12 +396,12 @@ def _grid(position: OpenDeal, tables: Mapping[Shape, Fillings]) -> Grid:
     )
     known = _known(position)
     names = [position.books[i].name for i in position.order]
-    boxes = dict(zip(names, map(Box, low + known, high + known), strict=True))
+    boxes = dict(zip(names, zip(low + known, high + known, strict=True), strict=True))
     moduli = moduli_above(1 << ways.bit_length())
     return Grid(axes, out, orders, moduli, boxes, sum(position.rooms))
 
 
-def _narrowed(tables: Sequence[Integers], rooms: Integers) -> Box:
+def _narrowed(tables: Sequence[Integers], rooms: Integers) -> tuple[Integers, Integers]:
     """The bounds of half-suits without vectors that leave another column too much or too little.
 
     Args:
@@ -418,7 +409,7 @@ def _narrowed(tables: Sequence[Integers], rooms: Integers) -> Box:
         rooms: [column]: what vectors add up to.
 
     Returns:
-        Exponents [half-suit, column].
+        The lowest and the highest exponents [half-suit, column].
 
     Raises:
         NoDealError: where no vector is left of a half-suit.
@@ -429,13 +420,11 @@ def _narrowed(tables: Sequence[Integers], rooms: Integers) -> Box:
         starts = np.flatnonzero(np.diff(owners, prepend=-1))
         if len(starts) < len(tables):
             raise NoDealError
-        low, high = (
-            bound.reduceat(vectors, starts, axis=0) for bound in (np.minimum, np.maximum)
-        )
+        low, high = (bound.reduceat(vectors, starts, axis=0) for bound in (np.minimum, np.maximum))
         floor, ceiling = rooms - high.sum(axis=0) + high, rooms - low.sum(axis=0) + low
         fits = ((floor[owners] <= vectors) & (vectors <= ceiling[owners])).all(axis=1)
         if fits.all():
-            return Box(low, high)
+            return low, high
         vectors, owners = vectors[fits], owners[fits]
 
 
@@ -480,12 +469,13 @@ def _leaves(
     pay(2 * grid.numbers * len(new))
     for some in grid.together(new):
         rows = []
-        coefficients = np.zeros((len(grid.moduli.primes), grid.terms, len(some)))
+        terms = prod(map(len, grid.exponents))
+        coefficients = np.zeros((len(grid.moduli.primes), terms, len(some)))
         for n, (fillings, base, most) in enumerate(some):
             exponents = _vectors(position, fillings) + np.frombuffer(base, np.int64)
             fits = ((exponents >= 0) & (exponents <= np.frombuffer(most, np.int64))).all(axis=1)
             ways = np.array([*fillings.ways.values()])
-            rows.append(([*compress(fillings.ways, fits)], grid.places(exponents[fits])))
+            rows.append(([*compress(fillings.ways, fits.tolist())], grid.places(exponents[fits])))
             coefficients[:, rows[n][1], n] = grid.moduli.residues(ways[fits])
         values = grid.values(coefficients, grid.exponents)
         for n, key in enumerate(some):
@@ -494,52 +484,36 @@ def _leaves(
 
 
 def _sieves(
-    position: OpenDeal,
-    beyond: Integers,
-    wanted: Integers,
-    grid: Grid,
-    before: _Work | None,
-    pay: Callable[[float], None],
+    position: OpenDeal, beyond: Integers, wanted: Integers, grid: Grid
 ) -> Mapping[int, Sieve]:
     """What is to be true after the first few half-suits, by their number."""
     sieves = {}
     boxes = [grid.boxes[position.books[i].name] for i in position.order]
     ranges = np.array([high - low for low, high in boxes], np.int64)
     for n, own in enumerate(position.checks.values(), 1):
-        if not own:
-            continue
-        base = beyond[:n].sum(axis=0)
-        low = np.maximum(0, wanted - ranges[n:].sum(axis=0))
-        high = np.minimum(ranges[:n].sum(axis=0), wanted)
-        moved = [Check(c, least + base[c], most + base[c]) for c, least, most in own]
-        cards = sum(len(position.books[i].cards) for i in position.order[:n]) + base.sum()
-        key = low.tobytes(), high.tobytes(), cards, *moved
-        sieves[n] = before and before.sieves.get(n)
-        if sieves[n] is None or sieves[n].key != key:
-            pay(4 * grid.numbers)
+        if own:
+            base = beyond[:n].sum(axis=0)
+            low = np.maximum(0, wanted - ranges[n:].sum(axis=0))
+            high = np.minimum(ranges[:n].sum(axis=0), wanted)
             exponents = [np.arange(low[axis], high[axis] + 1) for axis in grid.axes]
             sums: list[Any] = [0] * len(wanted)
             for axis, some in zip(grid.axes, np.meshgrid(*exponents, indexing="ij"), strict=True):
                 sums[axis] = some.ravel()
-            sums[grid.out] = cards - sum(sums)
+            cards = sum(len(position.books[i].cards) for i in position.order[:n])
+            sums[grid.out] = cards + base.sum() - sum(sums)
+            moved = [Check(c, least + base[c], most + base[c]) for c, least, most in own]
             inside = Check(grid.out, low[grid.out], high[grid.out])
             passed = [check.passed(sums) for check in (*moved, inside)]
-            sieves[n] = Sieve(key, exponents, np.logical_and.reduce(passed))
+            sieves[n] = Sieve(exponents, np.logical_and.reduce(passed))
     return sieves
 
 
 def _products(
-    leaves: Sequence[Leaf], sieves: Mapping[int, Sieve], grid: Grid, before: _Work | None
+    leaves: Sequence[Leaf], sieves: Mapping[int, Sieve], grid: Grid
 ) -> Sequence[Residues]:
-    """What is left of the products of the first leaves, those of before where these are the same."""
-    products = [np.ones((len(grid.moduli.primes), grid.points))]
+    """[number of leaves]: what is left of the product of the first ones."""
+    products: list[Residues] = [np.ones((len(grid.moduli.primes), grid.points))]
     for n, leaf in enumerate(leaves, 1):
-        sieve = sieves.get(n)
-        if before is not None and n < len(before.products) and before.leaves[n-1] is leaf and before.sieves.get(n) is sieve:
-            values = before.products[n]
-        else:
-            before = None
-            values = grid.moduli.product(products[-1], leaf.values)
-            values = kept(sieve.sifted(values, grid) if sieve else values)
-        products.append(values)
+        values = grid.moduli.product(products[-1], leaf.values)
+        products.append(kept(sieves[n].sifted(values, grid) if n in sieves else values))
     return products

@@ -40,7 +40,8 @@ class Fillings:
         self._clauses = sum(shape.ended).bit_length()
         self._width = shape.width
         self.moves: Sequence[Sequence[tuple[int, int, int]]] = [
-            [(column, self.step(column), true) for column, true in moves] for moves in shape.moves
+            [(column, 1 << self._clauses + self._bits * column, true) for column, true in moves]
+            for moves in shape.moves
         ]
         """[card]: (column where it may go, what that adds to a state, bits of clauses)."""
         self._layers: list[Mapping[int, int]] = [{0: 1}]
@@ -56,10 +57,6 @@ class Fillings:
         self._states = {self.vector(state): state for state in self._layers[-1]}
         self.ways = {vector: self._layers[-1][state] for vector, state in self._states.items()}
         """By vector of how many cards each column has."""
-
-    def step(self, column: int) -> int:
-        """What a card in a column adds to a state."""
-        return 1 << self._clauses + self._bits * column
 
     def vector(self, state: int) -> Vector:
         """How many cards each column has in a state."""

@@ -24,7 +24,7 @@ up first, then low hearts, with the check "Ann's sum is at most her hand less on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import factorial, prod
@@ -103,14 +103,10 @@ class OpenDeal:
     def groups(self) -> tuple[int, ...]:
         """Masks of the seats that nothing tells apart, lowest seat first; seats with room only."""
         everyone = sum([1 << i for i, room in enumerate(self.room) if room])
-        return divided((everyone,) if everyone else (), self._distinctions())
-
-    def _distinctions(self) -> Iterator[int]:
-        """The sets of seats that facts speak of."""
-        for book in self.books:
-            yield from book.choices
-            yield from (seats for entries in book.clauses for _, seats in entries)
-        yield from (self.mask([count.seat]) for count in self.conditions)
+        told = {seats for book in self.books for seats in book.choices}
+        told.update(seats for book in self.books for own in book.clauses for _, seats in own)
+        told.update(self.mask([count.seat]) for count in self.conditions)
+        return divided((everyone,) if everyone else (), told)
 
     def room_of(self, group: int) -> tuple[int, ...]:
         """The room of each seat of a group."""
@@ -147,8 +143,8 @@ class OpenDeal:
         cards = list(filling)
         deal: dict[Card, Seat] = {}
         for column, group in enumerate(self.groups):
-            seats = enumerate(zip(self.seats, self.room, strict=True))
-            places = [seat for i, (seat, room) in seats if group >> i & 1 for _ in range(room)]
+            seats = zip(self.seats_of(group), self.room_of(group), strict=True)
+            places = [seat for seat, room in seats for _ in range(room)]
             random.shuffle(places)
             own = (card for card, of_card in cards if of_card == column)
             deal.update(zip(own, places, strict=True))
@@ -190,7 +186,7 @@ class OpenDeal:
 def divided(groups: Iterable[int], distinctions: Iterable[int]) -> tuple[int, ...]:
     """Groups of seats divided further by some sets of seats, by lowest seat; all are masks."""
     parts = list(groups)
-    for mask in {*distinctions}:
+    for mask in distinctions:
         halves = [half for part in parts for half in (part & mask, part & ~mask)]
         parts = [half for half in halves if half]
     return tuple(sorted(parts, key=lambda mask: mask & -mask))

@@ -148,7 +148,7 @@ class Posterior:
         self._reduction, self._counter = reduction, counter
         self._engine: Engine | None = None
         self._odds: dict[str, HalfSuitOdds] = {}
-        earlier = before and before._engine
+        earlier = None if before is None else before._engine
         if before is not None and before._reduction.position is reduction.position:
             self._engine, self._odds = earlier, before._odds
         elif reduction.position is not None:
@@ -214,14 +214,8 @@ class Posterior:
         }
 
     def plain_place(self, card: Card) -> Seat | None:
-        """The one seat that a card can have been dealt to, where that is plain without a count.
-
-        Raises:
-            NoDealError: where it is plain that no deal is left.
-        """
-        if self._engine is None:
-            raise NoDealError
-        return self._engine.position.known.get(card)
+        """The one seat that a card can have been dealt to, where that is plain without a count."""
+        return self._engine.position.known.get(card) if self._engine else None
 
     def probability(self, card: Card, seat: Seat) -> Fraction:
         """The probability that a card was dealt to a seat."""
@@ -260,7 +254,7 @@ class Posterior:
         Returns:
             The holdings and their probability; None where no deal gives these seats all of them.
         """
-        return self._half_suit(cards).likeliest(cards, seats)
+        return self._half_suit(cards).likeliest(cards, tuple(seats))
 
     def owned(self, cards: Collection[Card], seats: Collection[Seat]) -> Fraction:
         """The probability that cards of one half-suit were all dealt to some of these seats."""
@@ -336,11 +330,8 @@ class Posterior:
         new = [i for i, each in enumerate(books) if each.name in names.difference(self._odds)]
         weights = engine.weights([i for i in new if books[i].cards])
         for i in new:
-            if i in weights:
-                fillings, own = engine.fillings(i), weights[i]
-            else:
-                fillings = Fillings(engine.position.shapes[i])
-                own = dict.fromkeys(fillings.ways, engine.total)
+            fillings = engine.fillings(i) if i in weights else Fillings(engine.position.shapes[i])
+            own = weights.get(i, dict.fromkeys(fillings.ways, engine.total))
             odds = HalfSuitOdds(engine.position, books[i], fillings, own, engine.total)
             self._odds[books[i].name] = odds
         return self._odds
@@ -363,11 +354,6 @@ def count(knowledge: Knowledge, most: float | None = None) -> Posterior:
     """
     budget = None if most is None else Budget(each=most, floor=FREE)
     return Counter(budget).update(knowledge)
-
-
-def count_deals(knowledge: Knowledge) -> int:
-    """The exact number of deals consistent with a view, however long it takes."""
-    return count(knowledge, most=2**99).count
 
 
 def count_together(known: Sequence[Knowledge]) -> int | None:

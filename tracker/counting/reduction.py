@@ -13,7 +13,8 @@ from copy import copy
 from tracker.counting.open_deal import Entries, OpenBook, OpenDeal
 from tracker.errors import NoDealError
 from tracker.game.cards import Card
-from tracker.knowledge.facts import Clause, Count, Fact, Knowledge
+from tracker.game.events import Seat
+from tracker.knowledge.facts import Count, Fact, Knowledge
 
 
 class Reduction:

@@ -114,7 +114,7 @@ class Moduli:
             digits.append(rest)
             integers += rest.astype(object) * step
             step *= p
-        return integers.tolist()  # type: ignore[no-any-return]
+        return integers.tolist()
 
 
 @lru_cache(maxsize=256)
