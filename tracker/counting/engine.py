@@ -473,9 +473,10 @@ def _leaves(
         coefficients = np.zeros((len(grid.moduli.primes), terms, len(some)))
         for n, (fillings, base, most) in enumerate(some):
             exponents = _vectors(position, fillings) + np.frombuffer(base, np.int64)
-            fits = ((exponents >= 0) & (exponents <= np.frombuffer(most, np.int64))).all(axis=1)
+            inside = (exponents >= 0) & (exponents <= np.frombuffer(most, np.int64))
+            fits = np.logical_and.reduce(inside, axis=1)
             ways = np.array([*fillings.ways.values()])
-            rows.append(([*compress(fillings.ways, fits.tolist())], grid.places(exponents[fits])))
+            rows.append(([*compress(fillings.ways, fits)], grid.places(exponents[fits])))
             coefficients[:, rows[n][1], n] = grid.moduli.residues(ways[fits])
         values = grid.values(coefficients, grid.exponents)
         for n, key in enumerate(some):
@@ -504,7 +505,7 @@ def _sieves(
             moved = [Check(c, least + base[c], most + base[c]) for c, least, most in own]
             inside = Check(grid.out, low[grid.out], high[grid.out])
             passed = [check.passed(sums) for check in (*moved, inside)]
-            sieves[n] = Sieve(exponents, np.logical_and.reduce(passed))
+            sieves[n] = Sieve(exponents, np.all(np.broadcast_arrays(*passed), axis=0))
     return sieves
 
 
