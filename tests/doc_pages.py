@@ -1,11 +1,12 @@
-"""The pages of the documentation as programs: their blocks, and how to run them.
+"""Pages as programs, those of the documentation and of ``tests/sessions``: how their blocks run.
 
 Blocks of a page run from its top to its end, in an empty folder that has the samples in it:
 
-* ``lit NAME.lit`` writes that file, ``lit NAME.lit +`` writes more at its end;
+* ``lit NAME`` writes that file, ``lit NAME +`` writes more at its end;
 * ``lit`` must be a record;
 * ``console``: lines ``$ COMMAND`` (``> `` goes on with it), each with what the command prints on
-  both streams. A line ``…`` stands for any lines; ``# exit status N`` for a status other than 0;
+  both streams; ``tracker … < FILE`` reads that file. A line ``…`` stands for any lines;
+  ``# exit status N`` for a status other than 0;
 * ``python``: statements, or an interactive session as doctest reads it;
 * ``json`` must be JSON. Blocks of other kinds are only read by people.
 
@@ -37,11 +38,13 @@ from tracker.cli.main import DEBUG, main
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PAGES: Final = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
+SESSIONS: Final = tuple(sorted((ROOT / "tests" / "sessions").glob("*.md")))
 WIDTH: Final = "80"
 ANY_LINES: Final = "…"
 _FENCE: Final = re.compile(r"(`{3,})(.*)")
 _STATUS: Final = re.compile(r"# exit status (\d+)")
 _SHELL: Final = re.compile(r"[|<>;$&]")
+_READS: Final = re.compile(r"(tracker .*) < (\S+)")
 
 
 class PageError(AssertionError):
@@ -190,9 +193,11 @@ class Session:
 
 def execute(command: str) -> tuple[tuple[str, ...], int]:
     """What a command prints on both streams, and its exit status."""
-    if command.startswith("tracker ") and not _SHELL.search(command):
-        runner = CliRunner(env={"COLUMNS": WIDTH, DEBUG: "1"})
-        result = runner.invoke(main, shlex.split(command)[1:], prog_name="tracker")
+    reads = _READS.fullmatch(command)
+    words, typed = (reads[1], Path(reads[2]).read_bytes()) if reads else (command, None)
+    if words.startswith("tracker ") and not _SHELL.search(words):
+        runner = CliRunner(env={"COLUMNS": WIDTH, DEBUG: "1", "XDG_STATE_HOME": os.getcwd()})
+        result = runner.invoke(main, shlex.split(words)[1:], typed, prog_name="tracker")
         if result.exception is not None and not isinstance(result.exception, SystemExit):
             raise result.exception
         return tidy(result.output.split("\n")), result.exit_code
@@ -229,15 +234,13 @@ def rewrite(page: Path) -> None:
     lines = page.read_text(encoding="utf-8").split("\n")
     session, shift = Session(), 0
     for block in blocks(page):
-        try:
+        if block.kind != "console":
             session.run(block)
-        except PageError:
-            if block.kind != "console":
-                raise
-            new = [line for step in steps(block) for line in _printed(step)]
-            start = block.line + shift
-            lines[start : start + len(block.lines)] = new
-            shift += len(new) - len(block.lines)
+            continue
+        new = [line for step in steps(block) for line in _printed(step)]
+        start = block.line + shift
+        lines[start : start + len(block.lines)] = new
+        shift += len(new) - len(block.lines)
     page.write_text("\n".join(lines), encoding="utf-8")
 
 
@@ -245,8 +248,8 @@ def _printed(step: Step) -> Iterator[str]:
     printed, status = execute(step.command)
     yield from f"$ {step.command}".replace("\n", "\n> ").split("\n")
     if status == step.status and matches(step.expected, printed):
-        yield from step.expected
-    else:
+        printed = step.expected
+    if printed != ("",):
         yield from printed
     if status:
         yield f"# exit status {status}"

@@ -241,3 +241,17 @@ def test_of_options_that_are_as_good_the_plainest_is_best() -> None:
     worse = option("6C", 1.0, 1.0 - 2 * AS_GOOD, "low clubs")
     assert best_first([worse, first]) == (first, worse)
     assert best_first([]) == ()
+
+
+def test_a_claim_is_a_mistake_of_its_own_and_its_naming_the_last_reason() -> None:
+    """Leni claims fours at 3%, though a sure card was there, as it was for her asks before."""
+    found = review(record_files.load("samples/quartets-four.lit"))
+    claims = {each.event for each in found.moments if isinstance(move_of(each), Claim)}
+    assert 38 in claims
+    assert not claims & {event for each in found.moments for event in each.also}
+    (guess,) = [each for each in found.moments if each.event == 38]
+    assert guess.why == "sure-card-passed-up"
+
+
+def move_of(mistake: Mistake) -> Ask | Claim | None:
+    return None if mistake.chosen is None else mistake.chosen.move

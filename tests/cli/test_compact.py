@@ -96,13 +96,6 @@ def test_show_of_one_half_suit() -> None:
     assert "did you mean 'low hearts'?" in wrong.stderr
 
 
-def test_show_compact() -> None:
-    shown = run("show", "-", "--compact", stdin=GAME).stdout
-    assert "LC  A B C D E F" in shown
-    assert run("show", "-", "--compact", "--ascii", stdin=GAME).stdout.isascii()
-    assert run("show", "-", "--compact", "--json", stdin=GAME).exit_code == 2
-
-
 @pytest.mark.long
 def test_show_and_a_grid_in_sight_while_entering(tmp_path: Path) -> None:
     path = written(tmp_path, GAME)
@@ -120,11 +113,3 @@ def test_show_and_a_grid_in_sight_while_entering(tmp_path: Path) -> None:
         terminal.wait_for("LC  ABCDEF  HC  ABCDEF")
         terminal.send("grid off" + ENTER)
         terminal.wait(lambda: "4C  · · ● · · ·" not in terminal.text, "no grid")
-
-
-def test_a_game_that_is_over_is_nobodys_turn() -> None:
-    first = run(
-        "show", next(path for path in SAMPLES if path.name == "pagat-six.lit"), "--compact"
-    ).stdout.splitlines()[0]
-    assert "the game is over" in first
-    assert "turn" not in first

@@ -22,51 +22,12 @@ from tracker.notation.source import MAX_BYTES
 TWO: Final = f"{GAME}-----\n# The other.\n{GAME}---\n"
 
 
-@pytest.fixture
-def tidy() -> str:
-    """The two games, as they ought to be written."""
-    one = run("fmt", "-", stdin=GAME).stdout
-    other = run("fmt", "-", stdin=f"# The other.\n{GAME}").stdout
-    return f"{one}---\n{other}"
-
-
-def test_fmt(tmp_path: Path, tidy: str) -> None:
-    assert run("fmt", "-", stdin=TWO).stdout == tidy
-    file = written(tmp_path, TWO)
-    assert run("fmt", "--check", file).exit_code == 1
-    assert run("fmt", "--write", file).exit_code == 0
-    assert file.read_text() == tidy
-    assert run("fmt", "--check", file).exit_code == 0
-
-
-def test_fmt_says_which_lines_are_wrong(tmp_path: Path) -> None:
-    file = written(tmp_path, f"{GAME}---\nseats: A B\n")
-    result = run("fmt", "--write", file)
-    assert result.exit_code == 2
-    assert f":{GAME.count(chr(10)) + 2}:1: found 2 seats" in result.stderr
-    assert file.read_text().startswith(GAME)
-
-
-def test_convert_there_and_back(tmp_path: Path, tidy: str) -> None:
-    there = tmp_path / "games.json"
-    assert run("convert", "-", "-o", there, stdin=TWO).exit_code == 0
-    assert len(json.loads(there.read_text())) == 2
-    assert run("convert", there).stdout == tidy
-    assert run("convert", "-", "--to", "lit", stdin=TWO).stdout == tidy
-
-
 def test_files_larger_than_one_record_may_be(tmp_path: Path) -> None:
     one = run("fmt", "-", stdin=f"{GAME}# {'x' * 2**20}\n").stdout
     file = written(tmp_path, "---\n".join([one] * 6))
     assert file.stat().st_size > MAX_BYTES
     assert run("fmt", "--check", file).exit_code == 0
     assert run("convert", file, "--to", "lit").stdout == file.read_text()
-
-
-def test_a_command_for_one_game_says_so(tmp_path: Path) -> None:
-    result = run("show", written(tmp_path, TWO))
-    assert result.exit_code == 2
-    assert "'-----' begins another game (expected one game)" in result.stderr
 
 
 @pytest.mark.parametrize(("name", "form"), SAMPLES.items())
@@ -105,31 +66,6 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "club"
 
 
-def test_check_of_a_folder_says_a_line_for_each_game(folder: Path) -> None:
-    result = run("check", folder)
-    assert result.exit_code == 2
-    first, second, broken, unread = result.stdout.splitlines()
-    assert first == f"{folder}/a.lit: 4 events, no problem"
-    assert second == f"{folder}/a.lit:11: 4 events, no problem"
-    assert broken.startswith(f"{folder}/b.lit: 1 problem, the first: event 1: ")
-    assert "c\\x1b[31m.lit: not a record: line 2: 'Z9'" in unread
-
-
-def test_check_of_many_games_ends_with_the_worst(folder: Path) -> None:
-    assert run("check", folder / "a.lit").exit_code == 0
-    assert run("check", folder / "a.lit", folder / "b.lit").exit_code == 1
-    assert run("check", f"{folder}/[ab].lit", "--workers", "2").exit_code == 1
-    assert run("check", folder / "b.lit").stdout.endswith("[teammate]\n")  # one game, as ever
-
-
-def test_check_of_many_games_as_json(folder: Path) -> None:
-    document = json.loads(run("check", folder, "--json").stdout)
-    assert document["ok"] is False
-    assert [game["ok"] for game in document["games"]] == [True, True, False, False]
-    assert [game["line"] for game in document["games"]] == [1, 11, 1, 1]
-    assert document["games"][2]["problems"][0]["code"] == "teammate"
-
-
 def test_audit_of_many_games(folder: Path) -> None:
     result = run("audit", folder / "a.lit", folder / "b.lit")
     assert result.exit_code == 0
@@ -148,22 +84,6 @@ def test_reports_on_many_games(folder: Path) -> None:
     assert [game["events"] for game in games] == [4, 4]
     assert run("report", folder).exit_code == 2
     assert run("report", folder, "--md").exit_code == 2  # for what is no record
-
-
-def test_fmt_of_a_folder(folder: Path, tmp_path: Path) -> None:
-    (folder / "c\x1b[31m.lit").unlink()
-    assert run("fmt", "--check", folder).exit_code == 1
-    assert run("fmt", "--write", folder).exit_code == 0
-    assert run("fmt", "--check", folder, f"{folder}/*.lit").exit_code == 0
-    (tmp_path / "empty").mkdir()
-    assert run("fmt", "--check", tmp_path / "empty").exit_code == 2
-
-
-@pytest.mark.parametrize("command", ["check", "audit"])
-def test_a_folder_without_games(command: str, tmp_path: Path) -> None:
-    result = run(command, tmp_path)
-    assert result.exit_code == 2
-    assert "there is no game in" in result.stderr
 
 
 SPLIT_IN_ONE_TEAM: Final = """\

@@ -20,21 +20,6 @@ SLOPPY = "seats:  Ann  Bob Carl Dora Eve Finn\ndealer: ann\nann > b 5h n # hm\n"
 TIDY = text.dumps(text.loads(SLOPPY))
 
 
-def test_fmt_prints_the_canonical_form() -> None:
-    assert run("fmt", "-", stdin=SLOPPY).stdout == TIDY
-    assert run("fmt", "-", stdin=TIDY).stdout == TIDY
-
-
-def test_fmt_check(tmp_path: Path) -> None:
-    sloppy, tidy = written(tmp_path, SLOPPY, "a.lit"), written(tmp_path, TIDY, "b.lit")
-    result = run("fmt", "--check", sloppy, tidy)
-    assert result.exit_code == 1
-    assert "a.lit" in result.stderr
-    assert "b.lit" not in result.stderr
-    assert sloppy.read_text() == SLOPPY
-    assert run("fmt", "--check", tidy).exit_code == 0
-
-
 def test_fmt_write_keeps_permissions_and_links(tmp_path: Path) -> None:
     sloppy = written(tmp_path, SLOPPY)
     sloppy.chmod(0o640)
@@ -52,11 +37,6 @@ def test_fmt_leaves_a_broken_file_alone_and_does_the_others(tmp_path: Path) -> N
     assert run("fmt", "--write", broken, sloppy).exit_code == 2
     assert broken.read_text() == "seats: A\n"
     assert sloppy.read_text() == TIDY
-
-
-def test_fmt_does_not_mix_its_options() -> None:
-    assert run("fmt", "--check", "--write", "x.lit").exit_code == 2
-    assert run("fmt", "--write", "-", stdin=SLOPPY).exit_code == 2
 
 
 def test_convert_there_and_back_loses_nothing(tmp_path: Path) -> None:

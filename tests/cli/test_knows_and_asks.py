@@ -51,14 +51,6 @@ def test_knows_has_what_the_library_has() -> None:
         assert (shown["ended"] is None) == (one.ending is None)
 
 
-def test_a_guess_is_told() -> None:
-    said = run("knows", PAGAT).stdout
-    assert "Priya could prove it; Zoe, who claimed, could not." in said
-    audited = " ".join(run("audit", PAGAT).stdout.split())
-    assert "Event 68: Zoe guessed at 51%. Priya could prove it; Zoe, who claimed, could" in audited
-    assert "Marta, Tom and Yusuf could prove it; Priya, who claimed, could not." in audited
-
-
 @pytest.mark.parametrize("at", [70, 109])
 def test_asks_has_what_the_library_has(at: int) -> None:
     document = run_json("asks", PAGAT, "--at", str(at))
@@ -74,37 +66,6 @@ def test_asks_has_what_the_library_has(at: int) -> None:
     assert min(one["error"] for one in document["asks"]) == 0
 
 
-def test_asks_of_a_seat_that_is_not_at_turn() -> None:
-    assert run_json("asks", PAGAT, "--as", "zoe", "--at", "70")["view"] == "Zoe"
-
-
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (["--as", "Tom+Lars"], "asks are those of one seat, not of Tom+Lars"),
-        (["--as", "public"], "asks are those of one seat, not of public"),
-        ([], "it is no single seat's turn"),
-    ],
-)
-def test_a_chair_that_is_none(options: list[str], said: str) -> None:
-    result = run("asks", PAGAT, *options)
-    assert result.exit_code == 2
-    assert said in result.stderr
-
-
-def test_the_commands_print_tables() -> None:
-    assert "gives it up" in run("asks", SAMPLES / "surrender-six.lit", "--at", "3", "--all").stdout
-
-
-def test_the_best_asks_come_with_their_reasons_in_words() -> None:
-    said = run("asks", SAMPLES / "surrender-six.lit", "--at", "3").stdout.splitlines()
-    assert said[:2] == [
-        "The likeliest asks of Tara after event 3",
-        "  1. Nils for the 3S: sure, everyone has seen it there; margin -0.06.",
-    ]
-    assert said[-1] == "All 90 asks, and what each would tell everyone: --all."
-
-
 def test_what_a_seat_knows_of_others_has_what_the_library_has() -> None:
     document = run_json("knows", PAGAT, "--as", "tom", "--at", "40")
     found = tracker.knows_of_others(tracker.load(PAGAT), view="Tom", at=40)
@@ -118,36 +79,6 @@ def test_what_a_seat_knows_of_others_has_what_the_library_has() -> None:
             assert (seat["proves"], seat["decided"]) == (one.proves, one.decided)
             assert not {"probability", "exact"} & seat.keys()
             assert ("could_not" in seat) == (one.proves == "open")
-
-
-def test_chains_have_the_status_of_their_answer() -> None:
-    options = ("--at", "66", "--book", "high diamonds", "--json")
-    knows = run_json("knows", PAGAT, "--chain", "Priya,Priya", *options[:-1])
-    assert knows["holds"] is True
-    assert (knows["chain"], knows["book"]) == (["Priya", "Priya"], "high diamonds")
-    refuted = run("knows", PAGAT, "--chain", "Zoe,Priya", *options)
-    assert refuted.exit_code == 1
-    assert '"holds": false' in refuted.stdout
-    said = run("knows", PAGAT, "--chain", "Priya", *options[:-1]).stdout
-    assert said.startswith("After event 66, Priya can prove high diamonds")
-
-
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (["--chain", "Zoe"], "--chain and --book go together"),
-        (["--book", "hd"], "--chain and --book go together"),
-        (["--chain", "Zoe", "--book", "hd", "--as", "Tom"], "no --as with it"),
-        (["--chain", "Zoe,", "--book", "hd"], "''"),
-        (["--chain", "Zoe", "--book", "reds"], "'reds'"),
-        (["--chain", "Zoe", "--book", "hd"], "high diamonds is settled"),
-        (["--as", "Zoe+Nobody"], "'Nobody'"),
-    ],
-)
-def test_what_is_no_chain_and_no_view(options: list[str], said: str) -> None:
-    result = run("knows", PAGAT, *options)
-    assert result.exit_code == 2
-    assert said in result.stderr
 
 
 def test_a_chain_that_is_not_decided_is_not_a_no(monkeypatch: pytest.MonkeyPatch) -> None:

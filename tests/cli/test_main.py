@@ -93,13 +93,3 @@ def test_rules_prints_every_key_of_a_preset(preset: str) -> None:
 
 def test_every_value_of_every_key_has_words() -> None:
     assert {key: tuple(words) for key, words in WORDS.items()} == dict(VALUES)
-
-
-def test_rules_of_a_record_and_the_difference(tmp_path: Path) -> None:
-    game = written(tmp_path, "rules: pagat, must-claim=yes\n" + GAME)
-    assert "must-claim=yes *" in run("rules", game).stdout
-    shown = run("rules", "--diff", "pagat", game).stdout
-    assert "the asker holds no complete half-suit" in shown
-    assert "do not differ" in run("rules", "--diff", "pagat", "pagat").stdout
-    assert run("rules", "--diff", "pagat").exit_code == 2
-    assert run("rules", "nonsense").exit_code == 2

@@ -6,49 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import run, written
 from tests.entry.terminal import ENTER, Terminal
 from tracker.notation.record_files import load
 
 SEATS = "Ann Bob Carl Dora Eve Finn"
-
-
-def test_options_give_the_header(tmp_path: Path) -> None:
-    path = tmp_path / "new.lit"
-    result = run(
-        "new", path, "--seats", SEATS, "--rules", "pagat, must-claim=yes", "--dealer", "ann",
-        "--hand", "ann: 2c ...", "--hand", "bob: 3c ...", "--title", "Friday",
-        "--teams", "Ann Bob Carl / Dora Eve Finn",
-    )  # fmt: skip
-    assert result.exit_code == 0
-    assert path.read_text() == (
-        "title: Friday\nrules: pagat, must-claim=yes\nseats: Ann Bob Carl Dora Eve Finn\n"
-        "teams: Ann Bob Carl / Dora Eve Finn\ndealer: Ann\nhand Ann: 2C ...\nhand Bob: 3C ...\n"
-    )
-
-
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (["--seats", "Ann Bob"], "found 2 seats"),
-        (["--seats", "Mary Ann, Bob, Carl"], "found 3 seats"),
-        (["--seats", SEATS, "--dealer", "Zoe"], "'Zoe' is not a seat"),
-        (["--seats", SEATS, "--rules", "bridge"], "'bridge' is not a preset"),
-        (["--seats", SEATS, "--hand", "Ann: ZZ"], "'ZZ' is not a card"),
-        (["--dealer", "Ann"], "expected --seats"),
-    ],
-)
-def test_what_makes_no_header_makes_no_file(tmp_path: Path, options: list[str], said: str) -> None:
-    result = run("new", tmp_path / "new.lit", *options)
-    assert result.exit_code == 2
-    assert said in result.stderr
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_file_that_is_there_is_left_alone(tmp_path: Path) -> None:
-    path = written(tmp_path, "mine\n")
-    assert run("new", path, "--seats", SEATS).exit_code == 2
-    assert path.read_text() == "mine\n"
 
 
 @pytest.mark.long
@@ -145,15 +106,6 @@ def test_names_between_commas_are_counted(tmp_path: Path) -> None:
     )
     record = load(tmp_path / "new.lit")
     assert record.seats == ("Mary_Ann", "Bob", "Carl", "Dora", "Eve", "Finn_Smith")
-
-
-def test_names_between_commas_are_counted_without_a_terminal(tmp_path: Path) -> None:
-    result = run("new", tmp_path / "new.lit", "--seats", "Mary Ann, Bob, Carl, Finn Smith")
-    assert result.exit_code == 0
-    assert result.stderr.startswith("4 players: Mary_Ann, Bob, Carl, Finn_Smith\n")
-    assert (tmp_path / "new.lit").read_text() == (
-        "rules: pagat\nseats: Mary_Ann Bob Carl Finn_Smith\n"
-    )
 
 
 def test_what_was_typed_is_kept_at_ctrl_c(tmp_path: Path) -> None:

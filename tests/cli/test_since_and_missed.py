@@ -80,18 +80,6 @@ def test_since_when_is_what_asking_at_every_moment_says(card: str, holds: bool) 
     assert {"proven", "open", "refuted"} <= seen
 
 
-def test_since_when_in_words_and_in_json() -> None:
-    command = ("why", FIVE, "5H", "Doug", "--as", "Ann", "--at", "2", "--since")
-    said = run(*command).stdout
-    assert "It is proven since event 1: Doug asks Christina 3H: no." in said
-    found = run_json(*command)
-    assert (found["since"], found["moments"]) == (1, [[1, 2]])
-    assert "since" not in run_json(*command[:-1])
-    claim = run("why", FIVE, "--claim", "LH: Doug 5H, Ann rest", *command[4:])
-    assert "It is proven since event 1" in claim.stdout
-    assert "since the deal" in run("why", FIVE, "9C", "Doug", *command[4:]).stdout
-
-
 def test_a_claim_is_judged_as_a_whole(tmp_path: Path) -> None:
     record = tracker.load(FIVE)
     naming = tuple((card, "Doug" if card == "5H" else "Ann") for card in
@@ -181,16 +169,6 @@ def test_missed_claims_that_are_proven_however_a_gap_is_filled() -> None:
     ]
 
 
-def test_the_audit_of_one_seat() -> None:
-    whole, leni = run_json("audit", QUARTETS), run_json("audit", QUARTETS, "--as", "leni")
-    for key, who in (("claims", "claimant"), ("missed", "seat"), ("asks", "asker")):
-        assert leni[key]
-        assert leni[key] == [one for one in whole[key] if one[who] == "Leni"]
-    assert "Wim could have" not in run("audit", QUARTETS, "--as", "Leni", "--missed").stdout
-    assert run("audit", QUARTETS, "--as", "Nobody").exit_code == 2
-    assert run("audit", QUARTETS, "--as", "Leni", "--event", "68").exit_code == 2
-
-
 def test_timeline_and_report_at_a_moment() -> None:
     whole = run_json("timeline", QUARTETS, "--as", "Leni")
     begun = run_json("timeline", QUARTETS, "--as", "Leni", "--at", "7")
@@ -245,34 +223,6 @@ def test_all_that_draws_can_do_without_our_marks(name: str) -> None:
 
 
 # -- errors ----------------------------------------------------------------------------------------
-
-
-def test_a_slip_in_a_command() -> None:
-    said = run("shwo", "x").stderr
-    assert "did you mean 'show'?" in said
-    assert "expected one of show, claims" in run("zzz").stderr
-
-
-def test_what_is_no_record_is_told_once() -> None:
-    readme = ROOT / "README.md"
-    said = run("show", readme)
-    assert said.exit_code == 2
-    (line,) = said.stderr.splitlines()
-    assert f"{readme}:1:1: this is not a record" in line
-    assert len(run("check", readme).stderr.splitlines()) > 20
-    slips = GAME.replace("asks", "ask")
-    assert len(run("show", "-", stdin=slips).stderr.splitlines()) == 4, "a record with slips"
-
-
-def test_errors_in_values_name_their_option(tmp_path: Path) -> None:
-    said = run("why", FIVE, "--claim", "LH: Zoe 2H").stderr
-    assert "--claim, column 5: 'Zoe' is not a seat" in said
-    bad = run("new", tmp_path / "x.lit", "--seats", "Ann Bob Carl Dora", "--hand", "Eve: 2C")
-    assert "--hand, column 1: 'Eve' is not a seat" in bad.stderr
-    bad = run("new", tmp_path / "x.lit", "--seats", "Ann Bob Carl Dora", "--rules", "pagatt")
-    assert "--rules, column 1: 'pagatt' is not a preset" in bad.stderr
-    assert ":1:" not in bad.stderr
-    assert not (tmp_path / "x.lit").exists()
 
 
 def test_the_commands_of_the_readme_are_about_its_record(tmp_path: Path) -> None:

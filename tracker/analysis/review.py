@@ -405,18 +405,17 @@ def _reason(decision: Decision, better: MoveOption) -> Reason | None:
 def _reason_against_claim(
     decision: Decision, chosen: MoveOption, better: MoveOption
 ) -> Reason | None:
-    """The exact reason why something was better than a claim."""
+    """The exact reason why something was better than a claim; how it was named comes last."""
     if chosen.is_sure:
         return None
-    if _likelier_naming(decision):
-        return "worse-naming"
-    if not isinstance(better.move, Ask):
-        return None
-    if chosen.chance == 0 < better.chance:
-        return "could-not-hit"
-    if better.is_sure:
-        return "sure-card-passed-up"
-    return "needless-guess" if decision.could_wait else None
+    if isinstance(better.move, Ask):
+        if chosen.chance == 0 < better.chance:
+            return "could-not-hit"
+        if better.is_sure:
+            return "sure-card-passed-up"
+        if decision.could_wait:
+            return "needless-guess"
+    return "worse-naming" if _likelier_naming(decision) else None
 
 
 def _likelier_naming(decision: Decision) -> MoveOption | None:
@@ -437,19 +436,23 @@ def _likelier_naming(decision: Decision) -> MoveOption | None:
 def _told_once(mistakes: Iterable[Mistake | None]) -> tuple[Mistake, ...]:
     """The mistakes, the worst first; what was passed up again and again is one of them."""
     same: dict[object, list[Mistake]] = {}
-    for mistake in mistakes:
-        if mistake is not None:
-            lasting = mistake.why in ("proven-claim-withheld", "sure-card-passed-up")
-            move = mistake.better.move
-            what = move.book if isinstance(move, Claim) else move
-            key = (mistake.seat, what) if lasting else (mistake.seat, mistake.event)
-            same.setdefault(key, []).append(mistake)
+    for mistake in filter(None, mistakes):
+        same.setdefault((mistake.seat, _passed_up(mistake)), []).append(mistake)
     once = []
     for each in same.values():
         worst = max(each, key=lambda mistake: (mistake.error, -mistake.event))
         events = sorted(mistake.event for mistake in each if mistake is not worst)
         once.append(replace(worst, also=tuple(events)))
     return worst_first(once)
+
+
+def _passed_up(mistake: Mistake) -> object:
+    """What was passed up, if that lasts; else the event. A claim is a mistake of its own."""
+    chosen, better = mistake.chosen, mistake.better.move
+    is_claim = chosen is not None and isinstance(chosen.move, Claim)
+    if is_claim or mistake.why not in ("proven-claim-withheld", "sure-card-passed-up"):
+        return mistake.event
+    return better.book if isinstance(better, Claim) else better
 
 
 def worst_first(mistakes: Iterable[Mistake]) -> tuple[Mistake, ...]:

@@ -104,9 +104,10 @@ def because(mistake: Mistake, review: Review) -> str:
             assert isinstance(better, Ask)
             succeeds = "right" if is_claim else "a yes"
             return f"{better.target} surely had the {better.card}; this was {succeeds} in {share}."
+        case "could-not-hit" if is_claim:
+            return "That could not be right."
         case "could-not-hit":
-            hit = "be right" if is_claim else "hit, and another ask could"
-            return f"That could not {hit}."
+            return f"That could {_only_this(mistake)}, and another ask could hit."
         case "worse-naming":
             return f"Named so it was right in {share}.{_likelier(mistake, review)}"
         case "needless-guess":
@@ -115,6 +116,14 @@ def because(mistake: Mistake, review: Review) -> str:
             return f"A yes in {share}."
         case "rollouts":
             return "No exact reason; simulated players did better after another move."
+
+
+def _only_this(mistake: Mistake) -> str:
+    """What an ask could do that could not hit."""
+    match mistake.chosen and mistake.chosen.move:
+        case Ask(answer="surrender", card=card):
+            return f"only give the {card} away"
+    return "not hit"
 
 
 def _likelier(mistake: Mistake, review: Review) -> str:
