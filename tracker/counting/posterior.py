@@ -3,11 +3,11 @@
 All of it is about the *dealt* places. A half-suit of which some cards have publicly moved is asked
 about by the others alone: the moved ones lie where everyone saw them go.
 
-Probabilities come as exact fractions; ``marginals`` gives floats for display, with a relative error
-below 1e-12, and lists a seat exactly where some deal has it.
+Probabilities come as exact fractions; ``marginals`` gives them rounded to floats, for display, and
+lists a seat exactly where some deal has it.
 
 A ``Counter`` counts along a game: a view's knowledge grows, and only what an event touches is done
-again. Positions, engines and posteriors are values: a later one shares tables with an earlier one,
+again. Positions, engines and posteriors are values: a later one shares what an earlier one has made,
 and changes nothing of it.
 """
 
