@@ -7,8 +7,8 @@ Probabilities come as exact fractions; ``marginals`` gives them rounded to float
 lists a seat exactly where some deal has it.
 
 A ``Counter`` counts along a game: a view's knowledge grows, and only what an event touches is done
-again. Positions, engines and posteriors are values: a later one shares what an earlier one has made,
-and changes nothing of it.
+again. Positions, engines and posteriors are values: a later one shares what an earlier one has
+made, and changes nothing of it.
 """
 
 from __future__ import annotations
