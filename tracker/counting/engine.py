@@ -477,7 +477,8 @@ def _leaves(
             fits = np.logical_and.reduce(inside, axis=1)
             ways = np.array([*fillings.ways.values()])
             rows.append(([*compress(fillings.ways, fits)], grid.places(exponents[fits])))
-            coefficients[:, rows[n][1], n] = grid.moduli.residues(ways[fits])
+            by_prime = [(ways[fits] % p).astype(float) for p in grid.moduli.primes]
+            coefficients[:, rows[n][1], n] = grid.moduli.reduce(np.array(by_prime))
         values = grid.values(coefficients, grid.exponents)
         for n, key in enumerate(some):
             known[key] = Leaf(key, *rows[n], kept(values[:, n]))

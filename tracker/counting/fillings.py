@@ -19,12 +19,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from random import Random
-from typing import TypeAlias
 
 from tracker.counting.open_deal import Shape, Vector
-
-Worths: TypeAlias = Mapping[int, int]
-"""What states are worth."""
 
 
 class Fillings:
@@ -64,7 +60,9 @@ class Fillings:
         bits, each = self._bits, (1 << self._bits) - 1
         return tuple([numbers >> bits * column & each for column in range(self._width)])
 
-    def weighed(self, weights: Mapping[Vector, int]) -> tuple[list[Worths], list[list[int]]]:
+    def weighed(
+        self, weights: Mapping[Vector, int]
+    ) -> tuple[list[Mapping[int, int]], list[list[int]]]:
         """What fillings with some weights make of states and of cards.
 
         Returns:
@@ -72,7 +70,7 @@ class Fillings:
             [card][column]: the weights of all fillings in which the card is there.
         """
         rows: list[list[int]] = []
-        worths: list[Worths] = [{self._states[v]: n for v, n in weights.items() if n}]
+        worths: list[Mapping[int, int]] = [{self._states[v]: n for v, n in weights.items() if n}]
         for moves, layer in zip(self.moves[::-1], self._layers[-2::-1], strict=True):
             row, before, after = [0] * self._width, {}, worths[-1]
             for state, ways in layer.items():
@@ -88,7 +86,7 @@ class Fillings:
         return worths[::-1], rows[::-1]
 
     def paths(
-        self, worths: Sequence[Worths], state: int = 0, laid: tuple[int, ...] = ()
+        self, worths: Sequence[Mapping[int, int]], state: int = 0, laid: tuple[int, ...] = ()
     ) -> Iterator[tuple[int, ...]]:
         """The columns of one card after the other, on each way through states of some worth."""
         if len(laid) == len(worths) - 1:

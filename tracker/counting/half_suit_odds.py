@@ -108,12 +108,12 @@ class HalfSuitOdds:
     ) -> Mapping[Card, Mapping[Seat, Any]]:
         """What each card has in the columns, divided among their seats by room."""
         (_, rows), places = asked.fillings.weighed(asked.weights), []
+        wholes = [total * sum(self._position.room_of(mask)) for mask in asked.columns]
         seats = zip(self._position.seats, self._position.room, strict=True)
         for i, (seat, room) in enumerate(seats):
             for column, mask in enumerate(asked.columns):
                 if mask >> i & 1:
-                    whole = total * sum(self._position.room_of(mask))
-                    places.append((seat, column, room, whole))
+                    places.append((seat, column, room, wholes[column]))
         known = {
             card: {seat: ratio(1, 1) for seat in self._position.seats_of(mask)}
             for card, mask in self._book.known

@@ -332,8 +332,9 @@ class Posterior:
         for i in new:
             fillings = engine.fillings(i) if i in weights else Fillings(engine.position.shapes[i])
             own = weights.get(i, dict.fromkeys(fillings.ways, engine.total))
-            odds = HalfSuitOdds(engine.position, books[i], fillings, own, engine.total)
-            self._odds[books[i].name] = odds
+            self._odds[books[i].name] = HalfSuitOdds(
+                engine.position, books[i], fillings, own, engine.total
+            )
         return self._odds
 
     @cached_property

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from copy import copy
+from dataclasses import replace
 
 from tracker.counting.open_deal import Entries, OpenBook, OpenDeal
 from tracker.errors import NoDealError
@@ -46,14 +47,8 @@ class Reduction:
 
     def extended(self, knowledge: Knowledge) -> Reduction | None:
         """The reduction of more knowledge; None where some facts of this one are not in it."""
-        mine = self.knowledge
-        start = len(mine.facts)
-        if (knowledge.facts[:start], knowledge.books, knowledge.seats, knowledge.sizes) != (
-            mine.facts,
-            mine.books,
-            mine.seats,
-            mine.sizes,
-        ):
+        start = len(self.knowledge.facts)
+        if replace(knowledge, facts=knowledge.facts[:start]) != self.knowledge:
             return None
         more = copy(self)
         more.knowledge = knowledge
@@ -80,6 +75,10 @@ class Reduction:
         """Take in one more fact."""
         if isinstance(fact, Count):
             self._conditions += (fact,)
+            return
+        if len(fact.literals) == 1:  # most facts, so without a function for what it leaves
+            ((card, seat, holds),) = fact.literals
+            self._limit(card, self._where[holds][seat])
             return
         masks: dict[Card, int] = {}
         for card, seat, holds in fact.literals:

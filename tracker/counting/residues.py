@@ -72,10 +72,6 @@ class Moduli:
         self._values = np.array(primes, float)[:, None]
         self._inverses = 1 / self._values
 
-    def residues(self, integers: npt.NDArray[Any]) -> Residues:
-        """The remainders of integers."""
-        return self.reduce(np.array([(integers % p).astype(float) for p in self.primes]))
-
     def reduce(self, numbers: Residues) -> Residues:
         """Reduces in place (and returns) integers below 2^52."""
         flat = numbers.reshape(len(self.primes), -1)
