@@ -48,10 +48,10 @@ from tracker.budget import Budget
 from tracker.counting.fillings import Fillings
 from tracker.counting.open_deal import BEYOND, Check, OpenDeal, Shape, Vector
 from tracker.counting.residues import (
+    LONGEST,
     Integers,
     Moduli,
     Residues,
-    kept,
     moduli_above,
     order_of,
     powers,
@@ -132,9 +132,17 @@ class Grid:
         return self._multiplied(matrices, values)
 
     def _powers(self, exponents: Iterable[Integers]) -> Sequence[Residues]:
-        """[axis][prime, point, number]: the powers of points with some exponents."""
-        pairs = zip(self.orders, exponents, strict=True)
-        return [powers(self.moduli, order)[:, :, some % order] for order, some in pairs]
+        """[axes][prime, point, number]: the powers of points with some exponents.
+
+        Neighbouring axes are taken together while they have few points: fewer steps do the same.
+        """
+        matrices: list[Residues] = []
+        for order, some in zip(self.orders, exponents, strict=True):
+            own = powers(self.moduli, order)[:, :, some % order]
+            if matrices and matrices[-1].shape[1] * order <= LONGEST:
+                own = self.moduli.joined(matrices.pop(), own)
+            matrices.append(own)
+        return matrices
 
     def _multiplied(self, matrices: Iterable[Residues], numbers: Residues) -> Residues:
         """Numbers [prime, axis by axis, polynomial] times a matrix on each axis.
@@ -241,13 +249,11 @@ class NumpyEngine:
         before: what counted some of the facts; None: there is nothing to share.
     """
 
-    def __init__(
-        self, position: OpenDeal, budget: Budget, before: NumpyEngine | None = None
-    ) -> None:
+    def __init__(self, position: OpenDeal, budget: Budget, before: object = None) -> None:
         self.position = position
         self._budget = budget
         # What was never counted is not kept: no line of positions stays in memory.
-        self._source = None if before is None else before.nearest
+        self._source = before.nearest if isinstance(before, NumpyEngine) else None
 
     @property
     def nearest(self) -> NumpyEngine | None:
@@ -477,11 +483,10 @@ def _leaves(
             fits = np.logical_and.reduce(inside, axis=1)
             ways = np.array([*fillings.ways.values()])
             rows.append(([*compress(fillings.ways, fits)], grid.places(exponents[fits])))
-            by_prime = [(ways[fits] % p).astype(float) for p in grid.moduli.primes]
-            coefficients[:, rows[n][1], n] = grid.moduli.reduce(np.array(by_prime))
-        values = grid.values(coefficients, grid.exponents)
+            coefficients[:, rows[n][1], n] = [ways[fits] % p for p in grid.moduli.primes]
+        values = grid.values(grid.moduli.reduce(coefficients), grid.exponents)
         for n, key in enumerate(some):
-            known[key] = Leaf(key, *rows[n], kept(values[:, n]))
+            known[key] = Leaf(key, *rows[n], values[:, n].astype(np.float32))
     return [known[key] for key in keys]
 
 
@@ -517,5 +522,6 @@ def _products(
     products: list[Residues] = [np.ones((len(grid.moduli.primes), grid.points))]
     for n, leaf in enumerate(leaves, 1):
         values = grid.moduli.product(products[-1], leaf.values)
-        products.append(kept(sieves[n].sifted(values, grid) if n in sieves else values))
+        values = sieves[n].sifted(values, grid) if n in sieves else values
+        products.append(values.astype(np.float32))
     return products

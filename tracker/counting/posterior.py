@@ -124,11 +124,10 @@ class Counter:
             # The one door to NumPy: without it, the twin counts.
             try:
                 from tracker.counting.engine import NumpyEngine
+
+                return NumpyEngine(position, self.budget, before)
             except ImportError:
                 self._twin = Twin
-            else:
-                earlier = None if isinstance(before, Twin) else before
-                return NumpyEngine(position, self.budget, earlier)
         return self._twin(position, self.budget)
 
 

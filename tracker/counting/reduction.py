@@ -76,10 +76,6 @@ class Reduction:
         if isinstance(fact, Count):
             self._conditions += (fact,)
             return
-        if len(fact.literals) == 1:  # most facts, so without a function for what it leaves
-            ((card, seat, holds),) = fact.literals
-            self._limit(card, self._where[holds][seat])
-            return
         masks: dict[Card, int] = {}
         for card, seat, holds in fact.literals:
             masks[card] = masks.get(card, 0) | self._where[holds][seat]
@@ -107,8 +103,7 @@ class Reduction:
             while self._changed:
                 self._settle(self._changed.pop())
             room = [self._filled(seat, size) for seat, size in self.knowledge.sizes.items()]
-            told = () if self._changed else self._conditions
-            conditions = tuple(filter(None, map(self._open_condition, told)))
+            conditions = tuple(filter(None, map(self._open_condition, self._conditions)))
             if not self._changed:
                 break
         names = {bit: seat for seat, bit in self._bit.items()}

@@ -31,15 +31,16 @@ import numpy.typing as npt
 from tracker.errors import UndecidedError
 
 Residues: TypeAlias = npt.NDArray[np.floating[Any]]
-"""[prime, ...]: remainders of integers by prime."""
+"""[prime, ...]: remainders of integers by prime; kept as float32, which holds their 24 bits."""
 Integers: TypeAlias = npt.NDArray[np.int64]
 
 _ORDER: Final = 5040
 """Roots of unity exist of each order that divides it."""
 _LIMIT: Final = 2**24
 """Primes are below it."""
-_LONGEST: Final = 63
-"""The largest order that is used: so many products are summed without reducing."""
+LONGEST: Final = 63
+"""The largest order that is used, and the most points of axes that are taken together: so many
+products are summed without reducing."""
 _AT_ONCE: Final = 2**17
 """Multiplications in one call of BLAS: with more it may start threads, which wait for each other
 longer than they work where the processor has other things to do."""
@@ -52,7 +53,7 @@ def order_of(least: int) -> int:
     Raises:
         UndecidedError: where that is too large.
     """
-    order = next((n for n in range(least, _LONGEST + 1) if _ORDER % n == 0), None)
+    order = next((n for n in range(least, LONGEST + 1) if _ORDER % n == 0), None)
     if order is None:
         raise UndecidedError(f"hands of {least} open cards are beyond exact counting")
     return order
@@ -94,6 +95,11 @@ class Moduli:
             np.matmul(turned[:, some], matrices.swapaxes(1, 2), out=product[:, some])
         return self.reduce(product)
 
+    def joined(self, some: Residues, others: Residues) -> Residues:
+        """Matrices [prime, row, column] for the rows and columns of two, as one of all pairs."""
+        products = some[:, :, None, :, None] * others[:, None, :, None, :]
+        return self.reduce(products.reshape(len(products), some.shape[1] * others.shape[1], -1))
+
     def shared(self, numbers: Residues, parts: int) -> Residues:
         """Divided by a number that divides them."""
         inverses = np.array([pow(parts, -1, p) for p in self.primes], float)
@@ -133,8 +139,3 @@ def _moduli(number: int) -> Moduli:
 def moduli_above(bound: int) -> Moduli:
     """Arithmetic by which every integer from 0 to ``bound`` is known."""
     return next(moduli for moduli in map(_moduli, count(1)) if prod(moduli.primes) > bound)
-
-
-def kept(numbers: Residues) -> Residues:
-    """Remainders in half the memory: they have at most 24 bits, as many as a float32 holds."""
-    return numbers.astype(np.float32)
