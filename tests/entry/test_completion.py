@@ -92,8 +92,30 @@ def test_a_proven_claim_is_there_whole(tmp_path: Path) -> None:
             "Ann",
             "Carl",
         ]
+        assert texts(session, "Ann claims reds: Ann 2H ")[0] == "3H, Carl rest: correct"
+        whole = "Ann claims reds: Ann 2H 3H, Carl rest: "
+        assert texts(session, whole) == ["correct", "split", "opponents", "cancelled"]
         assert notes(session, "Ann ")["claims"] == "proven: reds"
         assert "reds" in texts(session, "award ")[0]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Bob asks Ann 2C: yes",
+        "Bob claims low clubs: Bob 2C 3C, Dora rest: split",
+        "Bob shows 4C 5C",
+        "Bob gives Ann 4C",
+        "Bob has 7",
+        "award low clubs to nobody",
+    ],
+)
+def test_a_statement_is_completed_word_by_word(session: Session, line: str) -> None:
+    words = line.split()
+    for number, word in enumerate(words):
+        proposed = session.position().proposals(" ".join([*words[:number], ""]))
+        first = [proposal.text.split()[0].strip(":,") for proposal in proposed]
+        assert word.strip(":,") in first, " ".join(words[:number])
 
 
 def test_books_of_two_words(session: Session) -> None:

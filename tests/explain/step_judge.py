@@ -8,7 +8,7 @@ with SAT.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from tests.explain.twins import all_causes
 from tracker.explain.explanation import (
@@ -45,25 +45,41 @@ def leaves_a_deal(known: Knowledge, given: Iterable[Given]) -> bool:
     limits = [_as_bound(fact) for fact in given if isinstance(fact, Count | HowMany)]
     if not all(clause.literals for clause in clauses):
         return False
+    gains = [
+        _laid(known, book, [one for one in clauses if one.literals[0].card in book.cards], limits)
+        for book in known.books
+    ]
+    return all(gains) and _is_reached(sorted(gains, key=len), limits)
+
+
+def _is_reached(gains: Sequence[Collection[tuple[int, ...]]], limits: Sequence[HowMany]) -> bool:
+    """Whether one of the ways to lay each half-suit comes, in sum, to what all limits allow.
+
+    A sum that no way to lay the half-suits that are left can mend is given up at once.
+    """
     cases = {(0,) * len(limits)}
-    for book in known.books:
-        about = [one for one in clauses if one.literals[0].card in book.cards]
-        cases = set(_laid(known, book, about, limits, cases))
-    return any(
-        all(limit.least <= number for limit, number in zip(limits, case, strict=True))
-        for case in cases
-    )
+    for place, here in enumerate(gains):
+        bounds = [
+            (
+                limit.least - sum(max(way[i] for way in ways) for ways in gains[place + 1 :]),
+                limit.most - sum(min(way[i] for way in ways) for ways in gains[place + 1 :]),
+            )
+            for i, limit in enumerate(limits)
+        ]
+        sums = {tuple(map(int.__add__, case, way)) for case in cases for way in here}
+        cases = {
+            case
+            for case in sums
+            if all(low <= number <= high for number, (low, high) in zip(case, bounds, strict=True))
+        }
+    return bool(cases)
 
 
 def _laid(
-    known: Knowledge,
-    book: Book,
-    clauses: Sequence[Clause],
-    limits: Sequence[HowMany],
-    cases: Iterable[tuple[int, ...]],
-) -> Iterator[tuple[int, ...]]:
-    """How many cards each limit has once a half-suit is laid, from how many it had before."""
-    found = {(frozenset[int](), case) for case in cases}
+    known: Knowledge, book: Book, clauses: Sequence[Clause], limits: Sequence[HowMany]
+) -> set[tuple[int, ...]]:
+    """How many cards of a half-suit each limit can have, together."""
+    found = {(frozenset[int](), (0,) * len(limits))}
     for card in book.cards:
         ways = {_way(card, seat, clauses, limits) for seat in known.seats}
         found = {
@@ -72,7 +88,7 @@ def _laid(
             for met, gains in ways
             if _fits(now := tuple(map(int.__add__, case, gains)), limits)
         }
-    yield from (case for done, case in found if len(done) == len(clauses))
+    return {case for done, case in found if len(done) == len(clauses)}
 
 
 def _way(

@@ -9,6 +9,7 @@ import pytest
 from tests.explain.positions import SAMPLES, samples
 from tracker.explain import Explainer, Explanation, card_at, whole_claim
 from tracker.explain.explanation import SUPPOSED, Conclusion, Given, HowMany, Step
+from tracker.explain.gap_why import explain
 from tracker.game.cards import DECKS
 from tracker.game.record import Record
 from tracker.inference.deduction import deduce
@@ -38,9 +39,8 @@ def low(suit: str, seat: str, **others: str) -> Conclusion:
 
 
 DOUG = (
-    "2H 4H 6H 7H have been in your own hand all along. At event 1 Doug asks Christina for the 3H "
-    "and does not get it, so Doug holds one of the low hearts. The 5H has not moved since. "
-    "So Doug holds the 5H."
+    "At event 1 Doug asked Christina for the 3H and did not get it, so Doug holds another of the "
+    "low hearts: not 2H 4H 6H 7H (in your own hand). The 5H has never moved. So Doug holds the 5H."
 )
 
 
@@ -55,7 +55,7 @@ def test_example_1_the_whole_claim() -> None:
     assert told(example(1), low("hearts", "Ann", _5H="Doug"), "Ann", 1) == [
         "It is proven: you hold 2H 3H 4H 6H 7H and Doug holds the 5H.",
         f"1. {DOUG}",
-        "2. 2H 3H 4H 6H 7H have been in your own hand all along. By step 1 Doug holds the 5H. "
+        "2. 2H 3H 4H 6H 7H were in your own hand. By step 1 Doug holds the 5H. "
         "So all the low hearts lie as asked.",
     ]
 
@@ -80,15 +80,18 @@ def test_example_3_an_opponent() -> None:
 def test_a_refuted_claim_names_the_card() -> None:
     lines = told(example(1), low("hearts", "Ann"), "Ann", 1)
     assert lines[0].startswith("It is refuted: it cannot be that you hold 2H 3H 4H 5H 6H 7H.")
-    assert lines[1:] == ["The 5H is not in your own hand. So not all the low hearts lie as asked."]
+    assert lines[1:] == [
+        "The 5H was not in your own hand and has never moved. "
+        "So not all the low hearts lie as asked."
+    ]
 
 
 def test_where_no_part_is_known_to_be_wrong_the_claim_is() -> None:
     """Not each part is listed with an "or"; a clause that is told is not lost."""
     record = loads("seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 2C: no\n")
     assert told(record, low("clubs", "Dora", _3C="Bob"), "public")[1:] == [
-        "At event 1 Ann asks Bob for the 2C and does not get it, so Ann holds one of "
-        "3C 4C 5C 6C 7C. None of these cards has moved since. "
+        "At event 1 Ann asked Bob for the 2C and did not get it, so Ann holds one of "
+        "3C 4C 5C 6C 7C. 3C 4C 5C 6C 7C have never moved. "
         "So not all the low clubs lie as asked."
     ]
     wrong = loads(
@@ -111,9 +114,8 @@ def test_public_places_need_no_words() -> None:
 def test_only_seat() -> None:
     text = "seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 2C: no\nBob asks Carl 2C: no\n"
     assert told(loads(text), card_at("2C", "Dora"), "public")[1:] == [
-        "At event 1 Ann asks Bob for the 2C and does not get it, so Ann and Bob lack the 2C. "
-        "At event 2 Bob asks Carl for the 2C and does not get it, so Carl lacks the 2C. "
-        "The 2C has not moved since. So Dora holds the 2C."
+        "The 2C is not with Ann or Bob (Ann asked Bob for it in vain at event 1) or with Carl "
+        "(Bob asked Carl for it in vain at event 2). The 2C has never moved. So Dora holds the 2C."
     ]
 
 
@@ -143,6 +145,14 @@ def test_every_sentence_of_a_sample_ends_and_begins_as_one() -> None:
                     assert "None" not in line
 
 
+def test_an_ask_of_which_the_card_is_forgotten_names_both_cards() -> None:
+    record = loads("seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 9H/10H: no\n")
+    with deduce(record) as deduction:
+        every = tuple((card, "Dora") for card in DECKS["no8"].by_name["high hearts"].cards)
+        found = explain(deduction, whole_claim("high hearts", every))
+    assert "At event 1 Ann asks Bob 9H/10H: no, so Ann holds one of" in " ".join(str(found).split())
+
+
 def test_a_long_explanation_begins_with_its_gist() -> None:
     lines = told(samples()["pagat-six"], card_at("6H", "Priya"), "public", 112)
     assert lines[:2] == [
@@ -162,10 +172,25 @@ def test_what_everyone_had_seen_is_ruled_out_by_name() -> None:
     explanation = why(loads(game), card_at("4C", "Carl"), "public")
     assert explanation.verdict == "proven"
     assert ProofWords(loads(game)).lines(explanation)[1] == (
-        "At event 3 Carl asks Dora for the 6C and gets it, so Carl holds one of the low clubs: "
-        "not the 3C (with Dora from event 1), the 2C (Carl asked for it at event 4) or "
-        "the 5C (Carl said no at event 2). 2C 4C 5C have not moved since. So Carl holds the 4C."
+        "At event 3 Carl asked Dora for the 6C and got it, so Carl holds another of the low clubs: "
+        "not the 3C (Dora had it then), the 2C (Carl asked Dora for it in vain at "
+        "event 4) or the 5C (Dora asked Carl for it in vain at event 2). 2C 4C 5C have "
+        "never moved. So Carl holds the 4C."
     )
+
+
+def test_several_cards_that_one_event_rules_out_are_told_together() -> None:
+    record = loads(
+        "seats: Ann Bob Carl Dora\ndealer: Ann\n"
+        "Ann claims low clubs: Ann rest: opponents; shown Bob 2C 3C, Ann rest\n"
+    )
+    cause = EventCause(1)
+    choice = tuple(Literal(card, "Dora", True) for card in ("2C", "3C", "4C"))
+    says = [Clause((Literal(card, "Bob", True),), cause) for card in ("2C", "3C")]
+    given = tuple(Given(cause, each) for each in (*says, Clause(choice, cause)))
+    step = Step((Clause(choice[2:], SUPPOSED),), given)
+    text = " ".join(map(str, ProofWords(record).sentences(step)))
+    assert "not 2C 3C (Bob still had them at event 1)" in text
 
 
 @pytest.mark.parametrize("name", ["Everyone", "None", "event", "step", "Hand"])
@@ -228,12 +253,11 @@ def test_a_number_of_none_is_told_as_what_hands_lack() -> None:
     assert unmarked(words.statements([none])) == f"{ann} and {bob} lack 2C 3C"
 
 
-@pytest.mark.parametrize(("at", "seat", "number"), [(184, "Greta", 2), (185, "Greta", 1)])
-def test_a_hand_that_all_know_has_no_sum(at: int, seat: str, number: int) -> None:
+@pytest.mark.parametrize(("at", "cards"), [(184, "3S 6S"), (185, "the 3S")])
+def test_a_hand_that_all_know_has_no_sum(at: int, cards: str) -> None:
     words = ProofWords(samples()["wikipedia-four"], at=at)
-    cards = words.cards(card for card, holder in words.state.located.items() if holder == seat)
-    held = f"{number} card{'s' * (number > 1)}"
-    assert unmarked(words.cause(HandCause(seat))) == f"{seat} holds {held}, known to all ({cards})"
+    told = f"Greta holds only {cards}, as all know"
+    assert unmarked(words.cause(HandCause("Greta"))) == told
 
 
 def test_what_a_hand_can_have_elsewhere_is_without_what_it_lacks() -> None:
@@ -251,5 +275,7 @@ def test_what_a_hand_can_have_elsewhere_is_without_what_it_lacks() -> None:
         (hand, HowMany((ann,), ("9H", "JH", "QH"), 0, 1)),
     )
     text = " ".join(map(str, ProofWords(record, at=0).sentences(step)))
-    taken = f"So outside the high spades {ann} can hold only the QH"
+    taken = (
+        f"Outside the high spades {ann} can hold only the QH of the cards that are not known to all"
+    )
     assert f"{taken}. That leaves 3 − 1 = 2 cards: 9S 10S. So {ann} holds" in text

@@ -72,10 +72,17 @@ def check_named(explanation: Explanation, step: Step, text: str) -> None:
             case HandCause(seat) | SizeCause(seat):
                 assert seat in text or explanation.view == seat
     assert {used + 1 for used in step.uses} <= numbers_after("step", text)
-    assert {literal.card for literal in step.conclusion} <= cards
-    for _, says in step.given:
+    passed_on = {
+        given.literal.card
+        for given in step.given
+        if given.literal and step.technique == "told" and isinstance(given.source, int)
+    }
+    assert {literal.card for literal in step.conclusion} <= cards | passed_on
+    for source, says in step.given:
         if isinstance(says, Clause):
-            assert {literal.card for literal in says.literals} <= cards
+            with_it = {given.literal for given in step.given if given.source == source}
+            told = with_it if isinstance(source, int) else set()  # the step said what is left
+            assert {one.card for one in says.literals} <= cards | {one.card for one in told if one}
             check_alternatives(explanation, step, says, cards)
 
 
@@ -110,13 +117,9 @@ def ask_of(record: Record, clause: Clause) -> Ask | None:
 
 
 def check_last_sentence(explanation: Explanation, lines: list[str]) -> None:
-    """The last sentence says what was asked, of the same card and the same player.
-
-    What an event says may be followed by the cards that have not moved.
-    """
-    parts = re.split(r"(?<=[.?]) ", lines[-1])
-    (*_, last) = (each for each in parts if not each.endswith(" moved since."))
-    if not explanation.steps and " since event " in last:  # all saw it
+    """The last sentence says what was asked, of the same card and the same player."""
+    last = re.split(r"(?<=[.?]) ", lines[-1])[-1]
+    if not explanation.steps and last.startswith("All saw it"):
         return
     if explanation.conclusion.book is not None:
         assert re.search("lie as asked|hold|lack", last)

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from tests.notation.test_json import VALIDATOR
+from tracker.errors import NotationError
 from tracker.game.events import Ask, Gap, HandSizes, Missing, Now, Open
 from tracker.notation import record_json
 from tracker.notation.text import dumps, loads, parse_event
@@ -110,3 +111,16 @@ def test_players_may_be_called_what_gaps_are_written_with(name: str) -> None:
     statements = (f"{name} asks Bob 2H: ?", f"{name}/Carl asks Bob 2H: no", f"now {name}: 2H ...")
     record = loads(header + "\n".join((*statements, "... asks")))
     assert str(record) == header + "\n".join((*statements, "... asks"))
+
+
+def test_the_cards_of_a_note_come_back_in_the_order_of_the_deck() -> None:
+    record = loads("seats: Ann Bob Carl Dora Eve Finn\nnow Ann: 5H 2C ...\n")
+    assert dumps(record).endswith("\nnow Ann: 2C 5H ...\n")
+    assert loads(dumps(record)) == record
+
+
+def test_what_is_no_half_suit_is_no_open_one() -> None:
+    record = loads("seats: Ann Bob Carl Dora Eve Finn\n")
+    for line in ("award a card to Ann", "Ann claims a card: ?: correct", "Ann challenges any card"):
+        with pytest.raises(NotationError, match="is not a book"):
+            parse_event(line, record)

@@ -53,7 +53,7 @@ Ann asks Bob 5H: yes/maybe
 Carl claims ?: Carl rest: correct
     16: cards can be named only of a half-suit that is known (expected '?' here)
 hands: Ann
-    11: expected a seat and a number (as in 'hands: A N B N …')
+    11: a number of cards is missing here (expected 0 to 48)
 hands: Ann 5 Ann 6
     14: 'Ann' stands twice here
 now Anm: 2C
@@ -83,9 +83,9 @@ Carl claims low clubs: Ann, Carl rest: correct
 Carl claims low clubs: : correct
     33: expected HOLDINGS such as 'Ann 2C 3C, Carl rest' here
 Carl claims low clubs: Carl rest
-    33: found 1 colon (expected two: 'A claims BOOK: HOLDINGS: OUTCOME')
+    33: no ':' stands here (expected 'A claims BOOK: HOLDINGS: OUTCOME')
 Carl claims low clubs: Carl rest: correct: x
-    44: found 3 colons (expected two: 'A claims BOOK: HOLDINGS: OUTCOME')
+    35: 'correct : x' is not an outcome (expected correct, split, opponents or cancelled); did you mean 'correct'?
 Carl claims low club: Carl rest: correct
     13: 'low club' is not a book (expected BOOKS); did you mean 'low clubs'?
 Carl claims: Carl rest: correct
@@ -105,7 +105,7 @@ Carl claims low clubs: Carl rest: correct; shown Ann rest; shown Ann rest
 Carl claims low clubs: Carl 2C Z9, Eve rest: correct
     32: 'Z9' is not a card of this deck (no8: 2–7 and 9–A)
 Carl passes Eve
-    16: the statement ends too early (expected 'A passes to B')
+    13: 'Eve' is not 'to' (expected 'A passes to B')
 Carl passes for Eve
     13: 'for' is not 'to' (expected 'A passes to B')
 Carl passes to Eve now
@@ -129,13 +129,13 @@ Carl declines it
 Carl gives Eve
     15: the statement ends too early (expected 'A gives B CARD')
 award low clubs Ann
-    20: no 'to' stands before the last word (expected 'award BOOK to A')
+    20: no 'to' stands here (expected 'award BOOK to A')
 award low clubs to Anm
     20: 'Anm' is not a seat (expected SEATS); did you mean 'Ann'?
 award to Ann
-    6: a book is missing here (expected BOOKS)
+    13: a book is missing here (expected BOOKS)
 award
-    6: no 'to' stands before the last word (expected 'award BOOK to A')
+    6: no 'to' stands here (expected 'award BOOK to A')
 Ann asks Bob 5H: no ; shown x
     30: only a claim or an award has '; shown HOLDINGS' behind it
 Ann asks Bob xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx: no

@@ -41,9 +41,7 @@ class CheckedMoment:
     walk: CompletionWalk | None = None
     """The ways to fill the gaps; None in a record without any, and where they are too many."""
     is_possible: bool = True
-    """Whether, across gaps, a deal is left."""
-    note_fits: bool = True
-    """Whether the event before it is no note of a hand that nobody can have."""
+    """Whether, across gaps, a deal is left; also with the note of a hand that stands before it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,7 +133,7 @@ class CheckedRecord:
         if self.consistency is not None:
             return self.consistency.contradictions
         for number, moment in enumerate(self.moments):
-            if not (moment.is_possible and moment.note_fits):
+            if not moment.is_possible:
                 return (number,)
         return ()
 
@@ -246,9 +244,9 @@ def _next(moment: CheckedMoment, record: Record, number: int) -> CheckedMoment:
         is_possible = walk.is_possible()
     except (GapError, UndecidedError):
         return _told(_told(moment.state, Missing(), number - 1).state, event, number)
+    is_possible = is_possible and (not isinstance(event, Now) or _note_fits(record, number))
     state = common_state(number, list(walk.states()))
-    fits = not isinstance(event, Now) or _note_fits(record, number)
-    return CheckedMoment(state, walk.broken(), walk, is_possible, fits)
+    return CheckedMoment(state, walk.broken(), walk, is_possible)
 
 
 def _note_fits(record: Record, number: int) -> bool:

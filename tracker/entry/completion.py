@@ -1,16 +1,17 @@
 """What may come next in a line that is being typed, knowing the position.
 
-Whose turn it is, who can be asked, for which cards, which answers are possible, whose claim is
-proven: all of it in the view of the session, so nothing is given away that the view cannot know.
+The statements of the notation tell in which place the line ends (``begun_statements``). What may
+stand in that place is told here: whose turn it is, who can be asked, for which cards, which answers
+are possible, whose claim is proven. All of it is in the view of the session, so nothing is given
+away that the view cannot know.
 
-Example: behind ``Bob asks Ann `` come the cards that Bob may be able to ask Ann for, and ``certain:
-yes`` is noted at those that the view knows Ann to hold.
+Example: behind ``Bob asks Ann `` comes the place of the card: those that Bob may be able to ask Ann
+for, and ``certain: yes`` is noted at those that the view knows Ann to hold.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,18 +19,15 @@ from tracker.analysis.ask_chances import at_turn
 from tracker.analysis.view_progress import Progress
 from tracker.game.ask_rules import answers
 from tracker.game.cards import Card
-from tracker.game.events import Holdings, Seat
+from tracker.game.events import OUTCOMES, Ask, Award, Claim, Holdings, Pass, Seat
 from tracker.game.legality import possible_asks
-from tracker.game.lookup import card_form, folded, seats_like
+from tracker.game.lookup import card_form, folded
 from tracker.game.record import Record
 from tracker.game.state import State
-from tracker.game.table import Team
-from tracker.notation.holdings import format_holdings
-from tracker.notation.names import NOBODY
-from tracker.notation.statements import AWARD, SHORT_ASK
-
-_LAST_WORD: Final = re.compile(r"\S*$")
-_ASKS: Final = ("asks", "asked", "ask", SHORT_ASK)
+from tracker.notation.holdings import REST, format_holdings
+from tracker.notation.names import NOBODY, Names
+from tracker.notation.problems import Problems, Span
+from tracker.notation.statements import FIELD_TYPES, SHORT_ASK, VERBS, Begun, begun_statements
 
 
 @dataclass(frozen=True)
@@ -53,71 +51,56 @@ class Position:
 
     def proposals(self, typed: str) -> list[Proposal]:
         """The ways to go on with a statement; each begins with what the last word begins with."""
-        begun = _LAST_WORD.search(typed)
-        partial = begun.group() if begun else ""
-        words = typed[: len(typed) - len(partial)].replace(":", " ").replace(",", " ").split()
-        proposals = matching(self._next(words), partial)
-        if not words:
-            proposals += matching(self._in_one_word(partial), partial)
-        return self._without_other_seats(proposals, partial)
-
-    def _without_other_seats(self, proposals: list[Proposal], partial: str) -> list[Proposal]:
-        """The proposals without other seats than the one whose whole name was typed."""
+        before, _, partial = typed.rpartition(" ")
+        proposals = [*self._short(before), *self._next(before)]
+        if not before.strip():
+            proposals = [*self._next(""), *self._in_one_word(partial)]
         meant = [seat for seat in self.record.seats if folded(seat) == folded(partial)]
-        if not meant:
-            return proposals
-        others = set(self.record.seats) - {meant[-1]}
-        return [proposal for proposal in proposals if proposal.text not in others]
+        others = {*self.record.seats} - {*meant[-1:]} if meant else ()
+        return [each for each in matching(proposals, partial) if each.text not in others]
 
-    def _next(self, words: list[str]) -> Iterable[Proposal]:
+    def _next(self, before: str) -> Iterable[Proposal]:
         """What may come behind some whole words."""
-        if not words:
-            return self._first()
-        if words[0].lower() == AWARD:
-            return self._award(words[1:])
-        seat = self._seat(words[0])
-        if seat is None:
-            return ()
-        if len(words) == 1:
-            return [*self._short_cards(seat), *self._verbs(seat)]
-        if len(words) == 2 and self._card(words[1]) is not None:
-            return self._short_answers(seat, words[1])
-        return self._after_verb(seat, words[1].lower(), words[2:])
+        names = Names(Problems(""), self.record.seats, self.record.deck)
+        found: dict[str, Proposal] = {}
+        for begun in begun_statements(Span(before).tokens(), names):
+            for proposal in _rest_of(self._phrases(begun), begun.said):
+                found.setdefault(proposal.text, proposal)
+        return found.values()
 
-    def _after_verb(self, seat: Seat, verb: str, words: list[str]) -> Iterable[Proposal]:
-        """What may stand behind a seat, its verb and more words."""
-        match "asks" if verb in _ASKS else verb, words:
-            case "asks", []:
-                return self._targets(seat)
-            case "asks", [word] if target := self._seat(word):
-                return self._cards(seat, target)
-            case "asks", [word, code] if (target := self._seat(word)) and (
-                card := self._card(code)
-            ):
-                return self._answers(target, card)
-            case "claims", _:
-                return self._claim(seat, words)
-            case "challenges", _:
-                return _rest_of(self.state.open_books(), words)
-            case "passes", []:
-                return [Proposal("to")]
-            case "passes", ["to"]:
-                return map(Proposal, self.state.pass_receivers(seat))
-            case "has", [] if self.state.sizes[seat] is not None:
-                return [Proposal(str(self.state.sizes[seat]))]
-            case "gives", []:
-                return (Proposal(other) for other in self.record.seats if other != seat)
-            case ("gives", [_]) | ("shows", _):
-                return self._held_by(seat)
-        return ()
+    def _short(self, before: str) -> Iterable[Proposal]:
+        """What may come behind the words of a short ask, which leaves out who has the turn."""
+        turn = self.state.turn
+        return () if turn is None else self._next(f"{turn} {SHORT_ASK} {before}")
 
-    # -- the beginning ----------------------------------------------------------------------------
+    def _in_one_word(self, partial: str) -> Iterator[Proposal]:
+        """The cards, or the answers, that go on from a seat and what stands right behind it."""
+        for cut in range(1, len(partial)):
+            seat, rest = partial[:cut], partial[cut:]
+            if card_form(rest) is not None:
+                for answer in self._short(f"{seat} {rest}"):
+                    yield Proposal(partial + answer.text[0], answer.text)
+            elif len(rest) > 1 or rest.isdecimal():
+                for card in self._short(seat):
+                    yield Proposal(seat + card.text.lower(), card.note)
 
-    def _first(self) -> Iterator[Proposal]:
-        movers = self._movers()
+    # -- what may stand in a place ----------------------------------------------------------------
+
+    def _phrases(self, begun: Begun) -> Iterable[Proposal]:
+        """What may stand in the place in which a statement ends, from the first word in it on."""
+        if begun.place in VERBS:
+            return self._verb(begun.place, begun.actor)
+        if begun.place not in FIELD_TYPES[begun.kind]:
+            return [Proposal(begun.place)]
+        return _PHRASES.get(begun.place, Position._seats)(self, begun)
+
+    def _seats(self, begun: Begun) -> Iterator[Proposal]:
+        """Who may act, those to move first; or whose a half-suit is to be."""
+        movers = () if begun.values else self._movers()
         yield from (Proposal(seat, "to move") for seat in movers)
         yield from (Proposal(seat) for seat in self.record.seats if seat not in movers)
-        yield Proposal(AWARD)
+        if begun.values:
+            yield Proposal(NOBODY)
 
     def _movers(self) -> tuple[Seat, ...]:
         forced = self.state.forced
@@ -125,112 +108,82 @@ class Position:
             return forced.chances[:1]
         return () if self.state.over else self.state.movers()
 
-    def _verbs(self, seat: Seat) -> Iterator[Proposal]:
-        """What a seat may do now; a claim is noted with the half-suits proven for its team."""
-        state = self.state
-        may_hold_cards = state.may_hold_cards(seat)
-        if state.forced is not None:
-            yield from map(Proposal, ("claims", "declines"))
-        elif seat in self._movers() and may_hold_cards:
-            yield Proposal("asks")
-        claimable = state.table.claimable_by(seat)
-        proven = [book for book, team in self._proven() if team in claimable]
-        yield Proposal("claims", f"proven: {', '.join(proven)}" if proven else "")
-        if state.turn is None or not may_hold_cards:
-            yield Proposal("passes")
-        yield from map(Proposal, ("has", "shows", "gives"))
-        if self.record.rules.challenge == "yes":
-            yield Proposal("challenges")
+    def _verb(self, verb: str, seat: Seat) -> Iterator[Proposal]:
+        """A verb, if a seat may do that now; a claim has the half-suits proven for its team."""
+        state, is_able = self.state, self.state.may_hold_cards(seat)
+        is_possible = {
+            "asks": state.forced is None and is_able and seat in self._movers(),
+            "declines": state.forced is not None,
+            "passes": state.turn is None or not is_able,
+            "challenges": self.record.rules.challenge == "yes",
+        }
+        if is_possible.get(verb, True):
+            proven = self._proven(seat) if verb == "claims" else ()
+            yield Proposal(verb, f"proven: {', '.join(proven)}" if proven else "")
 
-    # -- asks -------------------------------------------------------------------------------------
-
-    def _targets(self, asker: Seat) -> Iterator[Proposal]:
-        for seat in self.state.table.opponents_of[asker]:
+    def _targets(self, begun: Begun) -> Iterator[Proposal]:
+        for seat in self.state.table.opponents_of[begun.actor]:
             if self.state.may_hold_cards(seat):
                 size = self.state.sizes[seat]
                 yield Proposal(seat, "" if size is None else f"{size} cards")
 
-    def _cards(self, asker: Seat, target: Seat) -> Iterator[Proposal]:
-        """The cards that one seat may ask another for; the certain answers are noted."""
-        in_play = filter(self.state.is_open, self.record.table.cards)
-        may_hold = {card for card in in_play if self._may_hold(asker, card)}
-        holds = {card for card in may_hold if not self._may_lack(asker, card)}
-        for seat, card in possible_asks(at_turn(self.state, asker), asker, holds, may_hold):
+    def _receivers(self, begun: Begun) -> Iterable[Proposal]:
+        if begun.kind is Pass:
+            return map(Proposal, self.state.pass_receivers(begun.actor))
+        return (Proposal(seat) for seat in self.record.seats if seat != begun.actor)
+
+    def _cards(self, begun: Begun) -> Iterator[Proposal]:
+        """The cards that a seat has, or may ask another for; the certain answers are noted."""
+        held = [card for card in self.state.cards if begun.actor in self._holders(card)]
+        if begun.kind is not Ask:
+            yield from (Proposal(" ".join([*begun.said, card])) for card in held)
+            return
+        asker, target = begun.actor, begun.values["target"]
+        holds = {card for card in held if self._holders(card) == (asker,)}
+        for seat, card in possible_asks(at_turn(self.state, asker), asker, holds, {*held}):
             if seat == target:
-                certain = "yes" if not self._may_lack(target, card) else ""
-                certain = certain if self._may_hold(target, card) else "no"
+                certain = self._certain(target, card)
                 yield Proposal(card, f"certain: {certain}" if certain else "")
 
-    def _answers(self, target: Seat, card: Card) -> Iterator[Proposal]:
-        if self._may_hold(target, card):
-            yield Proposal("yes")
-        if self._may_lack(target, card):
-            yield Proposal("no")
+    def _certain(self, target: Seat, card: Card) -> str:
+        """The answer to an ask, where the view knows it."""
+        holders = self._holders(card)
+        return "yes" if holders == (target,) else "" if target in holders else "no"
+
+    def _answers(self, begun: Begun) -> Iterable[Proposal]:
+        certain = self._certain(begun.values["target"], begun.values["card"])
+        possible = [answer for answer in ("yes", "no") if certain in ("", answer)]
         if "surrender" in answers(self.record.rules, holds=True):
-            yield Proposal("surrender")
+            possible.append("surrender")
+        return map(Proposal, possible)
 
-    # -- the short form: ``bob 5h n``, ``b5hn`` ---------------------------------------------------
+    def _books(self, begun: Begun) -> Iterator[Proposal]:
+        """The half-suits in play; one that the actor may claim as proven with its claim."""
+        proven = self._proven(begun.actor) if begun.kind is Claim else {}
+        for book in self.state.open_books():
+            held = format_holdings(proven.get(book, ()), self.record.seats)
+            plain = f"{book} to" if begun.kind is Award else book
+            yield Proposal(f"{book}: {held}: correct", "proven") if held else Proposal(plain)
 
-    def _short_cards(self, target: Seat) -> Iterable[Proposal]:
-        """The cards that whoever has the turn can ask a seat for."""
-        asker = self.state.turn
-        if asker is None or target not in (proposal.text for proposal in self._targets(asker)):
-            return ()
-        return self._cards(asker, target)
+    def _holdings(self, begun: Begun) -> Iterator[Proposal]:
+        """The seats that the claim may name; behind one of them, cards, too."""
+        teams = self.state.table.claimable_by(begun.actor)
+        words = [seat for team in teams for seat in team]
+        if begun.said:
+            words += [*self.record.deck.by_name[begun.values["book"]].cards, REST]
+        yield from (Proposal(" ".join([*begun.said, word])) for word in words)
 
-    def _short_answers(self, target: Seat, word: str) -> Iterable[Proposal]:
-        """The answers to that, where the card is one of them."""
-        card = self._card(word)
-        if card is None or card not in (proposal.text for proposal in self._short_cards(target)):
-            return ()
-        return self._answers(target, card)
-
-    def _in_one_word(self, partial: str) -> Iterator[Proposal]:
-        """The cards, or the answers, that go on from a seat and what stands right behind it."""
-        for cut in range(1, len(partial)):
-            begun, rest = partial[:cut], partial[cut:]
-            seat = self._seat(begun)
-            if seat is None or (len(rest) == 1 and not rest.isdecimal()):
-                continue
-            if self._card(rest) is not None:
-                for answer in self._short_answers(seat, rest):
-                    yield Proposal(partial + answer.text[0], answer.text)
-            else:
-                for card in self._short_cards(seat):
-                    yield Proposal(begun + card.text.lower(), card.note)
-
-    # -- claims and the rest ----------------------------------------------------------------------
-
-    def _claim(self, seat: Seat, words: list[str]) -> Iterator[Proposal]:
-        """The half-suits open, one that the seat may claim as proven with its claim; then seats."""
-        teams = self.state.table.claimable_by(seat)
-        proven = {
-            book: f"{book}: {format_holdings(holdings, self.record.seats)}: correct"
-            for (book, team), holdings in self._proven().items()
-            if team in teams
-        }
-        open_books = self.state.open_books()
-        for book in open_books:
-            yield from _rest_of([proven.get(book, book)], words, "proven" if book in proven else "")
-        if " ".join(words).lower() in open_books:
-            yield from (Proposal(holder) for team in teams for holder in team)
-
-    def _award(self, words: list[str]) -> Iterable[Proposal]:
-        """The half-suits open, and then whose they are."""
-        if "to" in words:
-            return map(Proposal, (*self.record.seats, NOBODY))
-        return _rest_of((f"{book} to" for book in self.state.open_books()), words)
-
-    def _held_by(self, seat: Seat) -> Iterator[Proposal]:
-        for card in self.record.table.cards:
-            if self.state.is_open(card) and self._may_hold(seat, card):
-                yield Proposal(card)
+    def _sizes(self, begun: Begun) -> Iterable[Proposal]:
+        size = self.state.sizes[begun.actor]
+        return () if size is None else [Proposal(str(size))]
 
     # -- what the view knows ----------------------------------------------------------------------
 
-    def _proven(self) -> dict[tuple[str, Team], Holdings]:
-        """The claims that are proven, by half-suit and team."""
-        return dict(self.progress.proven) if self.progress is not None else {}
+    def _proven(self, seat: Seat) -> dict[str, Holdings]:
+        """The claims that are proven, by half-suit, of the teams that a seat may claim for."""
+        proven = self.progress.proven if self.progress is not None else {}
+        teams = self.state.table.claimable_by(seat)
+        return {book: holdings for (book, team), holdings in dict(proven).items() if team in teams}
 
     def _holders(self, card: Card) -> tuple[Seat, ...]:
         """The seats that may hold a card, as far as the view can tell."""
@@ -239,21 +192,19 @@ class Position:
         located = self.state.located.get(card)
         return self.record.seats if located is None else (located,)
 
-    def _may_hold(self, seat: Seat, card: Card) -> bool:
-        return seat in self._holders(card)
 
-    def _may_lack(self, seat: Seat, card: Card) -> bool:
-        return self._holders(card) != (seat,)
-
-    def _seat(self, word: str) -> Seat | None:
-        """The one seat that a word means; None where it means none, or several."""
-        like = seats_like(word, self.record.seats)
-        return like[0] if len(like) == 1 else None
-
-    def _card(self, word: str) -> Card | None:
-        """The card of the deck that a word means."""
-        card = card_form(word)
-        return card if card in self.record.deck.position else None
+_PHRASES: Final[Mapping[str, Callable[[Position, Begun], Iterable[Proposal]]]] = {
+    "target": Position._targets,
+    "receiver": Position._receivers,
+    "card": Position._cards,
+    "cards": Position._cards,
+    "answer": Position._answers,
+    "book": Position._books,
+    "holdings": Position._holdings,
+    "outcome": lambda *_: map(Proposal, OUTCOMES),
+    "size": Position._sizes,
+}
+"""By the field: what may stand in its place, behind what stands before it; else it is a seat."""
 
 
 def matching(proposals: Iterable[Proposal], partial: str) -> list[Proposal]:
@@ -262,17 +213,11 @@ def matching(proposals: Iterable[Proposal], partial: str) -> list[Proposal]:
     return [proposal for proposal in proposals if proposal.text.lower().startswith(low)]
 
 
-def _rest_of(phrases: Iterable[str], words: Sequence[str], note: str = "") -> Iterator[Proposal]:
-    """What is left of each phrase that some words begin, but do not end.
-
-    Args:
-        phrases: the phrases.
-        words: the words typed.
-        note: the note of each proposal.
-    """
-    typed = [word.lower() for word in words]
+def _rest_of(phrases: Iterable[Proposal], said: Sequence[str]) -> Iterator[Proposal]:
+    """What is left of each phrase that some words begin, but do not end."""
+    typed = [word.lower() for word in said]
     for phrase in phrases:
-        parts = phrase.split(" ")
+        parts = phrase.text.split(" ")
         begun = [part.strip(":,").lower() for part in parts[: len(typed)]]
         if begun == typed and len(parts) > len(typed):
-            yield Proposal(" ".join(parts[len(typed) :]), note)
+            yield Proposal(" ".join(parts[len(typed) :]), phrase.note)

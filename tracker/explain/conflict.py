@@ -22,7 +22,7 @@ from tracker.errors import UndecidedError
 from tracker.explain.evidence import Weights, evidence_of_deal, in_order
 from tracker.explain.limits import CONFLICT_QUESTIONS, GRACE_QUESTIONS
 from tracker.explain.slips import cards_named
-from tracker.explain.smallest.counterexample import deals_with
+from tracker.explain.smallest.counterexample import deals_near
 from tracker.explain.smallest.fact_groups import FactGroups
 from tracker.explain.smallest.smallest_mus import Proof, ProofSearch
 from tracker.game.cards import Card
@@ -131,13 +131,9 @@ def _near(groups: FactGroups, supposed: int, others: set[int]) -> list[int]:
     if witness is None:
         return []
     groups.prefer(witness)
-    return [
-        deal
-        for fact in groups.facts([supposed])
-        if isinstance(fact, Clause)
-        for literal in fact.literals
-        for deal in deals_with(groups.placements, witness, [literal])
-    ]
+    clauses = (fact for fact in groups.facts([supposed]) if isinstance(fact, Clause))
+    literals = (literal for clause in clauses for literal in clause.literals)
+    return list(deals_near(groups.placements, witness, literals))
 
 
 # -- what everyone saw ----------------------------------------------------------------------------

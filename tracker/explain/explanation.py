@@ -91,8 +91,9 @@ class Step:
     given: tuple[Given, ...]
     """What it follows from."""
     sum: tuple[HowMany, ...] = ()
-    """Where hands are counted: how many cards they hold, then what of them each other half-suit
-    takes. What is left is of the half-suit that the step concludes of."""
+    """Where hands are counted: how many cards they hold at least, then what of them each other
+    half-suit can take at most; or how many they hold at most, and what others take at least. What
+    is left is of the half-suit that the step concludes of."""
 
     @property
     def conclusion(self) -> tuple[Literal, ...]:

@@ -49,7 +49,6 @@ class LaidBook:
         every = (1 << self._width) - 1
         self._rows = {card: every << self._width * i for i, card in enumerate(book.cards)}
         """By card: all its places."""
-        self._masks: dict[Clause, int] = {}
         self._left: dict[object, int] = {}
         """By what statements come to: the places that they leave."""
 
@@ -118,11 +117,8 @@ class LaidBook:
 
     def mask(self, clause: Clause) -> int:
         """The places that make a clause true."""
-        if clause not in self._masks:
-            self._masks[clause] = 0
-            for literal in clause.literals:
-                self._masks[clause] |= self._rows[literal.card] & ~self.denied(literal)
-        return self._masks[clause]
+        places = (self._rows[x.card] & ~self.denied(x) for x in clause.literals)
+        return reduce(or_, places, 0)
 
     # -- what follows -----------------------------------------------------------------------------
 
@@ -134,7 +130,7 @@ class LaidBook:
             within: places; none else are open.
         """
         left, choices, bounds = self._sorted(given, within)
-        if len(choices) <= 1 and not bounds:  # a choice that is left, two cards or more can meet
+        if not choices and not bounds:
             return left if all(left & row for row in self._rows.values()) else 0
         key = left, tuple(choices), tuple(bounds)
         if key not in self._left:
@@ -173,37 +169,17 @@ class LaidBook:
                 choices.append(self.mask(each.says))
             elif isinstance(each.says, HowMany):
                 bounds.append(each.says)
-        return *self._met(left, choices), bounds
-
-    def _met(self, left: int, choices: list[int]) -> tuple[int, list[int]]:
-        """The places that are left where choices that one card alone can meet are met by it.
-
-        With them come the choices that are not met by what is certain then.
-        """
-        before = -1
-        while choices and left != before:
-            before, unmet = left, []
-            for mask in choices:
-                rows = [row for row in self._rows.values() if left & row & mask]
-                if not rows:
-                    return 0, []
-                if len(rows) == 1:
-                    left &= mask | ~rows[0]
-                elif all(left & row & ~mask for row in rows):
-                    unmet.append(mask)
-            choices = unmet
-        return left, choices
+        return left, choices, bounds
 
     def _ways(self, left: int, choices: Iterable[int], bounds: Sequence[HowMany]) -> Ways:
         """The ways to lay the half-suit in some places, by choices and numbers."""
-        rows = [left & row for row in self._rows.values()]
-        if not all(rows):
-            return Ways({})
-        width = self._width
+        rows, width = [left & row for row in self._rows.values()], self._width
         entries = {
             tuple((i, (mask & row) >> width * i) for i, row in enumerate(rows) if mask & row)
             for mask in choices
         }
+        if not all(rows) or not all(entries):  # a card, or a choice, has no place left
+            return Ways({})
         index = {card: i for i, card in enumerate(self._rows)}
         counted = tuple(
             (sum(1 << self._seats[x] for x in each.seats), sum(1 << index[x] for x in each.cards))

@@ -34,7 +34,6 @@ from tracker.explain.explanation import (
     SUPPOSED,
     Given,
     HowMany,
-    Statement,
     Step,
     at_once,
     content,
@@ -46,7 +45,7 @@ from tracker.explain.half_suit import LaidBook
 from tracker.explain.limits import MOST_HANDS, MOST_SOURCES
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
-from tracker.knowledge.facts import Clause, Count, Fact, Literal, OwnCause
+from tracker.knowledge.facts import Clause, Count, Fact, Literal
 
 
 class Skill(NamedTuple):
@@ -171,12 +170,11 @@ class Reasoning:
         if first:
             return self.steps_to([first])
         one_of = Clause(tuple(goals), SUPPOSED)
-        if self.refutes(denied := [opposite(goal) for goal in goals]):
+        denied, given = [*map(opposite, goals)], self._everything()
+        if self.refutes(denied):
             table = self._of[goals[0].card]
             given = self._fewest(table.given, lambda some: table.refutes(some, denied))
-            self._add((one_of,), given)
-        else:
-            self._add((one_of,), self._everything())
+        self._add((one_of,), given)
         return _needed(self.steps, [Given(len(self.steps) - 1, one_of)])
 
     def refutes(self, literals: Sequence[Literal]) -> bool:
@@ -328,32 +326,22 @@ class Reasoning:
             for says in concluded:  # a hand without room says so itself
                 table.learn(Given(sized[0].source, says))
             return True
-        why = self._told_apart(addends, [*sized, *reasons], skill)
-        total = HowMany(
-            bound.seats, hands[0].cards, sum(h.least for h in hands), sum(h.most for h in hands)
-        )
+        why = self._told_apart(addends, skill)
+        cards = hands[0].cards
+        least, most = sum(hand.least for hand in hands), sum(hand.most for hand in hands)
+        counted = (least, len(cards)) if bound.least else (0, most)
+        total = HowMany(bound.seats, cards, *counted)
         self._add((*concluded, *numbers), [*sized, *why, *reasons], (total, *addends))
         return True
 
-    def _told_apart(
-        self, addends: Sequence[HowMany], besides: Sequence[Given], skill: Skill
-    ) -> list[Given]:
-        """Why addends are so large, or so small: in steps of their own where a step had too much.
-
-        Args:
-            addends: what hands have of other half-suits.
-            besides: what else the step takes.
-            skill: what may be used.
-        """
-        here = [self._why_so_many(addend, skill) for addend in addends]
-        for i in sorted(range(len(here)), key=lambda i: -len(sources_of(here[i]))):
-            addend, why = addends[i], here[i]
+    def _told_apart(self, addends: Sequence[HowMany], skill: Skill) -> list[Given]:
+        """Why addends are so large, or so small: a step for each that takes several choices."""
+        given: list[Given] = []
+        for addend in addends:
+            why = self._why_so_many(addend, skill)
             choices = sum(not each.literal for each in why)
-            sources = sources_of([*besides, *(each for some in here for each in some)])
-            is_apart = choices > 1 or (len(sources) > MOST_SOURCES and (choices or addend.least))
-            if is_apart and sum(not isinstance(each, OwnCause) for each in sources_of(why)) > 1:
-                here[i] = self._add(self._put_together(addend, why), why)
-        return [each for why in here for each in why]
+            given += self._add([addend], why) if choices > 1 else why
+        return given
 
     def _why_so_many(self, addend: HowMany, skill: Skill) -> list[Given]:
         """Why some seats hold at most, or at least, so many of a half-suit."""
@@ -364,26 +352,6 @@ class Reasoning:
             return low >= addend.least and high <= addend.most
 
         return self._fewest(table.given if skill.places else table.sorted_out()[0], suffices)
-
-    def _put_together(self, addend: HowMany, why: Sequence[Given]) -> Sequence[Statement]:
-        """What statements on a half-suit come to: whose cards are for certain, or a choice of one.
-
-        Else it is the number.
-        """
-        choices = [each.says for each in why if not each.literal]
-        if not addend.least or len(choices) > 1:
-            return (addend,)
-        table = self._of[addend.cards[0]]
-        left = table.possible(why)
-        places = [(card, seat) for card in addend.cards for seat in addend.seats]
-        held = [Literal(*place, True) for place in places if table.is_at(*place, left)]
-        if len(held) >= addend.least:
-            return [Clause((each,), SUPPOSED) for each in held]
-        (says,) = choices or [addend]
-        if not isinstance(says, Clause) or addend.least > 1:
-            return (addend,)
-        is_open = [each for each in says.literals if table.denied(opposite(each)) & left]
-        return (Clause(tuple(is_open), SUPPOSED),)
 
     def _add(
         self,
@@ -453,9 +421,8 @@ def _needed(steps: Sequence[Step], goals: Iterable[Given]) -> tuple[Step, ...]:
         if {one, two} <= told.keys() and _from(told[one]) == _from(told[two]):
             _join(told, one, two)
     for place in [*told]:
-        while place in told and told[place].size > MOST_SOURCES:
-            if not _join_sources(told, told[place]) and not _split(told, place):
-                break
+        while told[place].size > MOST_SOURCES:
+            _split(told, place)
     return _in_order(told)
 
 
@@ -472,29 +439,6 @@ def _join(told: dict[int, Step], one: int, two: int) -> None:
     told[one] = replace(told[one], concludes=concludes, given=tuple(given))
     for place, step in told.items():
         told[place] = _renumbered(step, {two: one})
-
-
-def _join_sources(told: dict[int, Step], step: Step) -> bool:
-    """Make one step of two that a step uses: neither counts hands, and one says what hands have.
-
-    Returns:
-        Whether there are two that do not take too much together.
-    """
-
-    def size(pair: tuple[int, int]) -> int:
-        return len(sources_of(each for place in pair for each in told[place].given))
-
-    pairs = (
-        (one, two)
-        for one, two in combinations(step.uses, 2)
-        if not (told[one].uses or told[two].uses or told[one].sum or told[two].sum)
-        and not (told[one].conclusion and told[two].conclusion)  # each of them is plain
-    )
-    pair = min(pairs, key=size, default=None)
-    if pair is None or size(pair) > MOST_SOURCES:
-        return False
-    _join(told, *pair)
-    return True
 
 
 def _in_order(told: dict[int, Step]) -> tuple[Step, ...]:
@@ -526,28 +470,18 @@ def _want(wanted: dict[int, set[object]], given: Iterable[Given]) -> None:
             wanted.setdefault(each.source, set()).add(content(each.says))
 
 
-def _split(told: dict[int, Step], place: int) -> bool:
-    """Make two steps of one; False where it has too few sources for that.
-
-    The first puts some sources together without a conclusion.
-    """
+def _split(told: dict[int, Step], place: int) -> None:
+    """Make two steps of one. The first puts some sources together, hands last, and no more."""
     step = told[place]
-    sources = sources_of(
-        each
-        for each in step.given
-        if not isinstance(each.says, HowMany) or isinstance(each.source, int)
-    )
-    number = min(MOST_SOURCES, step.size - MOST_SOURCES + 1)
-    some = sorted(sources, key=lambda source: isinstance(source, int))[:number]
+    hands = {one.source for one in step.given if isinstance(one.says, HowMany)} - {*step.uses}
+    sources = sorted(sources_of(step.given), key=lambda x: (x in hands, isinstance(x, int)))
+    some = sources[: min(MOST_SOURCES, step.size - MOST_SOURCES + 1)]
     given = tuple(each for each in step.given if at_once(each.source) in some)
     says = dict.fromkeys(
         each.says if isinstance(each.says, HowMany) else replace(each.says, cause=SUPPOSED)
         for each in given
     )
-    if len(sources_of(given)) < 2:
-        return False
     part = max(told) + 1
     told[part] = Step(tuple(says), given)
     rest = (each for each in step.given if each not in given)
     told[place] = replace(step, given=(*(Given(part, each) for each in says), *rest))
-    return True

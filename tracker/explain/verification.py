@@ -11,6 +11,7 @@ A record with open gaps has no certificate: each way to fill them has its own ex
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -27,7 +28,7 @@ from tracker.explain.limits import MOST_SETS
 from tracker.game.events import Seat
 from tracker.game.record import Hand, Record, has_gaps, require_record
 from tracker.game.replay import replay_of
-from tracker.knowledge.facts import Cause, Clause, HandCause, SizeCause
+from tracker.knowledge.facts import Cause, Clause, HandCause, SizeCause, cause_to_json
 from tracker.knowledge.views import View, knowledge, told_hands, view_with, whole_hands
 from tracker.messages import require_kind
 
@@ -144,7 +145,7 @@ class _Case:
             return Verification(self._claimed, problems)
         smaller = self._smaller()
         if smaller:
-            named = ", ".join(map(repr, smaller))
+            named = ", ".join(map(_as_json, smaller))
             return Verification(self._claimed, (f"a smaller set of causes would do: {named}",))
         return Verification(self._claimed, (), smallest=smaller is not None)
 
@@ -153,7 +154,7 @@ class _Case:
         claimed, question = self._claimed, self._question
         unknown = [cause for cause in claimed.because if cause not in self._facts]
         if unknown:
-            yield f"the record does not say {unknown[0]!r}"
+            yield f"the record does not say {_as_json(unknown[0])} by then"
         elif question.publicly_false or not question.hidden:
             if question.publicly_false != (claimed.verdict == "refuted"):
                 yield f"it is not {claimed.verdict}: the cards have publicly moved"
@@ -227,3 +228,8 @@ def _counted_hands(record: Record) -> dict[Seat, Hand]:
     holders = posterior.marginals() if posterior.count else {}
     certain = ((card, next(iter(seats))) for card, seats in holders.items() if len(seats) == 1)
     return whole_hands(record, certain)
+
+
+def _as_json(cause: Cause) -> str:
+    """A cause as the certificate writes it."""
+    return json.dumps(cause_to_json(cause), ensure_ascii=False)

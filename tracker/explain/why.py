@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Final
+from typing import Final, TypeAlias
 
 from tracker.budget import WHY_QUESTIONS, Budget
 from tracker.errors import ContradictionError
@@ -27,7 +27,7 @@ from tracker.explain.explanation import (
     opposite,
 )
 from tracker.explain.limits import COMPARED_SETS, GRACE_QUESTIONS, NEEDED_QUESTIONS
-from tracker.explain.smallest.counterexample import Counterexamples, deals_with, deals_without
+from tracker.explain.smallest.counterexample import Counterexamples, deals_near
 from tracker.explain.smallest.fact_groups import FactGroups
 from tracker.explain.smallest.smallest_mus import Proof, ProofSearch
 from tracker.explain.steps import Reasoning
@@ -37,6 +37,9 @@ from tracker.inference.deduction import Deduction, Judgement
 from tracker.knowledge.facts import Cause, Clause, EventCause, Literal, OwnCause
 from tracker.sat.solver import SolverHolder
 
+_Supposed: TypeAlias = tuple[Clause, ...]
+_Literals: TypeAlias = Sequence[Literal]
+_Telling: TypeAlias = Callable[[Reasoning], tuple[Step, ...]]
 _PLAIN: Final = TECHNIQUES.index("only-seat")
 """The hardest technique of a step than which none is easier to follow."""
 
@@ -100,22 +103,17 @@ class Explainer(SolverHolder):
             return self._explanation(conclusion, "refuted")
         if not question.hidden:
             return self._explanation(conclusion, "proven")
-        false = [opposite(part) for part in question.hidden]
-        if self._is_refuted(question.denied):
-            near = deals_without(self._groups.placements, self._witness, question.hidden)
-            search = self._search(question.denied, near)
-            proofs = self._told(
-                search.best(number, budget, grace),
-                lambda reasoning: reasoning.steps_to(question.hidden),
-            )
-            return self._explanation(conclusion, "proven", proofs, alternatives, steps)
-        if self._is_refuted(question.affirmed):
-            near = deals_with(self._groups.placements, self._witness, question.hidden)
-            search = self._search(question.affirmed, near)
-            proofs = self._told(
-                search.best(number, budget, grace), lambda way: way.told_one_of(false)
-            )
-            return self._explanation(conclusion, "refuted", proofs, alternatives, steps)
+        hidden, false = question.hidden, [*map(opposite, question.hidden)]
+        cases: tuple[tuple[Judgement, _Supposed, _Literals, _Telling], ...] = (
+            ("proven", question.denied, false, lambda way: way.steps_to(hidden)),
+            ("refuted", question.affirmed, hidden, lambda way: way.told_one_of(false)),
+        )
+        for verdict, supposed, literals, tell in cases:
+            if self._is_refuted(supposed):
+                search = ProofSearch(self._groups, self._group(supposed), self._weights)
+                search.seed(deals_near(self._groups.placements, self._witness, literals))
+                proofs = self._told(search.best(number, budget, grace), tell)
+                return self._explanation(conclusion, verdict, proofs, alternatives, steps)
         deal = self._counterexamples.nearest(question.denied)
         unsaid = self._unsaid(question.otherwise(deal))
         return self._explanation(conclusion, "open", counterexample=deal, unsaid=unsaid)
@@ -172,14 +170,8 @@ class Explainer(SolverHolder):
         groups = [*self._groups.all, self._group(supposed)]
         return self._groups.find(groups, Budget(NEEDED_QUESTIONS)) is None
 
-    def _search(self, supposed: Sequence[Clause], near: Iterable[int]) -> ProofSearch:
-        """The search for what refutes a supposition, begun with some deals near which fit it."""
-        search = ProofSearch(self._groups, self._group(tuple(supposed)), self._weights)
-        search.seed(near)
-        return search
-
     def _told(
-        self, proofs: Iterable[Proof], tell: Callable[[Reasoning], tuple[Step, ...]]
+        self, proofs: Iterable[Proof], tell: _Telling
     ) -> list[tuple[Proof, tuple[Step, ...]]]:
         """Proofs with their steps, the easiest to follow first.
 

@@ -23,7 +23,7 @@ from tracker.messages import closest, counted, quote
 from tracker.notation.names import NOBODY, Names, has_only_letters, seat_name_problem
 from tracker.notation.problems import BLANKS, MISSING, Problems, Span, joined
 from tracker.notation.source import Statement
-from tracker.notation.statements import HANDS, VERBS, is_verb
+from tracker.notation.statements import HANDS, VERBS, is_verb, read_sizes
 from tracker.notation.words import spoken_cards
 
 Made = TypeVar("Made")
@@ -267,49 +267,39 @@ class _Header:
             message = "a book needs a custom deck (expected deck=custom in the rules)"
             self._problems.add(lines[0].name, message)
         books: tuple[Book, ...] = ()
-        seen: set[str] = set()
         for line in lines:
             if self._problems.stop():
                 break
-            books = self._with_book(line, books, seen)
+            books += tuple(self._book(line, books))
         is_sound = len(self._problems) == start and is_custom and is_known
         is_sound = is_sound and bool(lines) and all(line.name.line for line in lines)
         return books, Deck("custom", books) if is_sound else None
 
-    def _with_book(
-        self, line: HeaderLine, books: tuple[Book, ...], seen: set[str]
-    ) -> tuple[Book, ...]:
-        """The books of a deck with that of one more line, as far as they make a deck.
-
-        Args:
-            line: the line.
-            books: the books of the lines before it.
-            seen: their names for comparison; that of the line is added.
-        """
+    def _book(self, line: HeaderLine, before: tuple[Book, ...]) -> Iterator[Book]:
+        """The book of a line, if it makes a deck with those before it."""
         name = line.name
-        words = name.text.split(" ")
         if not name.line:
-            return books
-        if not all(has_only_letters(word, "-_") for word in words):
+            return
+        if not all(has_only_letters(word, "-_") for word in name.text.split(" ")):
             expected = "expected words of letters, digits, '-', '_'"
             self._problems.add(name, f"{quote(name.text)} cannot name a book ({expected})")
-        elif words[0].lower() in VERBS:
+        elif name.text.split(" ")[0].lower() in VERBS:
             message = f"{quote(name.text)} cannot name a book: it begins like an event"
             self._problems.add(name, message)
-        is_second = folded(name.text) in seen
-        seen.add(folded(name.text))
-        if is_second:
+        if folded(name.text) in [folded(book.name) for book in before]:
             self._problems.add(name, f"{quote(name.text)} names two books")
+            return
         names = Names(self._problems, None, None)  # no deck is known yet: any card will do
-        book = Book(f"{name.text} " if is_second else name.text, ())
+        book = Book(name.text, ())
         for word in line.body.words():
             card = names.card(word)
             longer = replace(book, cards=(*book.cards, card))
-            if card and self._made(partial(Deck, "custom", (*books, longer)), at=word) is not None:
+            if card and self._made(partial(Deck, "custom", (*before, longer)), at=word) is not None:
                 book = longer
         if not line.body.words():
-            self._made(partial(Deck, "custom", (*books, book)), at=name)
-        return (*books, book) if book.cards else books
+            self._problems.add(name, f"the book {quote(name.text)} has no cards")
+        if book.cards:
+            yield book
 
     # -- seats ------------------------------------------------------------------------------------
 
@@ -374,11 +364,7 @@ class _Header:
         body = self._body("sizes")
         if body is None:
             return None
-        words, seen = body.words(), set[Seat]()
-        numbers = [*words[1::2], body.end()][: len(words[::2])]
-        pairs = zip(words[::2], numbers, strict=True)
-        sizes = {self._once(seat, seen): self.names.size(size) for seat, size in pairs}
-        return tuple((seat, sizes[seat]) for seat in self.names.seats or () if seat in sizes)
+        return read_sizes(body.words(), body.end(), self.names)
 
     def _settled(self) -> Iterator[Settled]:
         """The half-suits won before the record starts; reports those that stand twice."""

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from importlib import import_module
 from io import BytesIO
 from types import MappingProxyType
-from typing import BinaryIO, Final, TypeAlias
+from typing import BinaryIO, Final
 
 from tracker.errors import NotationError, TextProblem
 from tracker.game.record import Record, require_record
@@ -26,10 +26,6 @@ from tracker.notation.links import LINK, Link, is_link, link_text, read_link
 from tracker.notation.source import MAX_BYTES, is_separator, read_file
 
 # -- the formats of other programs, and which of them a log has ------------------------------------
-
-Reader: TypeAlias = Callable[[BinaryIO, str], Iterator[Reading]]
-"""Gives the games of a log, one by one; the other argument is the name that problems give it."""
-
 
 FORMATS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -269,8 +265,9 @@ def read_each(file: BinaryIO, source: str, form: str | None = None) -> Iterator[
         return record_json.read_each(file, source)
     if form == LINK:
         return iter((_linked(file.read(MAX_BYTES)),))
-    read_log: Reader = import_module(f"tracker.notation.foreign.{FORMATS[form]}").read_each
-    return read_log(file, source)
+    from tracker.notation.foreign.log import read_each as read_log
+
+    return read_log(import_module(f"tracker.notation.foreign.{FORMATS[form]}"), file, source)
 
 
 def _linked(data: bytes) -> Reading:

@@ -4,7 +4,8 @@ The class of an event has its statement with the fields in braces, such as
 ``{asker} asks {target} {card}: {answer}``. Writing fills in the fields. Reading takes the verb, and
 gives each field the words in its place (its *slot*): ``slots_by_place`` does so for the notation,
 ``tracker.notation.sentences`` for what people say. What the words of a slot mean is told by the
-type of the field, whatever event it is of.
+type of the field, whatever event it is of. While a line is still typed, ``begun_statements`` tells
+in which place it ends, and so what may come next.
 
 What nobody remembers is ``?``, values with ``/`` between them, or, where a card would stand, the
 name of a half-suit; ``...`` stands for missing statements.
@@ -13,17 +14,17 @@ name of a half-suit; ``...`` stands for missing statements.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from itertools import pairwise, zip_longest
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from tracker.errors import RecordError
 from tracker.game.events import (
     KINDS,
     Ask,
     Award,
-    Challenge,
     Claim,
     Decline,
     Event,
@@ -35,13 +36,12 @@ from tracker.game.events import (
     Open,
     OtherTeamClaim,
     PlainEvent,
-    Show,
     UnsureAsk,
     is_open,
     own_fields,
 )
 from tracker.game.record import Record
-from tracker.messages import counted, did_you_mean, quote
+from tracker.messages import did_you_mean, quote
 from tracker.notation.holdings import format_holdings, read_holdings
 from tracker.notation.names import NOBODY, UNKNOWN, Names
 from tracker.notation.problems import BLANKS, MISSING, Span, joined, split_at
@@ -60,6 +60,8 @@ AWARD: Final = "award"
 """The word that an award begins with; all other statements begin with a seat and a verb."""
 SHORT_ASK: Final = ">"
 """What may stand for the verb ``asks``."""
+_FORMS: Final = {"asks": ("asks", SHORT_ASK, "ask", "asked")}
+"""What may stand for a word of a statement; the last two only while it is still typed."""
 HANDS: Final = "hands"
 NOW: Final = "now"
 """The words that the two kinds of notes begin with."""
@@ -74,10 +76,14 @@ FIELD_TYPES: Final[Mapping[type[PlainEvent], Mapping[str, str]]] = {
 """The fields that only events of a kind have, with their types as the class declares them."""
 SIZES_TYPE: Final = FIELD_TYPES[HandSizes]["sizes"]
 """The type of the hand sizes that a note gives."""
+_LONG: Final = ("str", "Holdings", "Outcome", "tuple[Card, ...]", SIZES_TYPE)
+"""The types of which a value may have several words: all up to what stands behind it."""
+_HAS_LONG: Final = {kind for kind in KINDS if {*_LONG} & {*FIELD_TYPES[kind].values()}}
 _PLACES: Final[Mapping[type[PlainEvent], list[str]]] = {
-    kind: re.sub(r"[{}:]", "", kind.statement).split() for kind in KINDS
+    kind: re.findall(r"\w+|:" if kind in _HAS_LONG else r"\w+", kind.statement) for kind in KINDS
 }
-"""What stands in the places of each statement: the names of fields, and the words between them."""
+"""What stands in the places of each statement: the names of fields, and the words and colons
+between them. Where every field has one word, colons and commas may stand anywhere."""
 _SHOWN: Final = "shown"
 """The field that a claim or an award may have; it follows behind a semicolon."""
 _STRETCH: Final = ("..", "…")
@@ -149,7 +155,7 @@ def read_event(statement: Statement, names: Names) -> Event:
     marks = marks_of(statement, irregular=irregular)
     if _says_stretch(bare, names):
         return _missing(bare, names, marks)
-    slots = _note(bare, names) or slots_by_place(bare.tokens(), bare, names)
+    slots = slots_by_place(bare.tokens(), bare, names)
     return made(slots, names, marks) if slots else Decline("")
 
 
@@ -181,14 +187,15 @@ def made(slots: Slots, names: Names, marks: Mapping[str, Any]) -> Event:
         elif type_.startswith("Holdings"):
             values[name] = _naming(name, words, values["book"], slots.end, names)
         elif type_ == SIZES_TYPE:
-            values[name] = _sizes(words, slots.end, names)
+            values[name] = read_sizes(words, slots.end, names)
         elif type_ == "tuple[Card, ...]":
-            values[name] = _cards(words, names, known=slots.kind is Now)
+            values[name] = _cards(words, slots, names)
         elif type_ == "bool":
             values[name] = not words
         elif slots.kind is Now:
             values[name] = names.seat(*words)
         else:
+            words = with_unknown(words, names) if type_ == "Outcome" else words
             values[name] = names.value(type_, joined(words, slots.end))
     if not any(map(is_open, values.values())):
         return slots.kind(**values, **marks)
@@ -213,13 +220,17 @@ def _naming(name: str, words: Sequence[Span], book: Any, end: Span, names: Names
     return read_holdings(words, book, names, at)
 
 
-def _sizes(words: Sequence[Span], end: Span, names: Names) -> tuple[tuple[str, int], ...]:
-    """Seats, each with a number of cards, in the order of the seats."""
-    if not words or len(words) % 2:
-        names.problems.add(end, f"expected a seat and a number (as in '{usage(HandSizes)}')")
-        return ()
+def read_sizes(words: Sequence[Span], end: Span, names: Names) -> tuple[tuple[str, int], ...]:
+    """Seats, each with a number of cards, in the order of the seats.
+
+    Args:
+        words: the seats and numbers.
+        end: behind the last of them.
+        names: what words mean, and where to note problems.
+    """
     sizes: dict[str, int] = {}
-    for seat, size in zip(words[::2], words[1::2], strict=True):
+    missing = end if words else MISSING  # one of the two is enough to report
+    for seat, size in zip_longest(words[::2] or [end], words[1::2], fillvalue=missing):
         name = names.seat(seat)
         if name and name in sizes:
             names.problems.add(seat, f"{quote(seat.text)} stands twice here")
@@ -227,9 +238,12 @@ def _sizes(words: Sequence[Span], end: Span, names: Names) -> tuple[tuple[str, i
     return tuple((seat, sizes[seat]) for seat in names.seats or () if seat in sizes)
 
 
-def _cards(words: Sequence[Span], names: Names, *, known: bool) -> tuple[Any, ...]:
-    """Cards, of which each may be open, unless they have to be known."""
-    if not known and any(word.text == UNKNOWN or "/" in word.text for word in words):
+def _cards(words: Sequence[Span], slots: Slots, names: Names) -> tuple[Any, ...]:
+    """Cards, of which each may be open, unless it is a note that tells them."""
+    if not words and slots.kind is not Now:
+        expected = f"expected '{usage(slots.kind)}'"
+        names.problems.add(slots.end, f"the statement ends too early ({expected})")
+    if slots.kind is not Now and any(word.text == UNKNOWN or "/" in word.text for word in words):
         return tuple(names.value("Card", word) for word in words)
     return names.cards(words)
 
@@ -259,26 +273,6 @@ def _missing(span: Span, names: Names, marks: Mapping[str, Any]) -> Event:
     return Missing(number, only_asks=bool(match["asks"]), **marks)
 
 
-def _note(span: Span, names: Names) -> Slots | None:
-    """The words of a note, ``hands: …`` or ``now SEAT: …``; None where it is none."""
-    head, colon, _ = span.text.partition(":")
-    if not colon or not head.lower().startswith((HANDS, NOW)):
-        return None
-    words = Span(head).words()
-    body = span.part(len(head) + 1)
-    if len(words) == 1 and words[0].word == HANDS:
-        return Slots(HandSizes, {"sizes": body.words()}, body.end())
-    is_now = len(words) == 2 and words[0].word == NOW
-    if not is_now or (is_verb(words[1].word) and not names.is_seat_name(words[1].text)):
-        return None
-    start = head.index(words[1].text, len(words[0].text))
-    seat = span.part(start, start + len(words[1].text))
-    cards = spoken_cards(body.words(), names)
-    more = [card for card in cards[-1:] if card.text.startswith(_STRETCH)]
-    cards = cards[:-1] if more else cards
-    return Slots(Now, {"seat": [seat], "cards": cards, "whole": more}, body.end())
-
-
 def slots_by_place(tokens: list[Span], span: Span, names: Names) -> Slots | None:
     """The words of a statement in the notation; None where it has no verb, which is reported.
 
@@ -290,22 +284,34 @@ def slots_by_place(tokens: list[Span], span: Span, names: Names) -> Slots | None
     main, *behind = split_at(with_alternatives(spoken_cards(tokens, names), names), ";")
     for extra in behind[1:]:
         names.problems.add(extra[0] if extra else span.end(), "a second ';' has no meaning here")
-    second = main[1].word if len(main) > 1 else ""
-    is_award = bool(main) and main[0].word == AWARD and not is_verb(second)
-    kind = Award if is_award else VERBS.get("asks" if second == SHORT_ASK else second)
+    kind, end = _kind(main, names), span.end()
     if kind is None:
         _report_no_verb(main, span, names)
         return None
-    end = span.end()
-    words = _placed(kind, main if is_award else [main[0], *main[2:]], end, names)
+    words = _judged(kind, _with_phrases(kind, main, names), end, names)
+    if kind is Now:
+        more = [card for card in words["cards"][-1:] if card.text.startswith(_STRETCH)]
+        words |= {"cards": words["cards"][: -len(more) or None], "whole": more}
     if behind and _SHOWN not in FIELD_TYPES[kind]:
         names.problems.add(end, "only a claim or an award has '; shown HOLDINGS' behind it")
     elif behind and (not behind[0] or behind[0][0].word != _SHOWN):
         at = behind[0][0] if behind[0] else end
         names.problems.unknown(at, f"'{_SHOWN}'", "expected '; shown HOLDINGS'", ())
-    elif behind and words:
+    elif behind:
         words[_SHOWN] = behind[0]
-    return Slots(kind, words, end) if words else None
+    return Slots(kind, words, end)
+
+
+def _kind(words: Sequence[Span], names: Names) -> type[PlainEvent] | None:
+    """The kind of event that words tell of: by their first one, or by the verb behind a seat."""
+    first, second, third = [*(word.word for word in words[:3]), "", "", ""][:3]
+    if first == AWARD and not is_verb(second):
+        return Award
+    if first == HANDS and second == ":":
+        return HandSizes
+    if first == NOW and third == ":" and (not is_verb(second) or names.is_seat_name(words[1].text)):
+        return Now
+    return VERBS.get("asks" if second == SHORT_ASK else second)
 
 
 def _report_no_verb(main: list[Span], span: Span, names: Names) -> None:
@@ -319,72 +325,119 @@ def _report_no_verb(main: list[Span], span: Span, names: Names) -> None:
     names.problems.add(main[1], f"{quote(main[1].text)} is not a verb (expected {known}){hint}")
 
 
-def _placed(
-    kind: type[PlainEvent], words: list[Span], end: Span, names: Names
-) -> dict[str, Sequence[Span]]:
-    """The words without the verb by the fields in whose places they stand; nothing if too few."""
-    actor, rest = words[:1], words[1:]
-    if kind is Claim:
-        return _claim_words(actor, rest, end, names)
-    if kind is Award:
-        if len(rest) < 2 or rest[-2].word != "to":
-            message = f"no 'to' stands before the last word (expected '{usage(Award)}')"
-            names.problems.add(end, message)
-            return {}
-        return {"book": rest[:-2] or [actor[0].end()], "seat": rest[-1:]}
-    first, _, *places = _PLACES[kind]
-    if kind is Challenge:
-        return {first: actor, "book": rest}
-    if kind is Show:
-        cards = [token for token in rest if token.text != ","]
-        _judge_length(kind, cards[:1], 1, end, names)
-        return {first: actor, "cards": cards}
-    rest = [token for token in rest if token.text not in ":,"]
-    if len(rest) != len(places):
-        rest = _with_phrases(kind, rest, names)
-    if not _judge_length(kind, rest, len(places), end, names):
-        return {first: actor, **{place: [MISSING] for place in places}}
-    for place, word in zip(places, rest, strict=True):
-        if place not in FIELD_TYPES[kind] and word.word != place:
-            message = f"{quote(word.text)} is not '{place}' (expected '{usage(kind)}')"
-            names.problems.add(word, message)
-    return {first: actor, **{place: [w] for place, w in zip(places, rest, strict=True)}}
-
-
 def _with_phrases(kind: type[PlainEvent], words: list[Span], names: Names) -> list[Span]:
-    """Words with what is open as one each; of an ask without an answer that is open."""
-    words = with_unknown(words, names)
+    """Words with what is open as one each, if they are not as many as the statement has places.
+
+    Of an ask without an answer that is open.
+    """
+    plain = [word for word in words if word.text not in (":", ",")]
+    if kind in _HAS_LONG or len(plain) == len(_PLACES[kind]):
+        return words
+    rest = with_unknown(plain[2:], names)
     if kind in (Ask, Give):
-        books = joined_parts(words[1:], [lambda behind: book_part(behind, names)])
-        words = words[:1] + books
-    return [*words, words[-1].end().saying(UNKNOWN)] if kind is Ask and len(words) == 2 else words
+        rest[1:] = joined_parts(rest[1:], [lambda behind: book_part(behind, names)])
+    if kind is Ask and len(rest) == 2:
+        rest.append(rest[1].end().saying(UNKNOWN))
+    return [*plain[:2], *rest]
 
 
-def _judge_length(
-    kind: type[PlainEvent], words: Sequence[Span], expected: int, end: Span, names: Names
-) -> bool:
-    """Whether there are as many words as expected; reports too few, or too many."""
-    hint = f"expected '{usage(kind)}'"
-    if len(words) < expected:
-        names.problems.add(end, f"the statement ends too early ({hint})")
-    elif len(words) > expected:
-        extra = words[expected]
-        names.problems.add(extra, f"{quote(extra.text)} is one word too many ({hint})")
-    return len(words) == expected
-
-
-def _claim_words(
-    actor: list[Span], rest: list[Span], end: Span, names: Names
+def _judged(
+    kind: type[PlainEvent], words: Sequence[Span], end: Span, names: Names
 ) -> dict[str, Sequence[Span]]:
-    """The words of a claim: half-suit, holdings and outcome, parted by colons."""
-    runs = split_at(rest, ":")
-    if len(runs) != 3:
-        at = runs[3][0] if len(runs) > 3 and runs[3] else end
-        message = f"found {counted(len(runs) - 1, 'colon')} (expected two: '{usage(Claim)}')"
-        names.problems.add(at, message)
-        return {}
-    outcome = runs[2] if len(runs[2]) < 2 else with_unknown(runs[2], names)
-    return {"claimant": actor, "book": runs[0], "holdings": runs[1], "outcome": outcome}
+    """The words of a statement by field; reports what is missing, or too much."""
+    found, place, rest = _placed(kind, words)
+    if not place and not rest:
+        return found
+    hint = f"expected '{usage(kind)}'"
+    if not place:
+        names.problems.add(rest[0], f"{quote(rest[0].text)} is one word too many ({hint})")
+    elif rest:
+        names.problems.add(rest[0], f"{quote(rest[0].text)} is not {quote(place)} ({hint})")
+    elif place in FIELD_TYPES[kind]:
+        names.problems.add(end, f"the statement ends too early ({hint})")
+    else:
+        names.problems.add(end, f"no {quote(place)} stands here ({hint})")
+    missing = {field: [MISSING] for field in FIELD_TYPES[kind] if field != _SHOWN}
+    actor = [] if kind is Award else [*found][:1]
+    return missing | {field: found[field] for field in actor}
+
+
+def _placed(
+    kind: type[PlainEvent], words: Sequence[Span]
+) -> tuple[dict[str, Sequence[Span]], str, Sequence[Span]]:
+    """The words of a statement by the fields in whose places they stand.
+
+    Args:
+        kind: the kind of event.
+        words: the words and marks.
+
+    Returns:
+        The words of each field; the place in which the statement ends too early, empty where it
+        does not; and the words from there on, which are none of that place.
+    """
+    types = FIELD_TYPES[kind]
+    found: dict[str, Sequence[Span]] = {}
+    rest = [word for word in words if kind in _HAS_LONG or word.text not in (":", ",")]
+    for place, following in pairwise([*_PLACES[kind], ""]):
+        length = 1
+        if types.get(place) in _LONG:
+            ends = [at for at, word in enumerate(rest) if word.word == following]
+            # The name of a half-suit may have the word that stands behind it, and so may a seat.
+            order = ends if following == ":" else sorted(ends, key=lambda at: at != len(rest) - 2)
+            length = next(iter(order), len(rest))
+        elif not rest or (place not in types and rest[0].word not in _FORMS.get(place, (place,))):
+            return found, place, rest
+        if place in types:
+            is_list = types[place].startswith("tuple")
+            found[place] = [word for word in rest[:length] if not (is_list and word.text == ",")]
+        rest = rest[length:]
+    return found, "", rest
+
+
+# -- statements that are still typed --------------------------------------------------------------
+
+
+class Begun(NamedTuple):
+    """A statement of which only the beginning stands there."""
+
+    kind: type[PlainEvent]
+    values: Mapping[str, Any]
+    """What its first words say, by field."""
+    place: str
+    """Where it ends: a field, or a word of the statement."""
+    said: Sequence[str]
+    """The words that stand there already, from that place on."""
+
+    @property
+    def actor(self) -> Any:
+        """The value of its first field."""
+        return next(iter(self.values.values()), None)
+
+
+def begun_statements(words: Sequence[Span], names: Names) -> Iterator[Begun]:
+    """The statements that begin with some words and marks, each in every place it may end in.
+
+    Args:
+        words: the words and marks; all of them are whole.
+        names: what words mean.
+    """
+    for kind in (*VERBS.values(), Award):
+        found, last, rest = _placed(kind, words)
+        values: dict[str, Any] = {}
+        for place, there in (*found.items(), (last, rest)):
+            type_ = FIELD_TYPES[kind].get(place, "")
+            # What may stand in the place of a half-suit may go on behind it, as a whole claim does.
+            is_open_ended = type_ in _LONG and place in ("book", *[*found][-1:])
+            if place.isalpha() and (place == last or is_open_ended):
+                behind = (word for word in words if there and word.column >= there[0].column)
+                said = [word.text for word in behind if word.text not in (":", ",")]
+                yield Begun(kind, {**values}, place, said)
+            if not type_ or type_.startswith(("Holdings", "tuple")):
+                continue
+            own = names.apart()
+            values[place] = own.value(type_, joined(there, MISSING))
+            if len(own.problems) or is_open(values[place]):
+                break
 
 
 # -- writing --------------------------------------------------------------------------------------
@@ -408,9 +461,6 @@ def _format(event: Event, record: Record | None) -> str:
     if isinstance(event, Missing):
         number = "" if event.asks is None else f" {event.asks}"
         return f"...{number} {'ask' if event.asks == 1 else 'asks'}" if event.only_asks else "..."
-    if isinstance(event, Now):
-        cards = record.deck.in_order(event.cards) if record else event.cards
-        return " ".join([f"{NOW} {event.seat}:", *cards, *([] if event.whole else ["..."])])
     if isinstance(event, UnsureAsk):
         event = Gap(Ask, (event.asker, event.target, Open(event.cards), event.answer))
     kind = event.of if isinstance(event, Gap) else type(event)
@@ -422,8 +472,9 @@ def _format(event: Event, record: Record | None) -> str:
     texts = {
         name: _written(values[name], type_, record) for name, type_ in FIELD_TYPES[kind].items()
     }
-    shown = f"; {_SHOWN} {texts[_SHOWN]}" if values.get(_SHOWN) is not None else ""
-    return kind.statement.format_map(texts).rstrip() + shown
+    behind = f"; {_SHOWN} {texts[_SHOWN]}" if values.get(_SHOWN) is not None else ""
+    behind = behind if values.get("whole", True) else " ..."
+    return kind.statement.format_map(texts).rstrip() + behind
 
 
 def fields_of(event: PlainEvent | Gap) -> dict[str, Any]:

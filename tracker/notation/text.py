@@ -17,7 +17,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from tracker.errors import NotationError, RecordError, TextProblem
-from tracker.game.events import Event, Seat
+from tracker.game.events import Event, Now, Seat
 from tracker.game.record import HeaderComment, Record
 from tracker.game.rules import PRESETS
 from tracker.messages import quote
@@ -150,7 +150,7 @@ def _parse_one(
     names = Names(problems, record.seats, record.deck)
     events = [read(statement, names) for statement in _usable(page.statements, problems)]
     problems.raise_any()
-    return events[0]
+    return _tidy_event(events[0], record)
 
 
 def _require_one_game(page: Page, problems: Problems) -> None:
@@ -291,7 +291,7 @@ def canonical(record: Record) -> Record:
             raise RecordError(f"{quote(tag)} is not a tag (expected {', '.join(TAGS)})")
         if "#" in text or unwritable(text) is not None:
             raise RecordError(f"{quote(text)} cannot stand in the line of the {tag}")
-    events = tuple(_tidy_event(event) for event in record.events)
+    events = tuple(_tidy_event(event, record) for event in record.events)
     if events and events[0].above[:1] == ("",):
         events = (replace(events[0], above=events[0].above[1:]), *events[1:])
     return replace(
@@ -418,7 +418,9 @@ def _words(*words: str) -> str:
 # -- tidy comments --------------------------------------------------------------------------------
 
 
-def _tidy_event(event: Event) -> Event:
+def _tidy_event(event: Event, record: Record) -> Event:
+    if isinstance(event, Now):
+        event = replace(event, cards=record.deck.in_order(event.cards))
     above, comment = _tidy_lines(event.above), _tidy_text(event.comment)
     if (above, comment) == (event.above, event.comment):
         return event

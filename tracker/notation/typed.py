@@ -6,7 +6,7 @@ judged as what it looks most like.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -32,6 +32,7 @@ from tracker.notation.statements import (
 
 _LONGEST: Final = 80
 """The longest short ask, in characters."""
+_MARKS: Final = str.maketrans(",:", "  ")
 
 
 def read_typed(statement: Statement, names: Names, turn: Seat | None) -> Event:
@@ -86,8 +87,9 @@ def _short(statement: Statement, names: Names, turn: Seat | None) -> Event | Non
     """The event that a short ask is; None for what looks like none."""
     irregular = statement.span.text.endswith("!")
     typed = statement.span.part(0, -1) if irregular else statement.span
-    words = [token for token in typed.tokens() if token.text not in (",", ":")]
-    way = None if _is_statement(words) or len(typed.text) > _LONGEST else _parted(words, names)
+    bare = typed.saying(typed.text.translate(_MARKS)).part(0)
+    is_long = len(typed.text) > _LONGEST
+    way = None if is_long or _is_statement(bare.tokens()) else _parted(bare, names)
     if way is None:
         return None
     target, card, answer, *extra = way
@@ -103,8 +105,7 @@ def _short(statement: Statement, names: Names, turn: Seat | None) -> Event | Non
     if not answer.text and names.is_seat(target.text) and card_form(card.text):
         missing = f"the answer is missing (expected '{asked} y', '{asked} n' or '{asked} ?')"
         names.problems.add(answer, missing)
-    known = answer if answer.text else answer.saying(UNKNOWN)
-    known = known.saying(UNKNOWN) if set(known.text) == {UNKNOWN} else known
+    known = answer.saying(UNKNOWN) if {*answer.text} <= {UNKNOWN} else answer
     return made(
         Slots(Ask, {**slots, "answer": [known]}, typed.end()),
         names,
@@ -121,20 +122,20 @@ def _is_statement(words: list[Span]) -> bool:
     return len(words) > 1 and (is_verb(second.word) or is_almost)
 
 
-def _parted(words: list[Span], names: Names) -> list[Span] | None:
+def _parted(typed: Span, names: Names) -> Sequence[Span] | None:
     """Seat, card and answer, and a word too many; None where the words are no such thing.
 
     Reports a word that can be parted in two ways that make sense.
     """
+    words = typed.words()
     if len(words) == 4:
-        parted = _parted(words[:3], names)
+        parted = _parted(typed.part(0, words[3].column - typed.column), names)
         return [*parted, words[3]] if parted and _grade(parted, names) == 0 else None
+    possible = dict.fromkeys(_ways(typed))
     if len(words) == 3 and card_form(words[0].text) and names.is_seat(words[1].text):
-        words = [words[1], words[0], words[2]]
-    ways = sorted(
-        ((grade, way) for way in _ways(words) if (grade := _grade(way, names)) is not None),
-        key=lambda each: each[0],
-    )
+        possible = {(words[1], words[0], words[2]): None}
+    graded = ((grade, way) for way in possible if (grade := _grade(way, names)) is not None)
+    ways = sorted(graded, key=lambda each: each[0])
     whole = [way for grade, way in ways if grade == 0]
     if len(whole) > 1:
         meanings = " or ".join(quote(" ".join(part.text for part in way)) for way in whole)
@@ -142,26 +143,17 @@ def _parted(words: list[Span], names: Names) -> list[Span] | None:
     return ways[0][1] if ways else None
 
 
-def _ways(words: list[Span]) -> Iterator[list[Span]]:
-    """The ways to part one to three words into three, of which the last may be empty."""
-    if len(words) == 3:
-        yield words
-        return
-    for place, word in enumerate(words):
-        others = words[:place], words[place + 1 :]
-        for cut in range(1, len(word.text)):
-            halves = [word.part(0, cut), word.part(cut)]
-            if len(words) == 2:
-                yield [*others[0], *halves, *others[1]]
-                continue
-            yield [*halves, word.end()]
-            for end in range(cut + 1, len(word.text)):
-                yield [halves[0], word.part(cut, end), word.part(end)]
-    if len(words) == 2:
-        yield [*words, words[1].end()]
+def _ways(typed: Span) -> Iterator[tuple[Span, Span, Span]]:
+    """The ways to part a text into three without blanks, of which the last may be empty."""
+    size = len(typed.text)
+    for cut in range(1, size):
+        for end in (size, *range(cut + 1, size)):
+            way = typed.part(0, cut), typed.part(cut, end), typed.part(end)
+            if all(len(part.words()) < 2 for part in way):
+                yield way
 
 
-def _grade(way: list[Span], names: Names) -> int | None:
+def _grade(way: Sequence[Span], names: Names) -> int | None:
     """How far three words are from a seat, a card and an answer; None where they are too far."""
     seat, card, answer = (part.text for part in way)
     is_seat, is_card = names.is_seat(seat), card_form(card) is not None

@@ -35,10 +35,9 @@ def _text(explanation: Explanation) -> Document:
     """The verdict, the steps, other sets of causes, or a counterexample."""
     words = ProofWords.of(explanation)
     head, *steps = words.lines(explanation)
-    parts: list[Block] = [line(head, STYLE[explanation.verdict])]
-    parts += [indented(step) for step in steps]
-    if lines := [*_cause_lines(explanation)]:
-        parts += [BLANK, *(line(words, "dim") for words in lines)]
+    parts: list[Block] = [line(head, STYLE[explanation.verdict]), *map(indented, steps)]
+    if explanation.because:
+        parts += _cause_lines(explanation, words)
     for number, causes in enumerate(explanation.others, start=1):
         parts += [BLANK, line(f"Another set as small ({number}):", "bold")]
         parts += [indented(f"- {unmarked(words.cause(cause))}") for cause in causes]
@@ -73,24 +72,23 @@ def _when(answer: Explanation | Consequences) -> str:
     return "now" if answer.at == len(answer.record.events) else f"after event {answer.at}"
 
 
-def _cause_lines(explanation: Explanation) -> Iterator[str]:
+def _cause_lines(explanation: Explanation, words: ProofWords) -> list[Block]:
     """How many causes there are, and whether fewer would do; nothing where that is plain."""
-    if not explanation.because:
-        return
     used = in_order({cause for step in explanation.steps for cause in step.because})
-    causes = ProofWords.of(explanation).counted_off(used or explanation.because)
+    causes = words.counted_off(used or explanation.because)
+    ended = "the limit ended the search"
     if explanation.smallest and len(explanation.because) == 1:
-        return  # nothing is smaller
+        return []  # nothing is smaller
     if explanation.smallest:
         # The steps use all that an own hand shows; the smallest set may do with less.
         fewer = " Fewer would not prove it." if {*used} <= {*explanation.because} else ""
-        yield f"Besides the moves that all saw it takes {causes}.{fewer}"
+        text = f"Besides the moves that all saw it takes {causes}.{fewer}"
     elif explanation.minimal:
-        yield f"From {causes}. None of them can be left out. The limit ended the search: "
-        yield "there may be a smaller set (--limit)."
+        none = f"None of them can be left out, but {ended}"
+        text = f"From {causes}. {none}: there may be a smaller set (--limit)."
     else:
-        yield f"From {causes}. Some of them may not be needed: the limit ended the search "
-        yield "(--limit)."
+        text = f"From {causes}. Some of them may not be needed: {ended} (--limit)."
+    return [BLANK, line(text, "dim")]
 
 
 # -- JSON -----------------------------------------------------------------------------------------
@@ -157,12 +155,8 @@ EXPLANATION: Final = Forms[Explanation](
 
 
 def _explained_text(answer: Explained) -> Document:
-    explanation = answer.explanation
-    if isinstance(explanation, GapExplanation):
-        of_explanation = _gap_text(explanation)
-    else:
-        of_explanation = _text(explanation)
-    return [*of_explanation, *map(line, _since_lines(answer))]
+    document = forms_of(answer.explanation).document(answer.explanation)
+    return [*document, *map(line, _since_lines(answer))]
 
 
 def _since_lines(answer: Explained) -> Iterator[str]:
@@ -272,10 +266,7 @@ def _gap_text(answer: GapExplanation) -> Document:
 
 def _lines(answer: GapExplanation) -> Iterator[str]:
     """Why, way by way; or how the gaps are filled, and the hands, where the conclusion is false."""
-    for way in answer.ways:
-        if len(answer.ways) > 1:
-            yield f"With {_filled_so(way.fillings)}:"
-        yield from _steps_of(way, address=True)
+    yield from proof_lines(answer, address=True)
     if answer.hands is None:
         return
     yield "It may be otherwise, with the gaps filled so:"
@@ -291,11 +282,6 @@ def _filled_so(fillings: Mapping[int, Sequence[str]]) -> str:
     return "; ".join(f"event {n} as “{printable('; '.join(of))}”" for n, of in fillings.items())
 
 
-def _steps_of(way: WayExplained, *, address: bool) -> list[str]:
-    """The steps of the explanation of one way, in the numbers of the record with gaps."""
-    return _words_of(way, address=address).lines(way.explanation)[1:]
-
-
 def _words_of(way: WayExplained, *, address: bool = True) -> ProofWords:
     """The words for the explanation of one way."""
     ordinary = way.explanation
@@ -304,33 +290,36 @@ def _words_of(way: WayExplained, *, address: bool = True) -> ProofWords:
     )
 
 
-def proof_lines(explanation: Explanation) -> list[str]:
-    """The steps of a proof, in each way to fill the gaps. The viewer has its name there."""
+def proof_lines(explanation: Explanation, *, address: bool = False) -> list[str]:
+    """The steps of a proof, in each way to fill the gaps.
+
+    Args:
+        explanation: the explanation.
+        address: whether the seat of a view is "you"; else it has its name.
+    """
     if not isinstance(explanation, GapExplanation):
-        return explanation_lines(explanation, address=False)[1:]
+        return explanation_lines(explanation, address=address)[1:]
     lines: list[str] = []
     for way in explanation.ways:
-        lines += [f"With {_filled_so(way.fillings)}:"] if len(explanation.ways) > 1 else []
-        lines += _steps_of(way, address=False)
+        lines += [f"With {_filled_so(way.fillings)}:"] * (len(explanation.ways) > 1)
+        lines += _words_of(way, address=address).lines(way.explanation)[1:]
     return lines
 
 
 def _in_each_way(ways: Sequence[WayExplained]) -> dict[str, Any]:
     """Causes and steps: as they are where all ways take the same, else each with its ways."""
-    if not ways:
-        return {"steps": ()}
-    told: dict[str, list[Any]] = {
-        "because": [way.because for way in ways],
-        "steps": [_told_steps(way.explanation, _words_of(way)) for way in ways],
-    }
     whens = [
         tuple({"event": number, "text": "; ".join(of)} for number, of in way.fillings.items())
         for way in ways
     ]
-    if len(ways) == 1:
-        return {key: values[0] for key, values in told.items()}
+    told: dict[str, list[Any]] = {
+        "because": [way.because for way in ways],
+        "steps": [_told_steps(way.explanation, _words_of(way)) for way in ways],
+    }
+    if not ways:
+        return {"steps": ()}
     return {
-        key: Depends(tuple(Case(value, when) for value, when in zip(values, whens, strict=True)))
+        key: Depends(tuple(map(Case, values, whens))) if len(ways) > 1 else values[0]
         for key, values in told.items()
     }
 

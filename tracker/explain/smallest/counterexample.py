@@ -22,13 +22,13 @@ from typing import TypeAlias
 from tracker.budget import Budget
 from tracker.counting import count
 from tracker.explain.evidence import evidence_of_deal
-from tracker.explain.explanation import opposite
 from tracker.explain.limits import CLOSER_CONFLICTS, NEEDED_QUESTIONS
 from tracker.explain.smallest.fact_groups import FactGroups
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Deal, Fact, Knowledge, Literal
 from tracker.sat import Placements
+from tracker.sat.placements import bits
 from tracker.sat.solver import SolverHolder
 from tracker.sat.swaps import swaps
 
@@ -125,40 +125,19 @@ def nearest_deal(groups: FactGroups, supposed: int, reference: int, fallback: in
 # -- deals near a given deal ----------------------------------------------------------------------
 
 
-def deals_without(placements: Placements, deal: int, literals: Iterable[Literal]) -> Iterator[int]:
-    """Deals near a deal, in each of which one of the literals is false.
+def deals_near(placements: Placements, deal: int, literals: Iterable[Literal]) -> Iterator[int]:
+    """The deals nearest to a deal, in each of which a literal comes true that is false in it.
+
+    A card moves to another seat, or is swapped with one of that seat.
 
     Args:
         placements: the numbering of placements.
-        deal: a mask; all the literals are true in it.
+        deal: a mask.
         literals: the literals.
     """
     for card, seat, holds in literals:
-        others = (other for other in placements.seats if other != seat)
-        for receiver in others if holds else (seat,):
-            yield from _deals_with_card_at(placements, deal, card, receiver)
-
-
-def deals_with(placements: Placements, deal: int, literals: Iterable[Literal]) -> Iterator[int]:
-    """Deals near a deal, in each of which all of the literals are true.
-
-    There are none where several cards have to leave a seat: it is open where they should go.
-    """
-    places = placements.deal_of(deal)
-    false = [part for part in literals if (places[part.card] == part.seat) != part.holds]
-    if len(false) == 1:
-        yield from deals_without(placements, deal, map(opposite, false))
-    elif all(literal.holds for literal in false):
-        for card, seat, _ in false:
-            deal = deal & ~placements.of_card(card) | placements.bit(card, seat)
-        yield deal
-
-
-def _deals_with_card_at(
-    placements: Placements, deal: int, card: Card, receiver: Seat
-) -> Iterator[int]:
-    """The deals nearest to a deal in which a card is with another seat: it moves, or is swapped."""
-    row, wanted = placements.of_card(card), placements.bit(card, receiver)
-    if deal & row and not deal & wanted:
-        yield deal & ~row | wanted
-        yield from swaps(placements, deal, wanted, placements.all)
+        row, place = placements.of_card(card), placements.bit(card, seat)
+        if holds != bool(deal & place):
+            for wanted in (place,) if holds else bits(row & ~place):
+                yield deal & ~row | wanted
+                yield from swaps(placements, deal, wanted, placements.all)

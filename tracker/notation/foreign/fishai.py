@@ -10,7 +10,6 @@ irregular event.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any, Final
 
 from tracker.game.cards import SUIT_NAMES
@@ -21,7 +20,6 @@ from tracker.notation.foreign.log import (
     Log,
     judge_version,
     object_in,
-    read_games,
     shown,
     whole_number,
 )
@@ -127,7 +125,3 @@ def _send_turn(log: Log, turn: int, asker: int) -> None:
     mates = [seat for seat in range(turn % 2, SEATS, 2) if log.sizes[seat] > 0]
     if not log.is_hidden and log.sizes[turn] == 0 and mates and (turn - asker) % 2:
         log.pass_turn(turn, asker, irregular=True)
-
-
-read_each: Final = partial(read_games, record_of)
-"""Gives the games of a log: one, or one in each line."""

@@ -28,7 +28,6 @@ from tracker.notation.foreign.log import (
     Log,
     judge_version,
     object_in,
-    read_games,
     shown,
     whole_list,
     whole_number,
@@ -190,7 +189,8 @@ def _declare_wrongly(log: Log, claimant: int, book: Book, named: list[int], coun
     if len(public) < SIX and any(after):
         for seat, size in enumerate(before):
             if size and (not is_team or (seat - claimant) % 2 == 0):
-                log.events.append(HandSize(log.names[seat], after[seat]))
+                told = HandSize(log.names[seat], after[seat], log_event=log.number)
+                log.events.append(told)
 
 
 def _check_sizes(log: Log, counts: object) -> None:
@@ -199,7 +199,3 @@ def _check_sizes(log: Log, counts: object) -> None:
         if expected != size:
             here = f"{name} has {shown(size)} cards here"
             raise ValueError(f"{here}, but by the events so far {expected}")
-
-
-read_each: Final = partial(read_games, record_of, games_of=games_of)
-"""Gives the games of a log: one, one in each line, or those of a transcript."""

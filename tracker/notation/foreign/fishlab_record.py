@@ -16,7 +16,6 @@ from tracker.notation.foreign.fishlab import RULES, order_of, read_event
 from tracker.notation.foreign.log import (
     JsonObject,
     Log,
-    read_games,
     shown,
     whole_list,
     whole_number,
@@ -101,7 +100,3 @@ def _read_event(order: Sequence[str], winners: Any, log: Log, event: Any) -> Non
 def _at(order: Sequence[str], index: object) -> str:
     """The card of that number."""
     return order[whole_number(index, len(order) - 1, "a card")]
-
-
-read_each: Final = partial(read_games, record_of, games_of=games_of)
-"""Gives the games of a record file."""

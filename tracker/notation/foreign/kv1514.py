@@ -6,7 +6,6 @@ Known are the variants 48 and 54, the rules of 2026, and the events ``ask``, ``c
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any, Final
 
 from tracker.game.cards import SUIT_NAMES
@@ -16,7 +15,6 @@ from tracker.notation.foreign.log import (
     JsonObject,
     Log,
     judge_version,
-    read_games,
     shown,
     whole_list,
     whole_number,
@@ -105,7 +103,3 @@ def _by_card(cards: tuple[str, ...], seats: object) -> dict[str, object] | None:
     if seats is None:
         return None
     return dict(zip(cards, whole_list(seats, len(cards)), strict=True))
-
-
-read_each: Final = partial(read_games, record_of)
-"""Gives the games of a log: one, or one in each line."""

@@ -13,8 +13,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
+from types import ModuleType
 from typing import Any, BinaryIO, Final, TypeAlias
 
 from tracker.errors import NotationError, TextProblem
@@ -22,10 +23,10 @@ from tracker.game.cards import ALL_CARDS, DECKS, Book, Card
 from tracker.game.events import Ask, Claim, Event, Outcome, Pass, Seat, actor
 from tracker.game.record import Hand, Record
 from tracker.game.rules import PRESETS
-from tracker.game.transition import claim_result, transfer_of
+from tracker.game.transition import claim_result
 from tracker.messages import printable, quote
 from tracker.notation.games import Reading, attempt
-from tracker.notation.json_document import Documents, parsed
+from tracker.notation.json_document import parsed
 from tracker.notation.names import seat_name_problem
 from tracker.notation.text import canonical
 
@@ -59,7 +60,7 @@ class Log:
 
     def __init__(self, document: JsonObject, preset: str, changes: Mapping[str, str]) -> None:
         self.meta = object_in(document, "meta")
-        self.names = _seat_names(self.meta.get("bots"))
+        self.names = tuple(_seat_name(self.meta.get("bots"), seat) for seat in range(SEATS))
         self.preset = preset
         self.rules = PRESETS[preset].with_values(changes)
         self.deck = DECKS[self.rules.deck]
@@ -74,10 +75,14 @@ class Log:
         """How many cards each seat holds by the events so far; see ``is_hidden``."""
         self.is_hidden = False
         """Whether nobody showed the cards after some wrong claim."""
+        self.origin: dict[Card, int] = {}
+        """Who was dealt the cards that moved, or were shown, in public."""
         self.moved: set[Card] = set()
         """The cards in play that moved in public."""
         self.holder: dict[Card, int] = {}
         """Where the cards are that moved, or of which the log tells who was dealt them."""
+        self.number = 0
+        """Which event of the log is read, from 1."""
 
     # -- values -----------------------------------------------------------------------------------
 
@@ -129,19 +134,22 @@ class Log:
         if self._has(of, card) not in (None, hit):
             has = "does not have" if hit else "has"
             raise ValueError(f"by the dealt hands {self.names[of]} {has} the {card} here")
-        self.events.append(Ask(self.names[by], self.names[of], card, "yes" if hit else "no"))
+        names = self.names[by], self.names[of]
+        ask = Ask(*names, card, "yes" if hit else "no", log_event=self.number)
+        self.events.append(ask)
         self.turn = by if hit else of
         if hit:
             self.sizes[of] -= 1
             self.sizes[by] += 1
             self.holder[card] = by
             self.moved.add(card)
+            self.origin.setdefault(card, of)
 
     def pass_turn(self, passer: object, receiver: object, *, irregular: bool = False) -> None:
         """The turn goes from one seat to another."""
-        by, to = self.seat(passer), self.seat(receiver)
-        self.events.append(Pass(self.names[by], self.names[to], irregular=irregular))
-        self.turn = to
+        by, self.turn = self.seat(passer), self.seat(receiver)
+        names = self.names[by], self.names[self.turn]
+        self.events.append(Pass(*names, irregular=irregular, log_event=self.number))
 
     def claim(
         self,
@@ -171,13 +179,22 @@ class Log:
                 wrong = f"{self.names[seat]} does not have the {card} here"
                 raise ValueError(f"by the dealt hands {wrong}, but the claim says so")
             self.sizes[seat] -= 1
-        naming = tuple(zip(book.cards, (self.names[seat] for seat in named), strict=True))
-        shown = tuple(zip(book.cards, (self.names[seat] for seat in held or ()), strict=False))
-        self.is_hidden |= held is None
-        is_shown = held not in (None, named)
-        claim = Claim(self.names[claimant], book.name, naming, outcome, shown if is_shown else None)
-        self.events.append(claim)
+            self.origin.setdefault(card, seat)
         self.moved -= {*book.cards}
+        self.is_hidden |= held is None
+        naming, shown = (
+            tuple((card, self.names[seat]) for card, seat in zip(book.cards, seats, strict=False))
+            for seats in (named, held or ())
+        )
+        claim = Claim(
+            self.names[claimant],
+            book.name,
+            naming,
+            outcome,
+            None if held in (None, named) else shown,
+            log_event=self.number,
+        )
+        self.events.append(claim)
         return outcome
 
     def won_claim(
@@ -246,19 +263,16 @@ class Log:
             read: the function of the format for one event.
             keys: the keys that an event may have, where it is an object.
         """
-        for number, event in enumerate(whole_list(events), 1):
-            before = len(self.events)
+        for self.number, event in enumerate(whole_list(events), 1):
             try:
                 if self.is_over:
                     raise ValueError("this stands behind the end of the game")
-                unknown = sorted({*event} - {*keys}) if isinstance(event, dict) else []
-                if unknown:
-                    raise ValueError(f"{quote(unknown[0])} is not a key that is known")
+                for key in sorted({*event} - {*keys}) if isinstance(event, dict) else ():
+                    raise ValueError(f"{quote(key)} is not a key that is known")
                 read(self, event)
             except ValueError as error:
-                raise EventError(number, event, error) from error
-            added = self.events[before:]
-            self.events[before:] = [replace(new, log_event=number) for new in added]
+                message = f"event {self.number}: {error}: {shown(event, LONGEST)}"
+                raise ValueError(message, self.number) from error
 
     def tell_hand(self, player: object, cards: object, *, is_dealt: bool) -> None:
         """Takes in the one hand that a log tells, where it has not told all of them.
@@ -270,16 +284,9 @@ class Log:
                 that left play unseen are missing then.
         """
         seat, hand = self.seat(player), {self.card(code) for code in whole_list(cards)}
-        for event in () if is_dealt else reversed(self.events):
-            moves = [moved] if (moved := transfer_of(event)) else []
-            if isinstance(event, Claim):
-                held = event.holdings if event.outcome == "correct" else event.shown or ()
-                moves = [(card, holder, "") for card, holder in held]
-            for card, giver, taker in moves:
-                if taker == self.names[seat]:
-                    hand.discard(card)
-                if giver == self.names[seat]:
-                    hand.add(card)
+        if not is_dealt:
+            hand -= self.origin.keys()
+            hand |= {card for card, dealt in self.origin.items() if dealt == seat}
         size = len(self.deck.cards) // SEATS
         if len(hand) > size:
             name = self.names[seat]
@@ -356,13 +363,9 @@ def object_in(document: JsonObject, key: str) -> JsonObject:
     return value if isinstance(value, dict) else {}
 
 
-def _seat_names(bots: object) -> tuple[Seat, ...]:
-    """The names of the seats: the bots that sat there, numbered, else ``S0`` … ``S5``."""
-    known = bots if isinstance(bots, list) and len(bots) == SEATS else [None] * SEATS
-    return tuple(_seat_name(bot, number) for number, bot in enumerate(known))
-
-
-def _seat_name(bot: object, number: int) -> Seat:
+def _seat_name(bots: object, number: int) -> Seat:
+    """The name of a seat: the bot that sat there, with the number, else ``S0`` … ``S5``."""
+    bot = bots[number] if isinstance(bots, list) and len(bots) == SEATS else None
     name = re.sub(r"[^\w.-]", "_", bot[:_LONGEST_NAME]) if isinstance(bot, str) else ""
     whole = f"{name}-{number}"
     return whole if name and seat_name_problem(whole) is None else f"S{number}"
@@ -385,38 +388,21 @@ class LogProblem(TextProblem):
     """The number of the event in the log, from 1; None where it is not about one event."""
 
 
-class EventError(ValueError):
-    """An event of a log cannot be read.
-
-    Args:
-        number: its number in the log.
-        event: the event.
-        why: what is wrong with it.
-    """
-
-    def __init__(self, number: int, event: object, why: ValueError) -> None:
-        self.number = number
-        super().__init__(f"event {number}: {why}: {shown(event, LONGEST)}")
-
-
-def read_games(
-    record_of: Callable[[Any], Record],
-    file: BinaryIO,
-    source: str,
-    games_of: Callable[[Documents], Documents] = iter,
-) -> Iterator[Reading]:
+def read_each(form: ModuleType, file: BinaryIO, source: str) -> Iterator[Reading]:
     """The games of a file, each as its record or its problem.
 
     Args:
-        record_of: the function of the format: from a document to the record of its game.
+        form: the module of the format. Its ``record_of`` makes a record of a document. It may have
+            ``games_of``, from the documents of the file to those that are games, which may take
+            parts from several; it hands on what is no document, says in the same way what is no
+            game, and ends where nothing behind can be read.
         file: the file.
         source: the name that problems give it.
-        games_of: from the documents of the file to those that are games, which may take parts from
-            several; it hands on what is no document, says in the same way what is no game, and ends
-            where nothing behind can be read.
     """
-    for number, (line, game) in enumerate(games_of(parsed(file, source)), 1):
-        yield attempt(number, line, partial(_record, record_of, game, source, line))
+    documents = parsed(file, source)
+    games = form.games_of(documents) if hasattr(form, "games_of") else documents
+    for number, (line, game) in enumerate(games, 1):
+        yield attempt(number, line, partial(_record, form.record_of, game, source, line))
 
 
 def _record(record_of: Callable[[Any], Record], game: Any, source: str, line: int) -> Record:
@@ -430,6 +416,6 @@ def _record(record_of: Callable[[Any], Record], game: Any, source: str, line: in
             raise game
         return record_of(game)
     except ValueError as error:
-        number = error.number if isinstance(error, EventError) else None
-        problem = LogProblem(printable(source), line, 1, printable(str(error)), number)
+        message, *number = error.args  # that of an event has its number, too
+        problem = LogProblem(printable(source), line, 1, printable(message), *number)
         raise NotationError((problem,)) from error
