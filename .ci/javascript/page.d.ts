@@ -112,7 +112,7 @@ interface ReportTable {
     dealt: Record<string, string>;
   };
   views: ViewDocument[];
-  techniques: { name: string; means: string; level: number }[];
+  techniques: { name: string; means: string; asks: string; level: number }[];
   marks: Mark[];
   review: Posed[];
   knows: { book: string; team: string[]; spans: Record<string, [number, number][]> }[];

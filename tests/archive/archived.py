@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from tracker.archive.ratios import Ratio, RatioSums, ratio_of
+from tracker.archive.ratios import Ratio, ratio_of
 from tracker.archive.schema import TABLES, Level, columns
 from tracker.archive.source_games import games_of
 from tracker.archive.store import Added, Settings, opened
@@ -65,4 +65,4 @@ def ratio(cases: Iterable[tuple[float | None, float | None]], *, share: bool) ->
     if not known:
         return None
     terms = [(x, y, x * x, y * y, x * y) for x, y in known]
-    return ratio_of(len(known), RatioSums(*map(sum, zip(*terms, strict=True))), share=share)
+    return ratio_of(len(known), *map(sum, zip(*terms, strict=True)), share=share)

@@ -33,7 +33,8 @@ def played(seed: int, memory: int | None = None) -> Record:
 def next_event(record: Record) -> Event:
     """What happens next among players who think."""
     game, rng = Game(record), random.Random(3)
-    return Simulation(game, rng, CAREFUL, Thinking(game, rng)).next_events()[0]
+    thinking = dict.fromkeys(record.seats, Thinking(game, rng))
+    return Simulation(game, rng, CAREFUL, thinking).next_events()[0]
 
 
 @pytest.mark.parametrize("memory", [None, 8])

@@ -32,5 +32,5 @@ def leaves_no_doubt(task: Task) -> bool:
                 continue
             if seat not in task.deduction.holders(card):
                 return False
-            check_deal(task.puzzle, task.position.deal_with(card_at(card, seat)))
+            check_deal(task.puzzle, task.deal_with(card_at(card, seat)))
     return True

@@ -9,9 +9,8 @@ from tests.referee import accepted
 from tracker.game.events import Claim
 from tracker.game.replay import replay_of
 from tracker.teach.marking import MarkedAnswer, mark, open_task, solve
-from tracker.teach.position import ExampleDeal
 from tracker.teach.puzzle import Puzzle
-from tracker.teach.task import Choice, Task
+from tracker.teach.task import Choice, ExampleDeal, Task
 
 
 def some_wrong_answer(puzzle: Puzzle) -> str:

@@ -129,6 +129,27 @@ def test_a_file_of_another_version_is_left_alone(tmp_path: Path, pragma: str, sa
     assert path.read_bytes() == before
 
 
+def test_a_file_of_the_first_version_goes_on(tmp_path: Path, spaced: str) -> None:
+    """It had a table of reviews; its attempts say the same."""
+    path, done, new = tmp_path / "p.db", puzzle("where 5H"), puzzle("claims")
+    with Logbook(path) as kept:
+        kept.keep(Attempt(done, True, 1, 0), NOON)
+    base = sqlite3.connect(path)
+    base.executescript("CREATE TABLE reviews (puzzle, due, card); PRAGMA user_version = 1;")
+    base.close()
+    for _ in range(2):
+        with Logbook(path) as kept:
+            assert kept.strengths()[0].attempts == 1
+            assert kept.order([done, new], NOON) == [new, done]
+            assert kept.order([done, new], NOON + timedelta(days=900)) == [done, new]
+            kept.export()
+    base = sqlite3.connect(path)
+    assert base.execute("PRAGMA user_version").fetchone() == (2,)
+    assert [name for (name,) in base.execute("SELECT name FROM sqlite_master")] == ["attempts"]
+    base.close()
+    assert spacing() == spaced
+
+
 def test_a_puzzle_is_the_same_by_whatever_name() -> None:
     one = puzzle()
     record = tracker.loads(f"title: Another name\n{PUZZLE}")

@@ -18,7 +18,7 @@ from tracker.knowledge.facts import EventCause
 from tracker.render.puzzle_words import first_refutation, hint_lines, proofs_in_words
 from tracker.render.registry import as_text
 from tracker.teach.candidates import followings
-from tracker.teach.marking import RUNGS, hint, mark, open_task, solve
+from tracker.teach.marking import hints, mark, open_task, solve
 from tracker.teach.pack import shipped
 from tracker.teach.puzzle import puzzle_of
 
@@ -250,7 +250,7 @@ def test_hints_do_not_tell_that_the_answer_is_none(question: str) -> None:
     puzzle = asking(question, record=PUZZLE.partition("Carl asks")[0])
     with open_task(puzzle) as task:
         assert tuple(map(task.text, task.right())) == ("none",)
-        events, asked, first, steps = (hint(task, number) for number in range(len(RUNGS)))
+        events, asked, first, steps = hints(task)
         said = list(hint_lines(events, task))
     assert asked.technique
     assert events.events

@@ -22,7 +22,7 @@ from tracker.notation.text import dumps, loads
 from tracker.render.proof_words import explanation_lines
 from tracker.teach.finding import is_tight
 from tracker.teach.grading import BEGINNERS_TECHNIQUES, THEMES, grade, needs
-from tracker.teach.marking import RUNGS, hint, mark, open_task, solve
+from tracker.teach.marking import hints, mark, open_task, solve
 from tracker.teach.pack import (
     MOST_EVENTS,
     MOST_OF_GAME,
@@ -185,7 +185,7 @@ def check_each_event_is_needed(task: Task) -> None:
 
 def check_hints(task: Task) -> None:
     """They go up to the proof: each says a part of it, and what they say is so."""
-    events, question, first, steps = (hint(task, number) for number in range(len(RUNGS)))
+    events, question, first, steps = hints(task)
     proofs = task.proofs()
     assert not events.proofs
     assert set(events.events) == {

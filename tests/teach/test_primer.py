@@ -6,15 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.running import run
 from tests.strategies import seed_games
 from tracker.game.events import Ask
 from tracker.game.legality import is_legal
 from tracker.game.replay import replay_of
 from tracker.inference.deduction import deduce
+from tracker.notation.games import loads_all
 from tracker.notation.record_files import load
 from tracker.notation.text import loads
 from tracker.render.page.sheet import sheet
-from tracker.render.primer import ANSWERS, primer, primer_example, primers
+from tracker.render.primer import ANSWERS, LEGEND, how_to_play, primer, primer_example, primers
 from tracker.teach.lessons import Lesson
 from tracker.teach.pack import shipped
 
@@ -65,10 +67,25 @@ def test_lines_that_are_not_for_all_say_for_which() -> None:
     assert f"{primer(hidden)[4]} (puzzle 2)" in lines
 
 
+def test_a_lesson_for_beginners_has_its_rules_on_one_screen(tmp_path: Path) -> None:
+    """They are those of the warm-ups: six lines, an example, and what signs mean."""
+    for more in ((), ("--seed", "5"), ("--minutes", "30")):
+        run("lesson", "--level", "1", *more, "-o", tmp_path)
+        records = list(loads_all((tmp_path / "lesson.lit").read_bytes(), "lesson"))
+        assert len(records) >= 15
+        assert how_to_play(records) == [
+            *primer(records[0]),
+            primer_example(records[0]),
+            ANSWERS,
+            LEGEND,
+        ]
+
+
 def test_the_rules_stand_before_the_first_puzzle() -> None:
     puzzles = list(shipped())[:2]
     for part in ("all", "questions"):
         page = sheet(puzzles, lesson=Lesson("", tuple(puzzles)), part=part)
         assert page.index("How to play") < page.index("Puzzle 1<")
         assert ANSWERS[:20] in page
+        assert "is short for: Ann asks Bob" in page
     assert "How to play" not in sheet(puzzles, part="answers")

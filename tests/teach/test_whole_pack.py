@@ -20,9 +20,8 @@ from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.teach.marking import MarkedAnswer, mark_answer, open_task
 from tracker.teach.pack import shipped
-from tracker.teach.position import ExampleDeal
 from tracker.teach.puzzle import Puzzle
-from tracker.teach.task import Choice, Task
+from tracker.teach.task import Choice, ExampleDeal, Task
 
 PACK = shipped()
 MOST: int = 60
@@ -74,9 +73,8 @@ class Reasons:
                 (verdict,) = right
                 if verdict != "guess":
                     return self._concludes(naming, verdict)
-                says = self._task.options["guess"].says
-                assert says is not None
-                return self._decide({part[:2] for part in says.parts}, so=choice == {"proven"})
+                parts = self._task.options["guess"].says.parts
+                return self._decide({part[:2] for part in parts}, so=choice == {"proven"})
             case "claim":
                 given = set(map(self._task.place_of, choice))
                 wanted = set(map(self._task.place_of, right))

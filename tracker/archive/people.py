@@ -14,12 +14,12 @@ from __future__ import annotations
 import hmac
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import fields, replace
-from typing import Any, Final
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, Final, cast
 
 from tracker.archive.source_games import SourceGame
 from tracker.errors import RecordError, TextProblem
-from tracker.game.events import Event, Gap, Open, Seat, own_fields
+from tracker.game.events import Gap, Open, Seat, own_fields
 from tracker.game.record import Record
 from tracker.messages import printable
 
@@ -68,58 +68,41 @@ def anonymous(record: Record, rename: Callable[[Seat], str]) -> Record:
         rename: gives the name for that of a seat; it may stay.
     """
     names = {seat: rename(seat) for seat in record.seats}
-    teams, dealer, turn = record.teams, record.dealer, record.turn
+    renamed: Record = _renamed(record, "Record", names)
     return replace(
-        record,
-        seats=tuple(names.values()),
+        renamed,
         tags=tuple(
             (tag, text) for tag, text in record.tags if tag == "date" and _DATE.fullmatch(text)
         ),
-        teams=teams and (_renamed(teams[0], names), _renamed(teams[1], names)),
-        dealer=dealer and names[dealer],
-        sizes=record.sizes and tuple((names[seat], size) for seat, size in record.sizes),
-        hands=tuple(replace(hand, seat=names[hand.seat]) for hand in record.hands),
-        settled=tuple(
-            replace(entry, seat=entry.seat and names[entry.seat]) for entry in record.settled
-        ),
-        turn=turn and names[turn],
-        events=tuple(_anonymous_event(event, names) for event in record.events),
+        events=tuple(replace(event, above=(), comment="") for event in renamed.events),
         header_comments=(),
         closing=(),
     )
 
 
-def _renamed(seats: tuple[Seat, ...], names: Mapping[Seat, str]) -> tuple[Seat, ...]:
-    return tuple(names[seat] for seat in seats)
+def _renamed(value: Any, kind: str, names: Mapping[Seat, Seat]) -> Any:
+    """A part of a record, or of an event, among other names.
 
-
-def _anonymous_event(event: Event, names: Mapping[Seat, str]) -> Event:
-    """An event among other names, without its comments."""
-    changes = {
-        own.name: _renamed_part(str(own.type), getattr(event, own.name), names)
-        for own in fields(event)
-    }
-    if isinstance(event, Gap):
-        kinds = {own.name: str(own.type) for own in fields(event.of)}
-        parts = zip(own_fields(event.of), event.values, strict=True)
-        changes["values"] = tuple(_renamed_part(kinds[name], part, names) for name, part in parts)
-    return replace(event, **{**changes, "above": (), "comment": ""})
-
-
-def _renamed_part(kind: str, value: Any, names: Mapping[str, str]) -> Any:
-    """A part of an event among other names, by the type of its field."""
-    if value is None:
-        return None
+    Args:
+        value: the part.
+        kind: its type, as its field has it; also that of what a tuple or an ``Open`` holds.
+        names: the other names.
+    """
     if isinstance(value, Open):
-        options = value.values
-        return Open(options and tuple(_renamed_part(kind, option, names) for option in options))
-    if kind.startswith("Seat"):
-        return names[value]
-    if kind.startswith("Holdings"):
-        return tuple((card, names[seat]) for card, seat in value)
-    if "Seat" in kind:
-        return tuple((names[seat], size) for seat, size in value)
-    return value
+        return Open(_renamed(value.values, kind, names))
+    if isinstance(value, tuple):
+        if kind.startswith("Holdings"):
+            return tuple((card, names[seat]) for card, seat in value)
+        return tuple(_renamed(part, kind, names) for part in value)
+    if isinstance(value, Gap):
+        kinds = {own.name: str(own.type) for own in fields(value.of)}
+        parts = zip(own_fields(value.of), value.values, strict=True)
+        return replace(value, values=tuple(_renamed(p, kinds[name], names) for name, p in parts))
+    if is_dataclass(value):
+        own = ((own.name, str(own.type)) for own in fields(value) if own.init)
+        changed = {name: _renamed(getattr(value, name), kind, names) for name, kind in own}
+        return replace(cast(Any, value), **changed)
+    return names[value] if isinstance(value, str) and "Seat" in kind else value
 
 
 # -- names that are one person --------------------------------------------------------------------

@@ -13,7 +13,6 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from enum import Enum
 from multiprocessing import get_context, parent_process
@@ -46,6 +45,15 @@ class Lost(Enum):
 
     HANGING = BUDGET, "its analysis did not come back, and was ended"
     DEAD = "lost", "the process that analysed it was ended by the system (out of memory, or stuck?)"
+
+
+_LOST: Final = {
+    "TimeoutError": Lost.HANGING,
+    "CancelledError": Lost.HANGING,
+    "ProcessExpired": Lost.DEAD,
+    "KilledWorker": Lost.DEAD,
+}
+"""The errors of Pebble and of Dask, of which the latter may not be installed."""
 
 
 def available_cores() -> int:
@@ -98,18 +106,12 @@ def spread(
 
 def _taken(item: Item, future: Any) -> tuple[Item, Any]:
     """An item with its result, once it is there."""
-    from pebble import ProcessExpired
-
     try:
         return item, future.result()
-    except (TimeoutError, CancelledError):
-        return item, Lost.HANGING
-    except ProcessExpired:
-        return item, Lost.DEAD
     except Exception as error:
-        if type(error).__name__ == "KilledWorker":  # of Dask, which may not be installed
-            return item, Lost.DEAD
-        raise
+        if (lost := _LOST.get(type(error).__name__)) is None:
+            raise
+        return item, lost
 
 
 _Place: TypeAlias = tuple[Callable[[Any], Any], Callable[[], int]]

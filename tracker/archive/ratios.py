@@ -21,7 +21,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, log, sqrt
-from typing import NamedTuple
 
 from tracker.analysis.shares import NORMAL95, mean_limits, student95
 
@@ -41,49 +40,33 @@ class Ratio:
     """The sum of what it is a ratio to, over all these games: asks, claims, games …"""
 
 
-class RatioSums(NamedTuple):
-    """What is known of a ratio, added up over some games."""
-
-    x: float
-    """What was counted."""
-    y: float
-    """What it is a ratio to: above 0 in each of the games."""
-    xx: float
-    """The squares of x; and so on."""
-    yy: float
-    xy: float
-
-
-def ratio_of(games: int, sums: RatioSums, *, share: bool) -> Ratio:
+def ratio_of(
+    games: int, x: float, y: float, xx: float, yy: float, xy: float, *, share: bool
+) -> Ratio:
     """The ratio over some games.
 
     Args:
         games: how many there are, one at least.
-        sums: over these games.
+        x: the sum of what was counted.
+        y: the sum of what it is a ratio to, which is above 0 in each of the games.
+        xx: the sum of the squares of what was counted.
+        yy: that of the squares of what it is a ratio to.
+        xy: that of the products of the two.
         share: whether it is a share of cases, between 0 and 1; else it is anything from 0 on.
     """
-    value = sums.x / sums.y
-    low, high = _limits_of(value, games, sums, share=share) if games > 1 else (None, None)
-    return Ratio(value, low, high, games, sums.y)
-
-
-def _limits_of(
-    value: float, games: int, sums: RatioSums, *, share: bool
-) -> tuple[float | None, float | None]:
-    """The 95% limits of a ratio, if there are any."""
-    residuals = max(sums.xx - 2 * value * sums.xy + value * value * sums.yy, 0.0)
-    variance = games / (games - 1) * residuals / (sums.y * sums.y)
-    if share:
-        cases = _independent(value, variance, games, sums.y)
-        return _wilson(value, cases, student95(games - 1))
-    low, high = mean_limits(value, variance, games)
-    return (None if low is None else max(low, 0.0)), high
-
-
-def _independent(value: float, variance: float, games: int, cases: float) -> float:
-    """As many independent cases as would make a share vary so."""
-    spread = value * (1 - value)
-    return float(games) if variance <= 0 or spread <= 0 else min(spread / variance, cases)
+    value = x / y
+    low: float | None = None
+    high: float | None = None
+    if games > 1:
+        residuals = max(xx - 2 * value * xy + value * value * yy, 0.0)
+        variance = games / (games - 1) * residuals / (y * y)
+        spread = value * (1 - value)
+        if share:  # as many independent cases as would make it vary so
+            cases = min(spread / variance, y) if variance > 0 and spread > 0 else float(games)
+            low, high = _wilson(value, cases, student95(games - 1))
+        else:
+            low, high = mean_limits(value, variance, games)
+    return Ratio(value, low and max(low, 0.0), high, games, y)
 
 
 def _wilson(share: float, cases: float, quantile: float) -> tuple[float, float]:

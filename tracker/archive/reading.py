@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -38,23 +38,6 @@ _ALLOWED: Final = (
 """What a query may do."""
 
 
-def archives_of(sources: Iterable[object]) -> list[str]:
-    """The archives that some sources are; empty where none of them is one.
-
-    Raises:
-        RecordError: where only some of them are.
-    """
-    named = list(sources)
-    paths = [os.fspath(source) for source in named if isinstance(source, str | os.PathLike)]
-    archives = [path for path in paths if is_archive(path)]
-    if archives and len(archives) < len(named):
-        raise RecordError(
-            f"{printable(archives[0])} is an archive, and other sources are not (name either "
-            "archives, or games)"
-        )
-    return list(dict.fromkeys(archives))
-
-
 @contextmanager
 def archive_of(
     games: Games,
@@ -81,27 +64,30 @@ def archive_of(
         OSError: where an archive cannot be read.
     """
     require_word(level, LEVELS, "level")
-    named = sources_of(games)
-    archives = archives_of(named)
-    if len(archives) == 1:
-        with _reading(archives[0]) as base:
-            yield base, []
-        return
-    with closing(sqlite3.connect("", isolation_level=None)) as base:
-        archive, faults = Archive(base, Settings(level, budget)), list[str]()
-        if archives:  # in any order, as nothing will be taken out
-            base.execute("PRAGMA foreign_keys = OFF")
-        for path in archives:
-            with clear_errors(path):
+    named, faults = sources_of(games), list[str]()
+    paths = (os.fspath(source) for source in named if isinstance(source, str | os.PathLike))
+    archives = [path for path in paths if is_archive(path)]
+    if archives and len(archives) < len(named):
+        raise RecordError(
+            f"{printable(archives[0])} is an archive, and other sources are not (name either "
+            "archives, or games)"
+        )
+
+    def note(added: Added) -> None:
+        tell(added)
+        if added.fault:
+            faults.append(f"{added.game.place}: {added.fault}")
+
+    with ExitStack() as stack:
+        if len(set(archives)) == 1:
+            base = stack.enter_context(_reading(archives[0]))
+        else:
+            base = stack.enter_context(closing(sqlite3.connect("", isolation_level=None)))
+            archive = Archive(base, Settings(level, budget))
+            for path in dict.fromkeys(archives):
                 _take_in(base, path)
-
-        def note(added: Added) -> None:
-            tell(added)
-            if added.fault:
-                faults.append(f"{added.game.place}: {added.fault}")
-
-        if not archives:
-            archive.add(each_game(named, form), note, **spreading)
+            if not archives:
+                archive.add(each_game(named, form), note, **spreading)
         yield base, faults
 
 
@@ -121,20 +107,16 @@ def _uri(path: str) -> str:
 
 def _take_in(base: sqlite3.Connection, path: str) -> None:
     """Copy an archive into another one; games that are there already have one more source."""
-    with _reading(path):  # it can be read, and is one
-        pass
-    base.execute("ATTACH ? AS other", (_uri(path),))
-    (place,) = base.execute("SELECT count(*) FROM sources").fetchone()
-    for table in reversed(tuple(TABLES)):  # games and sources last
-        names = list(columns(table))
-        chosen = ", ".join(f'"{name}"' for name in names)
-        if table == "sources":
-            chosen = chosen.replace('"key"', f"'{place}:' || key")
-            known = "1"
-        else:
-            known = "game IS NULL OR game NOT IN (SELECT game FROM main.games)"
-        base.execute(f"INSERT INTO main.{table} SELECT {chosen} FROM other.{table} WHERE {known}")
-    base.execute("DETACH other")
+    with _reading(path), clear_errors(path):  # it can be read, and is one
+        base.execute("PRAGMA foreign_keys = OFF")  # in any order, as nothing will be taken out
+        base.execute("ATTACH ? AS other", (_uri(path),))
+        for table in ("sources", "problems"):  # the same key in another archive is another source
+            base.execute(f"UPDATE {table} SET key = '+' || key")
+        for table in reversed(tuple(TABLES)):  # games and sources last
+            is_new = "game IS NULL OR game NOT IN (SELECT game FROM main.games)"
+            where = "1" if table == "sources" else is_new
+            base.execute(f"INSERT INTO main.{table} SELECT * FROM other.{table} WHERE {where}")
+        base.execute("DETACH other")
 
 
 @json_keys("rows")
@@ -197,13 +179,13 @@ def tables(
             version, or archives and other sources are named together.
         TrackerError: where pyarrow is not installed, or a game met a fault of tracker.
     """
-    pyarrow = require_pyarrow()
+    require_pyarrow()
     with archive_of(games, level=level, workers=workers, budget=budget) as (base, faults):
         if faults:
             raise TrackerError(
                 f"{counted(len(faults), 'game')} met a fault of tracker: {faults[0]}"
             )
-        return {name: pyarrow.Table.from_batches(*_batches(base, name)) for name in TABLES}
+        return {name: _reader(base, name).read_all() for name in TABLES}
 
 
 def write_parquet(base: sqlite3.Connection, folder: str | os.PathLike[str]) -> None:
@@ -218,9 +200,9 @@ def write_parquet(base: sqlite3.Connection, folder: str | os.PathLike[str]) -> N
 
     Path(folder).mkdir(parents=True, exist_ok=True)
     for name in TABLES:
-        batches, schema = _batches(base, name)
-        with ParquetWriter(Path(folder, f"{name}.parquet"), schema, compression="zstd") as writer:
-            for batch in batches:
+        rows, file = _reader(base, name), Path(folder, f"{name}.parquet")
+        with ParquetWriter(file, rows.schema, compression="zstd") as writer:
+            for batch in rows:
                 writer.write_batch(batch)
 
 
@@ -238,8 +220,8 @@ def require_pyarrow() -> Any:
     return pyarrow
 
 
-def _batches(base: sqlite3.Connection, table: str) -> tuple[Iterator[Any], Any]:
-    """A table in parts, and its schema; lists are text (JSON)."""
+def _reader(base: sqlite3.Connection, table: str) -> Any:
+    """A table as Arrow reads it, some rows at a time; lists are text (JSON)."""
     pyarrow = require_pyarrow()
     kinds = {
         "INTEGER": pyarrow.int64(), "REAL": pyarrow.float64(), "BOOLEAN": pyarrow.bool_(),
@@ -247,14 +229,12 @@ def _batches(base: sqlite3.Connection, table: str) -> tuple[Iterator[Any], Any]:
     }  # fmt: skip
     schema = pyarrow.schema([(name, kinds[kind]) for name, kind in columns(table).items()])
     chosen = base.execute(f"SELECT * FROM {table}")
-    parts = iter(partial(chosen.fetchmany, _MANY), [])
-    return (_batch(pyarrow, schema, rows) for rows in parts), schema
 
+    def batch(rows: Sequence[tuple[Any, ...]]) -> Any:
+        arrays = map(pyarrow.array, zip(*rows, strict=True))
+        # SQLite has numbers for what is true or false.
+        cast = [array.cast(kind) for array, kind in zip(arrays, schema.types, strict=True)]
+        return pyarrow.record_batch(cast, schema=schema)
 
-def _batch(pyarrow: Any, schema: Any, rows: Sequence[tuple[Any, ...]]) -> Any:
-    """Some rows of a table."""
-    arrays = [
-        pyarrow.array(values).cast(field.type)  # SQLite has numbers for what is true or false
-        for values, field in zip(zip(*rows, strict=True), schema, strict=True)
-    ]
-    return pyarrow.record_batch(arrays, schema=schema)
+    parts = map(batch, iter(partial(chosen.fetchmany, _MANY), []))
+    return pyarrow.RecordBatchReader.from_batches(schema, parts)

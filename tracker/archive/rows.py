@@ -14,10 +14,9 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
-from functools import partial
 from typing import Any, Final, TypeAlias
 
 from tracker.analysis.audit import audit, first_asks
@@ -30,21 +29,23 @@ from tracker.analysis.each_filling import (
     merged,
     merged_verdict,
 )
-from tracker.analysis.knows import Ending, Knows, asks_between, knows_as_written, merged_knows
-from tracker.analysis.report import ClaimTally, Player, bits_given, player_of
+from tracker.analysis.knows import Knows, asks_between, knows_as_written, merged_knows
+from tracker.analysis.report import bits_given, player_of
 from tracker.analysis.result import game_result
 from tracker.analysis.review import PlayerReview, review
 from tracker.analysis.timeline import WholeGame, unmeasured, whole_game
+from tracker.analysis.view_progress import Gain
 from tracker.answers import Case, Depends, certain
 from tracker.archive.pool import BUDGET, Lost
 from tracker.archive.schema import TABLES, Level, Row, Rows, columns, includes
 from tracker.archive.source_games import SourceGame, identity
-from tracker.errors import OverTimeError, UndecidedError
+from tracker.errors import BudgetError, OverTimeError
 from tracker.explain.certificate import digest
 from tracker.game.cards import Deck
 from tracker.game.events import (
     Ask,
     Award,
+    BaseEvent,
     Claim,
     Event,
     Gap,
@@ -56,7 +57,7 @@ from tracker.game.events import (
     is_open,
     own_fields,
 )
-from tracker.game.record import Record, gap_numbers, has_gaps
+from tracker.game.record import Hand, Record, gap_numbers, has_gaps
 from tracker.game.replay import states
 from tracker.game.table import Team
 from tracker.game.turns import may_force_claims
@@ -88,50 +89,59 @@ def rows_of(
             limit.
         lost: why it is not to be analysed, as the process that did was ended; None: it is.
     """
-    source = source_row(game)
-    wrong = [Problem(why.line, None, NOTATION, why.message) for why in game.problems]
-    rows: Rows = dict.fromkeys(TABLES, ())
-    if game.record is not None:
-        wrong += [Problem(None, None, *lost.value)] if lost else []
-        rows = {**rows, **_told(game.record, None if lost else level, seconds, wrong)}
-        for row in rows["games"]:
-            row["level"] = level
-    place = {"key": game.key} if game.record is None else {}  # a game is known by its name
-    rows = {**rows, "problems": [_copied("problems", problem) | place for problem in wrong]}
+    source, rows = source_row(game), KeyedRows()
     of_game = {"game": source["game"]}
-    rows = {table: [{**row, **of_game} for row in rows[table]] for table in rows}
-    return {**rows, "sources": [source]}
+    wrong = [Problem(why.line, None, NOTATION, why.message) for why in game.problems]
+    if game.record is None:
+        of_game["key"] = game.key  # a game is known by its name, which this one has not
+    else:
+        wrong += [Problem(None, None, *lost.value)] if lost else []
+        rows |= _told(game.record, None if lost else level, _clock(seconds), wrong)
+        rows["games"][0]["level"] = level
+    rows["problems"] = dict(enumerate(_copied("problems", problem) for problem in wrong))
+    plain = {
+        table: [
+            {name: _cell(value) for name, value in row.items()} | of_game
+            for row in rows.get(table, {}).values()
+        ]
+        for table in TABLES
+    }
+    return {**plain, "sources": [source]}
 
 
 def source_row(game: SourceGame) -> Row:
     """Where a game stands, and how it is told there."""
     record = game.record
-    place = {"key": game.key, "source": game.source, "number": game.index, "line": game.line}
-    if record is None:
-        return {**place, "game": None}
-    tags = dict(record.tags)
-    titles = {name: tags.get(name) for name in ("title", "date", "place")}
-    meant = {"game": identity(record), "digest": digest(record)}
-    return {**place, **titles, **meant, "record": dumps(record)}
+    row: Row = {
+        "key": game.key, "source": game.source, "number": game.index, "line": game.line,
+        "game": None,
+    }  # fmt: skip
+    if record is not None:
+        tags = dict(record.tags)
+        row |= {name: tags.get(name) for name in ("title", "date", "place")}
+        row |= {"game": identity(record), "digest": digest(record), "record": dumps(record)}
+    return row
 
 
-def _told(record: Record, level: Level | None, seconds: float | None, wrong: list[Problem]) -> Rows:
+def _told(
+    record: Record, level: Level | None, goes_on: Callable[[], object], wrong: list[Problem]
+) -> KeyedRows:
     """The rows of a game that could be read.
 
     Args:
         record: the game.
         level: what to work out; None: nothing, as that was tried.
-        seconds: how long that may take.
+        goes_on: raises an error once that has taken too long.
         wrong: gets what is wrong with the game.
     """
-    closed, ways, goes_on = record, tuple[Completion, ...](), _clock(seconds)
-    if has_gaps(record):
-        wrong.append(Problem(None, None, GAPS, LEFT_OPEN))
-        with _noting(wrong):
-            ways = completions_to_judge(record)
-        closed = ordinary_record(ways) or record
-    if not has_gaps(closed):
-        return _plain(_rows_of_moves(closed, level, goes_on, wrong))
+    if not has_gaps(record):
+        return _rows_of_moves(record, level, goes_on, wrong)
+    wrong.append(Problem(None, None, GAPS, LEFT_OPEN))
+    ways: tuple[Completion, ...] = ()
+    with _noting(wrong):
+        ways = completions_to_judge(record)
+    if (closed := ordinary_record(ways)) is not None:
+        return _rows_of_moves(closed, level, goes_on, wrong)
     verdicts: dict[int, str] = {}
     with _noting(wrong):
         broken = check(record).problems if level else ()
@@ -139,10 +149,10 @@ def _told(record: Record, level: Level | None, seconds: float | None, wrong: lis
         bad = {problem.code for problem in broken}
         if level and ways and bad.isdisjoint((CONTRADICTION, UNDECIDED)):
             each = each_filling(ways, lambda way: _whole(way.record, level, goes_on))
-            return _plain(_rows_in_all(record, each, level))
+            return _rows_in_all(record, each, level)
         if level not in (None, "events") and CONTRADICTION not in bad:
             verdicts = {claim.event: claim.verdict for claim in audit(record, chances=False).claims}
-    return _plain(_rows_as_told(record, verdicts))
+    return _rows_as_told(record, verdicts)
 
 
 def _rows_of_moves(
@@ -163,18 +173,19 @@ def _rows_of_moves(
             if whole and includes(level, "review"):
                 reviews = review(record, judged=whole.audit, goes_on=goes_on).players
     wrong += [*problems(record, bad, None, undecided), *troubles]
-    proofs = () if whole is None else _proofs(whole.knows)
-    rows = _GameRows(record, whole, level, reviews).all()
-    return {**rows, "proofs": dict(enumerate(proofs))}
+    return {
+        **_GameRows(record, whole, level, reviews).all(),
+        "proofs": _proofs(whole.knows if whole else None),
+    }
 
 
 def _whole(record: Record, level: Level, goes_on: Callable[[], object]) -> WholeGame | None:
     """What the analyses say of a record without gaps; None where none is wanted."""
     if level == "events":
         return None
-    odds = includes(level, "all")
-    measured = None if odds else unmeasured(record)
-    return whole_game(record, chances=odds, measured=measured, goes_on=goes_on)
+    if includes(level, "all"):
+        return whole_game(record, goes_on=goes_on)
+    return whole_game(record, chances=False, measured=unmeasured(record), goes_on=goes_on)
 
 
 @contextmanager
@@ -182,10 +193,9 @@ def _noting(wrong: list[Problem]) -> Iterator[None]:
     """Note where what is done inside takes too long, or is not decided."""
     try:
         yield
-    except OverTimeError as error:
-        wrong.append(Problem(None, None, BUDGET, str(error)))
-    except UndecidedError as error:
-        wrong.append(Problem(None, None, UNDECIDED, str(error)))
+    except BudgetError as error:
+        code = BUDGET if isinstance(error, OverTimeError) else UNDECIDED
+        wrong.append(Problem(None, None, code, str(error)))
 
 
 def _clock(seconds: float | None) -> Callable[[], None]:
@@ -201,6 +211,10 @@ def _clock(seconds: float | None) -> Callable[[], None]:
 
 # -- a game without gaps --------------------------------------------------------------------------
 
+KeyedRow: TypeAlias = dict[Any, Row]
+"""The rows of a table, by what tells which of them are the same one in several ways."""
+KeyedRows: TypeAlias = dict[str, KeyedRow]
+
 
 def _copied(table: str, *values: Any) -> Row:
     """The columns of a table that values have, of which the first that has one gives it.
@@ -214,6 +228,14 @@ def _copied(table: str, *values: Any) -> Row:
     return row
 
 
+def _cell(value: Any) -> Any:
+    """A value; None where a gap decides it, or where bits are no number."""
+    if isinstance(value, Mapping):
+        return list(map(_cell, value.values()))
+    is_open = value != value or isinstance(value, Depends | Between)
+    return None if is_open or (isinstance(value, tuple) and Case in map(type, value)) else value
+
+
 class _GameRows:
     """The rows of a game without gaps.
 
@@ -223,6 +245,7 @@ class _GameRows:
         level: how much that is; None: nothing.
         reviews: what the players' moves were worth; none: that was not worked out.
         original: gives the number of an event as it is written, where that is another one.
+        written: the record as it is written, where that is another one that has to be counted.
     """
 
     def __init__(
@@ -232,49 +255,46 @@ class _GameRows:
         level: Level | None,
         reviews: Sequence[PlayerReview] = (),
         original: Callable[[int], int] = int,
+        written: Record | None = None,
     ) -> None:
         self._record = record
+        self._written = written or record
         self._whole = whole
         self._measured = True if whole and level and includes(level, "all") else None
+        self._gains: Sequence[Mapping[str, Gain]] = (
+            [event.gains for event in whole.timeline.events] if whole else [{}] * len(record.events)
+        )
         self._reviews = {judged.seat: judged for judged in reviews}
         self._original = original
-        self._standing = Counter(map(original, range(1, len(record.events) + 1)))
-        """How many events stand at each number as it is written."""
         self._result = game_result(record)
-        self._asks = record.numbered(Ask)
-        self._claims = record.numbered(Claim)
         judged: Iterable[Any] = (*certain(whole.audit.asks), *whole.audit.claims) if whole else ()
         self._judged = {judgement.event: judgement for judgement in judged}
-        known = {hand.seat: hand.cards for hand in record.hands if hand.whole}
+        hands: Iterable[Hand] = [hand for hand in record.hands if hand.whole]
         if whole is not None:
-            known = {seat: hand.cards for seat, hand in known_hands(record).items()}
-        self._known = known
+            hands = known_hands(record).values()
+        self._known = {hand.seat: hand.cards for hand in hands}
 
     def all(self) -> KeyedRows:
         """The rows in every table that tells of the game."""
-        seats, end = self._record.seats, len(self._record.events)
-        return {
-            "games": {0: self._game()},
-            "players": {seat: self._player(seat) for seat in seats},
-            "events": self._by_event(self._event, dict.fromkeys(range(1, end + 1))),
-            "asks": self._by_event(self._ask, self._asks),
-            "claims": self._by_event(self._claim, self._claims),
+        by_event = {
+            "events": self._by_event(self._event, BaseEvent),
+            "asks": self._by_event(self._ask, Ask),
+            "claims": self._by_event(self._claim, Claim),
         }
+        players = {seat: self._player(seat) for seat in self._record.seats}
+        return {"games": {0: self._game()}, "players": players, **by_event}
 
-    def _by_event(self, row: Callable[[int, Any], Row], events: Mapping[int, Any]) -> KeyedRow:
-        """The rows of some events by their numbers as they are written.
+    def _by_event(self, row: Callable[[int, Any], Row], kind: type[BaseEvent]) -> KeyedRow:
+        """The rows of the events of a kind by their numbers as they are written.
 
         Of several that stand in one gap there is none.
         """
+        numbers = Counter(map(self._original, range(1, len(self._record.events) + 1)))
         return {
             at: row(number, event) | {"event": at}
-            for number, event in events.items()
-            if self._standing[at := self._original(number)] == 1
+            for number, event in self._record.numbered(kind).items()
+            if numbers[at := self._original(number)] == 1
         }
-
-    def _moment(self, at: Any) -> int | None:
-        """A moment as it is written."""
-        return None if at is None else self._original(at)
 
     def _game(self) -> Row:
         """The row in ``games``."""
@@ -285,39 +305,39 @@ class _GameRows:
             "teams": tuple(map(str, table.teams)),
             "first_turn": table.first_turn,
             "hands": len(self._known),
-            "events": len(record.events),
-            "asks": len(self._asks),
-            "claims": len(self._claims),
+            "events": len(self._written.events),
+            "asks": _count(self._written, Ask),
+            "claims": _count(self._written, Claim),
             "decided": result.decided,
             "winner": None if result.winner is None else str(result.winner),
             "points": {str(team): result.score[team] for team in table.teams},
             "margin": self._margin(table.teams[0]),
             "analysed": self._whole is not None,
-            "exact": self._measured and all(map(self._exact, range(1, len(record.events) + 1))),
-            "open_gaps": 0,
+            "exact": self._measured and all(map(_are_exact, self._gains)),
+            "open_gaps": len(gap_numbers(self._written)),
             "waits": self._waits(claimed=True),
             "unclaimed": self._waits(claimed=False),
         }
 
     def _waits(self, *, claimed: bool) -> list[int] | None:
         """How many asks proofs waited that a team had and claimed, or did not claim."""
-        if self._whole is None:
-            return None
-        return [
-            asks_between(self._record, stretch.start, stretch.end)
-            for provable in self._whole.knows.books
-            for stretch in provable.stretches
-            if provable.is_claimed_after(stretch) == claimed
-        ]
+        return (
+            None
+            if self._whole is None
+            else [
+                asks_between(self._record, stretch.start, stretch.end)
+                for provable in self._whole.knows.books
+                for stretch in provable.stretches
+                if provable.is_claimed_after(stretch) == claimed
+            ]
+        )
 
     def _player(self, seat: Seat) -> Row:
         """A row in ``players``."""
-        record, result, whole = self._record, self._result, self._whole
+        record, result, written = self._record, self._result, self._written
         team = record.table.team_of[seat]
-        asks = [ask for ask in self._asks.values() if ask.asker == seat]
-        claims = [claim for claim in self._claims.values() if claim.claimant == seat]
-        judged = whole and player_of(record, whole.timeline, whole.audit, seat)
-        return _copied("players", judged or Player, judged.claims if judged else ClaimTally) | {
+        turns = sum(ask.asker == seat for ask in first_asks(record))
+        return self._judged_player(seat) | {
             "player": seat,
             "place": record.seats.index(seat),
             "team": str(team),
@@ -328,88 +348,90 @@ class _GameRows:
             "points": result.score[team],
             "margin": self._margin(team),
             "half_suits": sum(book.team == team for book in result.books),
-            "asks": len(asks),
-            "hits": sum(ask.answer == "yes" for ask in asks),
-            "turns": sum(ask.asker == seat for ask in first_asks(record)),
-            "claims": len(claims),
-            "correct": sum(claim.outcome == "correct" for claim in claims),
-            "bits_to_public": self._bits_given(seat, PUBLIC),
-            "bits_to_team": self._bits_given(seat, *_mates(record, seat)),
-            "bits_to_opponents": self._bits_given(seat, *record.table.opponents_of[seat]),
-            **self._chances_and_latencies(seat),
+            "asks": _count(written, Ask, asker=seat),
+            "hits": _count(written, Ask, asker=seat, answer="yes"),
+            "turns": None if has_gaps(written) else turns,
+            "claims": _count(written, Claim, claimant=seat),
+            "correct": _count(written, Claim, claimant=seat, outcome="correct"),
         }
 
-    def _bits_given(self, seat: Seat, *views: str) -> float | None:
-        """What a player's asks told some views, where bits were counted."""
-        if self._whole is None or not self._measured:
-            return None
-        return bits_given(self._whole.timeline, seat, views)
-
-    def _chances_and_latencies(self, seat: Seat) -> Row:
-        """What a player's asks and claims add up to, where the hand is known and analysed."""
-        if self._whole is None or seat not in self._known:
+    def _judged_player(self, seat: Seat) -> Row:
+        """What a player's asks and claims add up to, as far as they were judged."""
+        whole = self._whole
+        if whole is None:
             return {}
-        asks = [ask for ask in certain(self._whole.audit.asks) if ask.asker == seat]
-        claims = [claim for claim in self._whole.audit.claims if claim.claimant == seat]
-        waits = [wait for wait in map(self._latency, claims) if wait is not None]
-        row: Row = {"latencies": len(waits), "latency": sum(waits)}
-        if self._measured:
-            chances = [ask.chance for ask in asks if ask.chance is not None]
-            best = sum(ask.best for ask in asks if ask.best is not None)
-            row |= {"asks_judged": len(chances), "chance": sum(chances, 0.0)}
-            row["given_up"] = best - row["chance"]
-        if (worth := self._reviews.get(seat)) is not None:
-            row |= {"decisions": worth.decisions, "error": worth.error}
-        return row
+        judged = player_of(self._record, whole.timeline, whole.audit, seat)
+        row = _copied("players", judged, judged.claims)
+        row["bits_to_public"] = bits_given(whole.timeline, seat, (PUBLIC,))
+        if seat in self._known:
+            claims = [claim for claim in whole.audit.claims if claim.claimant == seat]
+            waits = [wait for wait in map(self._latency, claims) if wait is not None]
+            row |= {"latencies": len(waits), "latency": sum(waits)}
+            row |= self._chances(seat) | _copied("players", self._reviews.get(seat, PlayerReview))
+        return row if self._measured else row | dict.fromkeys(_MEASURED)
 
-    def _event(self, number: int, _: None) -> Row:
+    def _chances(self, seat: Seat) -> Row:
+        """What the chances of a player's asks add up to, and those of the best asks."""
+        asks = [ask for ask in self._judged.values() if isinstance(ask, AskAudit)]
+        judged = [ask for ask in asks if ask.asker == seat and ask.chance is not None]
+        chance, best = (
+            sum((getattr(ask, name) for ask in judged), 0.0) for name in ("chance", "best")
+        )
+        return {"asks_judged": len(judged), "chance": chance, "given_up": best - chance}
+
+    def _event(self, number: int, _: Event) -> Row:
         """A row in ``events``."""
-        gains = {view: self._gain(number, view) for view in (PUBLIC, *self._record.seats)}
-        bits = {view: gain and gain.bits for view, gain in gains.items()}
-        left = {view: gain and gain.left for view, gain in gains.items()}
+        told = self._gains[number - 1]
+        bits, left = (
+            {view: getattr(told.get(view), name, None) for view in (PUBLIC, *self._record.seats)}
+            for name in ("bits", "left")
+        )
         return _event(self._record, number) | {
             "bits_public": bits.pop(PUBLIC),
             "bits": bits,
             "left_public": left.pop(PUBLIC),
             "left": left,
-            "exact": self._measured and self._exact(number),
+            "exact": self._measured and _are_exact(told),
         }
 
     def _ask(self, number: int, ask: Ask) -> Row:
         """A row in ``asks``."""
         table, judged = self._record.table, self._judged.get(number)
+        mates = [mate for mate in table.team_of[ask.asker] if mate != ask.asker]
         return _copied("asks", ask, judged or AskAudit) | {
             "book": table.deck.book_of[ask.card].name,
             "hit": ask.answer == "yes",
             "exact": judged.exact if judged and judged.chance is not None else None,
-            "bits_public": self._bits_together(number, [PUBLIC]),
-            "bits_team": self._bits_together(number, _mates(self._record, ask.asker)),
-            "bits_opponents": self._bits_together(number, table.opponents_of[ask.asker]),
+            "bits_public": self._bits(number, (PUBLIC,)),
+            "bits_team": self._bits(number, mates),
+            "bits_opponents": self._bits(number, table.opponents_of[ask.asker]),
         }
 
     def _claim(self, number: int, claim: Claim) -> Row:
         """A row in ``claims``."""
-        judged, ending = self._judged.get(number), self._ending(number, claim)
+        judged, team = self._judged.get(number), self._record.table.team_of[claim.claimant]
         chance = judged and judged.probability
+        provable = self._whole and self._whole.knows.of(claim.book, team)
+        ending = provable and provable.ending
+        settled = ending if ending and ending.event == number else None
+        before, after = states(self._record)[number - 1 : number + 1]
+        gained = {str(team): after.score[team] - before.score[team] for team in after.score}
         return _copied("claims", claim, judged or ClaimAudit) | {
-            "team": str(self._record.table.team_of[claim.claimant]),
+            "team": str(team),
             "correct": claim.outcome == "correct",
             "chance": None if chance is None else float(chance),
             "exact": judged.exact if judged and chance is not None else None,
             "since": judged and self._moment(judged.provable_since),
             "latency": judged and self._latency(judged),
-            "team_since": ending and self._moment(ending.since),
-            "team_latency": ending and ending.latency,
-            **self._scored(number),
+            "team_since": settled and self._moment(settled.since),
+            "team_latency": settled and settled.latency,
+            "scored_by": next(filter(gained.get, gained), None),
+            "points": sum(gained.values()),
         }
 
-    def _scored(self, number: int) -> Row:
-        """Who scored by an event, and how many points: -1 where the claimant's team lost one."""
-        before, after = states(self._record)[number - 1 : number + 1]
-        for team, points in after.score.items():
-            if points != before.score[team]:
-                return {"scored_by": str(team), "points": points - before.score[team]}
-        return {"scored_by": None, "points": 0}
+    def _moment(self, at: Any) -> int | None:
+        """A moment as it is written."""
+        return None if at is None else self._original(at)
 
     def _margin(self, team: Team) -> int | None:
         """By how many points a team leads at the end of the record; None where that is open."""
@@ -417,26 +439,11 @@ class _GameRows:
         ours, theirs = score[team], score[self._record.table.other_team(team)]
         return None if None in (ours, theirs) else ours - theirs
 
-    def _gain(self, number: int, view: str) -> Any:
-        """What an event told a view; None where its hand is not known, or nothing is."""
-        return self._whole.timeline.events[number - 1].gains.get(view) if self._whole else None
-
-    def _bits_together(self, number: int, views: Iterable[str]) -> float | None:
+    def _bits(self, number: int, views: Iterable[str]) -> float | None:
         """The bits an event told some views, added up; None where none of the hands is known."""
-        gains = [gain for view in views if (gain := self._gain(number, view))]
-        return sum(gain.bits for gain in gains) if gains else None
-
-    def _exact(self, number: int) -> bool:
-        """Whether the bits of an event are exact for every view, where there are any."""
-        gains = self._whole.timeline.events[number - 1].gains if self._whole else {}
-        return all(gain.exact for gain in gains.values())
-
-    def _ending(self, number: int, claim: Claim) -> Ending | None:
-        """How a half-suit was settled, if a claim of it settled it and its team could prove it."""
-        team = self._record.table.team_of[claim.claimant]
-        provable = self._whole.knows.of(claim.book, team) if self._whole else None
-        ending = provable and provable.ending
-        return ending if ending and ending.event == number else None
+        told = self._gains[number - 1]
+        bits = [told[view].bits for view in views if view in told]
+        return sum(bits) if bits else None
 
     def _latency(self, claim: ClaimAudit) -> int | None:
         """The asks from when the claimant could prove a claim to when it was made."""
@@ -446,18 +453,32 @@ class _GameRows:
         )
 
 
-def _mates(record: Record, seat: Seat) -> list[Seat]:
-    """The other players of a seat's team."""
-    return [mate for mate in record.table.team_of[seat] if mate != seat]
+_MEASURED: Final = (
+    "bits_to_public", "bits_to_team", "bits_to_opponents", "asks_judged", "chance", "given_up",
+)  # fmt: skip
+"""The columns of a player that take odds and bits."""
 
 
-def _proofs(knows: Knows) -> Iterator[Row]:
+def _are_exact(told: Mapping[str, Gain]) -> bool:
+    """Whether the bits of an event are exact for every view, where there are any."""
+    return all(gain.exact for gain in told.values())
+
+
+def _proofs(known: Knows | None) -> KeyedRow:
     """The rows of what could be proven in a game."""
-    for provable in knows.books:
-        whose = {"book": provable.book, "team": str(provable.team)}
-        for view, stretches in provable.spans.items():
-            for stretch in stretches:
-                yield whose | {"view": view, "start": stretch.start, "end": stretch.end}
+    spans = (
+        {
+            "book": one.book,
+            "team": str(one.team),
+            "view": view,
+            "start": span.start,
+            "end": span.end,
+        }
+        for one in (known.books if known else ())
+        for view, found in one.spans.items()
+        for span in found
+    )
+    return dict(enumerate(spans))
 
 
 _COLUMN_OF_FIELD: Final = {
@@ -493,39 +514,30 @@ def event_columns(event: Event, deck: Deck) -> dict[str, str | None]:
     What a gap leaves open is null.
     """
     cells: dict[str, str | None] = dict.fromkeys(("target", "card", "book", "result"))
-    kind = event.of if isinstance(event, Gap) else type(event)
-    names = own_fields(kind)
-    for name in names if kind is Award else names[1:]:
-        column = _COLUMN_OF_FIELD.get(name)
-        value = event.value(name) if isinstance(event, Gap) else getattr(event, name)
-        if column and value is not None and not is_open(value):
-            cells[column] = str(value)
+    parts = dict(_parts(event))
+    if _kind(event) is not Award:
+        parts.pop(next(iter(parts)))  # who acts
+    for name, value in parts.items():
+        if name in _COLUMN_OF_FIELD and value is not None and not is_open(value):
+            cells[_COLUMN_OF_FIELD[name]] = str(value)
     if cells["card"]:
         cells["book"] = deck.book_of[cells["card"]].name
     return cells
 
 
+def _kind(event: Event) -> type[Event]:
+    """The kind of an event, or that of what is half remembered."""
+    return event.of if isinstance(event, Gap) else type(event)
+
+
+def _parts(event: Event) -> Mapping[str, Any]:
+    """What an event says, by the names of its fields; an ``Open`` where that is forgotten."""
+    names = own_fields(_kind(event))
+    values = event.values if isinstance(event, Gap) else (getattr(event, name) for name in names)
+    return dict(zip(names, values, strict=True))
+
+
 # -- across gaps ----------------------------------------------------------------------------------
-
-KeyedRow: TypeAlias = dict[Any, Row]
-"""The rows of a table, by what tells which of them are the same one in several ways."""
-KeyedRows: TypeAlias = dict[str, KeyedRow]
-
-
-def _plain(rows: KeyedRows) -> Rows:
-    """The rows of each table, with their cells as they are kept."""
-    return {
-        table: [{name: _cell(value) for name, value in row.items()} for row in by_key.values()]
-        for table, by_key in rows.items()
-    }
-
-
-def _cell(value: Any) -> Any:
-    """A value; None where a gap decides it, or where bits are no number."""
-    if isinstance(value, Mapping):
-        return list(map(_cell, value.values()))
-    is_open = value != value or isinstance(value, Depends | Between)
-    return None if is_open or (isinstance(value, tuple) and Case in map(type, value)) else value
 
 
 def _rows_in_all(record: Record, filled: Filled[WholeGame | None], level: Level) -> KeyedRows:
@@ -542,15 +554,18 @@ def _rows_in_all(record: Record, filled: Filled[WholeGame | None], level: Level)
     for claim in rows["claims"].values():
         if isinstance(claim["verdict"], Depends):
             claim["verdict"] = merged_verdict(case.value for case in claim["verdict"].cases)
-    gaps = [number for number, _ in {filling for way in ways for filling in way.fillings}]
-    open_gaps = sum(gaps.count(number) > 1 for number in set(gaps))
+    fillings = Counter(number for number, _ in {one for way in ways for one in way.fillings})
+    open_gaps = sum(number > 1 for number in fillings.values())
     rows["games"][0] |= {"open_gaps": open_gaps, "events": len(record.events)}
-    proofs = () if level == "events" else _proofs_in_all(record, filled)
-    return {
-        **rows,
-        "events": _as_written(record, rows["events"]),
-        "proofs": dict(enumerate(proofs)),
-    }
+    known = tuple(
+        knows_as_written(whole.knows, way)
+        for way, whole in zip(ways, filled.answers, strict=True)
+        if whole is not None
+    )
+    proofs = _proofs(
+        merged_knows(record, len(record.events), Filled(ways, known)) if known else None
+    )
+    return {**rows, "events": _as_written(record, rows["events"]), "proofs": proofs}
 
 
 def _as_written(record: Record, known: KeyedRow) -> KeyedRow:
@@ -560,16 +575,6 @@ def _as_written(record: Record, known: KeyedRow) -> KeyedRow:
         number: row | known.get(number, {}) | {"event": number, "text": row["text"]}
         for number, row in written.items()
     }
-
-
-def _proofs_in_all(record: Record, filled: Filled[WholeGame | None]) -> Iterator[Row]:
-    """The rows of what could be proven in every way to fill the gaps."""
-    known = tuple(
-        knows_as_written(whole.knows, way)
-        for way, whole in zip(filled.completions, filled.answers, strict=True)
-        if whole is not None
-    )
-    return _proofs(merged_knows(record, len(record.events), Filled(filled.completions, known)))
 
 
 # -- too many ways to fill them -------------------------------------------------------------------
@@ -589,25 +594,11 @@ def _rows_as_told(record: Record, verdicts: Mapping[int, str]) -> KeyedRows:
     """
     told = {n: known for n, e in enumerate(record.events, 1) if (known := _known(e, record))}
     numbers = (0, *told)
-    certain_record = record.with_events(tuple(told.values()))
-    rows = _GameRows(certain_record, None, None, original=numbers.__getitem__).all()
-    rows["games"][0] |= {
-        "asks": _count(record, Ask),
-        "claims": _count(record, Claim),
-        "events": len(record.events),
-        "open_gaps": len(gap_numbers(record)),
-    }
-    for seat, row in rows["players"].items():
-        row |= {
-            "asks": _count(record, Ask, asker=seat),
-            "hits": _count(record, Ask, asker=seat, answer="yes"),
-            "turns": None,
-            "claims": _count(record, Claim, claimant=seat),
-            "correct": _count(record, Claim, claimant=seat, outcome="correct"),
-        }
+    closed = record.with_events(tuple(told.values()))
+    rows = _GameRows(closed, None, None, original=numbers.__getitem__, written=record).all()
     for number, row in rows["claims"].items():
         row["verdict"] = verdicts.get(number)
-    if not _tells_score(record):
+    if not _tells_score(record, told):
         for row in (row for name in ("games", "players", "claims") for row in rows[name].values()):
             row |= dict.fromkeys(_OF_SCORE)
     return {**rows, "events": _as_written(record, {})}
@@ -619,34 +610,25 @@ def _known(event: Event, record: Record) -> PlainEvent | None:
         return event
     if isinstance(event, Missing) or event.of is not Claim:
         return None
-    if not {"holdings", "shown"}.issuperset(event.open_fields):
-        return None
-    claimant = event.value("claimant")
-    if len(record.table.claimable_by(claimant)) > 1:  # the naming tells for which team it is
-        return None
-    return Claim(claimant, event.value("book"), (), event.value("outcome"))
+    is_naming = {"holdings", "shown"}.issuperset(event.open_fields)
+    if not is_naming or len(record.table.claimable_by(event.value("claimant"))) > 1:
+        return None  # the naming may tell for which team it is
+    return Claim(event.value("claimant"), event.value("book"), (), event.value("outcome"))
 
 
-def _tells_score(record: Record) -> bool:
-    """Whether no gap can change who scores what."""
+def _tells_score(record: Record, told: Collection[int]) -> bool:
+    """Whether none of the events that are not told can change who scores what."""
     return not may_force_claims(record.rules) and all(
-        event.only_asks
-        if isinstance(event, Missing)
-        else _known(event, record) is not None or event.of not in (Claim, Award)
-        for event in record.events
-        if isinstance(event, Gap | Missing)
+        event.only_asks if isinstance(event, Missing) else _kind(event) not in (Claim, Award)
+        for number, event in enumerate(record.events, 1)
+        if number not in told
     )
 
 
 def _count(record: Record, kind: type[Event], **wanted: str) -> int | None:
     """How many events are of a kind, and have some values; None where that depends on a gap."""
-    number = 0
-    for event in record.events:
-        fitting = _fitting(event, kind, wanted)
-        if fitting is None:
-            return None
-        number += fitting
-    return number
+    fitting = [_fitting(event, kind, wanted) for event in record.events]
+    return None if None in fitting else sum(filter(None, fitting))
 
 
 def _fitting(event: Event, kind: type[Event], wanted: Mapping[str, str]) -> int | None:
@@ -654,14 +636,12 @@ def _fitting(event: Event, kind: type[Event], wanted: Mapping[str, str]) -> int 
     if isinstance(event, Missing):
         asks = None if wanted else event.asks
         return asks if kind is Ask or not event.only_asks else 0
-    if not issubclass(event.of if isinstance(event, Gap) else type(event), kind):
+    if not issubclass(_kind(event), kind):
         return 0
-    get = event.value if isinstance(event, Gap) else partial(getattr, event)
-    parts = [(get(name), value) for name, value in wanted.items()]
-    if all(part == value for part, value in parts):
+    parts = _parts(event)
+    if all(parts[name] == value for name, value in wanted.items()):
         return 1
-    may_be = all(_may_be(part, value) for part, value in parts)
-    return None if may_be else 0
+    return None if all(_may_be(parts[name], value) for name, value in wanted.items()) else 0
 
 
 def _may_be(part: Any, value: str) -> bool:

@@ -88,13 +88,12 @@ def _meant(event: Event) -> list[object]:
     """What an event means, for the identity of its game."""
     if isinstance(event, Gap | Missing | HandSizes | Now):
         return [event.kind, str(event)]
-    values: list[object] = [event.kind, event.irregular]
-    for name in own_fields(type(event)):
-        value = getattr(event, name)
-        if name == "shown" and isinstance(event, Claim) and event.outcome == "correct":
-            continue  # the cards were where they were named
-        values.append(sorted(value) if isinstance(value, tuple) else value)
-    return values
+    names = list(own_fields(type(event)))
+    if isinstance(event, Claim) and event.outcome == "correct":
+        names.remove("shown")  # the cards were where they were named
+    values = (getattr(event, name) for name in names)
+    ordered = (sorted(value) if isinstance(value, tuple) else value for value in values)
+    return [event.kind, event.irregular, *ordered]
 
 
 Games: TypeAlias = str | os.PathLike[str] | Record | Iterable[str | os.PathLike[str] | Record]
@@ -146,10 +145,9 @@ def _games(source: SourceFile, form: str | None) -> Iterator[SourceGame]:
             if begins(source.file, ARCHIVED):
                 yield from _archived(source.name)
                 return
-            for reading in read_each(source.file, source.name, form):
-                last = reading.number
-                record, problems = reading.record, reading.problems
-                yield SourceGame(source.name, last, reading.line, record, problems)
+            for told in read_each(source.file, source.name, form):
+                last = told.number
+                yield SourceGame(source.name, last, told.line, told.record, told.problems)
             return
         except (*DAMAGED, sqlite3.Error) as error:
             last, problem = last + 1, unreadable(source.name, error).problem

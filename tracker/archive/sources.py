@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
-from typing import IO, BinaryIO, Final, cast
+from typing import IO, Any, BinaryIO, Final, cast
 
 from tracker.errors import RecordError, TextProblem
 from tracker.messages import printable
@@ -143,16 +143,10 @@ def _matching(source: str) -> Sequence[str]:
 
 def _without_inner(paths: Iterable[str]) -> list[str]:
     """The paths without those that are inside another one, so that no game counts twice."""
-    resolved = {path: Path(os.path.realpath(path)) for path in paths if path != STANDARD}
-    taken = set(resolved.values())
-    kept: dict[Path | str, str] = {}
-    for path in paths:
-        real = resolved.get(path)
-        if real is None:
-            kept[STANDARD] = STANDARD
-        elif taken.isdisjoint(real.parents):
-            kept.setdefault(real, path)
-    return list(kept.values())
+    named = [(Path(p if p == STANDARD else os.path.realpath(p)), p) for p in paths]
+    taken = {real for real, _ in named}
+    outer = [(real, path) for real, path in named if taken.isdisjoint(real.parents)]
+    return list(dict(reversed(outer)).values())[::-1]
 
 
 def _files_below(path: str) -> Iterator[str]:
@@ -230,15 +224,11 @@ def _within(name: str, file: BinaryIO, stack: ExitStack) -> Iterator[SourceFile]
     with tarfile.open(fileobj=file, mode="r:") as tar:  # in its own order: it is read once
         for entry in tar:
             if entry.isfile():
-                yield from _member(name, entry.name, partial(_extracted, tar, entry))
+                yield from _member(name, entry.name, partial(tar.extractfile, entry))
             vars(tar)["members"] = []  # else it would keep them all
 
 
-def _extracted(tar: tarfile.TarFile, entry: tarfile.TarInfo) -> IO[bytes]:
-    return cast("IO[bytes]", tar.extractfile(entry))  # it is a file
-
-
-def _member(archive: str, name: str, opened: Callable[[], IO[bytes]]) -> Iterator[SourceFile]:
+def _member(archive: str, name: str, opened: Callable[[], Any]) -> Iterator[SourceFile]:
     """A member of an archive, if it may hold games; an unreadable one does not end the others."""
     if not _LOOKED_AT.fullmatch(name):
         return

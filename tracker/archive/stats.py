@@ -11,13 +11,13 @@ of them.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Literal, NamedTuple, TypeAlias, get_args
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from tracker.answers import HIDDEN, OPTIONAL, Answer, json_keys
 from tracker.archive.pool import DEFAULT_BUDGET
-from tracker.archive.ratios import Ratio, RatioSums, Waits, ratio_of, waits_of
+from tracker.archive.ratios import Ratio, Waits, ratio_of, waits_of
 from tracker.archive.reading import archive_of
 from tracker.archive.schema import Level
 from tracker.archive.source_games import Games
@@ -72,8 +72,9 @@ _ADDED: Final = (
     "asks_judged", "given_up", "decisions", "error",
 )  # fmt: skip
 """What is added up over the seats of a player, or the players of a team."""
-_OWN_COUNTS: Final = ("games", "finished", "won", "drawn")
-SORTABLE: Final = ("name", *_OWN_COUNTS, *COUNTS, *(metric.name for metric in METRICS))
+SORTABLE: Final = (
+    "name", "games", "finished", "won", "drawn", *COUNTS, *(metric.name for metric in METRICS),
+)  # fmt: skip
 """By what players and teams can be sorted."""
 
 
@@ -96,14 +97,12 @@ class Standing:
     drawn: int = 0
     """Games that ended in a draw: half a win each, in the share of games won."""
 
-    def value(self, name: str) -> float | None:
-        """A count, or the value of a metric, by its name; None where it is not known."""
-        if name in _OWN_COUNTS:
-            return float(getattr(self, name))
-        if name in COUNTS:
+    def value(self, name: str) -> Any:
+        """The name, a count, or the value of a metric, by its name; None where it is not known."""
+        if name in self.counts:
             return self.counts[name]
-        rate = self.rates[name]
-        return None if rate is None else rate.value
+        rate = self.rates.get(name)
+        return rate.value if rate else getattr(self, name, None)
 
 
 @dataclass(frozen=True)
@@ -129,23 +128,18 @@ class Selection:
         for column in self.where:
             require_word(column, get_args(By), "column to choose games by")
 
-    def of(self, standings: Sequence[Standing]) -> tuple[Standing, ...]:
-        """Those that are shown, in their order, group by group."""
-        shown = [row for row in standings if row.games >= self.least and self._is_shown(row.name)]
-        shown.sort(key=lambda standing: (-standing.games, standing.name))
-        if self.sort == "name":
-            shown.sort(key=lambda standing: standing.name, reverse=self.ascending)
-        elif self.sort is not None:
-            shown.sort(key=self._place)
-        return tuple(sorted(shown, key=lambda standing: standing.group or ""))
-
-    def _is_shown(self, name: str) -> bool:
-        return not self.players or not set(self.players).isdisjoint((name, *name.split("+")))
-
-    def _place(self, standing: Standing) -> tuple[bool, float]:
-        """What to sort by: those of whom it is not known come last."""
-        value = standing.value(self.sort or "games")
-        return value is None, (value or 0.0) * (1 if self.ascending else -1)
+    def of(self, standings: Iterable[Standing]) -> tuple[Standing, ...]:
+        """Those that are shown, in their order, group by group; the unknown come last."""
+        names, sort = set(self.players), self.sort or "games"
+        shown = [
+            row
+            for row in sorted(standings, key=lambda row: (-row.games, row.name))
+            if row.games >= self.least and (not names or names & {row.name, *row.name.split("+")})
+        ]
+        known = [row for row in shown if row.value(sort) is not None]
+        known.sort(key=lambda row: row.value(sort), reverse=self.ascending == (sort == "name"))
+        rest = [row for row in shown if row.value(sort) is None]
+        return tuple(sorted([*known, *rest], key=lambda row: row.group or ""))
 
 
 @json_keys(
@@ -270,36 +264,39 @@ def stats_in(
     people = selection.people
     base.create_function("person", 1, lambda name: people.get(name, name), deterministic=True)
     base.create_function("team_of", 1, _team_of, deterministic=True)
-    values: dict[str, str] = dict(selection.where.items())
+    begins: dict[str, str] = dict(selection.where.items())
     where = " AND ".join(
-        [
-            "1",
-            *(
-                f"substr(coalesce({name}, ''), 1, length(:{name})) = :{name}"
-                for name in selection.where
-            ),
-        ]
+        ["1", *(f"substr(coalesce({n}, ''), 1, length(:{n})) = :{n}" for n in begins)]
     )
-    games, unanalysed, with_gaps, not_reviewed = base.execute(
-        "SELECT count(*), sum(NOT analysed), sum(open_gaps > 0), "
-        f"sum(level = 'review' AND NOT judged) FROM ({_GAMES}) WHERE {where}",
-        values,
-    ).fetchone()
+
+    def chosen(what: str, table: str, more: str = "") -> list[tuple[Any, ...]]:
+        """Rows of a table that has the games that count."""
+        sql = f"SELECT {what} FROM {table} WHERE {where} {more}"
+        return base.execute(sql, begins).fetchall()
+
+    ((games, unanalysed, with_gaps, not_reviewed),) = chosen(
+        "count(*), sum(NOT analysed), sum(open_gaps > 0), sum(level = 'review' AND NOT judged)",
+        f"({_GAMES})",
+    )
     unread, sources, different = base.execute(
         "SELECT sum(game IS NULL), count(game), count(DISTINCT game) FROM sources"
     ).fetchone()
     claimed, unclaimed = (
-        [
-            wait
-            for (wait,) in base.execute(
-                f"SELECT value FROM ({_GAMES}), json_each({column}) WHERE {where}", values
-            )
-        ]
+        [wait for (wait,) in chosen("value", f"({_GAMES}), json_each({column})")]
         for column in ("waits", "unclaimed")
     )
+    group = "NULL" if by is None else f"coalesce({by}, '')"
+    sums = ", ".join(_sums())
     players, teams = (
-        selection.of(list(_standings(base, name, by, where, values)))
-        for name in ("person(player)", "NULL")
+        selection.of(
+            _standing(*row)
+            for row in chosen(
+                f'name, {group} AS "group", {sums}',
+                f"({_OBSERVED}, {who}) JOIN ({_GAMES}) USING (game)",
+                "GROUP BY 1, 2",
+            )
+        )
+        for who in ("person(player)", "NULL")
     )
     return Stats(
         by, games, unread or 0, unanalysed or 0, players, teams, sources - different,
@@ -337,36 +334,18 @@ def _sums() -> Iterator[str]:
     for metric in METRICS:
         x, y = f"({metric.part})", f"({metric.whole})"
         known = f"FILTER (WHERE {x} IS NOT NULL AND {y} > 0)"
-        terms = (f"{x}", f"{y}", f"{x} * {x}", f"{y} * {y}", f"{x} * {y}")
+        terms = (x, y, f"{x} * {x}", f"{y} * {y}", f"{x} * {y}")
         yield f"count(*) {known}"
         yield from (f"sum(1.0 * {term}) {known}" for term in terms)
 
 
-def _standings(
-    base: sqlite3.Connection, who: str, by: By | None, where: str, values: Mapping[str, str]
-) -> Iterator[Standing]:
-    """The statistics of each player, or team.
-
-    Args:
-        base: the archive.
-        who: in SQL, what tells observations in one team apart: the player, or null.
-        by: the column by which to part the games; None: not at all.
-        where: which games count, in SQL.
-        values: the values of its parameters.
-    """
-    group = "NULL" if by is None else f"coalesce({by}, '')"
-    rows = base.execute(
-        f'SELECT name, {group} AS "group", {", ".join(_sums())} '
-        f"FROM ({_OBSERVED}, {who}) JOIN ({_GAMES}) USING (game) WHERE {where} GROUP BY 1, 2",
-        values,
-    )
-    for name, of, games, finished, won, drawn, *rest in rows:
-        counts = dict(zip(COUNTS, rest, strict=False))
-        rates: dict[str, Ratio | None] = {}
-        for place, metric in enumerate(METRICS):
-            start = len(COUNTS) + 6 * place
-            number, *sums = rest[start : start + 6]
-            rates[metric.name] = (
-                ratio_of(number, RatioSums(*sums), share=metric.share) if number else None
-            )
-        yield Standing(name, of, games, finished, won, counts, rates, drawn)
+def _standing(
+    name: str, group: str | None, games: int, finished: int, won: int, drawn: int, *sums: Any
+) -> Standing:
+    """The statistics of a player or a team, from what ``_sums`` says."""
+    counts = dict(zip(COUNTS, sums, strict=False))
+    rates: dict[str, Ratio | None] = {}
+    for start, metric in zip(range(len(COUNTS), len(sums), 6), METRICS, strict=True):
+        of_metric = sums[start : start + 6]
+        rates[metric.name] = ratio_of(*of_metric, share=metric.share) if of_metric[0] else None
+    return Standing(name, group, games, finished, won, counts, rates, drawn)

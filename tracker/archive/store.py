@@ -28,10 +28,8 @@ from tracker.archive.people import LEFT_OUT, anonymous, hidden_path, pseudonym, 
 from tracker.archive.pool import DEFAULT_BUDGET, Lost, spread
 from tracker.archive.rows import rows_of, source_row
 from tracker.archive.schema import LEVELS, TABLES, VERSION, Level, Row, Rows, columns, includes
-from tracker.archive.source_games import ARCHIVED, SourceGame, games_of, identity
+from tracker.archive.source_games import ARCHIVED, SourceGame, games_of
 from tracker.errors import RecordError
-from tracker.explain.certificate import digest
-from tracker.game.record import Record
 from tracker.messages import counted, printable, require_word
 from tracker.notation.atomic_write import locked
 from tracker.notation.record_files import loads
@@ -43,11 +41,17 @@ _PRAGMAS: Final = (
 )  # fmt: skip
 """What is deleted is overwritten, in the file only; and what hangs on it goes with it, also where
 another row takes its place."""
-_WITHOUT_SOURCE: Final = (
+_SCHEMA: Final = (
+    *(f"CREATE TABLE {name} ({text})" for name, text in TABLES.items()),
+    *(f"CREATE INDEX {name}_of_game ON {name} (game)" for name in TABLES),
+    "CREATE INDEX problems_of_source ON problems (key)",
     "CREATE TRIGGER without_source AFTER DELETE ON sources BEGIN DELETE FROM games WHERE game = "
-    "old.game AND NOT EXISTS (SELECT 1 FROM sources WHERE sources.game = old.game); END"
+    "old.game AND NOT EXISTS (SELECT 1 FROM sources WHERE sources.game = old.game); END",
+    "CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT)",
+    f"PRAGMA application_id = {APPLICATION}",
+    f"PRAGMA user_version = {VERSION}",
 )
-"""A game is there for as long as one of its sources is."""
+"""What makes a new archive. By its trigger a game is there for as long as one of its sources is."""
 _OLD_MANIFEST: Final = "archive.json"
 """Was in the folder that an archive once was."""
 
@@ -104,26 +108,16 @@ class Archive:
             base.execute(f"PRAGMA {pragma}")
         anonymous = None if self._salt is None else pseudonym("", self._salt)
         if not base.execute("SELECT 1 FROM sqlite_master").fetchone():
-            self._create(anonymous)
+            with self._transaction():
+                for statement in _SCHEMA:
+                    base.execute(statement)
+                self._set("anonymous", anonymous)
         require_version(base)
         if self._setting("anonymous") != anonymous:
             raise RecordError(
                 "it was begun with other names: --anonymous and --salt have to be those that it "
                 "was begun with"
             )
-
-    def _create(self, anonymous: str | None) -> None:
-        """Make the tables of a new archive."""
-        with self._transaction():
-            for name, text in TABLES.items():
-                self.base.execute(f"CREATE TABLE {name} ({text})")
-                self.base.execute(f"CREATE INDEX {name}_of_game ON {name} (game)")
-            self.base.execute("CREATE INDEX problems_of_source ON problems (key)")
-            self.base.execute(_WITHOUT_SOURCE)
-            self.base.execute("CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT)")
-            self._set("anonymous", anonymous)
-            self.base.execute(f"PRAGMA application_id = {APPLICATION}")
-            self.base.execute(f"PRAGMA user_version = {VERSION}")
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -177,11 +171,12 @@ class Archive:
     def _missing(self, games: Iterable[SourceGame], tell: Tell) -> Iterator[SourceGame]:
         """The games that are not there, or not far enough; the others are told of."""
         for game in map(self._named, games):
-            is_known = self._is_known(game)
-            own = None if game.record is None else identity(game.record)
+            source = source_row(game)
+            is_known = self._is_known(game, source.get("digest"))
+            own = source["game"]
             if is_known if own is None else self._is_enough(own, self._settings.level):
                 if not is_known:
-                    self._add({"sources": [source_row(game)]})
+                    self._add({"sources": [source]})
                 tell(Added(game, resumed=is_known))
             else:
                 yield game
@@ -190,25 +185,27 @@ class Archive:
         """A game with the names that it is to have in the archive."""
         if self._salt is not None:
             return without_names(game, self._salt)
-        return replace(game, record=game.record and self._without_forgotten(game.record))
-
-    def _without_forgotten(self, record: Record) -> Record:
-        """A record with pseudonyms for the players who are to be forgotten."""
-        salt, forgotten = self._setting("salt"), self._setting("forgotten")
-        if salt is None or forgotten is None:
-            return record
+        salt, record = self._setting("salt"), game.record
+        if salt is None or record is None:
+            return game
         hidden = {seat: pseudonym(seat, salt) for seat in record.seats}
-        gone = {seat: hidden[seat] for seat in record.seats if hidden[seat] in forgotten.split()}
-        return anonymous(record, lambda seat: gone.get(seat, seat)) if gone else record
+        forgotten = (self._setting("forgotten") or "").split()
+        gone = {seat: name for seat, name in hidden.items() if name in forgotten}
+        if not gone:
+            return game
+        return replace(game, record=anonymous(record, lambda seat: gone.get(seat, seat)))
 
-    def _is_known(self, game: SourceGame) -> bool:
+    def _is_known(self, game: SourceGame, now: str | None) -> bool:
         """Whether what stands at a place is there already.
+
+        Args:
+            game: what stands there.
+            now: the digest of its record.
 
         Raises:
             RecordError: where it was another game.
         """
         row = self.base.execute("SELECT digest FROM sources WHERE key = ?", (game.key,)).fetchone()
-        now = None if game.record is None else digest(game.record)
         if row is None or row == (now,):
             return row is not None
         if row == (None,):  # it could not be read then
@@ -267,9 +264,11 @@ class Archive:
         paths = {path for name in named for path in self._paths(name)}
         below = tuple(os.path.join(path, "") for path in paths)
         games = set(named)
-        for game in _games_at(named, form):
-            if game.record is not None and archived.isdisjoint(self._paths(game.source)):
-                games.add(identity(self._named(game).record or game.record))
+        for name in named:
+            with suppress(RecordError):  # it may not be there any more
+                for game in games_of([name], form):
+                    if archived.isdisjoint(self._paths(game.source)):
+                        games.add(str(source_row(self._named(game))["game"]))
         gone = {
             key: source
             for key, source, game, path in rows
@@ -344,13 +343,6 @@ def _cell(value: Any) -> Any:
     return json.dumps(value, ensure_ascii=False) if isinstance(value, list | tuple) else value
 
 
-def _games_at(named: Iterable[str], form: str | None) -> Iterator[SourceGame]:
-    """The games of sources; none where one is not there any more."""
-    for source in named:
-        with suppress(RecordError):
-            yield from games_of([source], form)
-
-
 # -- files ----------------------------------------------------------------------------------------
 
 
@@ -365,13 +357,11 @@ def is_archive(path: str | os.PathLike[str]) -> bool:
             f"{printable(str(path))} is an archive of an older version: make it anew from its "
             "games (tracker archive SOURCE… -o FILE.sqlite)"
         )
-    if not os.path.isfile(path):  # what a pipe has can be read only once
-        return False
-    try:
-        with open(path, "rb") as file:
-            return file.read(len(ARCHIVED)) == ARCHIVED
-    except OSError:
-        return False
+    with suppress(OSError):
+        if os.path.isfile(path):  # what a pipe has can be read only once
+            with open(path, "rb") as file:
+                return file.read(len(ARCHIVED)) == ARCHIVED
+    return False
 
 
 def require_version(base: sqlite3.Connection) -> None:

@@ -25,13 +25,12 @@ import webbrowser
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Final
 
 import click
 
+import tracker
 from tracker.cli.runner import command
 from tracker.errors import TrackerError
 from tracker.messages import printable
@@ -47,11 +46,16 @@ _NPM_FLAGS: Final = ("--fetch-retries=1", "--fetch-timeout=30000")
 _PIP_FLAGS: Final = (
     "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary=:all:", "--retries=1",
 )  # fmt: skip
+_PACKAGE: Final = Path(tracker.__file__).parent
+_PAGE: Final = _PACKAGE / "render" / "page"
+_APP: Final = _PACKAGE / "render" / "app"
 _LEFT_OUT: Final = (
     "cli", "archive", "counting/engine.py", "counting/residues.py", "counting/tables.py",
-    "render/app", "render/app_ready.py", "__pycache__",
+    "render/app", "render/app_ready.py",
 )  # fmt: skip
 """What of the package the app has no use for: commands, many games, the engine that is NumPy's."""
+_KINDS: Final = (".py", ".json", ".lit", ".js", ".css", ".html", ".txt", ".mjs")
+"""The files of the package that it has use for."""
 _STYLES: Final = ("page.css", "board.css", "parts.css", "document.css")
 _SCRIPTS: Final = (*WALK, "parts/preact.mjs", "parts/htm.mjs")
 """What the app shares with the report's page."""
@@ -97,7 +101,7 @@ class AppPart:
 
 def pinned_parts() -> tuple[AppPart, ...]:
     """The parts of the app, as the list in the package has them."""
-    entries = json.loads(_app_file(OURS).read_bytes())
+    entries = json.loads((_APP / OURS).read_bytes())
     return tuple(AppPart(source=entry.pop("from"), **entry) for entry in entries)
 
 
@@ -183,8 +187,8 @@ def app_files(cache: Path) -> dict[str, bytes]:
             built[f"parts/{part.name}.zip"] = _again(part, data)
     built["parts/tracker.zip"] = _zipped(dict(_package_files()))
     for name in (*_STYLES, *_SCRIPTS):
-        built[name] = _page_file(name).read_bytes()
-    for file in _app_file("").iterdir():
+        built[name] = (_PAGE / name).read_bytes()
+    for file in _APP.iterdir():
         if file.is_file() and file.name not in ("service-worker.js", "sample.lit"):
             built[file.name] = file.read_bytes()
     built |= _ready()
@@ -236,21 +240,11 @@ def _zipped(members: Mapping[str, bytes]) -> bytes:
 
 def _package_files() -> Iterator[tuple[str, bytes]]:
     """The files of this package that the app uses."""
-
-    def walk(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
-        """The files below a folder, whose own path is given."""
-        for entry in folder.iterdir():
-            name = f"{path}{entry.name}"
-            if name in _LEFT_OUT or entry.name in _LEFT_OUT:
-                continue
-            if entry.is_dir():
-                yield from walk(entry, f"{name}/")
-            elif entry.name.endswith(
-                (".py", ".json", ".lit", ".js", ".css", ".html", ".txt", ".mjs")
-            ):
-                yield f"tracker/{name}", entry.read_bytes()
-
-    return walk(files("tracker"), "")
+    for path in _PACKAGE.rglob("*.*"):
+        name = path.relative_to(_PACKAGE)
+        is_left_out = any(name.is_relative_to(part) for part in _LEFT_OUT)
+        if path.suffix in _KINDS and not is_left_out:
+            yield f"tracker/{name.as_posix()}", path.read_bytes()
 
 
 def _service_worker(built: Mapping[str, bytes]) -> bytes:
@@ -263,7 +257,7 @@ def _service_worker(built: Mapping[str, bytes]) -> bytes:
         for name, content in sorted(built.items())
         if name not in ("LICENCES.txt", ".nojekyll")
     ]
-    script = _app_file("service-worker.js").read_text(encoding="utf-8")
+    script = (_APP / "service-worker.js").read_text(encoding="utf-8")
     version = _hash((script + json.dumps(entries)).encode())[:16]
     script = script.replace('"VERSION"', json.dumps(version))
     return script.replace('[["FILES", ["", 0, 0]]]', json.dumps(entries)).encode()
@@ -272,16 +266,7 @@ def _service_worker(built: Mapping[str, bytes]) -> bytes:
 def _licences() -> bytes:
     """Whose work is in the folder, and under which licence."""
     lines = [f"{part.name} {part.version}: {part.licence}" for part in pinned_parts()]
-    return "\n".join(["tracker: MIT", *lines, ""]).encode() + _page_file(_LICENCES).read_bytes()
-
-
-def _page_file(name: str) -> Traversable:
-    return files("tracker") / "render" / "page" / name
-
-
-def _app_file(name: str) -> Traversable:
-    folder = files("tracker") / "render" / "app"
-    return folder / name if name else folder
+    return "\n".join(["tracker: MIT", *lines, ""]).encode() + (_PAGE / _LICENCES).read_bytes()
 
 
 def write_app(folder: Path, built: Mapping[str, bytes]) -> None:
@@ -322,8 +307,6 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
 
 class _Server(http.server.ThreadingHTTPServer):
     """Serves; a browser that goes away in the midst is no error."""
-
-    daemon_threads = True
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Nothing: only the browser's going away can end a request."""

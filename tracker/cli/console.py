@@ -16,6 +16,12 @@ from tracker.render.document import Document, for_terminal
 
 _PADDING: Final = re.compile(r" (?:[ ]|\x1b\[[0-9;]*m)*$", re.MULTILINE)
 """Blanks at the end of a line, with the codes of colours between them."""
+_COLOURS: Final[dict[bool | None, dict[str, Any]]] = {
+    True: {"force_terminal": True, "color_system": "standard", "no_color": False},
+    False: {"color_system": None, "no_color": True},
+    None: {},
+}
+"""What a console has to be told of ``--color``; nothing where it may judge for itself."""
 
 
 def output(*, plain: bool = False, err: bool = False) -> Console:
@@ -31,7 +37,7 @@ def output(*, plain: bool = False, err: bool = False) -> Console:
     if not stream.isatty():
         stream = cast("IO[str]", _Stream(stream, _trimmed))
     console = _Console(
-        file=stream, markup=False, highlight=False, emoji=False, soft_wrap=False, **_colours()
+        file=stream, markup=False, highlight=False, emoji=False, **_COLOURS[resolve_color_default()]
     )
     if console.width < LEAST_COLUMNS:
         console.width = LEAST_COLUMNS
@@ -60,17 +66,6 @@ class _Console(Console):
     def on_broken_pipe(self) -> None:
         """Whoever read the output has left."""
         raise
-
-
-def _colours() -> dict[str, Any]:
-    """What a console has to be told of ``--color``; nothing where it may judge for itself."""
-    match resolve_color_default():
-        case True:
-            return {"force_terminal": True, "color_system": "standard", "no_color": False}
-        case False:
-            return {"color_system": None, "no_color": True}
-        case _:
-            return {}
 
 
 class _Stream:

@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 from datetime import date
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
 from tracker.archive.source_games import SourceGame
 from tracker.cli.each_game import GameOutcome, failure, some_games, unread
 from tracker.cli.files import naming, read_bytes, read_record, write_out
-from tracker.cli.options import as_one, ascii_option, json_option
+from tracker.cli.options import ascii_option, json_option
 from tracker.cli.runner import command, deliver, warn
 from tracker.cli.streams import STANDARD, say
 from tracker.errors import TrackerError
@@ -89,9 +89,7 @@ puzzle_sources: Final = click.argument(
 count_option: Final = click.option(
     "--count", type=click.IntRange(min=1), metavar="N", help="So many puzzles at most."
 )
-wanted_options: Final = as_one(
-    "wanted",
-    Wanted,
+wanted_options: Final = (
     click.option(
         "--level",
         type=click.IntRange(min(LEVELS), max(LEVELS)),
@@ -123,18 +121,7 @@ detective_option: Final = click.option(
 )
 
 
-def _looking_for(another: bool, seconds: float | None) -> float | None:
-    """How long to look for another deal of each puzzle; None: these are wanted themselves."""
-    if seconds is not None and not another:
-        raise click.UsageError("--seconds goes with --another")
-    from tracker.teach.pack import SECONDS
-
-    return (seconds or SECONDS) if another else None
-
-
-another_options: Final = as_one(
-    "another",
-    _looking_for,
+another_options: Final = (
     click.option(
         "--another",
         is_flag=True,
@@ -150,11 +137,12 @@ another_options: Final = as_one(
 
 
 def _others(
-    puzzles: Iterable[Puzzle], seconds: float, rng: random.Random
+    puzzles: Iterable[Puzzle], seconds: float | None, rng: random.Random
 ) -> Iterator[tuple[Puzzle, FoundPuzzle]]:
     """Each puzzle with another like it; those without one are told on standard error."""
-    from tracker.teach.pack import another
+    from tracker.teach.pack import SECONDS, another
 
+    seconds = seconds or SECONDS
     for puzzle in puzzles:
         other = another(puzzle, rng, seconds)
         if other is None:
@@ -162,6 +150,11 @@ def _others(
             say(f"{printable(puzzle.name)}: no other like it ({like}) in {seconds:g} s", err=True)
         else:
             yield puzzle, other
+
+
+def _only_with_another(another: bool, seconds: float | None) -> None:
+    if seconds is not None and not another:
+        raise click.UsageError("--seconds goes with --another")
 
 
 PER_CHAIR: Final = 5
@@ -288,9 +281,9 @@ class PuzzleSource:
         "--md", "markdown", is_flag=True, help="A handout in Markdown, answers at its end."
     ),
     click.option("--as", "view", metavar="VIEW", help="Only puzzles of this view."),
-    wanted_options,
+    *wanted_options,
     count_option,
-    another_options,
+    *another_options,
     seed_option,
     json_option,
     ascii_option,
@@ -300,12 +293,13 @@ def puzzles_command(
     output: str | None,
     markdown: bool,
     view: str | None,
-    wanted: Wanted,
     count: int | None,
-    another: float | None,
+    another: bool,
+    seconds: float | None,
     seed: int,
     as_json: bool,
     plain: bool,
+    **wanted: Any,
 ) -> None:
     """Find positions worth posing in games: records, archives of them, or folders.
 
@@ -314,12 +308,13 @@ def puzzles_command(
     from the pack. With --count, levels, themes and questions come in turn. Exit status 1 where
     nothing was found, 2 or 3 where a game could not be read or makes no sense.
     """
+    _only_with_another(another, seconds)
     rng = random.Random(seed)
-    source = PuzzleSource(sources, wanted, rng, view)
+    source = PuzzleSource(sources, Wanted(**wanted), rng, view)
     puzzles = source.graded()
     puzzles = puzzles if count is None else choose(puzzles, count, rng)
-    if another is not None:
-        pairs = _others((puzzle.puzzle for puzzle in puzzles), another, rng)
+    if another:
+        pairs = _others((puzzle.puzzle for puzzle in puzzles), seconds, rng)
         puzzles = [replace(other, file=puzzle.name) for puzzle, other in pairs]
     status = source.status or (0 if puzzles else EXIT_NEGATIVE)
     if output is not None and output.lower().endswith((".html", ".htm")):
@@ -363,7 +358,7 @@ LESSON: Final = "lesson.lit"
     ),
     click.option("--title", metavar="TEXT", default="Puzzles", help="The heading of its pages."),
     click.option("--address", metavar="URL", help="Where its page will be: for the QR code."),
-    wanted_options,
+    *wanted_options,
     count_option,
     click.option(
         "--minutes",
@@ -372,7 +367,7 @@ LESSON: Final = "lesson.lit"
         help="So many that they take N minutes, by rule of thumb.",
     ),
     detective_option,
-    another_options,
+    *another_options,
     seed_option,
     json_option,
     ascii_option,
@@ -382,32 +377,46 @@ def lesson_command(
     output: str,
     title: str,
     address: str | None,
-    wanted: Wanted,
     count: int | None,
     minutes: float | None,
     detective: bool,
-    another: float | None,
+    another: bool,
+    seconds: float | None,
     seed: int,
     as_json: bool,
     plain: bool,
+    **wanted: Any,
 ) -> None:
     """Make a lesson: a page for phones, a sheet to print, and the answers apart.
 
     The puzzles come from the pack, or from files, folders or archives: puzzles, or games, in which
     they are found as 'tracker puzzles' finds them. One of level 1 from the pack begins with five
-    warm-ups besides. Pupils' pages write lines of answers, which 'tracker collect' reads. Exit
-    status 1 where no puzzle fits.
+    warm-ups besides, and is of their rules and players where there are enough. Pupils' pages write
+    lines of answers, which 'tracker collect' reads. Exit status 1 where no puzzle fits.
     """
-    from tracker.teach.lessons import Lesson, choose_for_lesson, minutes_for
+    from tracker.teach.lessons import COUNT, Lesson, choose_for_lesson, minutes_for
 
-    if detective and another is not None:
+    _only_with_another(another, seconds)
+    if detective and another:
         raise click.UsageError("--another makes no puzzles of detective")
     rng = random.Random(seed)
-    source = PuzzleSource(sources, wanted, rng)
+    source = PuzzleSource(sources, Wanted(**wanted), rng)
     puzzles = source.posed(detective=detective, most=_TO_CHOOSE_FROM if detective else None)
+    first_steps: list[Puzzle] = []
+    if source.wanted.level == min(LEVELS) and not sources and not detective:
+        from tracker.teach.pack import warm_ups
+
+        first_steps = [puzzle for puzzle in warm_ups() if source.wanted.takes_game(puzzle.record)]
+        tables = [(each.record.rules, each.record.deck, each.record.seats) for each in first_steps]
+        alike = [
+            puzzle
+            for puzzle in puzzles
+            if (puzzle.record.rules, puzzle.record.deck, puzzle.record.seats) in tables
+        ]
+        puzzles = alike if len(alike) >= (count or COUNT) else puzzles
     chosen = choose_for_lesson(puzzles, count, minutes, rng)
-    if another is not None:
-        chosen = tuple(other.puzzle for _, other in _others(chosen, another, rng))
+    if another:
+        chosen = tuple(other.puzzle for _, other in _others(chosen, seconds, rng))
     if not chosen:
         click.echo("no puzzle fits: there is no lesson", err=True)
         sys.exit(source.status or EXIT_NEGATIVE)
@@ -416,11 +425,7 @@ def lesson_command(
     elif minutes is not None and len(chosen) == len(puzzles):
         long = f"about {sum(map(minutes_for, chosen)):.0f} of {minutes:g} minutes"
         _note(f"only {counted(len(chosen), 'puzzle')} fit what is asked for: {long}")
-    if wanted.level == min(LEVELS) and not sources and not detective:
-        from tracker.teach.pack import warm_ups
-
-        fitting = (puzzle for puzzle in warm_ups() if wanted.takes_game(puzzle.record))
-        chosen = (*fitting, *chosen)
+    chosen = (*first_steps, *chosen)
     with naming(output):
         Path(output).mkdir(parents=True, exist_ok=True)
     made = _written(Lesson(title, chosen, address, date=date.today().isoformat()), Path(output))
@@ -526,7 +531,7 @@ PACE: Final = 2.5
     puzzle_sources,
     click.option("--as", "seat", metavar="SEAT", help="Pose what SEAT missed in games."),
     detective_option,
-    wanted_options,
+    *wanted_options,
     count_option,
     click.option("--seed", type=int, metavar="N", help="Pose them in an order of chance."),
     click.option("--memory", is_flag=True, help="Tell the events one by one; each vanishes."),
@@ -556,7 +561,6 @@ def train_command(
     sources: tuple[str, ...],
     seat: str | None,
     detective: bool,
-    wanted: Wanted,
     count: int | None,
     seed: int | None,
     memory: bool,
@@ -567,6 +571,7 @@ def train_command(
     export: str | None,
     forget: bool,
     plain: bool,
+    **wanted: Any,
 ) -> None:
     """Pose puzzles: answer, be marked, go on. Ctrl-D leaves at any time.
 
@@ -589,7 +594,7 @@ def train_command(
         if memory and not sys.stdout.isatty():
             raise click.UsageError("--memory needs a terminal: what is told has to vanish")
         rng = None if seed is None else random.Random(seed)
-        source = PuzzleSource(sources, wanted, rng, seat)
+        source = PuzzleSource(sources, Wanted(**wanted), rng, seat)
         most = count if sources or count else _TO_CHOOSE_FROM
         puzzles = source.posed(detective=detective, most=most if detective else None)
         if not (sources or detective):

@@ -8,13 +8,17 @@ import re
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import takewhile
 from typing import Final
 
 from click.shell_completion import ShellComplete
 from prompt_toolkit import PromptSession
 from prompt_toolkit.application import get_app
-from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.completion import (
+    CompleteEvent,
+    Completer,
+    Completion,
+    get_common_complete_suffix,
+)
 from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import ANSI, StyleAndTextTuples, to_formatted_text
 from prompt_toolkit.history import InMemoryHistory
@@ -73,7 +77,6 @@ class _Editor:
         self._prompt: PromptSession[str] = PromptSession(
             history=InMemoryHistory(typed),
             completer=completer,
-            complete_while_typing=True,
             bottom_toolbar=self._bottom,
             key_bindings=_bindings(completer),
             style=_STYLE,
@@ -170,11 +173,7 @@ def _bindings(completer: Completer) -> KeyBindings:
             buffer.apply_completion(completions[0])
             buffer.insert_text(" ")
         elif completions:
-            begun = -completions[0].start_position
-            columns = zip(*(each.text.lower() for each in completions), strict=False)
-            size = sum(1 for _ in takewhile(lambda signs: len(set(signs)) == 1, columns))
-            if size > begun:  # else it would be less than what was typed
-                buffer.apply_completion(Completion(completions[0].text[:size], -begun))
+            buffer.insert_text(get_common_complete_suffix(buffer.document, completions))
             buffer.start_completion()
 
     @bindings.add(Keys.BracketedPaste)

@@ -1,9 +1,9 @@
 """The dialogue of ``tracker new``: one question after the other, and back again.
 
-The questions are one coroutine: it asks, is sent the answer, and asks what comes next. ``<`` goes
-back: the answers but the last one are sent to a new one. An answer is judged together with those
-before it, as soon as it is given. What was answered when Ctrl-C ended it is kept beside the file
-(``FILE.draft``), and the next ``tracker new FILE`` goes on from there.
+The questions are one generator over the answers: it goes on as they say. ``<`` goes back: the next
+one is made of the answers but the last. An answer is judged together with those before it, as soon
+as it is given. What was answered when Ctrl-C ended it is kept beside the file (``FILE.draft``), and
+the next ``tracker new FILE`` goes on from there.
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ import contextlib
 import json
 import os
 import shutil
-from collections.abc import Generator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -22,7 +24,7 @@ import click
 from tracker.entry.typed_line import without_lines
 from tracker.errors import NotationError, TextProblem
 from tracker.game.cards import deck_contents
-from tracker.game.events import Missing, Now
+from tracker.game.events import Missing, Now, Seat
 from tracker.game.record import Record
 from tracker.game.rules import PRESETS
 from tracker.messages import printable
@@ -42,6 +44,8 @@ _INTRODUCTION: Final = (
 _ANY_BOOK: Final = "book any half-suit: 2C 3C 4C 5C"
 _ANY_SEATS: Final = ("seats: A B C D", "dealer: A")
 """What to suppose while nobody knows the seats."""
+_INDENT: Final = len("Error: ")
+"""Columns that click puts before what is wrong with an answer."""
 
 
 @dataclass(frozen=True)
@@ -52,99 +56,83 @@ class Asked:
     form: str
     """The line of the header that the answer makes, at ``{}``."""
     default: str | None = None
-    supposed: tuple[str, ...] = ()
-    """Lines that are still to come, as they might be; ``{first}``: the answer's first word."""
+    none: str | None = None
+    """The answer that makes no line."""
+    supposed: Sequence[str] = ()
+    """Lines that are still to come, as they might be; ``{}``: the answer's first word."""
     before: str = ""
-    """What is said before it is asked for the first time."""
+    """What is said before it is asked."""
+
+    def line(self, answer: str) -> str:
+        """The line that an answer makes; empty for none."""
+        if self.form.startswith("hand ") and answer == HANDS_NOW:
+            return "..."
+        return "" if answer == self.none else self.form.replace("{}", answer)
+
+    def rest(self, answer: str) -> list[str]:
+        """The lines to suppose behind that of an answer."""
+        is_custom = not self.form.startswith("rules") or "custom" in answer
+        lines = self.supposed if is_custom else self.supposed[1:]
+        return [line.replace("{}", (*answer.split(), "")[0]) for line in lines]
 
 
-class _Dialogue:
-    """The questions, and the lines that the answers to them make.
+def _asking(known: Sequence[str], answers: Sequence[str]) -> Iterator[Asked]:
+    """Ask, question by question; each is answered before the next is asked."""
+    yield Asked("Rules", "rules: {}", "pagat", supposed=(_ANY_BOOK, *_ANY_SEATS))
+    place, more = 1, "custom" in answers[0]
+    before = "Half-suits, each as its name and its cards: reds: 2H 3H 4H"
+    while more:
+        none = NO_MORE if place > 1 else None
+        yield Asked(f"Half-suit {place}", "book {}", none, none, _ANY_SEATS, before)
+        place, more, before = place + 1, answers[place] != NO_MORE, ""
+    yield Asked("Seats, clockwise", "seats: {}", supposed=("dealer: {}",))
+    seats = answers[: place + 1]
+    try:
+        _record(_lines(known, seats))
+        yield Asked("Dealer", "dealer: {}", NOT_KNOWN, NOT_KNOWN)
+    except NotationError:  # the rules cannot do without a dealer
+        yield Asked("Dealer", "dealer: {}", seats[-1].split()[0])
+    table = _record(_lines(known, answers[: place + 2])).table
+    before = (
+        "Dealt hands, as far as they are known; '...' at the end of one means: and others. "
+        f"Cards are {deck_contents(table.deck)}. "
+        f"'{HANDS_NOW}': I know hands at the end instead."
+    )
+    for number, seat in enumerate(table.seats, start=place + 2):
+        words = f"Hand of {printable(seat)}, {table.sizes[seat]} cards"
+        yield Asked(words, f"hand {seat}: {{}}", NOT_KNOWN, NOT_KNOWN, before=before)
+        before = ""
+        if answers[number] == HANDS_NOW:
+            yield from _asking_hands_now(table.seats)
+            return
 
-    Args:
-        lines: lines of the header that are known already.
-        answers: the answers given so far.
+
+def _asking_hands_now(seats: Sequence[Seat]) -> Iterator[Asked]:
+    """Ask for the hands at the end."""
+    before = "Hands as they are now; what came before is left open ('...')."
+    for seat in seats:
+        words = f"Hand of {printable(seat)} now"
+        yield Asked(words, f"now {seat}: {{}}", NOT_KNOWN, NOT_KNOWN, before=before)
+        before = ""
+
+
+def _lines(known: Sequence[str], answers: Sequence[str]) -> list[str]:
+    """The lines that answers make, behind those that are known already."""
+    asked = zip(answers, _asking(known, answers), strict=False)
+    return [*known, *filter(None, (question.line(answer) for answer, question in asked))]
+
+
+def _record(lines: Sequence[str]) -> Record:
+    """The record that lines of a header make.
+
+    Raises:
+        NotationError: where they do not make one, or one of them is an event.
     """
-
-    def __init__(self, lines: Sequence[str], answers: Sequence[str]) -> None:
-        self._lines = list(lines)
-        self._questions = self._asking()
-        self.question: Asked | None = next(self._questions)
-        for answer in answers:
-            self.take(answer)
-
-    def record(self, *more: str) -> Record:
-        """The record that the lines make, with more of them.
-
-        Raises:
-            NotationError: where they do not make one, or an answer was an event.
-        """
-        lines = [*self._lines, *more]
-        record = without_lines(loads("\n".join(lines), "header"))
-        if any(not isinstance(event, Missing | Now) for event in record.events):
-            problem = TextProblem("header", len(lines), 1, "this is an event (expected a header)")
-            raise NotationError((problem,))
-        return record
-
-    def take(self, answer: str) -> None:
-        """Take in an answer, and go on to the next question.
-
-        Raises:
-            NotationError: where it does not fit.
-        """
-        asked = self.question
-        if asked is None:
-            return
-        if asked.form.startswith("hand ") and answer == HANDS_NOW:
-            line = "..."
-        elif answer == asked.default and answer in (NOT_KNOWN, NO_MORE):
-            line = ""
-        else:
-            line = asked.form.replace("{}", answer)
-            first = (*answer.split(), "")[0]
-            supposed = [each.replace("{first}", first) for each in asked.supposed]
-            is_custom = _ANY_BOOK not in supposed or "custom" in answer
-            self.record(line, *(each for each in supposed if is_custom or each != _ANY_BOOK))
-        self._lines += [line] if line else []
-        with contextlib.suppress(StopIteration):
-            self.question = self._questions.send(answer)
-            return
-        self.question = None
-
-    def _asking(self) -> Generator[Asked, str, None]:
-        """Ask, question by question; each is sent its answer."""
-        rules = yield Asked("Rules", "rules: {}", "pagat", (*_ANY_SEATS, _ANY_BOOK))
-        if "custom" in rules:
-            number, more, answer = 1, None, ""
-            before = "Half-suits, each as its name and its cards: reds: 2H 3H 4H"
-            while answer != NO_MORE:
-                asked = Asked(f"Half-suit {number}", "book {}", more, _ANY_SEATS, before)
-                answer = yield asked
-                number, more, before = number + 1, NO_MORE, ""
-        seats = yield Asked("Seats, clockwise", "seats: {}", None, ("dealer: {first}",))
-        try:
-            dealer = NOT_KNOWN if self.record() else ""
-        except NotationError:  # the rules cannot do without a dealer
-            dealer = seats.split()[0]
-        yield Asked("Dealer", "dealer: {}", dealer)
-        table = self.record().table
-        before = (
-            "Dealt hands, as far as they are known; '...' at the end of one means: and others. "
-            f"Cards are {deck_contents(table.deck)}. "
-            f"'{HANDS_NOW}': I know hands at the end instead."
-        )
-        answer = ""
-        for seat in table.seats:
-            words = f"Hand of {printable(seat)}, {table.sizes[seat]} cards"
-            answer = yield Asked(words, f"hand {seat}: {{}}", NOT_KNOWN, (), before)
-            before = ""
-            if answer == HANDS_NOW:
-                break
-        before = "Hands as they are now; what came before is left open ('...')."
-        for seat in table.seats if answer == HANDS_NOW else ():
-            words = f"Hand of {printable(seat)} now"
-            yield Asked(words, f"now {seat}: {{}}", NOT_KNOWN, (), before)
-            before = ""
+    record = without_lines(loads("\n".join(lines), "header"))
+    if any(not isinstance(event, Missing | Now) for event in record.events):
+        problem = TextProblem("header", len(lines), 1, "this is an event (expected a header)")
+        raise NotationError((problem,))
+    return record
 
 
 def asked_record(path: str, lines: Sequence[str]) -> Record:
@@ -159,57 +147,71 @@ def asked_record(path: str, lines: Sequence[str]) -> Record:
     """
     kept = Path(f"{path}.draft")
     answers = _kept_answers(kept, lines)
+    place = len(answers)  # what stands behind it was taken back, and is offered again
     _say(_INTRODUCTION)
     if answers:
-        _say(f"Going on from what was typed before ({len(answers)} answers).")
-    old: list[str] = []  # answers taken back: the defaults of their questions
+        _say(f"Going on from what was typed before ({place} answers).")
     try:
-        while (question := (dialogue := _Dialogue(lines, answers)).question) is not None:
-            again = [old.pop()] if old else []
-            answer = _ask(question, again[0] if again else question.default, dialogue)
+        while asked := _next(lines, answers[:place]):
+            default = answers[place] if place < len(answers) else asked.default
+            answer = _ask(asked, default, _lines(lines, answers[:place]))
             if answer == BACK:
-                old += [*again, *answers[-1:]]
-                del answers[-1:]
+                place = max(place - 1, 0)
             else:
-                answers.append(answer)
+                answers[place : place + 1] = [answer]
+                place += 1
     except click.Abort:
-        _keep(kept, answers)
+        _keep(kept, answers[:place])
         raise
     with contextlib.suppress(OSError):
         kept.unlink(missing_ok=True)
-    return dialogue.record()
+    return _record(_lines(lines, answers[:place]))
 
 
-def _ask(question: Asked, default: str | None, dialogue: _Dialogue) -> str:
-    """Ask until the answer fits; the answer, or ``<``."""
-    if question.before:
-        _say(question.before)
-    while True:
-        typed: str = click.prompt(question.words, default=default)
-        answer = " ".join(typed.split()) or question.default or ""
-        answer = HANDS_NOW if answer.lower() == HANDS_NOW else answer
-        if answer == BACK:
-            return BACK
-        try:
-            if question.form.startswith("seats"):
-                answer = names_between_commas(answer)
-            if answer:
-                dialogue.take(answer)
-        except NotationError as error:
-            for problem in error.problems:
-                _say(f"  {printable(problem.message)}", err=True)
-            continue
-        if answer and question.form.startswith("seats"):
-            _say(players_words(answer))
-        if answer:
-            return answer
+def _next(lines: Sequence[str], answers: Sequence[str]) -> Asked | None:
+    """The question behind those that are answered; None where there is none."""
+    return next(islice(_asking(lines, answers), len(answers), None), None)
 
 
-def _say(text: str, *, err: bool = False) -> None:
-    """Print a message with its lines broken at words."""
+def _ask(asked: Asked, default: str | None, lines: Sequence[str]) -> str:
+    """Ask until the answer fits behind some lines; the answer, or ``<``."""
+    if asked.before:
+        _say(asked.before)
+    judge = partial(_judged, asked, lines)
+    answer: str = click.prompt(asked.words, default=default, value_proc=judge)
+    if asked.form.startswith("seats") and answer != BACK:
+        _say(players_words(answer))
+    return answer
+
+
+def _judged(asked: Asked, lines: Sequence[str], typed: str) -> str:
+    """An answer as it is kept; click asks again where it does not fit."""
+    answer = " ".join(typed.split()) or asked.default or ""
+    answer = HANDS_NOW if answer.lower() == HANDS_NOW else answer
+    try:
+        if asked.form.startswith("seats"):
+            answer = names_between_commas(answer)
+        if answer != BACK and (line := asked.line(answer)) not in ("", "..."):
+            _record([*lines, line, *asked.rest(answer)])
+    except NotationError as error:
+        wrong = (printable(problem.message) for problem in error.problems)
+        raise click.UsageError(_wrapped("\n\n".join(wrong), _INDENT).strip()) from None
+    return answer
+
+
+def _wrapped(text: str, indent: int = 0) -> str:
+    """A text with its lines broken at words.
+
+    Args:
+        text: the text.
+        indent: columns that are taken in the first line.
+    """
     width = max(shutil.get_terminal_size().columns - 1, 20)
-    indent = " " * (len(text) - len(text.lstrip()))
-    click.echo(click.wrap_text(text.strip(), width, indent, indent), err=err)
+    return click.wrap_text(text, width, " " * indent, "  " * bool(indent), preserve_paragraphs=True)
+
+
+def _say(text: str) -> None:
+    click.echo(_wrapped(text))
 
 
 def _keep(kept: Path, answers: Sequence[str]) -> None:
@@ -219,15 +221,15 @@ def _keep(kept: Path, answers: Sequence[str]) -> None:
     with contextlib.suppress(OSError):
         write_text(os.fspath(kept), json.dumps(list(answers), ensure_ascii=False) + "\n")
         name = printable(os.fspath(kept))
-        click.echo(err=True)
-        _say(f"What was typed is kept in {name}: the same command goes on from there.", err=True)
+        said = f"What was typed is kept in {name}: the same command goes on from there."
+        click.echo(f"\n{_wrapped(said)}", err=True)
 
 
 def _kept_answers(kept: Path, lines: Sequence[str]) -> list[str]:
     """What was answered before; nothing where it does not fit any more."""
     try:
         answers = [str(answer) for answer in json.loads(kept.read_bytes())]
-        _Dialogue(lines, answers)
+        _next(lines, answers)
     except (OSError, ValueError, TypeError, RecursionError, NotationError):
         return []
     return answers

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import wraps
-from inspect import signature
+from collections.abc import Callable, Iterable
 from typing import Any, Final, TypeVar
 
 import click
@@ -164,38 +162,6 @@ def ascii_option(command: Command) -> Command:
 def _choose_colour(ctx: click.Context, _: click.Parameter, when: str) -> None:
     """Keep for the command when there are to be colours; in ``enter``, auto is as there."""
     ctx.color = ctx.color if when == "auto" else COLOURS[when]
-
-
-def with_options(command: Command, options: Sequence[Callable[[Any], Any]]) -> Command:
-    """A command with some options, in the order of the help."""
-    for option in reversed(options):
-        command = option(command)
-    return command
-
-
-def as_one(
-    name: str, make: Callable[..., object], *options: Callable[[Command], Command]
-) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Options that a command gets as one value.
-
-    Args:
-        name: the command's parameter.
-        make: makes the value, of what the options give, by the names of its parameters.
-        options: the options, in the order of the help.
-    """
-
-    def add(command: Callable[..., Any]) -> Callable[..., Any]:
-        """Add the options to a command."""
-
-        @wraps(command)
-        def run(**given: Any) -> Any:
-            """The command, with the values of these options as one."""
-            values = {each: given.pop(each) for each in signature(make).parameters}
-            return command(**given, **{name: make(**values)})
-
-        return with_options(run, options)
-
-    return add
 
 
 def at_most_one(*options: str) -> None:

@@ -17,7 +17,7 @@ import click
 
 from tracker.answers import Answer
 from tracker.cli.files import entered, read_record, write_json
-from tracker.cli.options import ascii_option, file_argument, json_option, with_options
+from tracker.cli.options import ascii_option, file_argument, json_option
 from tracker.cli.streams import say, send
 from tracker.errors import ContradictionError
 from tracker.game.record import Record
@@ -71,7 +71,14 @@ def command(
         options: its arguments and options, in the order of the help.
         kind: the class of the command.
     """
-    return lambda run: click.command(name, kind)(with_options(run, options))
+
+    def make(run: Callable[..., Any]) -> click.Command:
+        """Give a function its options."""
+        for option in reversed(options):
+            run = option(run)
+        return click.command(name, kind)(run)
+
+    return make
 
 
 def deliver(answer: Answer, *, as_json: bool, plain: bool = False, markdown: bool = False) -> int:

@@ -324,10 +324,6 @@ def _grid(shell: Shell, _: int, books: str) -> None:
         shell.pinned = books_in_play(books.split(","), session.record.deck, session.state)
 
 
-def _clear(shell: Shell, _: int, __: str) -> None:
-    shell.console.clear()
-
-
 def _help(shell: Shell, _: int, name: str) -> Any:
     """The names; or all with a line each; or one."""
     name = _ALIASES.get(name.lower(), name.lower())
@@ -349,7 +345,7 @@ LOOKS: Final[dict[str, Deed[Shell]]] = deeds_by_name(
     Deed("score", "", "turn, score, hands, settled half-suits", _score),
     Deed("who", "CARD", "who can hold it, how likely; or since when certain", _who),
     Deed("grid", "[BOOK…|off]", "keep the grid in sight above the status line", _grid),
-    Deed("clear", "", "an empty screen", _clear),
+    Deed("clear", "", "an empty screen", lambda shell, _, __: shell.console.clear()),
     Deed("help", "[NAME|all]", "what can be typed; or how one of these is", _help),
     Deed("quit", "", "leave; also Ctrl-D. Everything is saved already", _quit),
 )  # fmt: skip

@@ -6,6 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from rich.console import Console
@@ -24,7 +25,7 @@ from tracker.teach.puzzle import Puzzle
 
 HELP: Final = (
     "Answer the question; short forms will do. Or:",
-    "  hint    the next hint (half-suit, events, first step, all steps); each costs",
+    "  hint    the next hint (events, what to ask, first step, all steps); each costs a fifth",
     "  show    the position once more",
     "  all     all events, also those that are not shown",
     "  last    the last ask",
@@ -37,34 +38,23 @@ class LeavingError(Exception):
     """The user leaves."""
 
 
+@dataclass
 class Trainer:
-    """Poses puzzles, one after the other.
+    """Poses puzzles, one after the other."""
 
-    Args:
-        console: where all is printed.
-        ask: reads one line, given the words that may complete it; None at the end of the input.
-        done: gets each attempt as soon as its puzzle is over.
-        pace: in memory mode, the seconds that an event is shown; None: all are listed.
-        sleep: what lets so many seconds pass.
-        pauses: whether to wait for Enter before the next puzzle, so that the mark can be read.
-    """
-
-    def __init__(
-        self,
-        console: Console,
-        ask: Callable[[Sequence[str]], str | None],
-        done: Callable[[Attempt], None],
-        pace: float | None = None,
-        sleep: Callable[[float], None] = time.sleep,
-        pauses: bool = False,
-    ) -> None:
-        self._pauses = pauses
-        self._sleep = sleep
-        self._console = console
-        self._ask = ask
-        self._done = done
-        self._pace = pace
-        self.attempts: list[Attempt] = []
+    console: Console
+    """Where all is printed."""
+    ask: Callable[[Sequence[str]], str | None]
+    """Reads one line, given the words that may complete it; None at the end of the input."""
+    done: Callable[[Attempt], None]
+    """Gets each attempt as soon as its puzzle is over."""
+    pace: float | None = None
+    """In memory mode, the seconds that an event is shown; None: all are listed."""
+    sleep: Callable[[float], None] = time.sleep
+    """Lets so many seconds pass."""
+    pauses: bool = False
+    """Whether to wait for Enter before the next puzzle, so that the mark can be read."""
+    attempts: list[Attempt] = field(default_factory=list)
 
     def go_through(
         self, puzzles: Iterable[Puzzle], fail: Callable[[Puzzle, TrackerError], None]
@@ -86,101 +76,80 @@ class Trainer:
         except LeavingError:
             pass
         if self.attempts:
-            self._console.print(Text(summary(self.attempts), style="bold"))
+            self.console.print(Text(summary(self.attempts), style="bold"))
 
     def _between(self) -> None:
         """A blank line, or a wait until the user wants to go on."""
         typed: str | None = ""
-        if self._pauses:
-            self._console.print(Text("Enter: the next puzzle (or quit)", style="dim"))
-            typed = self._ask(["quit"])
-        self._console.print()
+        if self.pauses:
+            self.console.print(Text("Enter: the next puzzle (or quit)", style="dim"))
+            typed = self.ask(["quit"])
+        self.console.print()
         if typed is None or typed.strip().lower() == "quit":
             raise LeavingError
 
     def _solve(self, puzzle: Puzzle) -> None:
         """One puzzle, from the question to its mark."""
         with Trial(puzzle) as trial:
-            self._pose(trial)
+            if self.pace is not None:
+                self._tell(trial, self.pace)
+            tell(self.console, self._said(trial, "show", ""))
             try:
-                while not trial.over:
-                    if not self._line(trial):
-                        break
+                while not trial.attempt.over and self._line(trial):
+                    pass
             finally:
-                if trial.tries or trial.hints:
+                if trial.attempt.tries or trial.attempt.hints:
                     self.attempts.append(trial.attempt)
-                    self._done(trial.attempt)
-
-    def _pose(self, trial: Trial) -> None:
-        if self._pace is not None:
-            self._tell(trial, self._pace)
-        tell(self._console, self.show(trial))
+                    self.done(trial.attempt)
 
     def _tell(self, trial: Trial, pace: float) -> None:
         """The events one by one, each for its time; then it is gone."""
         for event in puzzle_words.event_lines(trial.task):
-            self._console.print(Text(event, overflow="ellipsis", no_wrap=True), end="\r")
-            self._sleep(pace)
-            self._console.print(Text(" " * (self._console.width - 1)), end="\r")
+            self.console.print(Text(event, overflow="ellipsis", no_wrap=True), end="\r")
+            self.sleep(pace)
+            self.console.print(Text(" " * (self.console.width - 1)), end="\r")
 
     def _line(self, trial: Trial) -> bool:
         """One line of the user's; whether to go on with this puzzle."""
-        typed = self._ask((*trial.task.completions(), *_COMMANDS))
-        if typed is None:
+        typed = self.ask((*trial.task.completions(), *_COMMANDS))
+        command = "quit" if typed is None else typed.strip().lower()
+        if command == "quit":
             raise LeavingError
-        command = typed.strip().lower()
-        if command in _COMMANDS:
-            tell(self._console, _COMMANDS[command](self, trial))
-        elif command:
-            tell(self._console, _answered(trial, typed.strip()))
+        tell(self.console, self._said(trial, command, typed or ""))
         return command not in _SKIP
 
-    # -- commands: each says something ------------------------------------------------------------
-
-    def hint(self, trial: Trial) -> Document:
-        """The next hint."""
-        return map(indented, puzzle_words.hint_lines(trial.hint(), trial.task))
-
-    def show(self, trial: Trial) -> Document:
-        """The position; in memory mode without its events."""
-        return puzzle_words.posed(trial.task, with_events=self._pace is None)
-
-    def all(self, trial: Trial) -> Document:
-        """All events; in memory mode none."""
-        lines = puzzle_words.event_lines(trial.task, every=True) if self._pace is None else ()
-        return [*map(line, lines)] or [line("They are not told again.")]
-
-    def last(self, trial: Trial) -> Document:
-        """The last ask, which may be asked for at any table."""
-        record = trial.task.record
-        before = record.events[: trial.task.puzzle.at]
-        asks = [number for number, event in enumerate(before, 1) if isinstance(event, Ask)]
-        words = puzzle_words.event_words(record, asks[-1]) if asks else "Nobody has asked yet."
-        return [line(words)]
-
-    def skip(self, trial: Trial) -> Document:
-        """The answer, before the next puzzle."""
-        return puzzle_words.mark_text(trial.give_up(), given_up=True)
-
-    def help(self, _: Trial) -> Document:
-        """What can be typed."""
-        return map(line, HELP)
-
-    def quit(self, _: Trial) -> Document:
-        """Leave."""
-        raise LeavingError
+    def _said(self, trial: Trial, command: str, typed: str) -> Document:
+        """What a line is answered with: in memory mode no event is told again."""
+        match command:
+            case "":
+                return ()
+            case "hint":
+                return map(indented, puzzle_words.hint_lines(trial.hint(), trial.task))
+            case "show":
+                return puzzle_words.posed(trial.task, with_events=self.pace is None)
+            case "all" if self.pace is None:
+                return map(line, puzzle_words.event_lines(trial.task, every=True))
+            case "all":
+                return [line("They are not told again.")]
+            case "last":
+                return [line(_last_ask(trial))]
+            case "skip" | "next":
+                return puzzle_words.mark_text(trial.give_up(), given_up=True)
+            case "help":
+                return map(line, HELP)
+        return _answered(trial, typed.strip())
 
 
 _SKIP: Final = ("skip", "next")
-_COMMANDS: Final[dict[str, Callable[[Trainer, Trial], Document]]] = {
-    "hint": Trainer.hint,
-    "show": Trainer.show,
-    "all": Trainer.all,
-    "last": Trainer.last,
-    **dict.fromkeys(_SKIP, Trainer.skip),
-    "help": Trainer.help,
-    "quit": Trainer.quit,
-}
+_COMMANDS: Final = ("hint", "show", "all", "last", *_SKIP, "help", "quit")
+
+
+def _last_ask(trial: Trial) -> str:
+    """The last ask, which may be asked for at any table."""
+    record = trial.task.record
+    before = record.events[: trial.task.puzzle.at]
+    asks = [number for number, event in enumerate(before, 1) if isinstance(event, Ask)]
+    return puzzle_words.event_words(record, asks[-1]) if asks else "Nobody has asked yet."
 
 
 def _answered(trial: Trial, typed: str) -> Document:
@@ -191,7 +160,7 @@ def _answered(trial: Trial, typed: str) -> Document:
         return [line(problem.message, "red") for problem in error.problems]
     except TrackerError as error:
         return [line(str(error), "red")]
-    if not trial.over:
+    if not trial.attempt.over:
         return puzzle_words.wrong_for_now(mark)
     theme = trial.task.puzzle.theme or ""
     words = [line(f"Theme: {theme} ({MEANING[theme]})", "dim")] if theme in MEANING else []

@@ -152,11 +152,6 @@ class Game:
         pairs = [Pass(seat, other) for other in self.able(seats) for seat in seats if seat != other]
         return tuple(pair for pair in pairs if steps(self._face_up, pair))
 
-    @property
-    def forced(self) -> Forced | None:
-        """The forced claims that are truly under way, in one of the orders they can come in."""
-        return next(iter(self.forced_orders()), None)
-
     def forced_orders(self) -> tuple[Forced, ...]:
         """The forced claims that are truly under way, once for each order they can come in."""
         orders = (
@@ -228,7 +223,7 @@ class Game:
     def may_claim(self, seat: Seat) -> bool:
         """Whether a claim of this seat's would not be penalised as out of turn."""
         rules = self.table.rules
-        if rules.claims == "any-time" or self.forced is not None:
+        if rules.claims == "any-time" or self.forced_orders():
             return True
         team = self.table.team_of[seat] if rules.claims == "team-turn" else (seat,)
         if any(map(self._has_turn, team)):

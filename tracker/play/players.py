@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import exp, log2
 from types import MappingProxyType
 from typing import Final
@@ -182,7 +182,8 @@ def thinking_game(
         RecordError: where a hand is missing.
     """
     game = Game(record)
-    return Simulation(game, rng, CAREFUL, Thinking(game, rng, memory)).play(limit)
+    thinking = dict.fromkeys(record.seats, Thinking(game, rng, memory))
+    return Simulation(game, rng, CAREFUL, thinking).play(limit)
 
 
 def _is_remembered(fact: Fact, oldest: int) -> bool:
@@ -216,72 +217,33 @@ def _bits(chance: float) -> float:
 # "7/1")`` is a game of three thinkers against three rash players.
 
 
-@dataclass(frozen=True)
-class Kind:
-    """A kind of player."""
-
-    words: str
-    """What these players know and do."""
-    policy: Callable[[Game, random.Random], Policy]
-    """Makes one."""
-
-
 RASH: Final = replace(PEOPLE, boldness=1.0, overreach=0.3, patience=0.0)
 """Players who claim early, and what they do not know."""
 MEMORY: Final = 12
 """So many events a forgetful player remembers."""
 
-KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
+KINDS: Final[Mapping[str, Callable[[Game, random.Random], Policy]]] = MappingProxyType(
     {
-        "thinker": Kind(
-            "remembers all, asks by the exact odds and claims what it can prove",
-            Thinking,
-        ),
-        "attentive": Kind(
-            "asks for cards that it saw move and in half-suits that it holds much of, and claims "
-            "what its team has once it has seen most of it",
-            lambda game, rng: Pretending(game, rng, PEOPLE),
-        ),
-        "forgetful": Kind(
-            f"a thinker that remembers only {MEMORY} events, and the cards that all saw move",
-            lambda game, rng: Thinking(game, rng, MEMORY),
-        ),
-        "chaotic": Kind(
-            "forgets half of what it saw, misnames a quarter of the cards it did not see, and "
-            "claims wildly",
-            lambda game, rng: Pretending(game, rng, CHAOS),
-        ),
-        "rash": Kind(
-            "asks like the attentive, but claims at once, three times in ten also what an opponent "
-            "holds a card of",
-            lambda game, rng: Pretending(game, rng, RASH),
-        ),
+        "thinker": Thinking,
+        "attentive": lambda game, rng: Pretending(game, rng, PEOPLE),
+        "forgetful": lambda game, rng: Thinking(game, rng, MEMORY),
+        "chaotic": lambda game, rng: Pretending(game, rng, CHAOS),
+        "rash": lambda game, rng: Pretending(game, rng, RASH),
     }
 )
-"""The kinds of players by name, the strongest first, by whole teams against each other. All but
-the thinkers and the forgetful know the true hands, and pretend not to: that they claim what their
-team has is more than they could know."""
+"""The kinds of players by name, the strongest first, by whole teams against each other.
 
+* ``thinker``: remembers all, asks by the exact odds and claims what it can prove;
+* ``attentive``: asks for cards that it saw move and in half-suits that it holds much of, and claims
+  what its team has once it has seen most of it;
+* ``forgetful``: a thinker that remembers only a few events, and the cards that all saw move;
+* ``chaotic``: forgets half of what it saw, misnames a quarter of the cards it did not see, and
+  claims wildly;
+* ``rash``: asks like the attentive, but claims at once, three times in ten also what an opponent
+  holds a card of.
 
-class EachTheirOwn(Policy):
-    """Players of whom each decides by a policy of their own."""
-
-    def __init__(self, policies: Mapping[Seat, Policy]) -> None:
-        self._policies = policies
-
-    def claim_or_ask(self, seat: Seat) -> Claim | Ask:
-        """What a player does at their turn."""
-        return self._policies[seat].claim_or_ask(seat)
-
-    def last_claim(self, seats: Sequence[Seat]) -> Claim:
-        """The claim of the first of some seats."""
-        return self._policies[seats[0]].last_claim(seats[:1])
-
-    def forced_claim(self, forced: Forced) -> Claim | Decline:
-        """What the player does who is next in a forced claim."""
-        seat = forced.next_up
-        assert seat is not None  # somebody is, while claims are forced
-        return self._policies[seat].forced_claim(forced)
+All but the thinkers and the forgetful know the true hands, and pretend not to: that they claim what
+their team has is more than they could know."""
 
 
 def simulated_game(undealt: Record, players: Sequence[str], seed: str) -> Record:
@@ -319,8 +281,8 @@ def play_to_the_end(game: Game, players: Sequence[str], rng: random.Random) -> R
         players: the kind of each player, clockwise; fewer are repeated.
         rng: the only source of chance.
     """
-    policies = {
-        seat: KINDS[players[place % len(players)]].policy(game, rng)
+    policies: dict[Seat, Policy] = {
+        seat: KINDS[players[place % len(players)]](game, rng)
         for place, seat in enumerate(game.table.seats)
     }
-    return Simulation(game, rng, CAREFUL, EachTheirOwn(policies)).play(None)
+    return Simulation(game, rng, CAREFUL, policies).play(None)

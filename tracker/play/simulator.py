@@ -140,7 +140,8 @@ class Simulation:
         game: the game so far.
         rng: the only source of chance.
         manners: how the players behave beside their decisions.
-        policy: how they decide; None: they pretend, with these manners.
+        policies: how each of them decides; players may share one. None: they pretend, with these
+            manners.
     """
 
     def __init__(
@@ -148,13 +149,13 @@ class Simulation:
         game: Game,
         rng: random.Random,
         manners: Manners = PEOPLE,
-        policy: Policy | None = None,
+        policies: Mapping[Seat, Policy] | None = None,
     ) -> None:
         self._game = game
         self._rng = rng
         self._manners = manners
         self._pretending = Pretending(game, rng, manners)
-        self._policy = policy or self._pretending
+        self._policies = policies or dict.fromkeys(game.table.seats, self._pretending)
 
     def play(self, limit: int | None) -> Record:
         """Go on with the game.
@@ -187,7 +188,8 @@ class Simulation:
             return (aside,)
         forced = self._forced()
         if forced is not None:
-            return self._as_written(self._slip_when_forced() or self._policy.forced_claim(forced))
+            claims = self._policies[forced.next_up or forced.team[0]].forced_claim
+            return self._as_written(self._slip_when_forced() or claims(forced))
         return self._as_written(self._out_of_turn() or self._at_turn())
 
     def _as_written(self, event: Event) -> tuple[Event, ...]:
@@ -304,12 +306,18 @@ class Simulation:
         if beaten is not None and not game.state.is_out(beaten) and self._happens(0.5):
             return self._says_it_is_out(beaten)
         if beaten is not None and game.table.rules.endgame == "any-player":
-            return self._policy.last_claim(game.table.other_team(beaten))
+            return self._last_claim(game.table.other_team(beaten))
         if passes and not (movers and not self._happens(self._manners.spoken_pass)):
             return self._passes_on(passes)
         if beaten is not None:
-            return self._policy.last_claim(movers)
-        return self._policy.claim_or_ask(self._rng.choice(movers))
+            return self._last_claim(movers)
+        seat = self._rng.choice(movers)
+        return self._policies[seat].claim_or_ask(seat)
+
+    def _last_claim(self, seats: Sequence[Seat]) -> Claim:
+        """A claim by one of some seats: those who decide together with the first of them."""
+        policy = self._policies[seats[0]]
+        return policy.last_claim([seat for seat in seats if self._policies[seat] is policy])
 
     def _says_it_is_out(self, beaten: Team) -> HandSize:
         """Somebody of a team without cards says that their hand is empty."""

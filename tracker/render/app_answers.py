@@ -233,7 +233,7 @@ class StepByStep:
 def reviewed(text: str) -> Generator[Json, None, Json]:
     """The review of a game; each step takes a moment, and says which share is done."""
     from tracker.analysis.review import review_steps
-    from tracker.render.review_text import ESTIMATE, headline
+    from tracker.render.review_text import ESTIMATE, headline, none_found
 
     record = _record(text)
     steps, end = InSteps(review_steps(record)), monotonic() + _AT_A_TIME
@@ -243,8 +243,8 @@ def reviewed(text: str) -> Generator[Json, None, Json]:
             end = monotonic() + _AT_A_TIME
     review = steps.result
     told = sorted(mistake.event for mistake in review.listed)
-    words = {"headline": headline(review), "estimate": ESTIMATE, "told": told}
-    return {"json": review.to_json(), **words}
+    words = {"headline": headline(review), "estimate": ESTIMATE, "none": none_found(review)}
+    return {"json": review.to_json(), "told": told, **words}
 
 
 def _reported(text: str) -> Generator[Json, None, Json]:
@@ -364,6 +364,7 @@ class AppAnswers:
 
     def posed(self, number: int | None = None, text: str | None = None) -> Json:
         """A puzzle: one of the pack by its number, or a record that is one."""
+        from tracker.render.primer import how_to_play
         from tracker.render.puzzle_words import event_lines, left_out_words, setting_lines
         from tracker.teach.marking import Trial
         from tracker.teach.pack import shipped
@@ -386,6 +387,7 @@ class AppAnswers:
             "cards": list(task.record.table.cards),
             "named": list(task.words("card")) if task.kind.shape == "each" else [],
             "book": book.name if book else question.book,
+            "rules": how_to_play([task.record]),
             "setting": list(setting_lines(task)),
             "events": list(event_lines(task)),
             "every": list(event_lines(task, every=True)),
@@ -400,8 +402,8 @@ class AppAnswers:
 
         trial = self._training()
         mark = trial.answer(line)
-        head = {"right": mark.right, "over": trial.over, "score": trial.attempt.score}
-        if trial.over:
+        head = {"right": mark.right, "over": trial.attempt.over, "score": trial.attempt.score}
+        if trial.attempt.over:
             return head | {"document": as_data(mark)}
         return head | {"text": " ".join(first_refutation(mark))}
 

@@ -40,6 +40,7 @@ from tracker.render.phrases import (
     listed,
     odds_words,
     share_words,
+    signed,
     when_words,
 )
 
@@ -104,7 +105,7 @@ def _ask_reasons(ask: AskOdds | Case[AskOdds], located: Mapping[Card, Seat], *, 
         if names := tuple(book.value for book in books if isinstance(book, Case)):
             words.append(f"{answer} may prove {listed(names)}: a gap decides it")
     if odds.margin is not None:
-        words.append(f"margin {_number(odds.margin, '+.2f')}{_less(odds.error)}")
+        words.append(f"margin {_margin(odds.margin)}{_less(odds.error)}")
     return f"{odds.target} for the {odds.card}: {'; '.join(words)}."
 
 
@@ -115,14 +116,14 @@ def _less(error: float | Between | None) -> str:
     return f", {error:.2f} less than the best option"
 
 
-def _number(value: float | Between | None, form: str = ".2f") -> str:
-    """A number; from the lowest to the highest where a gap decides it, ``?`` where it is unknown.
+def _margin(margin: float | Between | None) -> str:
+    """A margin; the lowest and the highest where a gap decides it, ``?`` where it is unknown."""
+    return in_words(margin, lambda points: signed(points, 2), to=" to ")
 
-    Args:
-        value: the number.
-        form: how it is written.
-    """
-    return in_words(value, lambda one: f"{round(one, 2) + 0.0:{form}}", to=" to ")  # no minus zero
+
+def _number(value: float | Between | None) -> str:
+    """A number without a sign, written likewise."""
+    return in_words(value, lambda one: f"{round(one, 2) + 0.0:.2f}", to=" to ")  # no minus zero
 
 
 def _chance_words(ask: AskOdds, located: Mapping[Card, Seat], *, exact: bool) -> str:
@@ -171,7 +172,7 @@ def _ask_row(ask: AskOdds | Case[AskOdds]) -> tuple[str, ...]:
         odds.card,
         "gives it up" if odds.surrender else odds_words(odds.yes),
         _number(odds.bits.public),
-        _number(odds.margin, "+.2f"),
+        _margin(odds.margin),
         _number(odds.error),
         "; ".join(proves) or DASH,
     )

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from io import StringIO
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any, Final, TypeAlias
 
 from rich.cells import cell_len, set_cell_size
@@ -351,102 +351,80 @@ def _markdown_lines(block: Common) -> Iterator[str]:
             yield from (f"{fence}text", block.text, fence)
 
 
-def as_data(document: Document) -> list[dict[str, Any]]:
-    """A document as plain data, for a page that draws it: its blocks, words in marked runs."""
-    return [_data(block) for block in _anywhere(document)]
+Node: TypeAlias = "str | list[Any]"
+"""A text, or an element as JSON has it: its tag, the names of its classes, and what is in it."""
 
 
-def _data(block: Common) -> dict[str, Any]:
-    """One block: its kind, and what it has."""
+def as_data(document: Document) -> list[Node]:
+    """A document as elements in plain data, for a page that draws them."""
+    return [_element(block) for block in _anywhere(document)]
+
+
+def in_html(document: Document) -> str:
+    """A document as a piece of HTML, with classes for marks; nothing in it is taken for markup."""
+    return "\n".join(map(_html, as_data(document)))
+
+
+def _html(node: Node) -> str:
+    if isinstance(node, str):
+        return escape(node)
+    tag, classes, *children = node
+    marks = f' class="{escape(classes)}"' if classes else ""
+    return f"<{tag}{marks}>{''.join(map(_html, children))}</{tag}>"
+
+
+def _element(block: Common) -> Node:
+    """One block."""
     match block:
         case Heading():
-            return {
-                "kind": "heading",
-                "words": runs(block.words),
-                "top": block.top,
-                "annex": block.annex,
-            }
+            return ["h1" if block.top else "h2", "annex" * block.annex, *_runs(block.words)]
         case Line():
-            return {"kind": "line", "words": runs(block.words), "indent": block.indent}
+            return ["p", f"in{block.indent}", *_runs(block.words)]
         case Sheet():
-            return {
-                "kind": "table",
-                "caption": block.caption,
-                "heads": [*map(runs, block.heads)],
-                "right": [head in block.right for head in block.heads],
-                "rows": [[*map(runs, row)] for row in block.rows],
-            }
+            return _table(block)
         case Pairs():
-            return {"kind": "pairs", "rows": [[runs(name), _items(of)] for name, of in block.rows]}
+            pairs = ((["dt", "", *_runs(name)], ["dd", "", *_items(of)]) for name, of in block.rows)
+            return ["dl", "", *chain.from_iterable(pairs)]
         case Aside():
-            return {"kind": "aside", "items": _items(block)}
+            return ["p", "", *_items(block)]
         case AsItIs():
-            return {"kind": "lines", "lines": block.text.split("\n")}
+            return ["pre", "", block.text]
 
 
-def _items(value: Words | Aside) -> list[list[tuple[str, str]]]:
-    """Words, or items side by side, each in its runs."""
-    return [*map(runs, value.items)] if isinstance(value, Aside) else [runs(value)]
+def _table(block: Sheet) -> Node:
+    """Rows under their heads, and above them what the table is called."""
+    sides = ["right" * (head in block.right) for head in block.heads]
+    caption = [["caption", "", *_runs(block.caption)]] if block.caption else []
+    rows = (_row("td", row, sides) for row in block.rows)
+    head = ["thead", "", _row("th", block.heads, sides)]
+    return ["table", "", *caption, head, ["tbody", "", *rows]]
 
 
-def runs(words: Words) -> list[tuple[str, str]]:
-    """Words in runs of the same look: what each says, and the names of its marks."""
+def _row(tag: str, row: Iterable[Words], sides: Iterable[str]) -> Node:
+    cells = zip(row, sides, strict=True)
+    return ["tr", "", *([tag, side, *_runs(words)] for words, side in cells)]
+
+
+def _items(value: Words | Aside) -> list[Any]:
+    """Words, or items side by side."""
+    if isinstance(value, Aside):
+        items = ((["span", "item", *_runs(item)], " ") for item in value.items)
+        return [*chain.from_iterable(items)][:-1]
+    return _runs(value)
+
+
+def _runs(words: Words) -> list[Any]:
+    """Words in runs of the same look, each that is marked in an element of its own."""
     text = _text(words)
     edges = sorted({0, len(text), *(edge for of in text.spans for edge in (of.start, of.end))})
-    return [(text.plain[start:end], _marks_at(text, start)) for start, end in pairwise(edges)]
+    return [
+        ["span", marks, said] if marks else said
+        for start, end in pairwise(edges)
+        for said, marks in [(text.plain[start:end], _marks_at(text, start))]
+    ]
 
 
 def _marks_at(text: Text, place: int) -> str:
     """The names of the marks that a place in words has."""
     styles = [text.style, *(of.style for of in text.spans if of.start <= place < of.end)]
     return " ".join(filter(None, map(str, styles)))
-
-
-def in_html(document: Document) -> str:
-    """A document as a piece of HTML, with classes for marks; nothing in it is taken for markup."""
-    return "\n".join(_html(block) for block in _anywhere(document))
-
-
-def _html(block: Common) -> str:
-    """One block."""
-    match block:
-        case Heading():
-            annex = ' class="annex"' if block.annex else ""
-            return f"<h{2 - block.top}{annex}>{_spans(block.words)}</h{2 - block.top}>"
-        case Line():
-            return f'<p class="in{block.indent}">{_spans(block.words)}</p>'
-        case Sheet():
-            sides = [' class="right"' if head in block.right else "" for head in block.heads]
-            heads = _cells("th", block.heads, sides)
-            rows = "".join(f"<tr>{_cells('td', row, sides)}</tr>" for row in block.rows)
-            caption = f"<caption>{_spans(block.caption)}</caption>" if block.caption else ""
-            return f"<table>{caption}<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
-        case Pairs():
-            rows = "".join(
-                f"<dt>{_spans(name)}</dt><dd>{_html_items(value)}</dd>"
-                for name, value in block.rows
-            )
-            return f"<dl>{rows}</dl>"
-        case Aside():
-            return f"<p>{_html_items(block)}</p>"
-        case AsItIs():
-            return f"<pre>{escape(block.text)}</pre>"
-
-
-def _cells(tag: str, row: Iterable[Words], sides: Iterable[str]) -> str:
-    cells = zip(row, sides, strict=True)
-    return "".join(f"<{tag}{side}>{_spans(words)}</{tag}>" for words, side in cells)
-
-
-def _html_items(value: Words | Aside) -> str:
-    if isinstance(value, Aside):
-        return " ".join(f'<span class="item">{_spans(item)}</span>' for item in value.items)
-    return _spans(value)
-
-
-def _spans(words: Words) -> str:
-    """Words with a ``span`` for each marked run."""
-    return "".join(
-        f'<span class="{escape(marks)}">{escape(said)}</span>' if marks else escape(said)
-        for said, marks in runs(words)
-    )

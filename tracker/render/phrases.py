@@ -71,6 +71,11 @@ def in_words(number: Any, form: Callable[[Any], str], *, unknown: str = "?", to:
     return unknown if number is None or isnan(number) else form(number)
 
 
+def signed(value: float, places: int) -> str:
+    """A number with its sign, which is never that of a number that rounds to nothing."""
+    return f"{round(value, places) + 0.0:+.{places}f}"
+
+
 def count_words(count: int | Between | None) -> str:
     """A count; a dash for none."""
     return in_words(count, str, unknown=DASH)

@@ -5,7 +5,7 @@ Each line is in the words of the rules that a record is played by.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from tracker.game.ask_rules import may_ask_for_own
@@ -14,30 +14,56 @@ from tracker.game.record import Record
 from tracker.messages import counted
 from tracker.notation.text import format_event
 from tracker.render.phrases import listed
-from tracker.render.rule_words import rules_in_short
 
 ANSWERS: Final = (
     "Proven is what is so in every deal that fits what was seen; a guess is so in some of them; "
     "what is refuted is so in none."
 )
 """What the words for answers mean."""
+LEGEND: Final = (
+    "“Ann > Bob 5H no” is short for: Ann asks Bob for the 5H, and the answer is no. On the board "
+    "■ is a card of your own, ● a card that all saw there, and · a place where you see that the "
+    "card is not. With each name stands how many cards that player holds."
+)
+"""What the signs of a puzzle mean."""
+_MAY_ASK: Final[Mapping[str, str]] = {
+    "forbidden": "You must hold another card of its half-suit, and not that card.",
+    "bluff": "You must hold a card of its half-suit; it may be that card itself.",
+    "surrender": "You must hold a card of its half-suit. If it is that card itself, it goes to the "
+    "opponent, and so does the turn.",
+}
+_MAY_CLAIM: Final[Mapping[str, str]] = {
+    "own-turn": "In your turn",
+    "any-time": "At any time",
+    "team-turn": "While your team has the turn",
+}
+_IS_SHOWN: Final[Mapping[str, str]] = {
+    "all": "Then everyone sees where they were.",
+    "nothing": "Nobody shows them: only how it came out is told.",
+}
+_SIZES: Final[Mapping[str, str]] = {
+    "public": "How many cards each player holds is known to all: so hands can be counted.",
+    "empty-only": "How many cards somebody holds need not be said, but whether it is any.",
+}
+_POINTS: Final[Mapping[str, str]] = {"1": "", "2": " A high one counts twice."}
 
 
 def primer(record: Record) -> tuple[str, ...]:
     """How a game is played by a record's rules, in six lines."""
-    rules = rules_in_short(record.rules)
+    rules = record.rules
     first, second = (listed(team) for team in record.table.teams)
     book, *others = record.deck.books
     return (
         f"{first} play against {second}. All cards are dealt out, and nobody sees other hands.",
         f"The cards are split into {counted(len(others) + 1, 'half-suit')}. One is the "
-        f"{book.name}: {' '.join(book.cards)}. The team that wins more of them wins.{rules.points}",
-        f"In your turn you ask one opponent for one card. {rules.may_ask}",
+        f"{book.name}: {' '.join(book.cards)}. The team that wins more of them wins."
+        f"{_POINTS[rules.high_points]}",
+        f"In your turn you ask one opponent for one card. {_MAY_ASK[rules.own_card_asks]}",
         "Yes: the card is handed over for all to see, and you ask again. No: the turn goes to who "
         "was asked.",
-        f"{rules.may_claim} you may claim a half-suit for your team: you name who holds "
-        f"each of its cards. {rules.is_shown}",
-        rules.sizes,
+        f"{_MAY_CLAIM[rules.claims]} you may claim a half-suit for your team: you name who holds "
+        f"each of its cards. {_IS_SHOWN[rules.reveal]}",
+        _SIZES[rules.hand_sizes],
     )
 
 
@@ -54,6 +80,11 @@ def primer_example(record: Record) -> str:
         ask = Ask(asker, target, card, "yes")
         tells = f"{target} held the {card}, {asker} holds it now, and {another}"
     return f"An example: “{format_event(ask, record)}” tells everyone that {tells}."
+
+
+def how_to_play(records: Sequence[Record]) -> list[str]:
+    """All that stands before the first puzzle of some: the rules, and how puzzles are read."""
+    return [*primers(records), ANSWERS, LEGEND]
 
 
 def primers(records: Sequence[Record]) -> list[str]:

@@ -86,7 +86,7 @@ def first_refutation(mark: MarkedAnswer) -> list[str]:
         return []
     named = [part.text for part in mark.parts if not part.right] or [mark.given]
     return refutation_of(
-        Objection("", mark.deals, next(iter(mark.proofs), None)), mark.puzzle, named
+        Objection("", "", mark.deals, next(iter(mark.proofs), None)), mark.puzzle, named
     )
 
 

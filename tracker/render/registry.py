@@ -103,8 +103,8 @@ def as_html(answer: object) -> str:
     return f'{style}\n<div class="tracker-answer">\n{in_html(_blocks(answer))}\n</div>'
 
 
-def as_data(answer: object) -> list[dict[str, Any]]:
-    """An answer as a document in plain data, for a page that draws it."""
+def as_data(answer: object) -> list[Any]:
+    """An answer as elements in plain data, for a page that draws them."""
     from tracker.render import document
 
     return document.as_data(_blocks(answer))

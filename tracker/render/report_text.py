@@ -31,6 +31,7 @@ from tracker.render.phrases import (
     in_words,
     listed,
     numbered_event,
+    signed,
 )
 from tracker.render.review_text import ESTIMATE, headline, moment_lines, result_words
 
@@ -269,7 +270,7 @@ def _row(entry: TimelineEvent, record: Record, views: list[str]) -> tuple[str | 
         str(entry.number),
         statement,
         *(_bits(entry.gains[view]) for view in views),
-        in_words(entry.value, "{:+.1f}".format),
+        in_words(entry.value, lambda value: signed(value, 1)),
         in_words(entry.wins, "{:.0%}".format),
     )
 

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from tracker.analysis.move_options import MoveOption
 from tracker.analysis.result import Result
-from tracker.analysis.review import Mistake, PlayedWell, Review
+from tracker.analysis.review import Mistake, PlayedWell, PlayerReview, Review
 from tracker.analysis.rollouts import Rollout, Rollouts
 from tracker.game.events import Ask, Claim
 from tracker.messages import counted, printable
@@ -28,11 +28,20 @@ from tracker.render.document import (
     line,
 )
 from tracker.render.forms import COLUMNS, Derived, Forms
-from tracker.render.phrases import DASH, by_number, chart_line, count_words, event_text, per_cent
+from tracker.render.phrases import (
+    DASH,
+    by_number,
+    chart_line,
+    count_words,
+    event_text,
+    per_cent,
+    signed,
+)
 
 _WORDS: Final = 22
 """Columns that are kept for what stands before a chart."""
-_HEADS: Final = ("Player", "Judged", "Error", "Luck", "Mistakes", "Played well")
+PLAYER_HEADS: Final = ("Player", "Judged", "Error", "Luck", "Mistakes", "Played well")
+"""The columns of the table of players."""
 ESTIMATE: Final = "Points are estimates, fitted on simulated players; reasons are exact."
 
 
@@ -167,19 +176,8 @@ def _text(review: Review) -> Document:
     ours = review.record.table.team_of[review.record.seats[0]]
     chances = Chart(f"Chances of {ours}: ", [point.wins for point in review.curve])
     parts: list[Block] = [line(headline(review)), chances]
-    rows = [
-        (
-            player.seat,
-            str(player.decisions) if player.decisions else DASH,
-            f"{player.error:.1f}",
-            f"{player.luck:+.1f}",
-            str(player.mistakes),
-            str(player.well_played),
-        )
-        for player in review.players
-    ]
-    parts.append(Sheet(_HEADS, rows))
-    parts.append(BLANK)
+    rows = [*map(player_row, review.players)]
+    parts += [Sheet(PLAYER_HEADS, rows, right=PLAYER_HEADS[1:]), BLANK]
     parts += map(indented, moment_lines(review))
     if left:
         parts.append(Hint(f"{counted(left, 'more moment')}: --all."))
@@ -187,10 +185,31 @@ def _text(review: Review) -> Document:
     return parts
 
 
+def player_row(player: PlayerReview) -> tuple[str, ...]:
+    """A player's line, by ``PLAYER_HEADS``: dashes where no move could be judged."""
+    if not player.decisions:
+        return (player.seat, *([DASH] * (len(PLAYER_HEADS) - 1)))
+    return (
+        player.seat,
+        str(player.decisions),
+        f"{player.error:.1f}",
+        signed(player.luck, 1),
+        str(player.mistakes),
+        str(player.well_played),
+    )
+
+
 def moment_lines(review: Review) -> list[str]:
     """The worst moments, or all that are wanted, each in a line or two; or that there are none."""
     lines = [_moment_line(mistake, review) for mistake in review.listed]
-    return lines or ["No mistake with an exact reason was found."]
+    return lines or [none_found(review)]
+
+
+def none_found(review: Review) -> str:
+    """That there is no mistake, or that nobody could look for one."""
+    if not any(player.decisions for player in review.players):
+        return "No move was judged."
+    return "No mistake with an exact reason was found."
 
 
 def _moment_line(mistake: Mistake, review: Review) -> str:
@@ -282,7 +301,7 @@ def _played_row(rollout: Rollout, review: Review) -> tuple[str, ...]:
         f"{rollout.seat} lets it pass" if rollout.chosen is None else text,
         move_words(rollout.other.move),
         str(len(rollout.margins)),
-        DASH if difference is None else f"{difference:+.1f}",
+        DASH if difference is None else signed(difference, 1),
         _limits_words(rollout),
     )
 
@@ -292,7 +311,7 @@ def _limits_words(rollout: Rollout) -> str:
     low, high = rollout.limits
     if low is None or high is None:
         return "the same in all" if len(rollout.margins) > 1 else DASH
-    return f"{low:+.1f} to {high:+.1f}"
+    return f"{signed(low, 1)} to {signed(high, 1)}"
 
 
 ROLLOUTS: Final = Forms[Rollouts](

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final
 
 from rich.text import Text
 
@@ -205,51 +205,6 @@ class RuleDifference(Answer):
 
     first: RuleSet
     second: RuleSet
-
-
-# -- in short, for who has never seen the game ----------------------------------------------------
-
-_MAY_ASK: Final[Mapping[str, str]] = {
-    "forbidden": "You must hold another card of its half-suit, and not that card.",
-    "bluff": "You must hold a card of its half-suit; it may be that card itself.",
-    "surrender": "You must hold a card of its half-suit. If it is that card itself, it goes to the "
-    "opponent, and so does the turn.",
-}
-_MAY_CLAIM: Final[Mapping[str, str]] = {
-    "own-turn": "In your turn",
-    "any-time": "At any time",
-    "team-turn": "While your team has the turn",
-}
-_IS_SHOWN: Final[Mapping[str, str]] = {
-    "all": "Then everyone sees where they were.",
-    "nothing": "Nobody shows them: only how it came out is told.",
-}
-_SIZES: Final[Mapping[str, str]] = {
-    "public": "How many cards each player holds is known to all: so hands can be counted.",
-    "empty-only": "How many cards somebody holds need not be said, but whether it is any.",
-}
-_POINTS: Final[Mapping[str, str]] = {"1": "", "2": " A high one counts twice."}
-
-
-class RulesInShort(NamedTuple):
-    """Some rules, each in a sentence or a part of one."""
-
-    may_ask: str
-    may_claim: str
-    is_shown: str
-    sizes: str
-    points: str
-
-
-def rules_in_short(rules: Rules) -> RulesInShort:
-    """The rules without which nobody can follow a game."""
-    return RulesInShort(
-        _MAY_ASK[rules.own_card_asks],
-        _MAY_CLAIM[rules.claims],
-        _IS_SHOWN[rules.reveal],
-        _SIZES[rules.hand_sizes],
-        _POINTS[rules.high_points],
-    )
 
 
 # -- key by key -----------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ All forms are made from the same sections.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final, assert_never
+from typing import Final
 
 from rich.text import Text
 
@@ -157,32 +157,32 @@ def _why(ruling: Ruling | NoRuling) -> Iterator[str]:
         yield from proof_lines(explanation)[:1]
 
 
+_ANSWERS: Final[Mapping[str, str]] = {
+    "proven": "Yes: in every deal that fits what {who} had seen, the claim is right.",
+    "guess": "No: it was a guess, {odds}.",
+    "refuted": "No: what {viewer} had seen already showed that the claim was wrong.",
+    "depends": "It depends on what the record leaves open: {cases}.",
+    "unknown": "It cannot be told: the dealt hand of {who} is not known, and what everyone had "
+    "seen does not prove the claim.",
+}
+"""The answer in one sentence, by the verdict."""
+
+
 def answer(ruling: Ruling | NoRuling) -> str:
     """The answer in one sentence."""
     if isinstance(ruling, NoRuling):
         return "No ruling is possible: no deal fits what the record says up to the claim."
     claim = ruling.claim
-    who = claim.claimant
-    match claim.verdict:
-        case "proven":
-            text = f"Yes: in every deal that fits what {who} had seen, the claim is right."
-        case "guess":
-            text = f"No: it was a guess, {_odds(ruling)}."
-        case "refuted":
-            text = f"No: what {_viewer(ruling)} had seen already showed that the claim was wrong."
-        case "depends":
-            text = f"It depends on what the record leaves open: {_cases(ruling)}."
-        case "undecided" if not claim.holdings:
-            text = f"It cannot be told: {undecided_because(claim)}."
-        case "undecided":
-            text = f"It was not decided: {undecided_because(claim)}."
-        case "unknown":
-            text = (
-                f"It cannot be told: the dealt hand of {who} is not known, and what everyone had "
-                "seen does not prove the claim."
-            )
-        case _:
-            assert_never(claim.verdict)
+    if claim.verdict == "undecided":
+        told = "It was not decided" if claim.holdings else "It cannot be told"
+        text = f"{told}: {undecided_because(claim)}."
+    else:
+        text = _ANSWERS[claim.verdict].format(
+            who=claim.claimant,
+            viewer=_viewer(ruling),
+            odds=_odds(ruling),
+            cases=_cases(ruling),
+        )
     if not ruling.touching:
         return text
     stands = f"{text[0].lower()}{text[1:]}".replace(": ", ", ", 1)
@@ -194,9 +194,9 @@ def _cases(ruling: Ruling) -> str:
     cases: dict[str, list[str]] = {}
     for case in ruling.claim.cases or ():
         cases.setdefault(case.verdict, []).append(when_words(case.when))
-    *rare, common = sorted(cases, key=lambda verdict: len(cases[verdict]))
-    parts = [f"{verdict} if {', or '.join(cases[verdict])}" for verdict in rare]
-    return "; ".join([*parts, f"otherwise {common}"])
+    by_number = sorted(cases, key=lambda verdict: len(cases[verdict]))
+    parts = [f"{verdict} if {', or '.join(cases[verdict])}" for verdict in by_number[:-1]]
+    return "; ".join([*parts, *(f"otherwise {verdict}" for verdict in by_number[-1:])])
 
 
 def _viewer(ruling: Ruling) -> str:

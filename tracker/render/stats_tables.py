@@ -180,26 +180,25 @@ def csv_of(answer: Stats | Found) -> str:
 
 def _stats_sheet(stats: Stats) -> Found:
     """Statistics as one table."""
-    parts = [
-        f"{metric.name}{part}" for metric in METRICS for part in ("", "_low", "_high", "_games")
-    ]
+    ends = ("", *(f"_{part}" for part in _PARTS))
+    parts = [f"{metric.name}{end}" for metric in METRICS for end in ends]
     heads = ("kind", "name", "group", "games", "finished", "won", *COUNTS, *parts, "drawn")
-    rows = []
-    for kind, standings in (("player", stats.players), ("team", stats.teams)):
-        for standing in standings:
-            row: list[object] = [kind, standing.name, standing.group, standing.games]
-            row += [standing.finished, standing.won, *(standing.counts[name] for name in COUNTS)]
-            for metric in METRICS:
-                row += _csv_cells(standing.rates[metric.name])
-            rows.append((*row, standing.drawn))
+    rows = [tuple(map(_flat(document).get, heads)) for document in documents_of(stats)]
     return Found(heads, tuple(rows))
 
 
-def _csv_cells(ratio: Ratio | None) -> list[float | int | None]:
-    """A ratio, its limits and its number of games."""
-    if ratio is None:
-        return [None, None, None, 0]
-    return [ratio.value, ratio.low, ratio.high, ratio.games]
+_PARTS: Final = ("low", "high", "games")
+"""What of a ratio stands in columns of its own, behind its value."""
+
+
+def _flat(document: Json) -> Json:
+    """A document of statistics, with the parts of each ratio under names of their own."""
+    flat = dict(document)
+    for name, rate in document["rates"].items():
+        told = rate or {"games": 0}
+        flat[name] = told.get("value")
+        flat |= {f"{name}_{part}": told.get(part) for part in _PARTS}
+    return flat
 
 
 STATS: Final = Forms[Stats](
@@ -212,13 +211,8 @@ STATS: Final = Forms[Stats](
 
 
 def _found_text(answer: Found) -> Document:
-    return [Sheet(answer.heads, [*_cells(answer)])]
-
-
-def _cells(answer: Found) -> Iterator[list[str]]:
-    """The cells of the rows, as text."""
-    for row in answer.rows:
-        yield [DASH if value is None else str(value) for value in row]
+    rows = [[DASH if value is None else str(value) for value in row] for row in answer.rows]
+    return [Sheet(answer.heads, rows)]
 
 
 FOUND: Final = Forms[Found](

@@ -10,7 +10,7 @@ from it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from tracker.analysis.ask_chances import asks_from_chair, sure_asks
@@ -32,7 +32,7 @@ from tracker.teach.grading import THEMES, Mastery
 from tracker.teach.puzzle import Puzzle, PuzzleQuestion, pose
 
 FIRST: Final = 6
-"""No question is asked after fewer events: there is nothing to think about yet."""
+"""As a rule no question is asked after fewer events: there is nothing to think about yet."""
 
 _Asked: TypeAlias = tuple[PuzzleQuestion, list[Literal], bool]
 """A question, with what has to be found out about the deal to answer it, and if that decides it."""
@@ -53,7 +53,11 @@ class Candidate:
 
 
 def candidates(
-    record: Record, views: Sequence[View], beyond: str | None = None, within: str | None = None
+    record: Record,
+    views: Sequence[View],
+    beyond: str | None = None,
+    within: str | None = None,
+    first: int = FIRST,
 ) -> Iterator[Candidate]:
     """What may be worth asking about a game, moment by moment.
 
@@ -63,6 +67,7 @@ def candidates(
         beyond: a theme: leave out what that technique and the easier ones find; None: nothing.
         within: a theme: leave out what that technique and the easier ones do not find; None:
             nothing.
+        first: nothing is asked after fewer events.
 
     Raises:
         ContradictionError: where no deal fits the record.
@@ -71,117 +76,112 @@ def candidates(
         if theme is not None:
             require_word(theme, THEMES, "theme")
     least, most = (0 if theme is None else THEMES.index(theme) + 1 for theme in (beyond, within))
-    watchers = [_Watcher(record, view, least, most) for view in views]
+    watchers = [_Watcher(record, view, least, most, first) for view in views]
     for moment in follow(record, views=views):
         for watcher in watchers:
             yield from watcher.candidates(moment)
 
 
+@dataclass
 class _Watcher:
-    """Looks for candidates in one view's way through a game.
+    """Looks for candidates in one view's way through a game."""
 
-    Args:
-        record: the game.
-        view: the view.
-        least: what the first so many techniques find is left out.
-        most: what the first so many techniques do not find is left out; 0: nothing.
-    """
-
-    def __init__(self, record: Record, view: View, least: int, most: int) -> None:
-        self._record = record
-        self._view = view
-        self._least = least
-        self._most = most
-        self._holders: Mapping[Card, tuple[Seat, ...]] = {}
-        """The possible holders of each card at the last moment."""
-        self._claimable: dict[str, str] = {}
-        """The half-suits that were proven, or owned, at the last moment; which of the two."""
-        self._sure: frozenset[Card] = frozenset()
-        """The cards that were sure to be got by asking at the last moment."""
+    record: Record
+    view: View
+    least: int
+    """What the first so many techniques find is left out."""
+    most: int
+    """What the first so many techniques do not find is left out; 0: nothing."""
+    first: int
+    """Nothing is asked after fewer events."""
+    holders: Mapping[Card, tuple[Seat, ...]] = field(default_factory=dict)
+    """The possible holders of each card at the last moment."""
+    claimable: Mapping[str, str] = field(default_factory=dict)
+    """The half-suits that were proven, owned or nearly so at the last moment; which of them."""
+    sure: frozenset[Card] = frozenset()
+    """The cards that were sure to be got by asking at the last moment."""
 
     def candidates(self, moment: Moment) -> Iterator[Candidate]:
         """The candidates of the next moment."""
-        deduction = moment.deductions[self._view.name]
-        before, self._holders = self._holders, deduction.all_holders()
-        if deduction.at < FIRST or moment.state.over:
-            return
-        if self._holders == before and self._next_claim(deduction.at) is None:
+        deduction = moment.deductions[self.view.name]
+        before, self.holders = self.holders, deduction.all_holders()
+        is_changed = self.holders != before or self._next_claim(deduction.at) is not None
+        if deduction.at < self.first or moment.state.over or not is_changed:
             return
         told = _told(deduction)
-        questions = self._questions(deduction, before)
+        questions = (
+            *self._about_cards(deduction, before),
+            *self._about_claims(deduction),
+            *self._about_asks(deduction, before),
+            *self._about_next_claim(deduction),
+        )
         asked = [each for each in questions if not each[2] or not told >= set(each[1])]
-        if not asked:
-            return
-        least = Mastery(deduction, self._least) if self._least else None
-        most = Mastery(deduction, self._most) if self._most else None
+        least, most = (
+            Mastery(deduction, known) if known and asked else None
+            for known in (self.least, self.most)
+        )
         for question, wanted, decided in asked:
             easy, hard = least and least.decides(wanted), most and not most.decides(wanted)
             if not easy and not hard:
-                yield Candidate(question, self._view, deduction.at, decided)
-
-    def _questions(
-        self, deduction: Deduction, before: Mapping[Card, tuple[Seat, ...]]
-    ) -> Iterator[_Asked]:
-        """The questions whose answer has just changed."""
-        yield from self._about_cards(deduction, before)
-        yield from self._about_claims(deduction)
-        yield from self._about_asks(deduction, before)
-        yield from self._about_next_claim(deduction)
+                yield Candidate(question, self.view, deduction.at, decided)
 
     def _about_cards(
         self, deduction: Deduction, before: Mapping[Card, tuple[Seat, ...]]
     ) -> Iterator[_Asked]:
         """Cards that have just been placed, or ruled out for a seat."""
-        for card, seats in self._holders.items():
+        for card, seats in self.holders.items():
             old = before.get(card, ())
             if card in deduction.state.located or old == seats or len(old) < 2:
                 continue
             if len(seats) == 1:
                 yield PuzzleQuestion("where", card=card), [Literal(card, seats[0], True)], True
                 continue
-            gone = [seat for seat in old if seat not in seats]
-            lacks = [Literal(card, seat, False) for seat in gone]
-            yield PuzzleQuestion("can", card=card, seat=gone[0]), lacks[:1], True
-            if len(seats) <= len(self._record.seats) // 2:
+            lacks = self._ruled_out(card, before)
+            yield PuzzleQuestion("can", card=card, seat=lacks[0].seat), lacks[:1], True
+            if len(seats) <= len(self.record.seats) // 2:
                 yield PuzzleQuestion("can", card=card, seat=seats[0]), lacks, False
                 yield PuzzleQuestion("where", card=card), lacks, False
                 yield PuzzleQuestion("who", card=card), lacks, len(seats) > _NEAR
 
+    def _ruled_out(self, card: Card, before: Mapping[Card, tuple[Seat, ...]]) -> list[Literal]:
+        """Who is known to lack a card, and was not before."""
+        seats = self.holders[card]
+        return [Literal(card, seat, False) for seat in before.get(card, ()) if seat not in seats]
+
     def _about_claims(self, deduction: Deduction) -> Iterator[_Asked]:
         """Half-suits that have just become provable, or nearly so."""
-        before, self._claimable = self._claimable, {}
         claims = deduction.claims()
         none = not any(claim.holdings for claim in claims)
-        for claim in claims:
-            if claim.verdict not in ("proven", "owned") and not self._is_near(claim):
+        near = [
+            claim
+            for claim in claims
+            if claim.verdict in ("proven", "owned") or self._is_near(claim)
+        ]
+        before, self.claimable = self.claimable, {claim.book: claim.verdict for claim in near}
+        for claim in near:
+            naming = claim.holdings
+            wanted = (
+                self._known_to_lack(claim.book) if naming is None else _hidden(deduction, naming)
+            )
+            if before.get(claim.book) == claim.verdict or (naming and not wanted):
                 continue
-            self._claimable[claim.book] = claim.verdict
-            if before.get(claim.book) == claim.verdict:
-                continue
-            question = PuzzleQuestion("claim", book=claim.book)
-            if claim.holdings is None:
-                lacks = self._known_to_lack(claim.book)
-                yield question, lacks, False
-                if none and self._view.seats:
-                    yield PuzzleQuestion("claims"), lacks, False
-            elif hidden := _hidden(deduction, claim.holdings):
-                yield question, hidden, True
-                if self._view.seats:
-                    yield PuzzleQuestion("claims"), hidden, True
+            yield PuzzleQuestion("claim", book=claim.book), wanted, naming is not None
+            if self.view.seats and (naming is not None or none):
+                yield PuzzleQuestion("claims"), wanted, naming is not None
 
     def _is_near(self, claim: ClaimVerdict) -> bool:
         """Whether a team may have a half-suit, and of each of its cards hardly a place is open."""
-        cards = self._record.deck.by_name[claim.book].cards
-        near = all(len(self._holders[card]) <= _NEAR for card in cards)
+        cards = self.record.deck.by_name[claim.book].cards
+        near = all(len(self.holders[card]) <= _NEAR for card in cards)
         return near and claim.verdict == "open"
 
     def _known_to_lack(self, book: str) -> list[Literal]:
         """Who is known to lack those cards of a half-suit whose places are not certain."""
         return [
             Literal(card, seat, False)
-            for card in self._record.deck.by_name[book].cards
-            for seat in self._record.seats
-            if len(self._holders[card]) > 1 and seat not in self._holders[card]
+            for card in self.record.deck.by_name[book].cards
+            for seat in self.record.seats
+            if len(self.holders[card]) > 1 and seat not in self.holders[card]
         ]
 
     def _about_asks(
@@ -191,37 +191,32 @@ class _Watcher:
 
         Where none is, a card that may be asked for has just been nearly found.
         """
-        if len(self._view.seats) != 1:
+        if len(self.view.seats) != 1:
             return
         sure = {card: seat for seat, card in sure_asks(deduction)}
-        new = [card for card in sure if card not in self._sure]
-        self._sure = frozenset(sure)
+        new = [card for card in sure if card not in self.sure]
+        self.sure = frozenset(sure)
         if len(sure) == 1 and new and new[0] not in deduction.state.located:
             yield PuzzleQuestion("asks"), [Literal(new[0], sure[new[0]], True)], True
-        if sure:
-            return
-        legal = dict.fromkeys(card for _, card in asks_from_chair(deduction))
-        for card in legal:
-            seats, old = self._holders[card], before.get(card, ())
-            if len(seats) == _NEAR < len(old):
-                lacks = [Literal(card, seat, False) for seat in old if seat not in seats]
-                yield PuzzleQuestion("asks"), lacks, False
-                return
+        legal = (card for _, card in asks_from_chair(deduction) if not sure)
+        near = (c for c in legal if len(self.holders[c]) == _NEAR < len(before.get(c, ())))
+        if (card := next(near, None)) is not None:
+            yield PuzzleQuestion("asks"), self._ruled_out(card, before), False
 
     def _about_next_claim(self, deduction: Deduction) -> Iterator[_Asked]:
         """The claim that comes next, where it is the view's own: the puzzle ends with it."""
         claim = self._next_claim(deduction.at)
-        if claim is None or self._view.seats != (claim.claimant,):
+        if claim is None or self.view.seats != (claim.claimant,):
             return
         hidden = _hidden(deduction, claim.holdings)
         if hidden and deduction.state.books[claim.book].status == "open":
             proven = dict(claim.holdings) == dict(
-                deduction.proven(claim.book, self._view.seats[0]) or ()
+                deduction.proven(claim.book, self.view.seats[0]) or ()
             )
             yield PuzzleQuestion("ruling", event=deduction.at + 1), hidden, proven
 
     def _next_claim(self, at: int) -> Claim | None:
-        event = self._record.events[at] if at < len(self._record.events) else None
+        event = self.record.events[at] if at < len(self.record.events) else None
         return event if isinstance(event, Claim) else None
 
 
@@ -257,20 +252,11 @@ def followings(record: Record, view: View) -> Iterator[Puzzle]:
     Raises:
         ContradictionError: where no deal fits the record.
     """
-    before: Mapping[Card, tuple[Seat, ...]] = {}
-    for moment in follow(record, views=[view]):
-        deduction = moment.deductions[view.name]
-        holders, outright = deduction.all_holders(), _told(deduction)
-        placed = {
-            record.deck.book_of[card].name
-            for card, seats in holders.items()
-            if len(seats) == 1 < len(before.get(card, ())) and card not in moment.state.located
-            if Literal(card, seats[0], True) not in outright
-        }
-        before = holders
-        for book in moment.state.open_books():
-            if book in placed:
-                yield pose(record, view, PuzzleQuestion("follows", book=book), deduction.at)
+    book_of = record.deck.book_of
+    placed = (each for each in candidates(record, [view], first=1) if each.decided)
+    asked = ((each.at, each.question.card) for each in placed if each.question.kind == "where")
+    for at, book in dict.fromkeys((at, book_of[card or ""].name) for at, card in asked):
+        yield pose(record, view, PuzzleQuestion("follows", book=book), at)
 
 
 # -- a player's own mistakes ----------------------------------------------------------------------

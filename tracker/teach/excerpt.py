@@ -53,13 +53,12 @@ def shown_events(deduction: Deduction, cited: Iterable[int], besides: int) -> tu
     moves = _moves_of_books(deduction)
     shown = _with_moves(set(cited), books_of, moves)
     most = len(shown) + besides
-    open_books = set(deduction.state.open_books())
+    settled = {book.name for book in deduction.record.deck.books} - {*deduction.state.open_books()}
     for number in range(deduction.at, 0, -1):
-        books = books_of[number]
-        if books and not books & open_books:
-            continue  # of a half-suit that is settled there is nothing left to think about
+        # Of a half-suit that is settled there is nothing left to think about.
+        is_over = books_of[number] and books_of[number] <= settled
         more = _with_moves(shown | {number}, books_of, moves)
-        if len(more) <= most:
+        if not is_over and len(more) <= most:
             shown = more
     return tuple(sorted(shown))
 
@@ -109,7 +108,11 @@ def _known_to_reader(known: Knowledge, state: State, shown: Collection[int]) -> 
         + list(dealt.values()).count(seat)
         for seat in known.seats
     }
-    facts = (fact for fact in clauses if _is_shown(fact, shown) or fact in places)
+    facts = (
+        fact
+        for fact in clauses
+        if not isinstance(fact.cause, EventCause) or fact.cause.number in shown or fact in places
+    )
     return replace(known, books=books, facts=tuple(facts), sizes=sizes)
 
 
@@ -117,11 +120,6 @@ def _is_place_of_public_card(fact: Clause, state: State) -> bool:
     """Whether a fact says to whom a card was dealt that everyone knows the place of."""
     part = fact.literals[0]
     return len(fact.literals) == 1 and part.holds and part.card in state.located
-
-
-def _is_shown(fact: Clause, shown: Collection[int]) -> bool:
-    """Whether a reader has a fact: no event says it, or one that is shown."""
-    return not isinstance(fact.cause, EventCause) or fact.cause.number in shown
 
 
 # -- which events speak of which half-suits --------------------------------------------------------
@@ -147,10 +145,9 @@ def _moves_of_books(deduction: Deduction) -> Mapping[str, set[int]]:
     moves: dict[str, set[int]] = {book: set() for book in deduction.state.open_books()}
     for played in replay_of(deduction.record).played(deduction.at):
         before, after = played.before.located, played.after.located
-        if isinstance(played.event, _MOVES):
-            for card in cards_in(played.event):
-                if before.get(card) != after.get(card) and book_of[card].name in moves:
-                    moves[book_of[card].name].add(played.number)
+        for card in cards_in(played.event) if isinstance(played.event, _MOVES) else ():
+            if before.get(card) != after.get(card) and book_of[card].name in moves:
+                moves[book_of[card].name].add(played.number)
     return moves
 
 

@@ -138,9 +138,8 @@ def find_puzzles(
 
 def _drawn(pool: Sequence[Candidate], rng: random.Random, number: int) -> list[Candidate]:
     """Some candidates, of the kinds of questions and answers in turn, by their moments."""
-    mixed = rng.sample(pool, len(pool))
-    stacks = piles(mixed, lambda each: (each.question.kind, each.decided))
-    return sorted(in_turn(stacks)[:number], key=lambda candidate: candidate.at)
+    mixed = in_turn(rng.sample(pool, len(pool)), lambda each: (each.question.kind, each.decided))
+    return sorted(mixed[:number], key=lambda candidate: candidate.at)
 
 
 # -- what is worth posing -------------------------------------------------------------------------
@@ -153,22 +152,19 @@ def worth_posing(task: Task, *, tight: bool = False) -> FoundPuzzle | None:
         task: the task.
         tight: whether every event that a proof cites must be needed.
     """
-    if len(task.right()) != 1:
-        return None
-    graded = grade(task)
-    told = graded.theme == THEMES[0]
-    if set(graded.events) <= {task.puzzle.at}:
-        return None
-    if not (task.is_open if told else needs(task, graded.theme)):
-        return None
-    proofs = task.proofs()
-    if task.question.kind == "claims" and not all(proof.because for proof in proofs):
-        return None
-    if any(is_about_oneself(step, task) for proof in proofs for step in proof.steps):
-        return None
-    if tight and not all(is_tight(task, proof) for proof in proofs):
-        return None
-    return _labelled(task, graded) if task.reads_the_same(graded.shown) else None
+    graded, proofs = grade(task), task.proofs()
+    is_told = graded.theme == THEMES[0]
+    steps = [step for proof in proofs for step in proof.steps]
+    is_worth_it = (
+        len(task.right()) == 1
+        and not {task.puzzle.at} >= set(graded.events)
+        and (task.is_open if is_told else needs(task, graded.theme))
+        and (task.question.kind != "claims" or all(proof.because for proof in proofs))
+        and not any(is_about_oneself(step, task) for step in steps)
+        and (not tight or all(is_tight(task, proof) for proof in proofs))
+        and task.reads_the_same(graded.shown)
+    )
+    return _labelled(task, graded) if is_worth_it else None
 
 
 def graded_puzzle(puzzle: Puzzle) -> FoundPuzzle:
@@ -202,11 +198,9 @@ def is_tight(task: Task, proof: Explanation) -> bool:
     known = task.deduction.knowledge
     question = Question(proof.conclusion, task.deduction.state)
     otherwise = question.denied if proof.verdict == "proven" else question.affirmed
-    for event in {cause for cause in proof.because if isinstance(cause, EventCause)}:
-        facts = tuple(fact for fact in known.facts if fact.cause != event)
-        if not has_deal(replace(known, facts=facts).with_facts(otherwise)):
-            return False
-    return True
+    events = {cause for cause in proof.because if isinstance(cause, EventCause)}
+    fewer = (tuple(fact for fact in known.facts if fact.cause != event) for event in events)
+    return all(has_deal(replace(known, facts=facts).with_facts(otherwise)) for facts in fewer)
 
 
 # -- choosing -------------------------------------------------------------------------------------
@@ -251,36 +245,34 @@ def choose(
     """
     pool = list(puzzles)
     pool = rng.sample(pool, len(pool))
-    unknown = [puzzle for puzzle in pool if puzzle.unknown]
-    others = [puzzle for puzzle in pool if not puzzle.unknown]
-    chosen = _varied(unknown, round(count * share))
-    chosen += _varied(others, count - len(chosen))
+    unknown, others = ([each for each in pool if each.unknown == so] for so in (True, False))
+    chosen = _varied(unknown)[: round(count * share)]
+    chosen += _varied(others)[: count - len(chosen)]
     left = [puzzle for puzzle in unknown if puzzle not in chosen]
-    chosen += _varied(left, count - len(chosen))
+    chosen += _varied(left)[: count - len(chosen)]
     return sorted(chosen, key=lambda puzzle: (puzzle.grade.level, puzzle.grade.load))
 
 
-def _varied(pool: Sequence[FoundPuzzle], count: int) -> list[FoundPuzzle]:
-    """So many of each level and theme in turn, the rarest first; there of each kind of question."""
-    themes = piles(pool, lambda puzzle: (puzzle.grade.level, puzzle.grade.theme))
-    mixed = [in_turn(piles(pile, lambda puzzle: puzzle.puzzle.question.kind)) for pile in themes]
-    return in_turn(mixed)[:count]
+def _varied(pool: Iterable[FoundPuzzle]) -> list[FoundPuzzle]:
+    """Puzzles of each level and theme in turn; there of each kind of question."""
+    return in_turn(
+        pool,
+        lambda each: (each.grade.level, each.grade.theme),
+        lambda each: each.puzzle.question.kind,
+    )
 
 
-def piles(pool: Iterable[_Item], key: Callable[[_Item], object]) -> list[list[_Item]]:
-    """Puzzles in groups, the smallest group first.
+def in_turn(items: Iterable[_Item], *keys: Callable[[_Item], object]) -> list[_Item]:
+    """One item of each group in turn, those of the smallest group first.
 
     Args:
-        pool: the puzzles.
-        key: what the puzzles of a group have in common.
+        items: the items.
+        keys: what the items of a group have in common; the second says it of groups within a group.
     """
+    if not keys:
+        return list(items)
     groups: dict[object, list[_Item]] = {}
-    for puzzle in pool:
-        groups.setdefault(key(puzzle), []).append(puzzle)
-    return sorted(groups.values(), key=len)
-
-
-def in_turn(stacks: Iterable[Iterable[_Item]]) -> list[_Item]:
-    """One item of each stack in turn, until all are dealt."""
-    rounds = zip_longest(*stacks)
-    return [item for dealt in rounds for item in dealt if item is not None]
+    for item in items:
+        groups.setdefault(keys[0](item), []).append(item)
+    stacks = (in_turn(group, *keys[1:]) for group in sorted(groups.values(), key=len))
+    return [item for dealt in zip_longest(*stacks) for item in dealt if item is not None]

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tracker.explain.evidence import evidence_of_now
-from tracker.explain.explanation import TECHNIQUES, Given, Step, opposite
+from tracker.explain.explanation import TECHNIQUES, Given, Question, Step, opposite
 from tracker.explain.limits import MOST_HANDS
 from tracker.explain.steps import Reasoning, Skill
 from tracker.game.events import Seat
@@ -252,9 +252,9 @@ def finds(task: Task, techniques: int) -> bool:
     """Whether the first so many techniques find all that the proofs of a task conclude."""
     if techniques >= len(THEMES):
         return True
-    mastery, position = Mastery(task.deduction, techniques), task.position
+    mastery, state = Mastery(task.deduction, techniques), task.deduction.state
     return all(
-        mastery.decides(position.hidden_parts(proof.conclusion))
+        mastery.decides(Question(proof.conclusion, state).hidden)
         for proof in task.proofs()
         if proof.because
     )
@@ -295,19 +295,19 @@ def missed_technique(task: Task, choice: Choice) -> str:
     Where it says that a card is where it cannot be, that is the easiest technique with which this
     is found. Where it leaves open what can be known, it is the hardest that the answer needs.
     """
-    wrong = [option for _, option in task.wrong(choice)]
+    wrong = task.wrong(choice)
     holders = task.deduction.holders
     impossible = [
         part
         for option in wrong
-        for part in (option.says.parts if option.says and "proven" in option.wanted else ())
+        for part in (option.says.parts if "proven" in option.wanted else ())
         if part.seat not in holders(part.card)
     ]
     if impossible:
         return _easiest_against(task, impossible)
-    if any(task.judged(option) == "open" for option in wrong):
+    if any(option.judgement == "open" for option in wrong):
         return GUESS if any("refuted" not in option.wanted for option in wrong) else RULED_OUT
-    if any(task.judged(option) == "open" for _, option in task.missing(choice)):
+    if any(option.judgement == "open" for option in task.missing(choice)):
         return RULED_OUT
     return THEMES[techniques_enough(task) - 1]
 

@@ -27,7 +27,7 @@ from typing import Final
 from tracker.answers import Answer, json_keys
 from tracker.errors import TrackerError
 from tracker.game.lookup import folded
-from tracker.teach.finding import in_turn, piles
+from tracker.teach.finding import in_turn
 from tracker.teach.grading import missed_technique
 from tracker.teach.logbook import puzzle_key
 from tracker.teach.marking import open_task
@@ -70,16 +70,14 @@ def choose_for_lesson(
         rng: the source of chance.
     """
     pool = list(puzzles)
-    pool = rng.sample(pool, len(pool))
-    alike = piles(pool, lambda puzzle: (puzzle.level, puzzle.theme))
-    mixed = [in_turn(piles(pile, lambda puzzle: puzzle.question.kind)) for pile in alike]
     most = COUNT if count is None and minutes is None else count
     chosen: list[Puzzle] = []
-    for puzzle in _games_apart(in_turn(mixed)):
+    alike = (lambda each: (each.level, each.theme)), (lambda each: each.question.kind)
+    for puzzle in _games_apart(in_turn(rng.sample(pool, len(pool)), *alike)):
         fits = minutes is None or sum(map(minutes_for, [*chosen, puzzle])) <= minutes
         if fits and (most is None or len(chosen) < most):
             chosen.append(puzzle)
-    return tuple(sorted(chosen, key=_hardness))
+    return tuple(sorted(chosen, key=lambda puzzle: (puzzle.level or 0, len(puzzle.shows))))
 
 
 def _games_apart(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
@@ -100,11 +98,6 @@ def for_training(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
     """Puzzles level by level, those of one game in a level not one after the other if possible."""
     levels = groupby(puzzles, key=lambda puzzle: puzzle.level)
     return [puzzle for _, of_level in levels for puzzle in _games_apart(of_level)]
-
-
-def _hardness(puzzle: Puzzle) -> tuple[int, int]:
-    """Level; then how much is to be read."""
-    return puzzle.level or 0, len(puzzle.shows)
 
 
 # -- a lesson -------------------------------------------------------------------------------------
@@ -157,11 +150,6 @@ class PupilLine:
     """Nothing, where no name stands there."""
     answers: tuple[tuple[Choice | None, int], ...]
     """For each puzzle the answer (None: none was given), and the hints taken."""
-
-
-def has_answers(text: str) -> bool:
-    """Whether a line of text looks like a pupil's answers, whatever stands around them."""
-    return _NUMBER.search(text) is not None
 
 
 def written_answer(task: Task, choice: Choice | None, hints: int) -> str:
@@ -323,7 +311,7 @@ def collect(lesson: Lesson, lines: Iterable[tuple[str, int, str]]) -> ClassAnswe
     with ExitStack() as stack:
         tasks = [stack.enter_context(open_task(puzzle)) for puzzle in lesson.puzzles]
         for source, number, text in lines:
-            if not has_answers(text):
+            if not _NUMBER.search(text):
                 continue
             try:
                 pupil = read_line(text, lesson, tasks)
@@ -346,19 +334,9 @@ def _judged(
     """The answers of all pupils, marked puzzle by puzzle."""
     columns: list[list[PupilAnswer]] = []
     for number, task in enumerate(tasks, start=1):
-        marked: dict[Choice, PupilAnswer] = {}
-        column = []
-        for line in lines:
-            choice, hints = line.answers[number - 1]
-            if choice is None:
-                column.append(PupilAnswer(number, None, False, hints, None))
-                continue
-            if choice not in marked:
-                right = choice in task.right()
-                missed = None if right else missed_technique(task, choice)
-                marked[choice] = PupilAnswer(number, task.text(choice), right, 0, missed)
-            column.append(replace(marked[choice], hints=hints))
-        columns.append(column)
+        given = [line.answers[number - 1] for line in lines]
+        marked = {choice: _marked(task, number, choice) for choice in {each[0] for each in given}}
+        columns.append([replace(marked[choice], hints=hints) for choice, hints in given])
     pupils = (
         Pupil(line.name, tuple(column[place] for column in columns))
         for place, line in enumerate(lines)
@@ -366,6 +344,13 @@ def _judged(
     in_order = sorted(pupils, key=lambda pupil: folded(pupil.name))
     right_answers = tuple(task.text(task.right()[0]) for task in tasks)
     return ClassAnswers(lesson, right_answers, tuple(in_order), bad)
+
+
+def _marked(task: Task, number: int, choice: Choice | None) -> PupilAnswer:
+    """What a pupil's answer to a puzzle is worth, and what it suggests."""
+    right = choice in task.right()
+    missed = None if choice is None or right else missed_technique(task, choice)
+    return PupilAnswer(number, None if choice is None else task.text(choice), right, 0, missed)
 
 
 # -- a class's answers as a table ----------------------------------------------------------------

@@ -1,7 +1,8 @@
-"""A learner's progress: attempts in a small SQLite file, reviews spaced, strength by theme.
+"""A learner's progress: attempts in a small SQLite file; reviews spaced, strength by theme.
 
-A file that cannot be read is never overwritten. One of a newer version, or of another program, is
-left as it is; one of ours (its first bytes say so) that is damaged is put aside under another name.
+Only attempts are kept: when a puzzle is due again is worked out from those at it. A file that
+cannot be read is never overwritten. One of a newer version, or of another program, is left as it
+is; one of ours (its first bytes say so) that is damaged is put aside under another name.
 
 Reviews are spaced by FSRS where the package ``fsrs`` is installed. Else a plain rule spaces them,
 in which the interval doubles with each right answer; ``spacing`` says which. The folder is the one
@@ -13,15 +14,16 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
-import json
 import os
 import sqlite3
-from collections.abc import Callable, Iterable
-from contextlib import closing
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from importlib.util import find_spec
+from itertools import count
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from tracker.errors import TrackerError
 from tracker.notation.header import PUZZLE_TAGS
@@ -29,20 +31,25 @@ from tracker.notation.text import dumps
 from tracker.teach.marking import Attempt
 from tracker.teach.puzzle import Puzzle
 
-VERSION: Final = 1
+VERSION: Final = 2
+"""Version 1 also had a table of reviews, which are worked out now."""
 FILE: Final = "progress.sqlite3"
 _APPLICATION: Final = 0x4C495431
 """What marks an SQLite file as ours."""
 _MAGIC: Final = b"SQLite format 3\0"
-_APPLICATION_AT: Final = slice(68, 72)
-"""Where the header of an SQLite file says whose it is."""
-_SCHEMA: Final = """
-CREATE TABLE attempts (
+_VERSION_AT, _APPLICATION_AT = slice(60, 64), slice(68, 72)
+"""Where the header of an SQLite file says of what version it is, and whose."""
+_SCHEMA: Final = f"""
+BEGIN;
+CREATE TABLE IF NOT EXISTS attempts (
     id INTEGER PRIMARY KEY, puzzle TEXT NOT NULL, name TEXT NOT NULL, question TEXT NOT NULL,
     level INTEGER, theme TEXT, at TEXT NOT NULL, right INTEGER NOT NULL, tries INTEGER NOT NULL,
     hints INTEGER NOT NULL, score REAL NOT NULL
 );
-CREATE TABLE reviews (puzzle TEXT PRIMARY KEY, due TEXT NOT NULL, card TEXT NOT NULL);
+DROP TABLE IF EXISTS reviews;
+PRAGMA application_id = {_APPLICATION};
+PRAGMA user_version = {VERSION};
+COMMIT;
 """
 _COLUMNS: Final = (
     "puzzle", "name", "question", "level", "theme", "at", "right", "tries", "hints", "score"
@@ -92,7 +99,7 @@ def puzzle_key(puzzle: Puzzle) -> str:
     return hashlib.sha256(dumps(bare).encode()).hexdigest()[:32]
 
 
-class Logbook:
+class Logbook(AbstractContextManager["Logbook"]):
     """The progress file of a learner.
 
     Use it as a context manager, or ``close`` it.
@@ -106,15 +113,11 @@ class Logbook:
     """
 
     def __init__(self, path: Path, note: Callable[[str], object] = lambda _: None) -> None:
-        self.path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._base = self._opened(note)
+            self._base = _opened(path, note)
         except (OSError, sqlite3.Error) as error:
             raise LogbookError(f"{path}: progress cannot be kept there: {error}") from error
-
-    def __enter__(self) -> Logbook:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
@@ -123,90 +126,23 @@ class Logbook:
         """Close the file."""
         self._base.close()
 
-    # -- opening ----------------------------------------------------------------------------------
-
-    def _opened(self, note: Callable[[str], object]) -> sqlite3.Connection:
-        """The file, ready; one of ours that is damaged is put aside for a new one.
-
-        Raises:
-            LogbookError: where it is not ours.
-        """
-        header = _header(self.path)
-        if header and not header.startswith(_MAGIC):
-            raise LogbookError(
-                f"{self.path} is no progress file: it is left as it is "
-                "(expected one of ours, or a name that is free)"
-            )
-        try:
-            return self._connected()
-        except sqlite3.OperationalError:
-            raise
-        except sqlite3.DatabaseError as error:
-            if int.from_bytes(header[_APPLICATION_AT], "big") != _APPLICATION:
-                raise
-            aside = _put_aside(self.path)
-            note(f"{self.path} is damaged ({error}); it was put aside as {aside.name}")
-            return self._connected()
-
-    def _connected(self) -> sqlite3.Connection:
-        """The file with its tables."""
-        base = sqlite3.connect(self.path, timeout=5)
-        try:
-            self._prepare(base)
-        except BaseException:
-            base.close()
-            raise
-        return base
-
-    def _prepare(self, base: sqlite3.Connection) -> None:
-        """Check the file, and make the tables in a new one.
-
-        Raises:
-            LogbookError: where it is another program's, or of a newer version.
-            sqlite3.DatabaseError: where it is damaged.
-        """
-        (check,) = base.execute("PRAGMA quick_check").fetchone()
-        if check != "ok":
-            raise sqlite3.DatabaseError(check)
-        (version,) = base.execute("PRAGMA user_version").fetchone()
-        (program,) = base.execute("PRAGMA application_id").fetchone()
-        (tables,) = base.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        if tables and program != _APPLICATION:
-            raise LogbookError(f"{self.path} is another program's file (expected one of ours)")
-        if version > VERSION:
-            raise LogbookError(
-                f"{self.path} was written by a newer tracker (version {version}, this one "
-                f"knows {VERSION}); it is left as it is"
-            )
-        if not tables:
-            marks = f"PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {VERSION};"
-            with base:
-                base.executescript(f"{_SCHEMA}{marks}")
-
     # -- keeping ----------------------------------------------------------------------------------
 
     def keep(self, attempt: Attempt, now: datetime | None = None) -> None:
-        """Keep an attempt, and when its puzzle is due again.
+        """Keep an attempt.
 
         Args:
             attempt: how it went.
             now: the time; None: that of the clock.
         """
-        now = now or datetime.now(UTC)
-        puzzle, key = attempt.puzzle, puzzle_key(attempt.puzzle)
+        puzzle, time = attempt.puzzle, now or datetime.now(UTC)
         row = (
-            key, puzzle.name, str(puzzle.question), puzzle.level, puzzle.theme, now.isoformat(),
-            int(attempt.right), attempt.tries, attempt.hints, attempt.score,
+            puzzle_key(puzzle), puzzle.name, str(puzzle.question), puzzle.level, puzzle.theme,
+            time.isoformat(), int(attempt.right), attempt.tries, attempt.hints, attempt.score,
         )  # fmt: skip
         marks = ", ".join("?" * len(_COLUMNS))
         with self._base as base:
             base.execute(f"INSERT INTO attempts ({', '.join(_COLUMNS)}) VALUES ({marks})", row)
-            reviews = base.execute("SELECT card FROM reviews WHERE puzzle = ?", (key,))
-            (before,) = reviews.fetchone() or (None,)
-            card, due = _spaced(before, attempt, now)
-            base.execute(
-                "INSERT OR REPLACE INTO reviews VALUES (?, ?, ?)", (key, due.isoformat(), card)
-            )
 
     def forget(self) -> int:
         """Delete all that is kept.
@@ -216,7 +152,6 @@ class Logbook:
         """
         with self._base as base:
             count = base.execute("DELETE FROM attempts").rowcount
-            base.execute("DELETE FROM reviews")
         with closing(self._base.execute("VACUUM")):
             return count
 
@@ -229,15 +164,25 @@ class Logbook:
             puzzles: the puzzles; new ones keep their order.
             now: the time; None: that of the clock.
         """
-        time = (now or datetime.now(UTC)).isoformat()
-        due = dict(self._base.execute("SELECT puzzle, due FROM reviews"))
+        time, done = now or datetime.now(UTC), self._done()
 
-        def rank(puzzle: Puzzle) -> tuple[int, str]:
+        def rank(puzzle: Puzzle) -> tuple[int, datetime]:
             """Due, new or later; those that have been posed by when they are due."""
-            when = due.get(puzzle_key(puzzle))
-            return (1, "") if when is None else (0 if when <= time else 2, when)
+            attempts = done.get(puzzle_key(puzzle))
+            when = _due(attempts) if attempts else time
+            return (0 if when <= time else 2) if attempts else 1, when
 
         return sorted(puzzles, key=rank)
+
+    def _done(self) -> Mapping[str, Sequence[_Done]]:
+        """The attempts at each puzzle, the oldest first."""
+        done: dict[str, list[_Done]] = {}
+        rows = self._base.execute(
+            "SELECT puzzle, at, right, tries, hints FROM attempts ORDER BY id"
+        )
+        for key, at, *how in rows:
+            done.setdefault(key, []).append(_Done(datetime.fromisoformat(at), *how))
+        return done
 
     def strengths(self) -> list[Strength]:
         """How the learner does by theme, the weakest first."""
@@ -270,66 +215,112 @@ class Logbook:
 
 def spacing() -> Spacing:
     """What spaces reviews here."""
-    try:
-        import fsrs  # noqa: F401 (whether it is installed)
-    except ImportError:
-        return "doubling"
-    return "fsrs"
+    return "fsrs" if find_spec("fsrs") else "doubling"
 
 
-def _spaced(card: str | None, attempt: Attempt, now: datetime) -> tuple[str, datetime]:
-    """The review card of a puzzle after an attempt, and when it is due.
+class _Done(NamedTuple):
+    """An attempt, as far as it says when its puzzle is due again."""
 
-    Args:
-        card: the review card before; None: the puzzle is new.
-        attempt: how it went.
-        now: the time.
-    """
+    at: datetime
+    right: bool
+    tries: int
+    hints: int
+
+
+def _due(attempts: Sequence[_Done]) -> datetime:
+    """When a puzzle is due after some attempts, the oldest first."""
     if spacing() == "fsrs":
-        return _by_fsrs(card, attempt, now)
-    before = json.loads(card).get("days", 0) if card else 0
-    days = max(2 * before, 1) if attempt.right else 0
-    due = now + (timedelta(days=days) if days else timedelta(minutes=10))
-    return json.dumps({"days": days}), due
+        return _by_fsrs(attempts)
+    days = 0
+    for attempt in attempts:
+        days = max(2 * days, 1) if attempt.right else 0
+    return attempts[-1].at + (timedelta(days=days) if days else timedelta(minutes=10))
 
 
-def _by_fsrs(card: str | None, attempt: Attempt, now: datetime) -> tuple[str, datetime]:
-    """What FSRS makes of an attempt; a card that the plain rule made begins anew."""
+def _by_fsrs(attempts: Iterable[_Done]) -> datetime:
+    """When FSRS has a puzzle come back after some attempts."""
     from fsrs import Card, Rating, Scheduler
 
-    before = Card.from_json(card) if card and "stability" in card else Card()
-    rating = Rating.Again
-    if attempt.right:
-        easy = attempt.tries == 1 and not attempt.hints
-        rating = Rating.Good if easy else Rating.Hard
-    scheduler = Scheduler(enable_fuzzing=False)
-    after, _ = scheduler.review_card(before, rating, review_datetime=now)
-    return after.to_json(), after.due
+    scheduler, card = Scheduler(enable_fuzzing=False), Card()
+    for attempt in attempts:
+        at_once = attempt.tries == 1 and not attempt.hints
+        rating = (Rating.Good if at_once else Rating.Hard) if attempt.right else Rating.Again
+        card, _ = scheduler.review_card(card, rating, review_datetime=attempt.at)
+    return card.due
 
 
 # -- the file -------------------------------------------------------------------------------------
 
 
+def _opened(path: Path, note: Callable[[str], object]) -> sqlite3.Connection:
+    """The file, ready; one of ours that is damaged is put aside for a new one.
+
+    Raises:
+        LogbookError: where it is not ours, or of a newer version.
+    """
+    header = _header(path)
+    program, version = (
+        int.from_bytes(header[place], "big") for place in (_APPLICATION_AT, _VERSION_AT)
+    )
+    if header and not header.startswith(_MAGIC):
+        raise LogbookError(
+            f"{path} is no progress file: it is left as it is "
+            "(expected one of ours, or a name that is free)"
+        )
+    if header and program != _APPLICATION:
+        raise LogbookError(f"{path} is another program's file (expected one of ours)")
+    if version > VERSION:
+        raise LogbookError(
+            f"{path} was written by a newer tracker (version {version}, this one "
+            f"knows {VERSION}); it is left as it is"
+        )
+    try:
+        return _connected(path, is_current=version == VERSION)
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError as error:
+        aside = _put_aside(path)
+        note(f"{path} is damaged ({error}); it was put aside as {aside.name}")
+        return _connected(path, is_current=False)
+
+
 def _header(path: Path) -> bytes:
     """The first bytes of a file; nothing where there is no file."""
-    try:
-        with path.open("rb") as file:
-            return file.read(_APPLICATION_AT.stop)
-    except FileNotFoundError:
+    if not path.exists():
         return b""
+    with path.open("rb") as file:
+        return file.read(_APPLICATION_AT.stop)
+
+
+def _connected(path: Path, *, is_current: bool) -> sqlite3.Connection:
+    """The file, sound and with its table.
+
+    Raises:
+        sqlite3.DatabaseError: where it is damaged.
+    """
+    base = sqlite3.connect(path, timeout=5)
+    try:
+        (check,) = base.execute("PRAGMA quick_check").fetchone()
+        if check != "ok":
+            raise sqlite3.DatabaseError(check)
+        if not is_current:
+            base.executescript(_SCHEMA)
+    except BaseException:
+        base.close()
+        raise
+    return base
 
 
 def _put_aside(path: Path) -> Path:
-    """Give a file another name, and its journal with it, which would spoil a new one.
+    """Give a file another name, and before it its journal, which would spoil a new one.
 
     Returns:
         The file under its new name.
     """
-    number = 1
-    while (aside := path.with_name(f"{path.name}.damaged-{number}")).exists():
-        number += 1
-    journal = path.with_name(f"{path.name}-journal")
-    if journal.exists():
-        os.replace(journal, aside.with_name(f"{aside.name}-journal"))
-    os.replace(path, aside)
+    names = (path.with_name(f"{path.name}.damaged-{number}") for number in count(1))
+    aside = next(name for name in names if not name.exists())
+    for end in ("-journal", ""):
+        part = path.with_name(f"{path.name}{end}")
+        if part.exists():
+            os.replace(part, aside.with_name(f"{aside.name}{end}"))
     return aside

@@ -17,7 +17,7 @@ Example::
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from tracker.answers import Answer, json_keys
@@ -28,9 +28,8 @@ from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.knowledge.facts import Cause, EventCause, HandCause, SizeCause
 from tracker.sat.solver import SolverHolder
-from tracker.teach.position import ExampleDeal
 from tracker.teach.puzzle import Puzzle, puzzle_of
-from tracker.teach.task import AnswerPart, Choice, Task
+from tracker.teach.task import AnswerPart, Choice, ExampleDeal, Task
 
 
 @json_keys("right", "answer", "given", "note", "parts", "refutation", "because", "deals", "proofs")
@@ -130,7 +129,7 @@ def mark_answer(task: Task, answer: str) -> MarkedAnswer:
     """
     choice, right = task.parse(answer), task.right()
     if choice in right:
-        return _marked_right(task, choice)
+        return mark_right(task, choice)
     reasons = task.reasons(choice)
     notes = "; ".join(reason.note for reason in reasons)
     deals = tuple(deal for reason in reasons for deal in reason.deals)
@@ -149,13 +148,10 @@ def mark_answer(task: Task, answer: str) -> MarkedAnswer:
     )
 
 
-def mark_right(task: Task) -> MarkedAnswer:
-    """Mark the right answer, the best where there are several."""
-    return _marked_right(task, task.right()[0])
-
-
-def _marked_right(task: Task, choice: Choice) -> MarkedAnswer:
-    text, examples = task.text(choice), task.examples()
+def mark_right(task: Task, choice: Choice | None = None) -> MarkedAnswer:
+    """Mark a right answer, the best where there are several and none is named."""
+    text = task.text(task.right()[0] if choice is None else choice)
+    examples = task.examples()
     proofs = () if examples else task.proofs()
     return MarkedAnswer(task.puzzle, text, text, True, deals=examples, proofs=proofs)
 
@@ -184,30 +180,22 @@ class Hint:
     """The place of the first step in its proof."""
 
 
-def hint(task: Task, number: int) -> Hint:
-    """A hint for a task.
-
-    Args:
-        task: the task.
-        number: how many hints came before it; after the last rung, the last hint comes again.
-    """
-    rung = RUNGS[min(number, len(RUNGS) - 1)]
+def hints(task: Task) -> tuple[Hint, ...]:
+    """The hints for a task, one for each of the ``RUNGS``."""
     proofs = task.proofs()
-    if rung == "events":
-        causes = [cause for proof in proofs for cause in proof.because]
-        events = {cause.number for cause in causes if isinstance(cause, EventCause)}
-        counted = {cause.seat for cause in causes if isinstance(cause, HandCause | SizeCause)}
-        hands = tuple(seat for seat in task.record.seats if seat in counted)
-        return Hint(rung, events=tuple(sorted(events)), hands=hands)
-    if rung == "steps":
-        return Hint(rung, proofs=proofs)
+    causes = [cause for proof in proofs for cause in proof.because]
+    events = {cause.number for cause in causes if isinstance(cause, EventCause)}
+    counted = {cause.seat for cause in causes if isinstance(cause, HandCause | SizeCause)}
+    hands = tuple(seat for seat in task.record.seats if seat in counted)
     first = _first_to_tell(proofs, task.puzzle.view.seats)
-    if first is None:
-        return Hint(rung)
-    proof, place = first
-    if rung == "question":
-        return Hint(rung, technique=proof.steps[place].technique)
-    return Hint(rung, proofs=(proof,), step=place)
+    told, place = ((first[0],), first[1]) if first else ((), 0)
+    technique = told[0].steps[place].technique if told else None
+    return (
+        Hint("events", events=tuple(sorted(events)), hands=hands),
+        Hint("question", technique=technique),
+        Hint("first step", proofs=told, step=place),
+        Hint("steps", proofs=proofs),
+    )
 
 
 def _first_to_tell(
@@ -233,15 +221,20 @@ TRIES: Final = 2
 
 @dataclass(frozen=True)
 class Attempt:
-    """How it went when somebody solved a puzzle."""
+    """How it went, or has gone so far, when somebody solved a puzzle."""
 
     puzzle: Puzzle
-    right: bool
-    """Whether one of the answers was right."""
-    tries: int
+    right: bool = False
+    """Whether the last answer was right."""
+    tries: int = 0
     """How many answers were given."""
-    hints: int
+    hints: int = 0
     """How many hints were taken, the last rung counted once."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the answer may be shown."""
+        return self.right or self.tries >= TRIES
 
     @property
     def score(self) -> float:
@@ -262,10 +255,8 @@ class Trial(SolverHolder):
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.task = self._hold(open_task(puzzle))
-        self.tries = 0
-        self.hints = 0
-        self.mark: MarkedAnswer | None = None
-        """The mark of the last answer."""
+        self.attempt = Attempt(puzzle)
+        """How it has gone so far."""
 
     def answer(self, text: str) -> MarkedAnswer:
         """Mark an answer.
@@ -273,27 +264,17 @@ class Trial(SolverHolder):
         Raises:
             RecordError: where it means nothing; that is no try.
         """
-        self.mark = mark_answer(self.task, text)
-        self.tries += 1
-        return self.mark
+        mark = mark_answer(self.task, text)
+        self.attempt = replace(self.attempt, right=mark.right, tries=self.attempt.tries + 1)
+        return mark
 
     def give_up(self) -> MarkedAnswer:
         """The right answer; whatever was answered before no longer counts as right or wrong."""
-        self.mark = None
+        self.attempt = replace(self.attempt, right=False)
         return mark_right(self.task)
 
     def hint(self) -> Hint:
         """The next hint; after the last rung, the last hint comes again."""
-        self.hints += 1
-        return hint(self.task, self.hints - 1)
-
-    @property
-    def over(self) -> bool:
-        """Whether the answer may be shown."""
-        return self.mark is not None and (self.mark.right or self.tries >= TRIES)
-
-    @property
-    def attempt(self) -> Attempt:
-        """How it has gone so far."""
-        right = self.mark is not None and self.mark.right
-        return Attempt(self.task.puzzle, right, self.tries, min(self.hints, len(RUNGS)))
+        before = self.attempt.hints
+        self.attempt = replace(self.attempt, hints=min(before + 1, len(RUNGS)))
+        return hints(self.task)[min(before, len(RUNGS) - 1)]

@@ -144,7 +144,7 @@ def _view(record: Record, name: str | None, question: PuzzleQuestion) -> View:
         raise RecordError(f"as: {error}") from None
     if question.event is None:
         return view
-    claim = _claim(record, question.event)
+    claim = claim_at(record, question.event)
     if name is not None and view.seats != (claim.claimant,):
         raise RecordError(
             f"as: a ruling asks what {claim.claimant}, who claimed, could know, not {view.name}"
@@ -165,7 +165,7 @@ def _require_sense(puzzle: Puzzle) -> None:
             raise RecordError(f"question: the {question.card} is not in play in this record")
         book = record.deck.book_of[question.card].name
     if question.event is not None:
-        book = _claim(record, question.event).book
+        book = claim_at(record, question.event).book
     if book is not None and state.books[book].status != "open":
         raise RecordError(
             f"question: {quote(str(question))} is no question any more: {book} is settled"
@@ -219,11 +219,11 @@ def _event_number(word: str, record: Record) -> int:
     if not 1 <= number <= len(record.events):
         length = counted(len(record.events), "event")
         raise RecordError(f"{quote(word)} is not an event of the record (it has {length})")
-    _claim(record, number)
+    claim_at(record, number)
     return number
 
 
-def _claim(record: Record, number: int) -> Claim:
+def claim_at(record: Record, number: int) -> Claim:
     """The claim that an event is.
 
     Raises:
@@ -240,8 +240,10 @@ READERS: Final[Mapping[str, Callable[[str, Record], Any]]] = {
     "seat": lambda word, record: find_seat(word, record.seats),
     "book": lambda word, record: find_book(word, record.deck),
     "event": _event_number,
+    "word": lambda word, _: word,
 }
-"""What reads the words of a question, by the field of ``PuzzleQuestion`` that they are for."""
+"""What reads the words of a question, by the field of ``PuzzleQuestion`` that they are for; and the
+words of an answer."""
 
 
 # -- from a game to a puzzle ----------------------------------------------------------------------
@@ -281,8 +283,4 @@ def labelled(puzzle: Puzzle, level: int, theme: str, shows: Sequence[int]) -> Pu
     tags.pop("shows", None)
     if 0 < len(shows) < puzzle.at:
         tags["shows"] = " ".join(map(str, shows))
-    return _tagged(puzzle, tags)
-
-
-def _tagged(puzzle: Puzzle, tags: Mapping[str, str]) -> Puzzle:
     return replace(puzzle, record=replace(puzzle.record, tags=tuple(tags.items())))

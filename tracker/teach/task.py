@@ -7,30 +7,37 @@ wrong with another answer all follow from that, for every kind of question.
 Example: of ``where AS`` the options are the seats; each says that it holds the AS, and is right
 where that is proven. Of ``who AS`` they are the same, right where that is possible. Where nothing
 is proven, the right answer chooses none of them.
+
+What is certain has a proof; what is open has deals that show it. One solver of each kind serves a
+whole puzzle.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import product
 from typing import Final, Literal, TypeAlias
 
 from tracker.analysis.ask_chances import asks_from_chair, at_turn
+from tracker.answers import json_keys
 from tracker.errors import RecordError
-from tracker.explain import Conclusion, Explanation, card_at, whole_claim
+from tracker.explain import Conclusion, Explainer, Explanation, card_at, whole_claim
+from tracker.explain.explanation import Question
+from tracker.explain.smallest.counterexample import Counterexamples
 from tracker.game.ask_rules import must_claim_first
 from tracker.game.cards import Card
-from tracker.game.events import Ask, AskAnswer, Claim, Seat, by_seat
+from tracker.game.events import Ask, Seat, by_seat
 from tracker.game.legality import violations
 from tracker.game.lookup import folded, seats_like
-from tracker.inference.deduction import Judgement, deduce
+from tracker.inference.deduction import Deduction, Judgement, deduce, judgement_of
+from tracker.knowledge.facts import Deal
 from tracker.messages import quote
 from tracker.notation.text import format_event
 from tracker.sat.solver import SolverHolder
 from tracker.teach.excerpt import read_from
-from tracker.teach.position import ExampleDeal, OpenPuzzle
-from tracker.teach.puzzle import READERS, Kind, Puzzle
+from tracker.teach.puzzle import READERS, Kind, Puzzle, claim_at
 
 UNKNOWN: Final = "unknown"
 """How "it can't be known" is written in answers."""
@@ -40,56 +47,154 @@ GUESS: Final = "guess"
 _UNKNOWN_WORDS: Final = (UNKNOWN, "?", "can't be known", "open", "u")
 _REST: Final = "rest"
 """What stands for all cards of a naming that are not named."""
+SEARCHES_ALLOWED: Final = 3_000
+"""Solver calls that the search for one smallest explanation may take. They are counted, not timed,
+so that a puzzle has the same level on every machine."""
 
 Choice: TypeAlias = frozenset[str]
 """An answer: the options that it chooses."""
-
-
-@dataclass(frozen=True)
-class Option:
-    """What can be chosen: what it says, and where that is right."""
-
-    says: Conclusion | None
-    """None: that a half-suit can be claimed of which no naming is proven."""
-    wanted: tuple[Judgement, ...] = ("proven",)
-    """The judgements of what it says with which it is right."""
+_Wanted: TypeAlias = tuple[Judgement, ...]
+"""The judgements of what an option says with which it is right."""
+_POSSIBLE: Final[_Wanted] = ("proven", "open")
 
 
 @dataclass(frozen=True)
 class KindOfQuestion:
     """How the questions of a kind are put, and how they are answered."""
 
+    prompt: str
+    """The question in words, with places for what is asked."""
     usage: str
     """What an answer looks like."""
     shape: Literal["one", "any", "each"]
     """How many options may be chosen: one, any, or for each card at most one."""
     fields: tuple[str, ...]
-    """What the words of an option are: ``seat``, ``card``, ``book``, or any ``word``."""
+    """What the words of an option are: ``seat``, ``card``, ``book``, or a ``word`` of ``words``."""
     empty: str = ""
     """The answer that chooses no option; nothing: one must be chosen."""
+    wanted: _Wanted = ("proven",)
+    """With which judgement an option is right."""
+    words: Mapping[str, _Wanted] = field(default_factory=dict)
+    """Where the options are words that judge one thing: when each is right."""
 
 
 KINDS: Final[Mapping[Kind, KindOfQuestion]] = {
-    "where": KindOfQuestion(f"a seat, or '{UNKNOWN}'", "one", ("seat",), UNKNOWN),
-    "who": KindOfQuestion("seats, as in 'Ann Bob'", "any", ("seat",)),
-    "can": KindOfQuestion("yes or no", "one", ("word",)),
+    "where": KindOfQuestion(
+        "Who holds the {asked.card}?", f"a seat, or '{UNKNOWN}'", "one", ("seat",), UNKNOWN
+    ),
+    "who": KindOfQuestion(
+        "Who can hold the {asked.card}? Name all.",
+        "seats, as in 'Ann Bob'",
+        "any",
+        ("seat",),
+        wanted=_POSSIBLE,
+    ),
+    "can": KindOfQuestion(
+        "Can {asked.seat} hold the {asked.card}?",
+        "yes or no",
+        "one",
+        ("word",),
+        words={"yes": _POSSIBLE, "no": ("refuted",)},
+    ),
     "claim": KindOfQuestion(
-        f"holdings, as in 'Ann 2H 3H, Carl rest', or '{UNKNOWN}'", "each", ("card", "seat"), UNKNOWN
+        "Can {asked.book} be claimed? Name who holds each card.",
+        f"holdings, as in 'Ann 2H 3H, Carl rest', or '{UNKNOWN}'",
+        "each",
+        ("card", "seat"),
+        UNKNOWN,
     ),
     "claims": KindOfQuestion(
-        f"half-suits, as in 'low hearts, high clubs', or '{NONE}'", "any", ("book",), NONE
+        "Which half-suits can be claimed, every card proven?",
+        f"half-suits, as in 'low hearts, high clubs', or '{NONE}'",
+        "any",
+        ("book",),
+        NONE,
     ),
     "asks": KindOfQuestion(
-        f"a seat and a card, as in 'Bob KH', or '{NONE}'", "one", ("seat", "card"), NONE
+        "{turn}: which ask is sure of a yes?",
+        f"a seat and a card, as in 'Bob KH', or '{NONE}'",
+        "one",
+        ("seat", "card"),
+        NONE,
     ),
-    "ruling": KindOfQuestion("proven, guess or refuted", "one", ("word",)),
+    "ruling": KindOfQuestion(
+        "Event {event}: {told}. Proven, a guess or refuted, for {viewer}?",
+        "proven, guess or refuted",
+        "one",
+        ("word",),
+        words={"proven": ("proven",), GUESS: ("open",), "refuted": ("refuted",)},
+    ),
     "follows": KindOfQuestion(
+        "Event {event}: {told}. Which cards of {asked.book} does it place, with all before?",
         f"seats with cards, as in 'Carl 5H 6H, Dora 7H', or '{NONE}'",
         "each",
         ("card", "seat"),
         NONE,
     ),
 }
+_NOTES: Final[Mapping[Judgement, str]] = {
+    "proven": "it is proven that {seat} holds the {card}",
+    "open": "{seat} can hold the {card}",
+    "refuted": "{seat} cannot hold the {card}",
+}
+_CLAIM_NOTES: Final[Mapping[Judgement, str]] = {
+    "proven": "a claim of {book} is proven",
+    "open": "that claim of {book} may be so, and is not proven",
+    "refuted": "that claim of {book} cannot be so",
+}
+"""What is so of that which an option says, in half a sentence."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """What can be chosen: what it says, what is so of that, and when it is right."""
+
+    text: str
+    says: Conclusion
+    """Without parts: that a half-suit can be claimed of which no naming is proven."""
+    judgement: Judgement
+    """What is so of what it says; of nothing it is open."""
+    wanted: _Wanted
+
+    @property
+    def is_right(self) -> bool:
+        """Whether it is to be chosen."""
+        return bool(self.says.parts) and self.judgement in self.wanted
+
+    @property
+    def decided(self) -> Conclusion:
+        """What is proven of what it says: that, or its opposite if that is as short."""
+        part, *others = self.says.parts
+        if self.judgement == "refuted" and not others:
+            return card_at(part.card, part.seat, holds=False)
+        return self.says
+
+    @property
+    def note(self) -> str:
+        """What is so of what it says, in half a sentence."""
+        if self.says.book is not None:
+            return _CLAIM_NOTES[self.judgement].format(book=self.says.book)
+        part = self.says.parts[0]
+        unproven = self.judgement == "open" and self.wanted == ("proven",)
+        note = _NOTES[self.judgement].format(seat=part.seat, card=part.card)
+        return f"{note}, and need not" if unproven else note
+
+
+@json_keys("hands", "dealt", "tell_tale")
+@dataclass(frozen=True)
+class ExampleDeal:
+    """A deal that is consistent with all that the view knows, and shows something."""
+
+    deal: Deal
+    """The seat that each card was dealt to."""
+    hands: Mapping[Seat, tuple[Card, ...]]
+    """The cards in play that each seat would hold now, in deck order."""
+    tell_tale: tuple[Card, ...]
+    """The cards to look at: where they are shows it."""
+
+    def holder(self, card: Card) -> Seat:
+        """The seat that holds a card in play now."""
+        return next(seat for seat, cards in self.hands.items() if card in cards)
 
 
 @dataclass(frozen=True)
@@ -104,6 +209,7 @@ class AnswerPart:
 class Objection:
     """Why an option is chosen wrongly, or is missing."""
 
+    option: str
     note: str
     """What is so of it, in half a sentence."""
     deals: tuple[ExampleDeal, ...] = ()
@@ -130,118 +236,85 @@ class Task(SolverHolder):
         self.question = puzzle.question
         self.kind = KINDS[puzzle.question.kind]
         self.record = puzzle.record
-        self.position = self._hold(OpenPuzzle(puzzle, shown))
-        self.deduction = self.position.deduction
         self._shown = shown
-        self._judged: dict[Conclusion, Judgement] = {}
+        self.deduction = self._hold(self._deduced(puzzle.at))
+        self._explained: dict[Conclusion, Explanation] = {}
 
-    # -- the question -----------------------------------------------------------------------------
+    def _deduced(self, at: int) -> Deduction:
+        """What follows at a moment, for whoever answers."""
+        if self._shown is None:
+            return deduce(self.record, view=self.puzzle.view, at=at)
+        return read_from(self.record, self.puzzle.view, at, self._shown)
 
     def prompt(self) -> str:
         """The question in words; of a ruling without the outcome of the claim."""
-        asked, at = self.question, self.puzzle.at
-        match asked.kind:
-            case "where":
-                return f"Who holds the {asked.card}?"
-            case "who":
-                return f"Who can hold the {asked.card}? Name all."
-            case "can":
-                return f"Can {asked.seat} hold the {asked.card}?"
-            case "claim":
-                return f"Can {asked.book} be claimed? Name who holds each card."
-            case "claims":
-                return "Which half-suits can be claimed, every card proven?"
-            case "ruling":
-                claim = format_event(self._claim, self.record).rpartition(":")[0]
-                question = f"Proven, a guess or refuted, for {self._claim.claimant}?"
-                return f"Event {asked.event}: {claim}. {question}"
-            case "follows":
-                event = format_event(self.record.events[at - 1], self.record)
-                which = f"Which cards of {asked.book} does it place, with all before?"
-                return f"Event {at}: {event}. {which}"
-        seat = self._asker
-        if seat in self.deduction.state.movers():
-            return f"{seat} to ask: which ask is sure of a yes?"
-        return f"Were it {seat}'s turn now: which ask is sure of a yes?"
-
-    @property
-    def _asker(self) -> Seat:
-        return self.deduction.viewer.seats[0]
-
-    @property
-    def _claim(self) -> Claim:
-        """The claim that is ruled on."""
-        claim = self.record.events[self.puzzle.at]
-        assert isinstance(claim, Claim)  # else there is no such puzzle
-        return claim
+        asked, viewer = self.question, self.puzzle.view.name
+        event = asked.event or self.puzzle.at
+        told = format_event(self.record.events[event - 1], self.record) if event else ""
+        if asked.event is not None:
+            told = told.rpartition(":")[0]
+        to_move = viewer in self.deduction.state.movers()
+        turn = f"{viewer} to ask" if to_move else f"Were it {viewer}'s turn now"
+        return self.kind.prompt.format(
+            asked=asked, event=event, told=told, turn=turn, viewer=viewer
+        )
 
     # -- the options ------------------------------------------------------------------------------
 
     @cached_property
     def options(self) -> Mapping[str, Option]:
         """What can be chosen, by its words, in the order in which it is written."""
-        asked, seats = self.question, self.record.seats
-        card = asked.card or ""
-        possible: tuple[Judgement, ...] = ("proven", "open")
+        return {text: self._option(text, says) for text, says in self._said().items()}
+
+    def _option(self, text: str, says: Conclusion) -> Option:
+        judgement = judgement_of(*self.deduction.truths(says.parts)) if says.parts else "open"
+        return Option(text, says, judgement, self.kind.words.get(text, self.kind.wanted))
+
+    def _said(self) -> Mapping[str, Conclusion]:
+        """What each option says, by its words."""
+        asked, seats, card = self.question, self.record.seats, self.question.card or ""
         match asked.kind:
-            case "where":
-                return {seat: Option(card_at(card, seat)) for seat in seats}
-            case "who":
-                return {seat: Option(card_at(card, seat), possible) for seat in seats}
+            case "where" | "who":
+                return {seat: card_at(card, seat) for seat in seats}
             case "can":
-                says = card_at(card, asked.seat or "")
-                return {"yes": Option(says, possible), "no": Option(says, ("refuted",))}
+                return dict.fromkeys(self.kind.words, card_at(card, asked.seat or ""))
+            case "ruling":
+                claim = claim_at(self.record, self.puzzle.at + 1)
+                return dict.fromkeys(self.kind.words, whole_claim(claim.book, claim.holdings))
             case "claims":
                 return {book: self._claimable(book) for book in self.deduction.state.open_books()}
             case "asks":
                 legal = asks_from_chair(self.deduction)
-                return {f"{seat} {card}": Option(card_at(card, seat)) for seat, card in legal}
-            case "ruling":
-                says = whole_claim(self._claim.book, self._claim.holdings)
-                return {
-                    "proven": Option(says),
-                    GUESS: Option(says, ("open",)),
-                    "refuted": Option(says, ("refuted",)),
-                }
-        return {
-            f"{card} {seat}": Option(card_at(card, seat))
-            for card in self._cards_to_place
-            for seat in seats
-            if self._may_be_placed_with(seat)
-        }
+                return {f"{seat} {card}": card_at(card, seat) for seat, card in legal}
+        return {f"{card} {seat}": card_at(card, seat) for card, seat in self._places()}
 
-    def _claimable(self, book: str) -> Option:
-        """That a half-suit can be claimed: a naming of it is proven for a team of the view."""
-        for team in self.deduction.teams:
-            naming = self.deduction.proven(book, team)
-            if naming is not None:
-                return Option(whole_claim(book, naming))
-        return Option(None)
+    def _claimable(self, book: str) -> Conclusion:
+        """How a half-suit can be claimed: its naming that is proven for a team of the view."""
+        namings = (self.deduction.proven(book, team) for team in self.deduction.teams)
+        return whole_claim(book, next(filter(None, namings), ()))
 
-    def _may_be_placed_with(self, seat: Seat) -> bool:
-        """Whether an answer may say that a seat holds a card."""
-        if self.question.kind == "claim":
-            return any(seat in team for team in self.deduction.teams)
-        return seat not in self.puzzle.view.seats
+    @cached_property
+    def _whole(self) -> Option:
+        """Of a question for a claim: the claim as a whole."""
+        book = self.question.book or ""
+        return self._option(book, self._claimable(book))
 
-    @property
-    def _cards_to_place(self) -> tuple[Card, ...]:
-        """The cards of a half-suit that an answer may place.
+    def _places(self) -> Iterator[tuple[Card, Seat]]:
+        """The places of cards that an answer may name, card by card.
 
-        Of ``follows`` those whose place nobody sees, nor was proven before the last event.
+        Of a claim they are those with the view's teams. Of ``follows`` they are those with other
+        seats, of the cards whose place nobody sees, nor was proven before the last event.
         """
-        cards = self.record.deck.by_name[self.question.book or ""].cards
+        cards: Iterable[Card] = self.record.deck.by_name[self.question.book or ""].cards
         if self.question.kind == "claim":
-            return cards
-        record, view, before = self.record, self.puzzle.view, self.puzzle.at - 1
-        with (
-            deduce(record, view=view, at=before)
-            if self._shown is None
-            else read_from(record, view, before, self._shown)
-        ) as deduction:
-            holders = deduction.all_holders()
-        located = self.deduction.state.located
-        return tuple(card for card in cards if card not in located and len(holders[card]) > 1)
+            seats = {seat for team in self.deduction.teams for seat in team}
+        else:
+            seats = {*self.record.seats} - {*self.puzzle.view.seats}
+            with self._deduced(self.puzzle.at - 1) as before:
+                holders = before.all_holders()
+            located = self.deduction.state.located
+            cards = (card for card in cards if card not in located and len(holders[card]) > 1)
+        return product(cards, (seat for seat in self.record.seats if seat in seats))
 
     def words(self, field: str) -> tuple[str, ...]:
         """The different words of the options that stand for a field: seats, cards, half-suits."""
@@ -256,21 +329,6 @@ class Task(SolverHolder):
         rest = [_REST] if self.question.kind == "claim" else []
         return (*words, *rest, *filter(None, [self.kind.empty]))
 
-    def judged(self, option: Option) -> Judgement:
-        """What is so of that which an option says."""
-        says = option.says
-        if says is None:
-            return "open"
-        if says not in self._judged:
-            self._judged[says] = self.deduction.judge(
-                tuple((card, seat) for card, seat, _ in says.parts)
-            )
-        return self._judged[says]
-
-    def is_right(self, option: Option) -> bool:
-        """Whether an option is to be chosen."""
-        return option.says is not None and self.judged(option) in option.wanted
-
     # -- answers as text --------------------------------------------------------------------------
 
     def parse(self, text: str) -> Choice:
@@ -284,11 +342,11 @@ class Task(SolverHolder):
             return frozenset()
         if self.kind.shape == "each":
             return self._placed(typed)
-        if self.kind.shape == "one":
-            return frozenset({self._option(typed)})
-        several = typed if self.kind.fields == ("book",) else typed.replace(" ", ",")
-        words = [word.strip() for word in several.split(",")]
-        return frozenset(map(self._option, [word for word in words if word] or [""]))
+        parts = [typed]
+        if self.kind.shape == "any":
+            several = typed if self.kind.fields == ("book",) else typed.replace(" ", ",")
+            parts = [part.strip() for part in several.split(",") if part.strip()]
+        return frozenset(map(self._meant, parts or [""]))
 
     def _is_empty(self, typed: str) -> bool:
         """Whether an answer chooses nothing. A word that also means a seat means the seat."""
@@ -297,18 +355,18 @@ class Task(SolverHolder):
         seat = self.kind.fields == ("seat",) and seats_like(typed, self.record.seats)
         return folded(typed) in _UNKNOWN_WORDS and not seat
 
-    def _option(self, typed: str) -> str:
-        """The option that some words mean.
+    def _meant(self, typed: str) -> str:
+        """The option that some words mean; a single word may be cut short.
 
         Raises:
             RecordError: where they mean none.
         """
-        fields = self.kind.fields
+        fields, key = self.kind.fields, folded(typed)
         parts = [typed] if len(fields) == 1 else typed.replace(",", " ").split()
+        if self.kind.words:
+            parts = [word for word in self.kind.words if key and word.startswith(key)]
         if len(parts) != len(fields):
             raise RecordError(f"{quote(typed)} is no answer (expected {self.kind.usage})")
-        if fields == ("word",):
-            return self._word(typed)
         words = [
             READERS[field](part, self.record) for field, part in zip(fields, parts, strict=True)
         ]
@@ -319,18 +377,6 @@ class Task(SolverHolder):
             raise RecordError(f"{quote(option)} is no answer here{broken} (expected {expected})")
         return option
 
-    def _word(self, typed: str) -> str:
-        """The one option that a text is, or is a beginning of, in any case.
-
-        Raises:
-            RecordError: where there is none, or several.
-        """
-        key = folded(typed)
-        like = [option for option in self.options if key and option.startswith(key)]
-        if len(like) != 1:
-            raise RecordError(f"{quote(typed)} is no answer (expected {self.kind.usage})")
-        return like[0]
-
     def _placed(self, typed: str) -> Choice:
         """Where an answer says that cards are: ``Ann 2H 3H, Carl rest``.
 
@@ -339,40 +385,30 @@ class Task(SolverHolder):
         Raises:
             RecordError: where it is none, or not of the half-suit, or leaves cards out.
         """
-        book = self.question.book or ""
+        book, of_all = self.question.book or "", self.question.kind == "claim"
         cards = self.record.deck.by_name[book].cards
         places: dict[Card, Seat] = {}
-        rest: Seat | None = None
         for part in typed.rpartition(":")[2].split(","):
             name, *words = part.split() or [""]
             seat = READERS["seat"](name, self.record)
             for word in words or [""]:
-                if folded(word) == _REST and self.question.kind == "claim" and rest is None:
-                    rest = seat
-                    continue
-                card = READERS["card"](word, self.record)
-                if card not in cards or card in places:
+                is_rest = of_all and folded(word) == _REST and _REST not in places
+                card = _REST if is_rest else READERS["card"](word, self.record)
+                if card in places or not (is_rest or card in cards):
                     which = f"a card of {book} that is not placed yet"
                     raise RecordError(f"{quote(word)} is not {which}")
                 places[card] = seat
-        if rest is not None:
-            places = dict.fromkeys(cards, rest) | places
-        if self.question.kind == "claim" and (
-            left := [card for card in cards if card not in places]
-        ):
-            raise RecordError(
-                f"{' '.join(left)} of {book} {'is' if len(left) == 1 else 'are'} not named"
-            )
+        if _REST in places:
+            places = dict.fromkeys(cards, places.pop(_REST)) | places
+        left = [card for card in cards if card not in places]
+        if left and of_all:
+            are = "is" if len(left) == 1 else "are"
+            raise RecordError(f"{' '.join(left)} of {book} {are} not named")
         return frozenset(
-            self._option(f"{card} {seat}")
+            self._meant(f"{card} {seat}")
             for card, seat in places.items()
-            if not self._was_certain(card, seat)
+            if of_all or f"{card} {seat}" in self.options or self.deduction.holders(card) != (seat,)
         )
-
-    def _was_certain(self, card: Card, seat: Seat) -> bool:
-        """Whether a place is certain that an answer may say, and need not."""
-        counts = f"{card} {seat}" in self.options or self.question.kind == "claim"
-        return not counts and self.deduction.holders(card) == (seat,)
 
     def text(self, choice: Choice) -> str:
         """How an answer is written; the options in their order, namings seat by seat."""
@@ -394,32 +430,32 @@ class Task(SolverHolder):
 
     def _broken_rule(self, target: Seat, card: Card) -> str:
         """The rule that an ask breaks, as everyone or the asker can see."""
-        deduction, asker = self.deduction, self._asker
+        deduction, (asker,) = self.deduction, self.deduction.viewer.seats
         if card not in deduction.cards:
             return "it is not in play"
         state = at_turn(deduction.state, asker)
-        answer: AskAnswer = "yes" if state.located.get(card) == target else "no"
-        broken = violations(state, Ask(asker, target, card, answer))
-        if broken:
-            return broken[0].message
         own = {card for card in deduction.cards if deduction.holders(card) == (asker,)}
-        if whole := must_claim_first(state, own):
-            return f"{asker} must claim {whole[0]} first"
-        if card in own:
-            return f"it is {asker}’s own"
-        return f"{asker} holds no {self.record.deck.book_of[card].name}"
+        asked = Ask(asker, target, card, "yes" if state.located.get(card) == target else "no")
+        broken = [each.message for each in violations(state, asked)]
+        broken += [f"{asker} must claim {book} first" for book in must_claim_first(state, own)]
+        broken += [f"it is {asker}’s own"] if card in own else []
+        return [*broken, f"{asker} holds no {self.record.deck.book_of[card].name}"][0]
 
     # -- right answers ----------------------------------------------------------------------------
 
+    @property
+    def _right(self) -> list[Option]:
+        """What is to be chosen: options; a claim as a whole."""
+        options = [self._whole] if self.question.kind == "claim" else self.options.values()
+        return [option for option in options if option.is_right]
+
     def right(self) -> tuple[Choice, ...]:
         """The right answers, best first; there is always one."""
-        if self.question.kind == "claim":
-            says = self._claimable(self.question.book or "").says
-            parts = says.parts if says else ()
-            return (frozenset(f"{card} {seat}" for card, seat, _ in parts),)
-        chosen = [text for text, option in self.options.items() if self.is_right(option)]
+        chosen = [option.text for option in self._right]
         if self.kind.shape == "one" and chosen:
             return tuple(frozenset({option}) for option in chosen)
+        if self.question.kind == "claim":
+            return (frozenset(f"{card} {seat}" for card, seat, _ in self._whole.says.parts),)
         return (frozenset(chosen),)
 
     @property
@@ -433,7 +469,7 @@ class Task(SolverHolder):
         Where nothing has, it is all that is known of the cards that matter: that has to be seen
         before one can say that there is no more. So hints say as much of one answer as of another.
         """
-        return self._certain or self.position.known_of_hidden(self.cards)
+        return self._certain or tuple(self._known_of(self.cards))
 
     @property
     def is_open(self) -> bool:
@@ -442,39 +478,37 @@ class Task(SolverHolder):
 
     @property
     def _certain(self) -> tuple[Conclusion, ...]:
-        """What is certain by the right answer."""
-        chosen = self._chosen(self.right()[0])
-        return tuple(self._decided(each) for each in chosen if self.judged(each) != "open")
+        """What is certain by the right answer; of several, by the first."""
+        chosen = self._right[:1] if self.kind.shape == "one" else self._right
+        return tuple(option.decided for option in chosen if option.judgement != "open")
 
-    def _chosen(self, choice: Choice) -> list[Option]:
-        """The options of an answer; of a claim the claim as a whole."""
-        if self.question.kind == "claim":
-            naming = tuple(map(self.place_of, self.in_order(choice)))
-            return [Option(whole_claim(self.question.book or "", naming))] if naming else []
-        return [self.options[option] for option in self.in_order(choice)]
+    def _known_of(self, cards: Iterable[Card]) -> Iterator[Conclusion]:
+        """What is certain of those of some cards in play that have not publicly moved.
 
-    def _decided(self, option: Option) -> Conclusion:
-        """What is proven of that which an option says: it, or its opposite if that is as short."""
-        says = option.says
-        assert says is not None  # what says nothing is open
-        if self.judged(option) == "refuted" and len(says.parts) == 1:
-            card, seat, _ = says.parts[0]
-            return card_at(card, seat, holds=False)
-        return says
+        That is who holds each, or else who lacks it.
+        """
+        for card in cards:
+            holders = self.deduction.holders(card)
+            if card in self.deduction.state.located:
+                continue
+            if len(holders) == 1:
+                yield card_at(card, holders[0])
+                continue
+            others = (seat for seat in self.record.seats if seat not in holders)
+            yield from (card_at(card, seat, holds=False) for seat in others)
 
     def proofs(self) -> tuple[Explanation, ...]:
         """The explanations of all ``conclusions``."""
-        return tuple(map(self.position.explain, self.conclusions()))
+        return tuple(map(self.explain, self.conclusions()))
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
         """The cards that matter; where all could be meant, those of which most is known."""
         deck, holders = self.record.deck.by_name, self.deduction.all_holders()
         match self.question.kind:
-            case "where" | "who" | "can":
-                return (self.question.card or "",)
-            case "ruling":
-                return tuple(card for card, _ in self._claim.holdings)
+            case "where" | "who" | "can" | "ruling":
+                judged = next(iter(self.options.values())).says  # all options are about the same
+                return tuple(part.card for part in judged.parts)
             case "asks":
                 asks = [option.split() for option in self.options]
                 possible = [card for seat, card in asks if seat in holders[card]]
@@ -491,8 +525,6 @@ class Task(SolverHolder):
 
                 nearest = max(self._near_books(), key=ruled_out, default=None)
                 return deck[nearest].cards if nearest else ()
-            case "claim":
-                return deck[self.question.book or ""].cards
         return self.words("card")
 
     def _near_books(self) -> Sequence[str]:
@@ -510,14 +542,12 @@ class Task(SolverHolder):
 
     def examples(self) -> tuple[ExampleDeal, ...]:
         """Deals that show the right answer, where something may be so, or is not certain."""
-        right = self.right()[0]
-        if not right:
-            return self.position.disagreeing(self.cards)
-        chosen = self._chosen(right)
-        may_be = [each for each in chosen if "open" in each.wanted and self.kind.shape == "one"]
-        if not may_be:
+        if not self._right:
+            return self.disagreeing(self.cards)
+        option = self._right[0]
+        if not self.kind.words or "open" not in option.wanted:
             return ()
-        return self._both_ways(may_be[0]) if self.is_unknown else self._so(may_be[0])
+        return self._both_ways(option) if self.is_unknown else (self.deal_with(option.says),)
 
     def reads_the_same(self, shown: Collection[int]) -> bool:
         """Whether somebody who knows only some of the events has the answer of the whole game."""
@@ -535,26 +565,22 @@ class Task(SolverHolder):
             return ()
         return tuple(AnswerPart(option, option in right) for option in self.in_order(choice))
 
-    def wrong(self, choice: Choice) -> list[tuple[str, Option]]:
-        """The options that an answer chooses wrongly, by their words."""
-        return [
-            (text, self.options[text])
-            for text in self.in_order(choice)
-            if not self.is_right(self.options[text])
-        ]
+    def wrong(self, choice: Choice) -> list[Option]:
+        """The options that an answer chooses wrongly."""
+        chosen = (self.options[text] for text in self.in_order(choice))
+        return [option for option in chosen if not option.is_right]
 
-    def missing(self, choice: Choice) -> list[tuple[str, Option]]:
-        """The options that an answer lacks, by their words; of several right ones, one.
+    def missing(self, choice: Choice) -> list[Option]:
+        """The options that an answer lacks; of several right ones, one.
 
         Of a claim it is the claim as a whole, or that there is none. Where one of two or three
         words has to be chosen, what is wrong with another is all there is to say.
         """
         if self.question.kind == "claim":
-            book = self.question.book or ""
-            return [(book, self._claimable(book))]
-        if self.kind.shape == "one" and not self.kind.empty:
+            return [self._whole]
+        if self.kind.words:
             return []
-        return [(text, self.options[text]) for text in self.in_order(self.right()[0] - choice)]
+        return [self.options[text] for text in self.in_order(self.right()[0] - choice)]
 
     @property
     def is_wrong_alone(self) -> bool:
@@ -575,88 +601,105 @@ class Task(SolverHolder):
 
         First come the options that it chooses: those refute exactly this answer.
         """
-        wrong = [each for _, each in self.objections(self.wrong(choice), chosen=True)]
+        wrong = self.objections(self.wrong(choice), chosen=True)
+        wrong = wrong[:1] if self.is_one_statement else wrong
         if wrong and self.is_wrong_alone:
-            return wrong[:1] if self.is_one_statement else wrong
-        missing = [each for _, each in self.objections(self.missing(choice), chosen=False)]
-        return [*(wrong[:1] if self.is_one_statement else wrong), *missing]
+            return wrong
+        return wrong + self.objections(self.missing(choice), chosen=False)
 
-    def objections(
-        self, options: Iterable[tuple[str, Option]], *, chosen: bool
-    ) -> list[tuple[str, Objection]]:
+    def objections(self, options: Iterable[Option], *, chosen: bool) -> list[Objection]:
         """Why options are chosen wrongly, or are missing: the shortest proofs first, then deals.
 
         Args:
-            options: the options, by their words.
+            options: the options.
             chosen: whether they are chosen; else they are missing.
         """
+        reasons = (self._reason(option, chosen=chosen) for option in options)
         return sorted(
-            ((text, self._reason(text, option, chosen=chosen)) for text, option in options),
-            key=lambda each: len(each[1].proof.because) if each[1].proof else len(self.options),
+            reasons, key=lambda each: len(each.proof.because if each.proof else self.options)
         )
 
-    def _reason(self, text: str, option: Option, *, chosen: bool) -> Objection:
+    def _reason(self, option: Option, *, chosen: bool) -> Objection:
         """Why one option is chosen wrongly, or is missing."""
-        if option.says is None:
-            return self._unclaimable(text)
-        judgement, note = self.judged(option), self._note(option)
-        if judgement == "open":
+        if not option.says.parts:
+            return self._unclaimable(option.text)
+        if option.judgement == "open":
             deals = self._both_ways(option)
             if "refuted" in option.wanted or not chosen:  # it was said that it cannot be so
                 deals = deals[::-1]
-            return Objection(note, deals if chosen else deals[:1])
-        shown = self._so(option) if judgement == "proven" else self._not_so(option)
+            return Objection(option.text, option.note, deals if chosen else deals[:1])
+        shown = self.deal_with(option.says, so=option.judgement == "proven")
         # No single deal shows that a guess was none; nor is one needed for what is proven.
         needs_deal = option.wanted != ("open",) if chosen else "open" in option.wanted
-        proof = self.position.explain(self._decided(option))
-        return Objection(note, shown if needs_deal else (), proof)
+        deals, proof = (shown,) if needs_deal else (), self.explain(option.decided)
+        return Objection(option.text, option.note, deals, proof)
 
     def _unclaimable(self, book: str) -> Objection:
         """Why a half-suit cannot be claimed: two deals disagree, or opponents hold a card."""
         cards = self.record.deck.by_name[book].cards
         note = f"{book} cannot be proven"
-        if deals := self.position.disagreeing(cards):
-            return Objection(note, deals)
-        placed = [(card, self.deduction.holders(card)[0]) for card in cards]
+        if deals := self.disagreeing(cards):
+            return Objection(book, note, deals)
         team = self.deduction.teams[0]
+        placed = ((card, *self.deduction.holders(card)) for card in cards)
         card, seat = next((card, seat) for card, seat in placed if seat not in team)
-        so = self.position.deal_with(card_at(card, seat), [card])
-        return Objection(
-            f"{note}: {seat} holds the {card}", (so,), self.position.explain(card_at(card, seat))
-        )
+        held = card_at(card, seat)
+        deals = (self.deal_with(held),)
+        return Objection(book, f"{note}: {seat} holds the {card}", deals, self.explain(held))
 
-    def _note(self, option: Option) -> str:
-        """What is so of that which an option says, in half a sentence."""
-        says, judgement = option.says, self.judged(option)
-        assert says is not None  # _unclaimable says the others
-        if says.book is None:
-            (card, seat, _) = says.parts[0]
-            if judgement == "proven":
-                return f"it is proven that {seat} holds the {card}"
-            can = "cannot hold" if judgement == "refuted" else "can hold"
-            open_yet = judgement == "open" and option.wanted == ("proven",)
-            return f"{seat} {can} the {card}{', and need not' if open_yet else ''}"
-        if judgement != "proven":
-            so = "may be so, and is not proven" if judgement == "open" else "cannot be so"
-            return f"that claim of {says.book} {so}"
-        return f"a claim of {says.book} is proven"
+    # -- proofs, and deals that show something ----------------------------------------------------
 
-    def _so(self, option: Option) -> tuple[ExampleDeal, ...]:
-        """A deal in which it is as an option says."""
-        assert option.says is not None
-        cards = [part.card for part in option.says.parts]
-        return (self.position.deal_with(option.says, cards),)
+    @cached_property
+    def _explainer(self) -> Explainer:
+        return self._hold(Explainer(self.deduction))
 
-    def _not_so(self, option: Option) -> tuple[ExampleDeal, ...]:
-        """A deal in which it is not as an option says, by the cards that are elsewhere."""
-        assert option.says is not None
-        deal = self.position.deal_without(option.says)
-        parts = option.says.parts
-        return (
-            replace(deal, tell_tale=tuple(p.card for p in parts if deal.holder(p.card) != p.seat)),
-        )
+    @cached_property
+    def _counterexamples(self) -> Counterexamples:
+        return self._hold(Counterexamples(self.deduction.knowledge))
+
+    def explain(self, conclusion: Conclusion) -> Explanation:
+        """Why something is certain, or certainly not so, in steps."""
+        if conclusion not in self._explained:
+            self._explained[conclusion] = self._explainer.why(conclusion, limit=SEARCHES_ALLOWED)
+        return self._explained[conclusion]
+
+    def deal_with(self, conclusion: Conclusion, *, so: bool = True) -> ExampleDeal:
+        """A consistent deal, near the likeliest, in which a conclusion is true, or false, now.
+
+        It tells by the cards of the conclusion; where it is false, by those that are elsewhere.
+
+        Args:
+            conclusion: what is to be so, or not; it must not be refuted, or proven.
+            so: whether it is to be true.
+        """
+        supposed = Question(conclusion, self.deduction.state)
+        denied = () if supposed.publicly_false else supposed.denied
+        deal = self._counterexamples.nearest(supposed.affirmed if so else denied)
+        example = ExampleDeal(deal, self.deduction.state.hands_of(deal), ())
+        tells = (part for part in conclusion.parts if so or example.holder(part.card) != part.seat)
+        return replace(example, tell_tale=tuple(part.card for part in tells))
 
     def _both_ways(self, option: Option) -> tuple[ExampleDeal, ...]:
         """A deal in which it is not so, and one in which it is, by what they have otherwise."""
-        (false,), (true,) = self._not_so(option), self._so(option)
+        false, true = (self.deal_with(option.says, so=so) for so in (False, True))
         return false, replace(true, tell_tale=false.tell_tale)
+
+    def disagreeing(self, cards: Iterable[Card]) -> tuple[ExampleDeal, ...]:
+        """Two consistent deals that differ in the first of some cards whose place is not certain.
+
+        Where that is possible, the first has the card with an opponent of the view.
+
+        Args:
+            cards: cards in play.
+
+        Returns:
+            The deals, which tell by that card; none where the places of all cards are certain.
+        """
+        holders = {card: self.deduction.holders(card) for card in cards}
+        unsure = next((card for card, seats in holders.items() if len(seats) > 1), None)
+        if unsure is None:
+            return ()
+        teams = self.deduction.viewer.teams(self.record.table)
+        own = {seat for team in teams for seat in team}
+        opponents_first = sorted(holders[unsure], key=lambda seat: seat in own)
+        return tuple(self.deal_with(card_at(unsure, seat)) for seat in opponents_first[:2])

@@ -46,7 +46,7 @@ function Story({ app, act }) {
   const { cards } = game.game;
   const moments = story.told.map((event) => html`<${Button} kind="small" aria-current=${event === at + 1 ? "step" : null} aria-label=${`Event ${event}`} on=${() => go({ at: event - 1 })}>${event}<//>`);
   return html`<section class="story" aria-label="The story of the game"><p>${withSigns(story.headline, cards)}</p>
-    ${moments.length ? html`<p class="moments">The moments that mattered: ${moments}</p>` : html`<p class="quiet">No mistake with an exact reason was found.</p>`}
+    ${moments.length ? html`<p class="moments">The moments that mattered: ${moments}</p>` : html`<p class="quiet">${story.none}</p>`}
     ${here ? html`<p class="moment"><b>Was that the right move?</b> ${here.event}. ${withSigns(here.reason, cards)} <span class="quiet" title=${story.estimate}>(${here.grade}, −${here.error.toFixed(2)} points)</span></p>` : null}</section>`;
 }
 

@@ -68,6 +68,7 @@ function Puzzle({ app, act }) {
   const leave = () => act.set({ train: { ...app.train, puzzle: null } });
   return html`<${Top} app=${app} act=${act} title=${puzzle.title || "Puzzle"} back=${null}><${Button} on=${leave}>All puzzles<//><//>
   <main class="puzzle">
+    <details><summary>How to play, and what it tells</summary><ul>${puzzle.rules.map((line) => html`<li>${withSigns(line)}</li>`)}</ul></details>
     <section class="setting"><ul>${puzzle.setting.map((line) => html`<li>${withSigns(line, puzzle.cards)}</li>`)}</ul></section>
     <section><h2>What happened</h2><${Happened} puzzle=${puzzle} lines=${puzzle.events} />${puzzle.left_out ? html`<details><summary>${puzzle.left_out} Show all</summary><${Happened} puzzle=${puzzle} lines=${puzzle.every} /></details>` : null}</section>
     <section class="answering"><h2>${withSigns(puzzle.prompt, puzzle.cards)}</h2>

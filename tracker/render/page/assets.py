@@ -55,7 +55,6 @@ _TYPE: Final = re.compile(r"/\*\*[^\n]*?\*/ ?")
 """A comment beside what it gives the type of."""
 _INDENT: Final = re.compile(r"^\s+", re.MULTILINE)
 """The beginning of a line that is empty or indented."""
-_ESCAPES: Final = {sign: f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 
 
 def page(
@@ -138,14 +137,6 @@ def _content_policy(script_text: str, style_text: str) -> str:
         f"default-src 'none'; script-src '{_hash(script_text)}'; style-src '{_hash(style_text)}'; "
         "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'"
     )
-
-
-def json_text(document: Any) -> str:
-    """JSON that can stand in a page's script element: nothing in it can end that element."""
-    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    for sign, escape in _ESCAPES.items():
-        text = text.replace(sign, escape)
-    return text
 
 
 def packed(document: Any) -> str:

@@ -24,7 +24,7 @@ from tracker.inference.deduction import Deduction, follow_with_gaps
 from tracker.knowledge.views import View
 from tracker.messages import printable, require_number
 from tracker.notation.text import format_event
-from tracker.render import judging, knowing
+from tracker.render import judging, knowing, review_text
 from tracker.render import report_text as words
 from tracker.render.json_form import Json
 from tracker.render.page import assets
@@ -33,13 +33,12 @@ from tracker.render.page.game_data import (
     audit_marks,
     game_data,
     gap_marks,
-    player_cards,
     provable,
     worst_moments,
 )
 from tracker.render.page.view_data import ViewData, open_view_data, view_data
 from tracker.render.phrases import count_words, odds_words
-from tracker.teach.grading import MEANING, TECHNIQUE_LEVEL
+from tracker.teach.grading import MEANING, TECHNIQUE_LEVEL, TO_ASK
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -150,7 +149,12 @@ def page_data(
         "game": game,
         "views": [view.document for view in views],
         "techniques": [
-            {"name": name, "means": means, "level": TECHNIQUE_LEVEL[name]}
+            {
+                "name": name,
+                "means": means,
+                "asks": TO_ASK[name],
+                "level": TECHNIQUE_LEVEL[name],
+            }
             for name, means in MEANING.items()
         ],
         "marks": marks,
@@ -211,9 +215,9 @@ def _html(report: Report, data: dict[str, Any], **more: Any) -> str:
         },
         report=report,
         views=[view["name"] for view in data["views"]],
-        cards=player_cards(report),
         worst=data["review"],
         words=words,
+        reviewing=review_text,
         judging=judging,
         knowing=knowing,
         odds_words=odds_words,

@@ -8,8 +8,7 @@ from typing import Any, Final, TypeAlias
 from tracker.analysis.auditor import AskAudit, Audit, ClaimAudit, Missed
 from tracker.analysis.knows import Knows
 from tracker.analysis.open_gaps import Gaps, OpenGap
-from tracker.analysis.report import Player, Report
-from tracker.analysis.review import Mistake, PlayerReview, Review
+from tracker.analysis.review import Mistake, Review
 from tracker.analysis.view_history import TurnChoice
 from tracker.answers import certain
 from tracker.game.claimants import Claims, claimants, may_wait
@@ -21,7 +20,7 @@ from tracker.game.table import Team
 from tracker.game.turns import may_have_turn
 from tracker.inference.deduction import Deduction
 from tracker.inference.hands import known_hands
-from tracker.messages import counted, printable
+from tracker.messages import printable
 from tracker.notation.text import format_event
 from tracker.render.grid import turn_words
 from tracker.render.json_form import Json, plain
@@ -31,19 +30,23 @@ from tracker.render.judging import (
     gap_note,
     undecided_because,
 )
-from tracker.render.phrases import count_words, odds_words, start_words, when_words
+from tracker.render.phrases import odds_words, start_words, when_words
 from tracker.render.review_text import because, move_words
 
 
 def game_frame(record: Record) -> Json:
     """Who plays with which cards, and the events, one by one; also of records with gaps."""
+    return {**table_frame(record), "events": [_event(event, record) for event in record.events]}
+
+
+def table_frame(record: Record) -> Json:
+    """Who plays with which cards."""
     table = record.table
     return {
         "seats": list(record.seats),
         "teams": [list(team) for team in table.teams],
         "cards": list(table.cards),
         "books": [{"name": book.name, "cards": list(book.cards)} for book in table.books],
-        "events": [_event(event, record) for event in record.events],
     }
 
 
@@ -204,27 +207,31 @@ def _claim(claim: ClaimAudit) -> Json:
     }
 
 
+_VERDICTS: Final[Mapping[str, str]] = {
+    "proven": "Proven when it is made.",
+    "guess": "A guess, right in {share}% of the deals, as {who} sees it.",
+    "refuted": "Refuted: {who} can know that it is not so.",
+    "depends": "It depends on the gaps: {cases}.",
+    "undecided": "Undecided: {because}.",
+    "unknown": "{who}’s hand is not known.",
+}
+"""A verdict in a sentence."""
+
+
 def _claim_words(claim: ClaimAudit) -> Iterator[str]:
     """The verdict, what came of it, and who knew better."""
     share = odds_words(claim.probability)
+    cases = (f"{case.verdict} if {when_words(case.when)}" for case in claim.cases or ())
     if claim.forced:
         yield "Forced: it has to be claimed, and nothing better is known."
-    match claim.verdict:
-        case "proven":
-            yield "Proven when it is made."
-        case "guess":
-            yield f"A guess, right in {share}% of the deals, as {claim.claimant} sees it."
-        case "refuted":
-            yield f"Refuted: {claim.claimant} can know that it is not so."
-        case "depends":
-            cases = (f"{case.verdict} if {when_words(case.when)}" for case in claim.cases or ())
-            yield f"It depends on the gaps: {'; '.join(cases)}."
-        case "undecided":
-            yield f"Undecided: {undecided_because(claim)}."
-        case "unknown":
-            yield f"{claim.claimant}’s hand is not known."
-            if claim.probability is not None:
-                yield f"As all see it, it is right in {share}% of the deals."
+    yield _VERDICTS[claim.verdict].format(
+        share=share,
+        who=claim.claimant,
+        cases="; ".join(cases),
+        because=undecided_because(claim),
+    )
+    if claim.verdict == "unknown" and claim.probability is not None:
+        yield f"As all see it, it is right in {share}% of the deals."
     if isinstance(since := claim.provable_since, int):
         yield f"{claim.claimant} can prove where the cards are {start_words(since)}."
     if claim.verdict != "proven":
@@ -282,7 +289,7 @@ def _dead(ask: AskAudit) -> Json:
     return {"event": ask.event, "kind": "dead", "seat": ask.asker, "slip": False, "text": text}
 
 
-# -- the review: the worst moments, and what each player did ---------------------------------------
+# -- the review: the worst moments -----------------------------------------------------------------
 
 WORST: Final = 5
 """How many moments the review poses."""
@@ -356,47 +363,3 @@ def _legal_claims(record: Record, mistake: Mistake, options: Sequence[Claims]) -
         "claims": [book for book in state.open_books() if (book, team) in legal],
         "waits": may_wait(state, seat),
     }
-
-
-def player_cards(report: Report) -> list[Json]:
-    """What each player did, in a few lines: asks, claims, what was given away, and luck."""
-    judged = () if report.review is None else report.review.players
-    by_seat = {player.seat: player for player in judged}
-    return [
-        {
-            "seat": player.seat,
-            "team": report.record.table.teams.index(player.team),
-            "lines": list(_deeds(player, report.audit)),
-            "cost": _given_away(by_seat.get(player.seat)),
-        }
-        for player in report.players
-    ]
-
-
-def _given_away(player: PlayerReview | None) -> str:
-    """What a player gave away in points, and how lucky they were; nothing where nobody knows."""
-    if player is None or not player.decisions:
-        return ""
-    moves = counted(player.decisions, "move")
-    return f"{player.error:.1f} points given away in {moves}; luck {player.luck:+.1f}"
-
-
-def _deeds(player: Player, audit: Audit) -> Iterator[str]:
-    """The asks and the claims of a player, in words."""
-    asks = f"{count_words(player.hits)} of {count_words(player.asks)} asks right"
-    yield asks if player.hit_rate is None else f"{asks} ({100 * player.hit_rate:.0f}%)"
-    if player.dead is None:
-        yield "dead asks: hand not known"
-    elif player.dead:
-        forced = sum(bool(ask.forced) for ask in certain(audit.asks) if ask.asker == player.seat)
-        yield f"{count_words(player.dead)} dead{f' ({forced} forced)' if forced else ''}"
-    claims = player.claims
-    counts = {
-        "proven": claims.proven,
-        "guessed": claims.guessed,
-        "wrong": claims.wrong,
-        "unjudged": claims.unjudged + claims.depends + claims.undecided,
-    }
-    if claims.made:
-        parts = [f"{number} {kind}" for kind, number in counts.items() if number]
-        yield f"{counted(claims.made, 'claim')}: {', '.join(parts)}"

@@ -5,15 +5,6 @@ import { cellOf, holdsIn, isCertain, isFresh, oddsIn, seenWith, shareOf } from "
 import { signOf, signParts } from "./signs.js";
 import { html, withSigns } from "./view.js";
 
-/**
- * The documents of a page: JSON, packed by gzip.
- * @param {HTMLElement} node
- */
-export function readTable(node) {
-  const bytes = Uint8Array.from(atob(node.textContent ?? ""), (sign) => sign.charCodeAt(0));
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
-}
-
 /** Things by what they have in common. */
 export function gathered(things, key, value = (thing) => thing) {
   const found = new Map();

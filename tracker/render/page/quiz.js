@@ -7,7 +7,7 @@ import { Button, html } from "./view.js";
 import { Causes, Example, Para, Steps } from "./why.js";
 
 /** How many hints there are to a question. */
-const HINTS = 3;
+const HINTS = 4;
 /** Every so many asks that nobody can tell the answer to are asked about, too. */
 const OPEN_ASKS = 5;
 /** The odds, in per cent, from which on something is worth showing. */
@@ -53,8 +53,8 @@ export const withoutAnswer = (event) => `${event.actor} asks ${event.target} ${e
 
 // -- what is asked --------------------------------------------------------------------------------
 
-/** What a right answer at the first attempt is worth after so many hints. */
-const worth = (hints) => (hints === 0 ? 1 : hints === 1 ? 0.5 : 0);
+/** What a right answer at the first attempt is worth: each hint costs a fifth, as in all puzzles. */
+const worth = (hints) => 1 - hints / (HINTS + 1);
 
 /** Counts the first attempt at a question of a view and an event. */
 export function count({ game, view, at, hints }, kind, isRight) {
@@ -64,7 +64,7 @@ export function count({ game, view, at, hints }, kind, isRight) {
 
 export function Score({ shown: { game } }) {
   const points = [...game.attempts.values()].reduce((sum, one) => sum + one, 0);
-  return game.attempts.size ? html`<p class="quiet score-line">Points for first attempts: ${points} of ${game.attempts.size}.</p>` : null;
+  return game.attempts.size ? html`<p class="quiet score-line">Points for first attempts: ${+points.toFixed(1)} of ${game.attempts.size}.</p>` : null;
 }
 
 /** What is asked at an event, before it is revealed; with the hints given so far. */
@@ -76,7 +76,7 @@ export function Prompt({ shown }) {
     : `${capital(view.viewer)} cannot place a card by this event.`;
   const isHinted = worthAsking(view, at).length && hints < HINTS;
   return html`<p class="prompt">${game.named(said)}</p><${Hints} shown=${shown} />
-    <p class="choices">${isHinted ? html`<${Button} id="hint" on=${() => act.go({ hints: hints + 1 })}>${hints ? "Another hint (then it counts nothing)" : "Hint (then it counts half)"}<//>` : null}<${NextQuestion} shown=${shown} /></p>
+    <p class="choices">${isHinted ? html`<${Button} id="hint" on=${() => act.go({ hints: hints + 1 })}>${hints ? "Another hint" : "Hint"} (a fifth of the point)<//>` : null}<${NextQuestion} shown=${shown} /></p>
     <${Score} shown=${shown} />`;
 }
 
@@ -104,17 +104,18 @@ export function NextQuestion({ shown: { view, at, act } }) {
   return html`<${Button} id="next-question" title="Next question (Q)" on=${() => act.jump({ at: ahead, cell: null })}>Next question<//>`;
 }
 
-/** The ladder of hints: where to look, the events that matter, the first step of the proof. */
+/** The ladder of hints, as in all puzzles: what matters, what to ask of it, the first step, all steps. */
 function Hints({ shown }) {
   const { game, view, at, hints } = shown;
   const [cell] = worthAsking(view, at);
   if (!cell) return null;
   const reason = view.reason(cell, at);
-  const { means } = game.techniques.find(({ name }) => name === view.placing(cell, false).technique);
+  const { asks } = game.techniques.find(({ name }) => name === view.placing(cell, false).technique);
   return [
-    html`<p>${game.named(`Look at ${game.bookOf.get(cell.card).name}. ${capital(means)}.`)}</p>`,
     html`<div class="listed"><h4>What matters</h4><${Causes} shown=${shown} causes=${reason.because} /></div>`,
+    html`<p>${asks}</p>`,
     html`<div><h4>The first step:</h4><${Steps} shown=${shown} steps=${reason.steps.slice(0, 1)} /></div>`,
+    html`<div><h4>All steps:</h4><${Steps} shown=${shown} steps=${reason.steps} /></div>`,
   ].slice(0, hints);
 }
 

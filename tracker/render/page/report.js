@@ -3,8 +3,8 @@
 
 import { Charts } from "./charts.js";
 import { Explorer } from "./explorer.js";
-import { Game, readTable } from "./model.js";
-import { Button, byId, html, render } from "./view.js";
+import { Game } from "./model.js";
+import { Button, byId, html, readTable, render } from "./view.js";
 import { Tools, Walk } from "./walk.js";
 
 const prefersDark = matchMedia("(prefers-color-scheme: dark)");

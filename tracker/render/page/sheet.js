@@ -1,16 +1,15 @@
 // A sheet of puzzles: reading answers, marking them, counting the score.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-import { buildBoard, seatAt } from "./sheet_board.js";
-import { byId, html, render, withSigns } from "./view.js";
+import { buildBoard } from "./sheet_board.js";
+import { byId, html, readTable, render, withSigns } from "./view.js";
 
 function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-const marks = JSON.parse(byId("data").textContent);
-/** The boards of the puzzles with their decks, and the sentences of the marks. */
-const { boards, decks, texts } = JSON.parse(byId("more").textContent);
+/** By puzzle: its board, and what makes the marks of answers. */
+const puzzles = await readTable(byId("data"));
 const sections = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("main > .puzzle:not(#send)")]);
 /** By puzzle: the answer that was marked first, the hints before it, and what it scored. */
 const first = new Map();
@@ -53,7 +52,7 @@ function chosenBy(section, answer) {
 
 /** The mark of an answer, as the library gives it (mark_answer in tracker/teach/marking.py). */
 function markOf(section, answer) {
-  const filed = marks[section.id];
+  const filed = puzzles[section.id].marks;
   const chosen = chosenBy(section, answer);
   if (filed.right.some((right) => right.length === chosen.length && right.every((option) => chosen.includes(option)))) {
     return { right: true, said: [], proof: filed.proof, deals: filed.deals };
@@ -67,9 +66,9 @@ function markOf(section, answer) {
   return {
     right: false,
     said: [notes && `${notes[0].toUpperCase()}${notes.slice(1)}.`, filed.said].filter(Boolean),
-    again: [...(wrong[0]?.again ?? []).map((text) => texts[text]), filed.parts ? partsOf(section, chosen, filed.right[0]) : ""].filter(Boolean),
+    again: [...(wrong[0]?.again ?? []), filed.parts ? partsOf(section, chosen, filed.right[0]) : ""].filter(Boolean),
     proof: reasons.flatMap((reason) => reason.proof),
-    deals: filed.right[0].length || deals.length > 1 ? deals : [...deals, ...filed.deals.filter(([places]) => deals.every(([other]) => other !== places))],
+    deals: filed.right[0].length || deals.length > 1 ? deals : [...deals, ...filed.deals.filter((deal) => deals.every((other) => handsIn(other) !== handsIn(deal)))],
   };
 }
 
@@ -82,24 +81,24 @@ function partsOf(section, chosen, right) {
   return chosen.length ? `Part by part: ${told.join(", ")}.` : "";
 }
 
+const handsIn = (deal) => JSON.stringify(deal.hands);
+
 /** The hands of a deal, the cards that tell marked. */
-function hands(section, [places, ...tells]) {
-  const { seats, deck } = boards[sections.indexOf(section)];
-  const cards = decks[deck].flatMap(([, ...some]) => some);
+function hands({ hands: held, tells }) {
   const sign = (card) => (tells.includes(card) ? html`<mark>${withSigns(card)}</mark>` : withSigns(card));
   return html`<div class="hands"><p>A deal that fits all that was seen (hands now):</p>
-    ${seats.split(" ").map((name, seat) => html`<p>${name}: ${cards.filter((_, i) => seatAt(places[i]) === seat).map((card) => html`${sign(card)} `)}</p>`)}</div>`;
+    ${Object.entries(held).map(([seat, cards]) => html`<p>${seat}: ${cards.map((card) => html`${sign(card)} `)}</p>`)}</div>`;
 }
 
 /** Says something of an answer, below its puzzle. */
 function tell(section, isRight, word, lines = [], deals = []) {
   const place = section.querySelector(".marked");
   place.classList.toggle("right", isRight);
-  render(html`${word ? html`<p class="verdict-word">${word}</p>` : null}${lines.map((line) => html`<p>${withSigns(line)}</p>`)}${deals.map((deal) => hands(section, deal))}`, place);
+  render(html`${word ? html`<p class="verdict-word">${word}</p>` : null}${lines.map((line) => html`<p>${withSigns(line)}</p>`)}${deals.map(hands)}`, place);
 }
 
 /** A mark with all that shows it. */
-const show = (section, { right, said, proof, deals }) => tell(section, right, right ? "Right." : "Wrong.", [...said, ...proof.map((text) => texts[text])], deals);
+const show = (section, { right, said, proof, deals }) => tell(section, right, right ? "Right." : "Wrong.", [...said, ...proof], deals);
 
 /** A first answer that is wrong: what speaks against it, and no more. The puzzle can be tried again. */
 const refute = (section, mark) => tell(section, false, "Wrong. One more try; the first answer counts.", mark.again);
@@ -110,7 +109,7 @@ function count(section, mark, answer, hints) {
   if (!first.has(section.id)) first.set(section.id, place);
   showCode();
   const sum = [...first.values()].reduce((total, one) => total + one.score, 0);
-  setText(byId("total"), `Score ${+sum.toFixed(1)} of ${Object.keys(marks).length}`);
+  setText(byId("total"), `Score ${+sum.toFixed(1)} of ${sections.length}`);
 }
 
 const hintsUsed = (section) => section.querySelectorAll("details[data-used]").length;
@@ -230,11 +229,8 @@ byId("pupil")?.addEventListener("input", showCode);
 byId("copy-code")?.addEventListener("click", () => copy(byId("code").textContent ?? "", "code-copied", "The line is copied.", "Copy the line above."));
 byId("copy").addEventListener("click", () => copy(location.href, "copied", "The link is copied.", "The address of this page is the link: copy it."));
 
-for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-texts]"))) {
-  render((place.dataset.texts ?? "").split(" ").map((text) => html`<li>${withSigns(texts[text])}</li>`), place);
-}
-boards.forEach((board, i) => buildBoard(/** @type {HTMLElement} */ (sections[i].querySelector(".board")), board, decks[board.deck]));
 for (const section of sections) {
+  buildBoard(/** @type {HTMLElement} */ (section.querySelector(".board")), puzzles[section.id].board);
   const form = /** @type {HTMLFormElement} */ (section.querySelector("form"));
   for (const hint of /** @type {NodeListOf<HTMLElement>} */ (section.querySelectorAll(".ladder details"))) {
     hint.addEventListener("toggle", () => {

@@ -9,20 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
-from string import ascii_lowercase
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from markupsafe import Markup
 
 from tracker.errors import RecordError
 from tracker.explain import Explanation
 from tracker.game.cards import Card
-from tracker.game.events import Ask
+from tracker.game.events import Ask, Seat
 from tracker.game.replay import replay_of
 from tracker.game.state import State
 from tracker.render.grid import turn_words
+from tracker.render.json_form import Json
 from tracker.render.page import assets
-from tracker.render.primer import ANSWERS, primers
+from tracker.render.page.game_data import table_frame
+from tracker.render.primer import how_to_play
 from tracker.render.puzzle_words import (
     bad_line,
     event_words,
@@ -39,10 +40,9 @@ from tracker.render.puzzle_words import (
 from tracker.teach.grading import MEANING
 from tracker.teach.lessons import ClassAnswers, Lesson, PupilAnswer
 from tracker.teach.logbook import puzzle_key
-from tracker.teach.marking import RUNGS, hint, mark_right, open_task
-from tracker.teach.position import ExampleDeal
+from tracker.teach.marking import hints, mark_right, open_task
 from tracker.teach.puzzle import Puzzle
-from tracker.teach.task import NONE, UNKNOWN, Objection, Task
+from tracker.teach.task import NONE, UNKNOWN, ExampleDeal, Objection, Task
 
 _SCRIPTS: Final = (
     *assets.SHARED,
@@ -53,7 +53,8 @@ _SCRIPTS: Final = (
 _TO_READ: Final = ("signs.js", "show_signs.js")
 """The scripts of a page on which nothing is answered."""
 _STYLES: Final = ("page.css", "board.css", "sheet.css")
-_NOWHERE: Final = "-"
+_CLICKED: Final = ("marks", "board")
+"""What the scripts of a page need to know of a puzzle."""
 _WORDS: Final = {UNKNOWN: "it can’t be known", NONE: "none"}
 _NONE_WORDS: Final[Mapping[str, str]] = {
     "where": "It can’t be known",
@@ -89,7 +90,7 @@ def sheet(
     Raises:
         ContradictionError: where no deal is consistent with a puzzle.
     """
-    return _page(puzzles, _documents(puzzles), title, lesson, part)
+    return _page(_documents(puzzles), puzzles, title, lesson, part)
 
 
 def lesson_pages(lesson: Lesson) -> dict[str, str]:
@@ -101,41 +102,39 @@ def lesson_pages(lesson: Lesson) -> dict[str, str]:
     """
     puzzles, title, documents = lesson.puzzles, lesson.title, _documents(lesson.puzzles)
     return {
-        "lesson.html": _page(puzzles, documents, title, lesson, "all"),
-        "questions.html": _page(puzzles, documents, title, lesson, "questions"),
-        "answers.html": _page(puzzles, documents, f"{title}: answers", None, "answers"),
+        "lesson.html": _page(documents, puzzles, title, lesson, "all"),
+        "questions.html": _page(documents, puzzles, title, lesson, "questions"),
+        "answers.html": _page(documents, puzzles, f"{title}: answers", None, "answers"),
     }
 
 
-_Documents: TypeAlias = tuple[Sequence[dict[str, Any]], dict[str, Any]]
-"""What pages say of each puzzle, and what puzzles share."""
-
-
-def _documents(puzzles: Sequence[Puzzle]) -> _Documents:
+def _documents(puzzles: Sequence[Puzzle]) -> list[Json]:
     """All that pages say of puzzles, worked out once for all pages."""
     documents = []
     for number, puzzle in enumerate(puzzles, start=1):
         with open_task(puzzle) as task:
-            documents.append(_data(task, number) | {"marks": _marks(task)})
-    return documents, _shared(documents)
+            documents.append(_data(task, number) | {"marks": _marks(task), "board": _board(task)})
+    return documents
 
 
 def _page(
-    puzzles: Sequence[Puzzle], told: _Documents, title: str, lesson: Lesson | None, part: Part
+    documents: Sequence[Json],
+    puzzles: Sequence[Puzzle],
+    title: str,
+    lesson: Lesson | None,
+    part: Part,
 ) -> str:
     """One page, of what was worked out."""
-    documents, shared = told
-    marks = {document["id"]: document["marks"] for document in documents}
+    shown = documents if part == "all" else ()
     address = lesson.address if lesson is not None and part == "questions" else None
     return assets.page(
         "sheet.html",
-        assets.json_text(marks if part == "all" else {}),
+        assets.packed({one["id"]: {key: one[key] for key in _CLICKED} for one in shown}),
         scripts=_SCRIPTS if part == "all" else _TO_READ,
         styles=_STYLES,
         title=title,
         puzzles=documents,
-        rules=[*primers([puzzle.record for puzzle in puzzles]), ANSWERS],
-        more=Markup(assets.json_text(shared)),
+        rules=how_to_play([puzzle.record for puzzle in puzzles]),
         # Links carry what tells this set of puzzles, in this order, from another.
         key=sha256(" ".join(map(puzzle_key, puzzles)).encode()).hexdigest()[:8],
         part=part,
@@ -143,26 +142,6 @@ def _page(
         address=address,
         picture=qr_code(address) if address else "",
     )
-
-
-def _shared(documents: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """The boards with their decks, and the sentences of all proofs, each once, by their numbers."""
-    texts: dict[str, int] = {}
-    for document in documents:
-        marks = document["marks"]
-        reasons = [*marks["wrong"].values(), *marks["missing"].values()]
-        for place, key in [
-            *((each, "proof") for each in (document["last_hint"], marks, *reasons)),
-            *((each, "again") for each in reasons),
-        ]:
-            place[key] = [texts.setdefault(line, len(texts)) for line in place[key]]
-    decks: list[Any] = []
-    for board in (document["board"] for document in documents):
-        if board["deck"] not in decks:
-            decks.append(board["deck"])
-        board["deck"] = decks.index(board["deck"])
-    boards = [document["board"] for document in documents]
-    return {"boards": boards, "decks": decks, "texts": list(texts)}
 
 
 def qr_code(address: str) -> Markup:
@@ -183,11 +162,11 @@ def qr_code(address: str) -> Markup:
     return Markup(code.svg_inline(omitsize=True, dark="#000", light="#fff"))
 
 
-def _data(task: Task, number: int) -> dict[str, Any]:
-    """All that the page says of one puzzle."""
+def _data(task: Task, number: int) -> Json:
+    """What a page of words says of one puzzle."""
     puzzle = task.puzzle
     right = mark_right(task)
-    hints = [list(hint_lines(hint(task, n), task)) for n in range(len(RUNGS))]
+    told = [list(hint_lines(hint, task)) for hint in hints(task)]
     return {
         "id": f"puzzle-{number}",
         "number": number,
@@ -196,7 +175,6 @@ def _data(task: Task, number: int) -> dict[str, Any]:
         "theme": puzzle.theme,
         "meaning": MEANING.get(puzzle.theme or "", ""),
         "table": list(setting_lines(task)),
-        "board": _board(task),
         "paper": list(_empty_grids(task)),
         "lit": sorted(_lit(task)),
         "events": [(n, event_words(task.record, n)) for n in puzzle.shows],
@@ -209,49 +187,43 @@ def _data(task: Task, number: int) -> dict[str, Any]:
         "prompt": task.prompt(),
         "kind": puzzle.question.kind,
         "fields": _fields(task),
-        "hints": hints,
-        "last_hint": {"proof": hints[-1]},
+        "hints": told,
         "answer": _WORDS.get(right.given, right.given),
         "proof": _told(right.proofs),
         "examples": [deal.hands for deal in right.deals],
     }
 
 
-def _board(task: Task) -> dict[str, Any]:
+def _board(task: Task) -> Json:
     """What all saw, and the view's own hand, before, between and after the events that are shown.
 
-    ``deck`` has the half-suits, each with its cards, ``first`` the numbers of those that the
-    question and the events are about.
+    ``first`` has the half-suits that the question and the events are about.
     """
-    record, table = task.record, task.record.table
     return {
-        "seats": " ".join(record.seats),
-        "teams": [table.teams.index(table.team_of[seat]) for seat in record.seats],
-        "deck": [[book.name, *book.cards] for book in table.books],
-        "first": _books_first(task, [book.name for book in table.books]),
-        "own": [record.seats.index(hand.seat) for hand in task.puzzle.view.hands],
-        "moments": list(_moments(task, table.cards)),
+        "game": table_frame(task.record),
+        "first": _books_first(task),
+        "own": [hand.seat for hand in task.puzzle.view.hands],
+        "moments": list(_moments(task)),
     }
 
 
-def _empty_grids(task: Task) -> Iterator[dict[str, Any]]:
+def _empty_grids(task: Task) -> Iterator[Json]:
     """The half-suits of the question and the events to think on with a pencil, and own cards."""
-    state, books = replay_of(task.record).state(task.puzzle.at), task.record.table.books
-    cards, letters = task.record.table.cards, ascii_lowercase[: len(state.sizes)]
-    places = dict(zip(cards, _places(task, cards, state), strict=True))
-    for number in _books_first(task, [book.name for book in books]):
+    state = replay_of(task.record).state(task.puzzle.at)
+    places = _places(task, state)
+    for name in _books_first(task):
         yield {
             "seats": [(seat[:3], size) for seat, size in state.sizes.items()],
             "rows": [
-                (card, ["●" if places[card].lower() == letter else "" for letter in letters])
-                for card in books[number].cards
+                (card, ["●" if seat in places.get(card, ()) else "" for seat in state.sizes])
+                for card in task.record.deck.by_name[name].cards
             ],
         }
 
 
 def _lit(task: Task) -> Iterator[str]:
     """What the first hint speaks of: events by number, hands by seat, cells by card and seat."""
-    told = hint(task, 0)
+    told = hints(task)[0]
     yield from told.hands
     for number in told.events:
         yield str(number)
@@ -260,47 +232,40 @@ def _lit(task: Task) -> Iterator[str]:
             yield from (f"{event.card}-{seat}" for seat in (event.asker, event.target))
 
 
-def _moments(task: Task, cards: Sequence[Card]) -> Iterator[list[Any]]:
-    """The moments of the board: event, turn, hand sizes; new places and settled half-suits.
-
-    A place is the number of a card and a letter, small where all saw it.
-    """
+def _moments(task: Task) -> Iterator[Json]:
+    """The moments of the board: that before the first event shown, and that after each."""
     at, shows = task.puzzle.at, task.puzzle.shows
-    before, gone = [_NOWHERE] * len(cards), list[list[str]]()
     for number in sorted({max(min(shows, default=1) - 1, 0), *shows, at}):
         state = replay_of(task.record).state(number)
-        now = _places(task, cards, state)
-        moved = (f"{i:02}{now[i]}" for i in range(len(cards)) if now[i] != before[i])
-        settled = [
-            [name, str(book.team or "cancelled")]
-            for name, book in state.books.items()
-            if book.status != "open" and name not in task.record.table.settled
-        ]
-        new = [book for book in settled if book not in gone]
-        yield [number, turn_words(state), list(state.sizes.values()), "".join(moved), new]
-        before, gone = now, settled
+        yield {
+            "event": number,
+            "turn": turn_words(state),
+            "sizes": dict(state.sizes),
+            "places": _places(task, state),
+            "settled": {
+                name: str(book.team or "cancelled")
+                for name, book in state.books.items()
+                if book.status != "open" and name not in task.record.table.settled
+            },
+        }
 
 
-def _places(task: Task, cards: Sequence[Card], state: State) -> list[str]:
-    """The place of each card, as far as all saw it or it is in the view's own hand."""
-    letter_of = dict(zip(task.record.seats, ascii_lowercase, strict=False))
-    own = {card: hand.seat for hand in task.puzzle.view.hands for card in hand.cards}
-    places = {card: letter_of[seat].upper() for card, seat in own.items()}
-    places |= {card: letter_of[seat] for card, seat in state.located.items()}
-    return [places.get(card, _NOWHERE) for card in cards]
+def _places(task: Task, state: State) -> dict[Card, tuple[Seat, str]]:
+    """Where cards are, as far as all saw it or it is the view's own hand, and which of these."""
+    own = {card: (hand.seat, "own") for hand in task.puzzle.view.hands for card in hand.cards}
+    return own | {card: (seat, "public") for card, seat in state.located.items()}
 
 
-def _books_first(task: Task, names: list[str]) -> list[int]:
-    """The half-suits that the question and the events shown are about, by their numbers."""
-    book_of = task.record.deck.book_of
+def _books_first(task: Task) -> list[str]:
+    """The half-suits that the question and the events shown are about."""
+    book_of, question = task.record.deck.book_of, task.question
     asked = (task.record.events[number - 1] for number in task.puzzle.shows)
     about = {book_of[event.card].name for event in asked if isinstance(event, Ask)}
-    question = task.question
     about |= {question.book or (book_of[question.card].name if question.card else "")}
-    return [names.index(name) for name in names if name in about]
+    return [book.name for book in task.record.table.books if book.name in about]
 
 
-def _fields(task: Task) -> dict[str, Any]:
+def _fields(task: Task) -> Json:
     """What there is to click: one of some words, any of some, or seats for cards; and none.
 
     ``joint`` stands between the parts of an answer, of which there are to be ``least``.
@@ -324,35 +289,35 @@ def _fields(task: Task) -> dict[str, Any]:
 # -- marks ----------------------------------------------------------------------------------------
 
 
-def _marks(task: Task) -> dict[str, Any]:
+def _marks(task: Task) -> Json:
     """What makes the mark of any answer: the right ones, and the reasons against options.
 
     ``wrong`` has them in the order in which they are told, for those that may be chosen wrongly,
     ``missing`` for those that may be left out.
     """
     right, every = mark_right(task), frozenset(task.options)
-    missing = dict(task.objections(task.missing(frozenset()), chosen=False))
-    wrong = dict(task.objections(task.wrong(every), chosen=True))
+    missing = task.objections(task.missing(frozenset()), chosen=False)
+    wrong = task.objections(task.wrong(every), chosen=True)
     return {
         "right": [task.in_order(choice) for choice in task.right()],
         "said": _answer_words(right.given),
         "proof": _told(right.proofs),
-        "deals": _deals(task, right.deals),
-        "wrong": {text: _reason(task, text, reason) for text, reason in wrong.items()},
-        "missing": {text: _reason(task, text, reason) for text, reason in missing.items()},
+        "deals": _deals(right.deals),
+        "wrong": {reason.option: _reason(task, reason) for reason in wrong},
+        "missing": {reason.option: _reason(task, reason) for reason in missing},
         "wrong_alone": task.is_wrong_alone,
         "one_statement": task.is_one_statement,
         "parts": bool(task.parts(every)),
     }
 
 
-def _reason(task: Task, option: str, reason: Objection) -> dict[str, Any]:
+def _reason(task: Task, reason: Objection) -> Json:
     """What speaks against choosing an option, or leaving it out; first no more than it must be."""
     return {
         "note": reason.note,
-        "again": refutation_of(reason, task.puzzle, [option]),
+        "again": refutation_of(reason, task.puzzle, [reason.option]),
         "proof": _told([reason.proof] if reason.proof else []),
-        "deals": _deals(task, reason.deals),
+        "deals": _deals(reason.deals),
     }
 
 
@@ -360,15 +325,9 @@ def _told(proofs: Iterable[Explanation]) -> list[str]:
     return [line for lines in proofs_in_words(proofs) for line in lines]
 
 
-def _deals(task: Task, deals: Iterable[ExampleDeal]) -> list[list[str]]:
-    """Deals, each as a letter for each card of the deck, and the cards that tell."""
-    letter_of = dict(zip(task.record.seats, ascii_lowercase, strict=False))
-    filed = []
-    for deal in deals:
-        places = {card: letter_of[seat] for seat, cards in deal.hands.items() for card in cards}
-        letters = (places.get(card, _NOWHERE) for card in task.record.table.cards)
-        filed.append(["".join(letters), *deal.tell_tale])
-    return filed
+def _deals(deals: Iterable[ExampleDeal]) -> list[Json]:
+    """Deals, each as the hands of the seats, and the cards that tell."""
+    return [{"hands": dict(deal.hands), "tells": deal.tell_tale} for deal in deals]
 
 
 def _answer_words(answer: str) -> str:
@@ -414,7 +373,7 @@ def _ticked(answer: PupilAnswer) -> tuple[str, str, int]:
     return tick(answer), said, answer.hints
 
 
-def _answered(answers: ClassAnswers, number: int) -> dict[str, Any]:
+def _answered(answers: ClassAnswers, number: int) -> Json:
     """What was answered to a puzzle: how many had it right, and each wrong answer, by whom."""
     given = [(pupil.name, pupil.answers[number - 1]) for pupil in answers.pupils]
     wrong: dict[tuple[str, str], list[str]] = {}

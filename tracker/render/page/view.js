@@ -16,6 +16,15 @@ export { Component, render };
  */
 export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
+/**
+ * The documents of a page: JSON, packed by gzip.
+ * @param {HTMLElement} node
+ */
+export function readTable(node) {
+  const bytes = Uint8Array.from(atob(node.textContent ?? ""), (sign) => sign.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
+}
+
 /** A text with its cards as signs, the red suits red; without a list of cards, any that looks like one. */
 export const withSigns = (text, cards) => signParts(text, cards && ((code) => cards.includes(code))).map(([part, red]) => (red ? html`<span class="red">${part}</span>` : part));
 
