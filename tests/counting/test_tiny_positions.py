@@ -76,23 +76,17 @@ def check_absences(found: Posterior, deals: Sequence[Deal], book: Book, random: 
     part = random.sample(book.cards, random.randint(1, len(book.cards)))
     for seat in found.knowledge.seats:
         for cards in (book.cards, part):
-            absence = found.absent(cards, seat)
-            assert absence is not None or {*cards} < {*book.cards}
-            if absence is not None:
-                left = [deal for deal in deals if all(deal[card] != seat for card in cards)]
-                check_absence(absence, book, deals, left)
+            left = [deal for deal in deals if all(deal[card] != seat for card in cards)]
+            check_absence(found.absent(cards, seat), book, deals, left)
 
 
 def check_absence(found: Absence, book: Book, deals: Sequence[Deal], left: Sequence[Deal]) -> None:
-    """Whatever is not told of a card is certain, whether the seat has some of the cards or not."""
-    assert found.share == pytest.approx(len(left) / len(deals), abs=MARGINAL)
-    for card in book.cards:
-        if card in found.marginals:
-            dealt = Multiset(deal[card] for deal in left)
-            shares = {seat: number / len(left) for seat, number in dealt.items()}
-            assert found.marginals[card] == pytest.approx(shares, abs=MARGINAL)
-        elif left:
-            assert len({deal[card] for deal in deals}) == 1
+    """The share of the deals, and in them the probability of each seat of each card."""
+    assert found.share == pytest.approx(len(left) / len(deals), rel=MARGINAL)
+    assert set(found.marginals) == set(book.cards if left else ())
+    for card, shares in found.marginals.items():
+        dealt = Multiset(deal[card] for deal in left)
+        assert shares == pytest.approx({s: n / len(left) for s, n in dealt.items()}, rel=MARGINAL)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -113,14 +113,15 @@ def test_a_grid_is_not_gone_on_with_where_a_table_is_beyond_the_budget() -> None
     assert unknown
 
 
-def test_forks_count_for_themselves() -> None:
+def test_what_goes_on_from_a_moment_counts_for_itself() -> None:
     """What one line of positions has learnt is not taken for known in another."""
     record = random_game(random.Random(8), SEATS[:6], dealer=SEATS[0])
     known = list(moments(record, SEATS[1]))
     counter = Counter()
     for at, now in enumerate(known[:60]):
-        counter.update(now)
-        other = counter.fork()
+        before = counter.update(now)
         for later in known[at + 1 : at + 4]:
-            assert other.update(later).count == count(later).count
+            other = before.extended(later)
+            assert other is not None
+            assert other.count == count(later).count
     assert counter.update(known[60]).count == count(known[60]).count

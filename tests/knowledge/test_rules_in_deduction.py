@@ -12,7 +12,7 @@ import pytest
 from tests.brute import all_deals, consistent_deals
 from tests.marks import first
 from tests.referee import accepted
-from tracker.counting import count_deals
+from tracker.counting import count
 from tracker.game.record import Record
 from tracker.game.rules import VALUES
 from tracker.inference.way import deals_of
@@ -95,7 +95,7 @@ def left(record: Record) -> int:
     """The deals left, by three roads."""
     known = knowledge(record)
     deals = len(consistent_deals(known))
-    assert count_deals(known) == deals
+    assert count(known).count == deals
     assert sum(1 for _ in deals_of(known)) == deals
     return deals
 

@@ -1,11 +1,12 @@
 """The counting engine: all half-suits of a position put together, in arrays of NumPy.
 
-Write the table of a half-suit (``tables``) as a polynomial in one variable per column, F_b(z) = sum
-over v of T_b[v] z^v. The number of deals is the coefficient of z^h, h the room of each column, in
-the product of all F_b; and the number of deals that complete a filling of half-suit b with vector v
-is W_b[v], that of z^(h - v) in the product of the others. All of it comes from values on a grid of
-points, modulo several primes (``residues``), so it is exact: there is no noise in which a small
-number could be taken for zero.
+Write the table of a half-suit (``fillings``) as a polynomial in one variable per column, F_b(z) =
+sum over v of T_b[v] z^v. The number of deals is the coefficient of z^h, h the room of each column,
+in the product of all F_b; and the number of deals that complete a filling of half-suit b with
+vector v is W_b[v], that of z^(h - v) in the product of the others. All of it comes from values on a
+grid of points, modulo several primes (``residues``), so it is exact: there is no noise in which a
+small number could be taken for zero. The others of a half-suit are those before it times those
+after it: products from both ends give all of them.
 
 Bounds come first: vectors that leave another column too much or too little are struck out, until
 nothing changes. What all vectors left of a half-suit have in common is no part of the problem: so
@@ -19,16 +20,13 @@ t_a, M_o - t_o). And n_a > M_a is always enough. Of all these the smallest grid 
 
 Along a game most half-suits stay as they are from one event to the next. A grid serves all later
 positions whose seats fall into the same groups: facts are only added, so vectors only go, and a
-card that has become known counts as one in its seat's column. Values are kept, and so are the
-products of neighbours in a binary tree: a new position takes the values of the half-suits that
-changed, and the products on their way to the root. What stands beside the way from a leaf to the
-root is the product of all other half-suits. Trees are values; later ones share parts of earlier
-ones.
+card that has become known counts as one in its seat's column. So the values of a half-suit are kept
+where it stays as it is; the products are made anew.
 
-Checks on the first few half-suits make their product a node of the tree, with a ``Sieve``: from its
-values come its coefficients, those that do not pass are struck out, and the rest has values again.
-Coefficients that the other half-suits cannot complete to t are struck out with them; of those left
-none is taken for another one, by the same argument as for t.
+Checks on the first few half-suits are a ``Sieve`` for their product: from its values come its
+coefficients, those that do not pass are struck out, and the rest has values again. Coefficients
+that the other half-suits cannot complete to t are struck out with them; of those left none is taken
+for another one, by the same argument as for t.
 
 Example: two half-suits of one card, two seats with one card each: F = z_1 + z_2 twice. Without z_2:
 (z + 1)^2 at z = 1, -1 is 4, 0; coefficient of z^1: (4 * 1 - 0 * 1) / 2 = 2 deals.
@@ -36,50 +34,36 @@ Example: two half-suits of one card, two seats with one card each: F = z_1 + z_2
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import compress
 from math import factorial, prod
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from tracker.budget import Budget
-from tracker.counting.open_deal import (
-    BEYOND,
-    Check,
-    Engine,
-    OpenDeal,
-    Rows,
-    Shape,
-    Thinning,
-    Vector,
-)
+from tracker.counting.fillings import Fillings
+from tracker.counting.open_deal import BEYOND, Check, OpenDeal, Shape, Vector
 from tracker.counting.residues import (
+    LONGEST,
     Integers,
     Moduli,
     Residues,
-    Terms,
-    kept,
     moduli_above,
     order_of,
+    powers,
 )
-from tracker.counting.tables import HalfSuitTable
 from tracker.errors import NoDealError, UndecidedError
 
 STEP: Final = 4
 """The cost of a step in the making of a table, in numbers on a grid."""
 _OPEN: Final = 0.93
 """While so many of the cards are open still, no smaller grid is looked for."""
-_SMALLER: Final = 2
-"""An earlier grid of so many times the points of the smallest one is given up."""
-
-
-class Box(NamedTuple):
-    """The lowest and the highest exponents of some terms, [..., column]."""
-
-    low: Integers
-    high: Integers
+_TOGETHER: Final = 2**16
+"""So many numbers are transformed at once: calls cost more than numbers where these are few."""
 
 
 @dataclass(frozen=True)
@@ -88,14 +72,17 @@ class Grid:
 
     axes: tuple[int, ...]
     """Columns."""
+    out: int
+    """The column without an axis; others without one have only the exponent 0."""
     orders: tuple[int, ...]
     moduli: Moduli
-    boxes: Mapping[str, Box]
-    """By half-suit; bounds at the time when it was chosen."""
+    boxes: Mapping[str, tuple[Integers, Integers]]
+    """By half-suit, the lowest and the highest exponents [column] at the time when it was
+    chosen."""
     cards: int
     """How many were open then."""
 
-    @property
+    @cached_property
     def points(self) -> int:
         """How many there are."""
         return prod(self.orders)
@@ -105,27 +92,90 @@ class Grid:
         """How many numbers stand for a polynomial."""
         return len(self.moduli.primes) * self.points
 
-    def terms(self, exponents: Integers) -> Terms:
-        """Terms with some exponents [term, column]."""
-        return Terms(exponents[:, list(self.axes)], self.orders)
+    @cached_property
+    def exponents(self) -> Sequence[Integers]:
+        """[axis]: those that a half-suit may have beyond its lowest."""
+        ranges = [high - low for low, high in self.boxes.values()]
+        return [np.arange(max(most[axis] for most in ranges) + 1) for axis in self.axes]
 
-    def coefficients(self, values: Residues, exponents: Integers) -> Residues:
-        """[prime, term]: the coefficients of a polynomial at some exponents [term, column]."""
-        sums = self.terms(-exponents).sums(values, self.moduli)
-        return self.moduli.shared(sums, self.points)
+    def places(self, exponents: Integers) -> Integers:
+        """[term]: where terms with some exponents [term, column] stand among all of them."""
+        places = np.zeros(len(exponents), np.int64)
+        for axis, some in zip(self.axes, self.exponents, strict=True):
+            places = places * len(some) + exponents[:, axis]
+        return places
+
+    def together(self, some: Sequence[Any]) -> Iterator[Sequence[Any]]:
+        """As many of some things at a time as are transformed together."""
+        step = max(1, _TOGETHER // self.numbers)
+        return (some[start : start + step] for start in range(0, len(some), step))
+
+    def values(self, coefficients: Residues, exponents: Iterable[Integers]) -> Residues:
+        """[prime, polynomial, point]: the values of some polynomials.
+
+        Args:
+            coefficients: [prime, term, polynomial], by all exponents that are given.
+            exponents: [axis][number].
+        """
+        return self._multiplied(self._powers(exponents), coefficients)
+
+    def sums(self, values: Residues, exponents: Iterable[Integers]) -> Residues:
+        """[prime, polynomial, term]: for each term the sum over all points of values times its own.
+
+        With the terms z^-e it is the coefficients of z^e, times the number of points.
+
+        Args:
+            values: [prime, point, polynomial].
+            exponents: [axis][number]; the terms have all of them.
+        """
+        matrices = [matrix.swapaxes(1, 2) for matrix in self._powers(exponents)]
+        return self._multiplied(matrices, values)
+
+    def _powers(self, exponents: Iterable[Integers]) -> Sequence[Residues]:
+        """[axes][prime, point, number]: the powers of points with some exponents.
+
+        Neighbouring axes are taken together while they have few points: fewer steps do the same.
+        """
+        matrices: list[Residues] = []
+        for order, some in zip(self.orders, exponents, strict=True):
+            own = powers(self.moduli, order)[:, :, some % order]
+            if matrices and matrices[-1].shape[1] * order <= LONGEST:
+                own = self.moduli.joined(matrices.pop(), own)
+            matrices.append(own)
+        return matrices
+
+    def _multiplied(self, matrices: Iterable[Residues], numbers: Residues) -> Residues:
+        """Numbers [prime, axis by axis, polynomial] times a matrix on each axis.
+
+        A step multiplies the first axis, and puts it last.
+        """
+        polynomials = numbers.shape[2]
+        for matrix in matrices:
+            flat = numbers.reshape(len(numbers), matrix.shape[2], -1)
+            numbers = self.moduli.multiplied(matrix, flat)
+        return numbers.reshape(len(numbers), polynomials, -1)
+
+    def unit(self, wanted: Integers) -> Residues:
+        """[prime, point]: the values of z^-wanted, divided by the number of points.
+
+        The sum of all points of a polynomial times it is the coefficient wanted.
+        """
+        one = np.ones((len(self.moduli.primes), 1, 1))
+        values = self.values(one, [-wanted[axis, None] for axis in self.axes])[:, 0]
+        return self.moduli.shared(values, self.points)
 
 
 @dataclass(frozen=True, eq=False)
 class Leaf:
     """A half-suit on a grid."""
 
-    key: tuple[HalfSuitTable, bytes, bytes, bytes]
-    """Its table, its cards of known place by column, and its box; equal keys have equal values."""
-    rows: Integers
-    """[term]: the place of its vector in the table."""
-    exponents: Integers
-    """[term, column]: cards of known place included."""
-    terms: Terms
+    key: tuple[Fillings, bytes, bytes]
+    """Its fillings, its cards of known place by column beyond the lowest exponents, and the most
+    that exponents are beyond these; equal keys have equal values."""
+    vectors: Sequence[Vector]
+    """[term]"""
+    places: Integers
+    """[term]: among all exponents."""
     values: Residues
     """[prime, point]"""
 
@@ -134,53 +184,22 @@ class Leaf:
 class Sieve:
     """What passes the checks after the first few half-suits: all but some terms is struck out."""
 
-    key: tuple[tuple[Check, ...], bytes, bytes]
-    """The checks, and the box of the terms that the other half-suits can complete."""
-    passing: Terms
-    mirrored: Terms
-    """Those with negative exponents."""
+    exponents: Sequence[Integers]
+    """[axis][number]: of the terms that the other half-suits can complete."""
+    passing: npt.NDArray[np.bool_]
+    """[term]"""
 
-    def sifted(self, values: Residues, grid: Grid) -> Residues:
-        """The values of a polynomial without the terms that do not pass."""
-        sums = grid.moduli.shared(self.mirrored.sums(values, grid.moduli), grid.points)
-        return self.passing.values(sums, grid.moduli)
+    def sifted(self, values: Residues, grid: Grid, sign: int = 1) -> Residues:
+        """The values [prime, point] of a polynomial without the terms that do not pass.
 
-    def sifted_beside(self, values: Residues, grid: Grid) -> Residues:
-        """From the ways to complete a polynomial, those to complete what is left of it."""
-        sums = grid.moduli.shared(self.passing.sums(values, grid.moduli), grid.points)
-        return self.mirrored.values(sums, grid.moduli)
-
-
-@dataclass(frozen=True, eq=False)
-class Product:
-    """The product of neighbouring leaves."""
-
-    leaves: tuple[Leaf, ...]
-    sieves: Mapping[int, Sieve]
-    """By how many of the first leaves must pass it."""
-    values: Residues
-    halves: tuple[Product, Product] | None
-
-
-def _tree(
-    leaves: tuple[Leaf, ...], sieves: Mapping[int, Sieve], grid: Grid, before: Product | None
-) -> Product:
-    """The products of leaves, with those of an earlier tree where the leaves are the same."""
-    if before is not None and (before.leaves, before.sieves) == (leaves, sieves):
-        return before
-    halves = None
-    if len(leaves) < 2:
-        values = leaves[0].values if leaves else np.ones((len(grid.moduli.primes), grid.points))
-    else:
-        middle = max((n for n in sieves if n < len(leaves)), default=len(leaves) // 2)
-        first = {n: sieve for n, sieve in sieves.items() if n <= middle}
-        old = (before and before.halves) or (None, None)
-        left = _tree(leaves[:middle], first, grid, old[0])
-        right = _tree(leaves[middle:], {}, grid, old[1])
-        halves, values = (left, right), grid.moduli.product(left.values, right.values)
-    if len(leaves) in sieves:
-        values = sieves[len(leaves)].sifted(values, grid)
-    return Product(leaves, sieves, kept(values), halves)
+        Args:
+            values: those of a polynomial, or the ways to complete one at each point.
+            grid: where they are.
+            sign: -1 where it is the ways: those to complete what is left of it then come of them.
+        """
+        there, back = ([sign * way * some for some in self.exponents] for way in (-1, 1))
+        sums = grid.moduli.shared(grid.sums(values[:, :, None], there), grid.points)
+        return grid.values((sums * self.passing).swapaxes(1, 2), back)[:, 0]
 
 
 @dataclass(frozen=True, eq=False)
@@ -188,43 +207,37 @@ class _Work:
     """The half-suits of a position, put together."""
 
     position: OpenDeal
-    tables: Mapping[Shape, HalfSuitTable]
-    """By what is open of a half-suit."""
-    bases: Integers
-    """[leaf, column]: cards of known place."""
-    wanted: Integers
-    """[column]: the exponents of the deals."""
+    tables: Mapping[Shape, Fillings]
     grid: Grid
-    root: Product
+    beyond: Integers
+    """[leaf, column]: cards of known place, beyond the lowest exponents."""
+    leaves: Sequence[Leaf]
+    sieves: Mapping[int, Sieve]
+    """By how many of the first half-suits must pass it."""
+    products: Sequence[Residues]
+    """[number of leaves]: what is left of the product of the first ones."""
     unit: Residues
-    """Values of z^-wanted, divided by the number of points: the sum of all points of a polynomial
-    times it is the coefficient wanted."""
 
-    def beside(self, place: int) -> Residues:
-        """[prime, term]: in how many ways the other leaves make up for each term of one."""
-        node, values, moduli = self.root, self.unit, self.grid.moduli
-        leaf = node.leaves[place]
-        while True:
-            if len(node.leaves) in node.sieves:
-                values = node.sieves[len(node.leaves)].sifted_beside(values, self.grid)
-            if node.halves is None:
-                return leaf.terms.sums(values, moduli)
-            left, right = node.halves
-            if place < len(left.leaves):
-                node, other = left, right
-            else:
-                node, other, place = right, left, place - len(left.leaves)
-            values = moduli.product(values, other.values)
+    def completions(self, places: Collection[int]) -> Mapping[int, Residues]:
+        """By leaf, [prime, term]: in how many ways the other leaves make up for each term."""
+        moduli, after, beside = self.grid.moduli, self.unit, {}
+        for place in reversed(range(min(places, default=len(self.leaves)), len(self.leaves))):
+            if place + 1 in self.sieves:
+                after = self.sieves[place + 1].sifted(after, self.grid, -1)
+            if place in places:
+                beside[place] = moduli.product(self.products[place], after)
+            after = moduli.product(after, self.leaves[place].values)
+        return self.terms(beside)
 
-    @cached_property
-    def before(self) -> Sequence[Residues]:
-        """[leaf]: the product of those before it."""
-        products: list[Residues] = [np.ones((len(self.grid.moduli.primes), self.grid.points))]
-        for place, leaf in enumerate(self.root.leaves[:-1], 1):
-            values = self.grid.moduli.product(products[-1], leaf.values)
-            sieve = self.root.sieves.get(place)
-            products.append(sieve.sifted(values, self.grid) if sieve else values)
-        return products
+    def terms(self, values: Mapping[int, Residues]) -> Mapping[int, Residues]:
+        """By leaf, [prime, term]: the sum over all points of values times each term."""
+        terms = {}
+        for some in self.grid.together([*values]):
+            stacked = np.stack([values[place] for place in some], axis=-1)
+            sums = self.grid.sums(stacked, self.grid.exponents)
+            for i, place in enumerate(some):
+                terms[place] = sums[:, i, self.leaves[place].places]
+        return terms
 
 
 class NumpyEngine:
@@ -236,23 +249,23 @@ class NumpyEngine:
         before: what counted some of the facts; None: there is nothing to share.
     """
 
-    def __init__(self, position: OpenDeal, budget: Budget, before: Engine | None = None) -> None:
+    def __init__(self, position: OpenDeal, budget: Budget, before: object = None) -> None:
         self.position = position
         self._budget = budget
         # What was never counted is not kept: no line of positions stays in memory.
         self._source = before.nearest if isinstance(before, NumpyEngine) else None
-        self._digits: dict[int, Integers] = {}
 
     @property
     def nearest(self) -> NumpyEngine | None:
         """The last one up to this that has counted anything."""
-        return self if "_possible" in vars(self) else self._source
+        return self if "_work" in vars(self) else self._source
 
     @cached_property
-    def _possible(self) -> _Work | None:
-        """Everything that is put together; None where bounds leave no deal.
+    def _work(self) -> _Work:
+        """Everything that is put together.
 
         Raises:
+            NoDealError: where bounds leave no deal.
             UndecidedError: beyond the budget.
         """
         left = Budget(self._budget.allowed)
@@ -262,70 +275,61 @@ class NumpyEngine:
                 raise UndecidedError(BEYOND)
             self._budget.charge(cost)
 
-        before = self._source._possible if self._source is not None else None
-        try:
-            work = _put_together(self.position, before, pay)
-        except NoDealError:
-            work = None
-        self._source = None
-        return work
-
-    @property
-    def _work(self) -> _Work:
-        if self._possible is None:
-            raise NoDealError
-        return self._possible
+        before, self._source = self._source, None
+        return _put_together(self.position, None if before is None else before._work, pay)
 
     @cached_property
     def total(self) -> int:
-        """The number of deals."""
-        if self._possible is None:
+        """The number of deals.
+
+        Raises:
+            UndecidedError: beyond the budget; then all the rest raises it, too.
+        """
+        try:
+            work, moduli = self._work, self._work.grid.moduli
+        except NoDealError:
             return 0
-        moduli = self._work.grid.moduli
-        ways = moduli.product(self._work.root.values, self._work.unit).sum(axis=1, keepdims=True)
-        return int(moduli.integers(moduli.digits(moduli.reduce(ways)))[0])
+        ways = moduli.product(work.products[-1], work.unit).sum(axis=1, keepdims=True)
+        return moduli.integers(moduli.reduce(ways))[0]
 
-    def weights(self, book: int) -> Mapping[Vector, int]:
-        """By vector of a half-suit, how many deals there are with each filling that has it."""
-        table = self._table(book)
-        numbers = self._work.grid.moduli.integers(self._completions(book))
-        pairs = zip(table.vectors.tolist(), numbers.tolist(), strict=True)
-        return {tuple(vector): number for vector, number in pairs if number}
+    def fillings(self, book: int) -> Fillings:
+        """Those of a half-suit.
 
-    def rows(self, book: int, thinning: Thinning | None = None) -> Rows:
-        """Where the cards of a half-suit are, in floats; there is a deal."""
-        table = self._table(book)
-        weights = self._work.grid.moduli.shares(self._completions(book), self.total)
-        if thinning is not None:
-            weights = weights * np.array(thinning.shares)[table.vectors[:, thinning.column]]
-        rows = table.by_column(weights)
-        sums = rows.sum(axis=1, keepdims=True)
-        share = float(weights @ table.ways.astype(float))
-        return Rows(share, (rows / np.where(sums > 0, sums, 1)).tolist())
-
-    def _table(self, book: int) -> HalfSuitTable:
+        Args:
+            book: its place among those of the position; some of its cards are open.
+        """
         return self._work.tables[self.position.shapes[book]]
 
-    def _completions(self, book: int) -> Integers:
-        """[prime, vector]: digits of the deals that complete a filling."""
-        if book not in self._digits:
-            work = self._work
-            place = self.position.order.index(book)
-            moduli = work.grid.moduli
-            digits = np.zeros((len(moduli.primes), len(self._table(book).ways)), np.int64)
-            digits[:, work.root.leaves[place].rows] = moduli.digits(work.beside(place))
-            self._digits[book] = digits
-        return self._digits[book]
+    def weights(self, books: Collection[int]) -> Mapping[int, Mapping[Vector, int]]:
+        """By half-suit and vector, how many deals there are with each filling that has it.
+
+        Vectors without any may be left out.
+
+        Args:
+            books: their places among those of the position; some of their cards are open.
+        """
+        places = {self.position.order.index(book): book for book in books}
+        found = self._work.completions(places)
+        return {places[place]: self._by_vector(place, each) for place, each in found.items()}
 
     def likely(self, book: int, rooms: Vector) -> Mapping[Vector, int]:
-        """By vector of a half-suit, the ways to lay it and those before it in order."""
+        """By vector of a half-suit, the ways to lay it and those before it in order.
+
+        Args:
+            book: its place among those of the position; some of its cards are open.
+            rooms: how many of all these cards each group has; some deal has them.
+        """
         work, place = self._work, self.position.order.index(book)
-        leaf, table, moduli = work.root.leaves[place], self._table(book), work.grid.moduli
-        vectors = table.vectors[leaf.rows]
-        others = rooms - vectors + work.bases[:place].sum(axis=0)
-        ways = moduli.integers(moduli.digits(work.grid.coefficients(work.before[place], others)))
-        numbers = (ways * table.ways[leaf.rows]).tolist()
-        return dict(sorted(zip(map(tuple, vectors.tolist()), numbers, strict=True)))
+        wanted = work.beyond[: place + 1].sum(axis=0) + rooms
+        values = work.grid.moduli.product(work.products[place], work.grid.unit(wanted))
+        numbers = self._by_vector(place, work.terms({place: values})[place])
+        return {
+            vector: numbers[vector] * self.fillings(book).ways[vector] for vector in sorted(numbers)
+        }
+
+    def _by_vector(self, place: int, numbers: Residues) -> Mapping[Vector, int]:
+        integers = self._work.grid.moduli.integers(numbers)
+        return dict(zip(self._work.leaves[place].vectors, integers, strict=True))
 
 
 # -- putting a position together -------------------------------------------------------------------
@@ -345,44 +349,65 @@ def _put_together(position: OpenDeal, before: _Work | None, pay: Callable[[float
     """
     if before is not None and before.position.groups != position.groups:
         before = None
-    tables: dict[Shape, HalfSuitTable] = {}
-    for shape in position.shapes:
+    tables: dict[Shape, Fillings] = {}
+    for i in position.order:
+        shape = position.shapes[i]
         if shape not in tables:
             old = before and before.tables.get(shape)
-            tables[shape] = old or HalfSuitTable(shape, lambda steps: pay(STEP * steps))
-    order = position.order
-    of_book = [tables[position.shapes[i]] for i in order]
-    names = [position.books[i].name for i in order]
-    rooms = np.array(position.rooms, np.int64)
-    bases = np.array([_base(position, position.books[i].known) for i in order], np.int64)
-    bases = bases.reshape(len(order), len(rooms))
-    wanted = rooms + bases.sum(axis=0)
-    if before is not None and sum(position.rooms) >= _OPEN * before.grid.cards:
+            tables[shape] = old or Fillings(shape, lambda steps: pay(STEP * steps))
+    if before is None or sum(position.rooms) < _OPEN * before.grid.cards:
+        before, grid = None, _grid(position, tables)
+    else:
         grid = before.grid
-    else:
-        low, high = _narrowed([table.vectors for table in of_book], rooms)
-        boxes = dict(zip(names, map(Box, low + bases, high + bases), strict=True))
-        grid = _grid(of_book, rooms, wanted, boxes, None if before is None else before.grid)
-    same = before if before is not None and before.grid is grid else None
-    pay(grid.numbers * (2 + len(order).bit_length()))
-    sources = [*zip(of_book, bases, map(grid.boxes.__getitem__, names), strict=True)]
-    leaves = _leaves(sources, grid, same, pay)
-    sieves = _sieves(position.checks, sources, wanted, grid, same, pay)
-    if same is not None and np.array_equal(same.wanted, wanted):
-        unit = same.unit
-    else:
-        ones = np.ones((len(grid.moduli.primes), 1))
-        unit = grid.terms(-wanted[None]).values(grid.moduli.shared(ones, grid.points), grid.moduli)
-    root = _tree(leaves, sieves, grid, None if same is None else same.root)
-    return _Work(position, tables, bases, wanted, grid, root, unit)
+    sifted = 0 if before else sum(map(bool, position.checks.values()))
+    pay(grid.numbers * (2 + len(position.order).bit_length() + 4 * sifted))
+    beyond = _known(position)
+    for own, i in zip(beyond, position.order, strict=True):
+        own -= grid.boxes[position.books[i].name][0]
+    wanted = beyond.sum(axis=0) + position.rooms
+    leaves = _leaves(position, tables, beyond, grid, before, pay)
+    sieves = _sieves(position, beyond, wanted, grid)
+    products = _products(leaves, sieves, grid)
+    return _Work(position, tables, grid, beyond, leaves, sieves, products, grid.unit(wanted))
 
 
-def _base(position: OpenDeal, known: Sequence[tuple[int, int]]) -> list[int]:
-    """[column]: how many cards of a half-suit are known to be there."""
-    return [sum(n for seat, n in known if seat & group) for group in position.groups]
+def _vectors(position: OpenDeal, fillings: Fillings) -> Integers:
+    """[vector, column]: those of a half-suit."""
+    return np.array([*fillings.ways], np.int64).reshape(-1, len(position.rooms))
 
 
-def _narrowed(tables: Sequence[Integers], rooms: Integers) -> Box:
+def _known(position: OpenDeal) -> Integers:
+    """[half-suit in order, column]: how many of its cards are known to be there."""
+    seats = [[seat for _, seat in position.books[i].known] for i in position.order]
+    known = [[sum(seat & group > 0 for seat in own) for group in position.groups] for own in seats]
+    return np.array(known, np.int64).reshape(len(known), len(position.groups))
+
+
+def _grid(position: OpenDeal, tables: Mapping[Shape, Fillings]) -> Grid:
+    """The smallest grid for a position.
+
+    Raises:
+        NoDealError: where bounds leave no deal.
+        UndecidedError: where a column would need an order that there is not.
+    """
+    own = [tables[position.shapes[i]] for i in position.order]
+    rooms = np.array(position.rooms, np.int64)
+    low, high = _narrowed([_vectors(position, fillings) for fillings in own], rooms)
+    axes, out, orders = _smallest_grid(
+        tuple((high - low).sum(axis=0).tolist()), tuple((rooms - low.sum(axis=0)).tolist())
+    )
+    ways = min(
+        prod(sum(fillings.ways.values()) for fillings in own),
+        factorial(sum(position.rooms)) // prod(map(factorial, position.rooms)),
+    )
+    known = _known(position)
+    names = [position.books[i].name for i in position.order]
+    boxes = dict(zip(names, zip(low + known, high + known, strict=True), strict=True))
+    moduli = moduli_above(1 << ways.bit_length())
+    return Grid(axes, out, orders, moduli, boxes, sum(position.rooms))
+
+
+def _narrowed(tables: Sequence[Integers], rooms: Integers) -> tuple[Integers, Integers]:
     """The bounds of half-suits without vectors that leave another column too much or too little.
 
     Args:
@@ -390,63 +415,30 @@ def _narrowed(tables: Sequence[Integers], rooms: Integers) -> Box:
         rooms: [column]: what vectors add up to.
 
     Returns:
-        Exponents [half-suit, column].
+        The lowest and the highest exponents [half-suit, column].
 
     Raises:
         NoDealError: where no vector is left of a half-suit.
     """
-    shape = len(tables), len(rooms)
-    while all(map(len, tables)):
-        low = np.array([table.min(axis=0) for table in tables], np.int64).reshape(shape)
-        high = np.array([table.max(axis=0) for table in tables], np.int64).reshape(shape)
+    vectors = np.concatenate([np.zeros((0, len(rooms)), np.int64), *tables])
+    owners = np.repeat(np.arange(len(tables)), [*map(len, tables)])
+    while True:
+        starts = np.flatnonzero(np.diff(owners, prepend=-1))
+        if len(starts) < len(tables):
+            raise NoDealError
+        low, high = (bound.reduceat(vectors, starts, axis=0) for bound in (np.minimum, np.maximum))
         floor, ceiling = rooms - high.sum(axis=0) + high, rooms - low.sum(axis=0) + low
-        fitting = [
-            table[((least <= table) & (table <= most)).all(axis=1)]
-            for table, least, most in zip(tables, floor, ceiling, strict=True)
-        ]
-        if [*map(len, fitting)] == [*map(len, tables)]:
-            return Box(low, high)
-        tables = fitting
-    raise NoDealError
-
-
-def _sum(boxes: Iterable[Box], like: Integers) -> Box:
-    """The bounds of a product of half-suits with some bounds."""
-    low, high = np.zeros_like(like), np.zeros_like(like)
-    for box in boxes:
-        low, high = low + box.low, high + box.high
-    return Box(low, high)
-
-
-def _grid(
-    tables: Sequence[HalfSuitTable],
-    rooms: Integers,
-    wanted: Integers,
-    boxes: Mapping[str, Box],
-    before: Grid | None,
-) -> Grid:
-    """The smallest grid, or an earlier one that is not much larger.
-
-    Raises:
-        UndecidedError: where a column would need an order that there is not.
-    """
-    low, high = _sum(boxes.values(), wanted)
-    axes, orders = _smallest_grid(tuple((high - low).tolist()), tuple((wanted - low).tolist()))
-    if before is not None and before.points < _SMALLER * prod(orders):
-        return before
-    cards = rooms.tolist()
-    ways = min(
-        prod(int(table.ways.sum()) for table in tables),
-        factorial(sum(cards)) // prod(map(factorial, cards)),
-    )
-    return Grid(axes, orders, moduli_above(1 << ways.bit_length()), boxes, sum(cards))
+        fits = ((floor[owners] <= vectors) & (vectors <= ceiling[owners])).all(axis=1)
+        if fits.all():
+            return low, high
+        vectors, owners = vectors[fits], owners[fits]
 
 
 @lru_cache(maxsize=1024)
 def _smallest_grid(
     top: tuple[int, ...], wanted: tuple[int, ...]
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The axes of the smallest grid, and their orders.
+) -> tuple[tuple[int, ...], int, tuple[int, ...]]:
+    """The axes of the smallest grid, the column without one, and the orders of the axes.
 
     Args:
         top: [column]: the largest exponent of the product; the least is 0.
@@ -461,86 +453,75 @@ def _smallest_grid(
         for out in range(len(top)):
             least = [min(top[a], max(reach[a], reach[out])) for a in range(len(top))]
             axes = tuple(a for a, n in enumerate(least) if a != out and n > 0)
-            orders = tuple(order_of(least[a] + 1) for a in axes)
-            grids.append((axes, orders))
-    axes, orders = min(grids, key=lambda grid: prod(grid[1]), default=((), ()))
-    by_order = sorted(zip(orders, axes, strict=True))
-    return tuple(axis for _, axis in by_order), tuple(order for order, _ in by_order)
-
-
-Source: TypeAlias = tuple[HalfSuitTable, Integers, Box]
-"""Of a half-suit its table, its cards of known place by column, and the bounds of its terms."""
+            grids.append((axes, out, tuple(order_of(least[a] + 1) for a in axes)))
+    return min(grids, key=lambda grid: prod(grid[2]), default=((), 0, ()))
 
 
 def _leaves(
-    sources: Sequence[Source], grid: Grid, before: _Work | None, pay: Callable[[float], None]
-) -> tuple[Leaf, ...]:
-    """The half-suits on a grid; those of an earlier position there where they are equal.
-
-    Raises:
-        NoDealError: where one has no term.
-    """
-    known = {} if before is None else {leaf.key: leaf for leaf in before.root.leaves}
-    leaves = []
-    for table, base, (low, high) in sources:
-        key = table, base.tobytes(), low.tobytes(), high.tobytes()
-        if key not in known:
-            pay(2 * grid.numbers)
-            exponents = table.vectors + base
-            rows = np.flatnonzero(((low <= exponents) & (exponents <= high)).all(axis=1))
-            if not len(rows):
-                raise NoDealError
-            terms = grid.terms(exponents[rows])
-            values = terms.values(grid.moduli.residues(table.ways[rows]), grid.moduli)
-            known[key] = Leaf(key, rows, exponents[rows], terms, kept(values))
-        leaves.append(known[key])
-    return tuple(leaves)
-
-
-def _sieves(
-    checks: Mapping[int, Sequence[Check]],
-    sources: Sequence[Source],
-    wanted: Integers,
+    position: OpenDeal,
+    tables: Mapping[Shape, Fillings],
+    beyond: Integers,
     grid: Grid,
     before: _Work | None,
     pay: Callable[[float], None],
-) -> Mapping[int, Sieve]:
-    """What is to be true after the first few half-suits, by their number.
+) -> Sequence[Leaf]:
+    """The half-suits on a grid; those of an earlier position there where they are equal."""
+    known = {leaf.key: leaf for leaf in before.leaves} if before else {}
+    keys = []
+    for i, base in zip(position.order, beyond, strict=True):
+        low, high = grid.boxes[position.books[i].name]
+        keys.append((tables[position.shapes[i]], base.tobytes(), (high - low).tobytes()))
+    new = [key for key in dict.fromkeys(keys) if key not in known]
+    pay(2 * grid.numbers * len(new))
+    for some in grid.together(new):
+        rows = []
+        terms = prod(map(len, grid.exponents))
+        coefficients = np.zeros((len(grid.moduli.primes), terms, len(some)))
+        for n, (fillings, base, most) in enumerate(some):
+            exponents = _vectors(position, fillings) + np.frombuffer(base, np.int64)
+            inside = (exponents >= 0) & (exponents <= np.frombuffer(most, np.int64))
+            fits = np.logical_and.reduce(inside, axis=1)
+            ways = np.array([*fillings.ways.values()])
+            rows.append(([*compress(fillings.ways, fits)], grid.places(exponents[fits])))
+            coefficients[:, rows[n][1], n] = [ways[fits] % p for p in grid.moduli.primes]
+        values = grid.values(grid.moduli.reduce(coefficients), grid.exponents)
+        for n, key in enumerate(some):
+            known[key] = Leaf(key, *rows[n], values[:, n].astype(np.float32))
+    return [known[key] for key in keys]
 
-    Raises:
-        NoDealError: where it is never true.
-    """
+
+def _sieves(
+    position: OpenDeal, beyond: Integers, wanted: Integers, grid: Grid
+) -> Mapping[int, Sieve]:
+    """What is to be true after the first few half-suits, by their number."""
     sieves = {}
-    for n, own in enumerate(checks.values(), 1):
-        if not own:
-            continue
-        base = np.sum([base for _, base, _ in sources[:n]], axis=0).tolist()
-        moved = tuple(Check(c, least + base[c], most + base[c]) for c, least, most in own)
-        (low, high), rest = (
-            _sum([box for *_, box in some], wanted) for some in (sources[:n], sources[n:])
-        )
-        low, high = np.maximum(low, wanted - rest.high), np.minimum(high, wanted - rest.low)
-        key = moved, low.tobytes(), high.tobytes()
-        old = None if before is None else before.root.sieves.get(n)
-        if old is None or old.key != key:
-            pay(4 * grid.numbers)
-            cards = sum(base) + sum(len(table.layers) for table, *_ in sources[:n])
-            exponents = _within(low, high, cards)
-            passed = [check.passed([*exponents.T]) for check in moved]
-            exponents = exponents[np.logical_and.reduce(passed)]
-            if not len(exponents):
-                raise NoDealError
-            old = Sieve(key, grid.terms(exponents), grid.terms(-exponents))
-        sieves[n] = old
+    boxes = [grid.boxes[position.books[i].name] for i in position.order]
+    ranges = np.array([high - low for low, high in boxes], np.int64)
+    for n, own in enumerate(position.checks.values(), 1):
+        if own:
+            base = beyond[:n].sum(axis=0)
+            low = np.maximum(0, wanted - ranges[n:].sum(axis=0))
+            high = np.minimum(ranges[:n].sum(axis=0), wanted)
+            exponents = [np.arange(low[axis], high[axis] + 1) for axis in grid.axes]
+            sums: list[Any] = [0] * len(wanted)
+            for axis, some in zip(grid.axes, np.meshgrid(*exponents, indexing="ij"), strict=True):
+                sums[axis] = some.ravel()
+            cards = sum(len(position.books[i].cards) for i in position.order[:n])
+            sums[grid.out] = cards + base.sum() - sum(sums)
+            moved = [Check(c, least + base[c], most + base[c]) for c, least, most in own]
+            inside = Check(grid.out, low[grid.out], high[grid.out])
+            passed = [check.passed(sums) for check in (*moved, inside)]
+            sieves[n] = Sieve(exponents, np.all(np.broadcast_arrays(*passed), axis=0))
     return sieves
 
 
-def _within(low: Integers, high: Integers, total: int) -> Integers:
-    """The vectors [vector, column] with a total between two others."""
-    sizes = np.maximum(high - low + 1, 0)
-    out = int(sizes.argmax())
-    sizes[out] = 1
-    vectors = np.indices(sizes).reshape(len(sizes), -1).T + low
-    vectors[:, out] += total - vectors.sum(axis=1)
-    fits = (low[out] <= vectors[:, out]) & (vectors[:, out] <= high[out])
-    return np.array(vectors[fits])
+def _products(
+    leaves: Sequence[Leaf], sieves: Mapping[int, Sieve], grid: Grid
+) -> Sequence[Residues]:
+    """[number of leaves]: what is left of the product of the first ones."""
+    products: list[Residues] = [np.ones((len(grid.moduli.primes), grid.points))]
+    for n, leaf in enumerate(leaves, 1):
+        values = grid.moduli.product(products[-1], leaf.values)
+        values = sieves[n].sifted(values, grid) if n in sieves else values
+        products.append(values.astype(np.float32))
+    return products

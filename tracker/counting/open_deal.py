@@ -24,16 +24,17 @@ up first, then low hearts, with the check "Ann's sum is at most her hand less on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import factorial, prod
 from random import Random
-from typing import Any, Final, NamedTuple, Protocol, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from tracker.errors import UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
+from tracker.knowledge.facts import Count
 
 Entries: TypeAlias = tuple[tuple[Card, int], ...]
 """A clause: (card, mask of seats), sorted; true where one of the cards is with one of its seats."""
@@ -45,26 +46,17 @@ BEYOND: Final = "the position is beyond the budget of exact counting"
 """The message where something takes counting that is beyond the budget."""
 
 
-class Tally(NamedTuple):
-    """Between ``least`` and ``most`` of the open ``cards`` were dealt to one seat."""
-
-    seat: int
-    """Its mask: one bit."""
-    cards: frozenset[Card]
-    least: int
-    most: int
-
-
 class OpenBook(NamedTuple):
-    """What is open of one half-suit."""
+    """What is open of one half-suit, and what is known."""
 
     name: str
     cards: tuple[Card, ...]
+    """Those that are open."""
     choices: tuple[int, ...]
-    """The mask of seats that each card may have been dealt to."""
+    """The mask of seats that each of them may have been dealt to."""
     clauses: tuple[Entries, ...]
-    known: tuple[tuple[int, int], ...]
-    """(mask of a seat, how many of its cards the seat is known to have been dealt)."""
+    known: tuple[tuple[Card, int], ...]
+    """The other cards, each with the mask of the seat that it was dealt to."""
 
 
 @dataclass(frozen=True)
@@ -77,11 +69,6 @@ class Shape:
     """[place of a card]: (column that it may go to, bits of the clauses that are true then)."""
     ended: tuple[int, ...]
     """[place of a card]: the bits of the clauses that no later card can satisfy."""
-
-    @cached_property
-    def clauses(self) -> int:
-        """How many clauses there are."""
-        return sum(self.ended).bit_length()
 
 
 class Check(NamedTuple):
@@ -109,22 +96,17 @@ class OpenDeal:
     room: tuple[int, ...]
     """Open cards that each seat was dealt."""
     books: tuple[OpenBook, ...]
-    """Those with open cards."""
-    conditions: tuple[Tally, ...]
+    conditions: tuple[Count, ...]
     """What is to be true of the numbers that seats have of some open cards."""
 
     @cached_property
     def groups(self) -> tuple[int, ...]:
         """Masks of the seats that nothing tells apart, lowest seat first; seats with room only."""
         everyone = sum([1 << i for i, room in enumerate(self.room) if room])
-        return divided((everyone,) if everyone else (), self._distinctions())
-
-    def _distinctions(self) -> Iterator[int]:
-        """The sets of seats that facts speak of."""
-        for book in self.books:
-            yield from book.choices
-            yield from (seats for entries in book.clauses for _, seats in entries)
-        yield from (tally.seat for tally in self.conditions)
+        told = {seats for book in self.books for seats in book.choices}
+        told.update(seats for book in self.books for own in book.clauses for _, seats in own)
+        told.update(self.mask([count.seat]) for count in self.conditions)
+        return divided((everyone,) if everyone else (), told)
 
     def room_of(self, group: int) -> tuple[int, ...]:
         """The room of each seat of a group."""
@@ -134,6 +116,14 @@ class OpenDeal:
     def rooms(self) -> Vector:
         """The room of each group."""
         return tuple([sum(self.room_of(group)) for group in self.groups])
+
+    def seats_of(self, mask: int) -> tuple[Seat, ...]:
+        """The seats of a mask, in seat order."""
+        return tuple([seat for i, seat in enumerate(self.seats) if mask >> i & 1])
+
+    def mask(self, seats: Iterable[Seat]) -> int:
+        """Some seats as a mask."""
+        return sum([1 << self.seats.index(seat) for seat in seats])
 
     @cached_property
     def multiple(self) -> int:
@@ -153,8 +143,8 @@ class OpenDeal:
         cards = list(filling)
         deal: dict[Card, Seat] = {}
         for column, group in enumerate(self.groups):
-            seats = enumerate(zip(self.seats, self.room, strict=True))
-            places = [seat for i, (seat, room) in seats if group >> i & 1 for _ in range(room)]
+            seats = zip(self.seats_of(group), self.room_of(group), strict=True)
+            places = [seat for seat, room in seats for _ in range(room)]
             random.shuffle(places)
             own = (card for card, of_card in cards if of_card == column)
             deal.update(zip(own, places, strict=True))
@@ -167,8 +157,9 @@ class OpenDeal:
 
     @cached_property
     def order(self) -> Sequence[int]:
-        """The half-suits as they are added up: those with checks first."""
-        return [*self.checks, *(i for i in range(len(self.books)) if i not in self.checks)]
+        """The half-suits with open cards, as they are added up: those with checks first."""
+        rest = (i for i, book in enumerate(self.books) if book.cards and i not in self.checks)
+        return [*self.checks, *rest]
 
     @cached_property
     def checks(self) -> Mapping[int, tuple[Check, ...]]:
@@ -178,27 +169,24 @@ class OpenDeal:
             UndecidedError: where conditions are on a part of a half-suit's cards, or not nested.
         """
         order: dict[int, tuple[Check, ...]] = {}
-        for tally in sorted(self.conditions, key=lambda each: len(each.cards)):
+        for count in sorted(self.conditions, key=lambda each: len(each.cards)):
+            seat = self.mask([count.seat])
             for i, book in enumerate(self.books):
-                if not tally.cards.isdisjoint(book.cards):
+                if not set(book.cards).isdisjoint(count.cards):
                     order.setdefault(i, ())
             for i in order:
-                book = self.books[i]
-                choices = zip(book.cards, book.choices, strict=True)
-                if any(mask & tally.seat and card not in tally.cards for card, mask in choices):
+                choices = zip(self.books[i].cards, self.books[i].choices, strict=True)
+                if any(mask & seat and card not in count.cards for card, mask in choices):
                     raise UndecidedError("a number is known of other cards than whole half-suits")
-            column = self.groups.index(tally.seat)
-            order[[*order][-1]] += (Check(column, tally.least, tally.most),)
+            column = self.groups.index(seat)
+            order[[*order][-1]] += (Check(column, count.least, count.most),)
         return order
 
 
 def divided(groups: Iterable[int], distinctions: Iterable[int]) -> tuple[int, ...]:
     """Groups of seats divided further by some sets of seats, by lowest seat; all are masks."""
     parts = list(groups)
-    seats = sum(parts).bit_count()
     for mask in distinctions:
-        if len(parts) == seats:  # soon after the deal every seat stands apart
-            break
         halves = [half for part in parts for half in (part & mask, part & ~mask)]
         parts = [half for half in halves if half]
     return tuple(sorted(parts, key=lambda mask: mask & -mask))
@@ -224,54 +212,3 @@ def shape_of(book: OpenBook, groups: tuple[int, ...]) -> Shape:
         )
         ended.append(sum([1 << k for k, own in enumerate(order) if last[own] == place]))
     return Shape(len(groups), tuple(moves), tuple(ended))
-
-
-class Rows(NamedTuple):
-    """Where the open cards of a half-suit are, in some of the deals."""
-
-    share: float
-    """Of all deals."""
-    by_column: Sequence[Sequence[float]]
-    """[card][column]: in them, the probability that the card is there."""
-
-
-class Thinning(NamedTuple):
-    """Only some of the deals with a vector count."""
-
-    column: int
-    shares: Sequence[float]
-    """By the number of cards in the column, what share of the deals counts."""
-
-
-class Engine(Protocol):
-    """What counts the deals of a position. Deals are to groups."""
-
-    position: OpenDeal
-
-    @property
-    def total(self) -> int:
-        """The number of deals.
-
-        Raises:
-            UndecidedError: beyond the budget; then all the rest raises it, too.
-        """
-
-    def weights(self, book: int) -> Mapping[Vector, int]:
-        """By vector of a half-suit, how many deals there are with each filling that has it.
-
-        Vectors without any may be left out.
-
-        Args:
-            book: the place of the half-suit among those of the position.
-        """
-
-    def rows(self, book: int, thinning: Thinning | None = None) -> Rows:
-        """Where the cards of a half-suit are, in floats; there is a deal."""
-
-    def likely(self, book: int, rooms: Vector) -> Mapping[Vector, int]:
-        """By vector of a half-suit, the ways to lay it and those before it in order.
-
-        Args:
-            book: the place of the half-suit among those of the position.
-            rooms: how many of all these cards each group has; some deal has them.
-        """

@@ -3,12 +3,12 @@
 All of it is about the *dealt* places. A half-suit of which some cards have publicly moved is asked
 about by the others alone: the moved ones lie where everyone saw them go.
 
-Probabilities come as exact fractions; ``marginals`` gives floats for display, with a relative error
-below 1e-12, and lists a seat exactly where some deal has it.
+Probabilities come as exact fractions; ``marginals`` gives them rounded to floats, for display, and
+lists a seat exactly where some deal has it.
 
 A ``Counter`` counts along a game: a view's knowledge grows, and only what an event touches is done
-again. Positions, engines and posteriors are values: a later one shares tables with an earlier one,
-and changes nothing of it.
+again. Positions, engines and posteriors are values: a later one shares what an earlier one has
+made, and changes nothing of it.
 """
 
 from __future__ import annotations
@@ -17,23 +17,26 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from copy import copy
 from fractions import Fraction
 from functools import cache, cached_property, partial
 from math import log2
 from operator import sub
 from random import Random
-from typing import Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from tracker.budget import Budget
-from tracker.counting.half_suit_odds import Absence, Fillings, HalfSuitOdds, Naming, pick
-from tracker.counting.open_deal import BEYOND, Engine, OpenDeal
+from tracker.counting.fillings import Fillings, pick
+from tracker.counting.half_suit_odds import Absence, HalfSuitOdds, Naming
+from tracker.counting.open_deal import BEYOND, OpenDeal
 from tracker.counting.reduction import Reduction
 from tracker.counting.twin import Twin
 from tracker.errors import NoDealError, UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Clause, HeaderCause, Knowledge, Literal
+
+if TYPE_CHECKING:
+    from tracker.counting.engine import NumpyEngine
 
 # What counting may cost: each position by itself, and all the positions of a game together.
 #
@@ -50,6 +53,9 @@ FREE: Final = 2**17
 """What costs less is counted even when the budget is spent: it takes some milliseconds."""
 MOST_COUNTS: Final = 400
 """So many sets of deals are counted to count each deal once; beyond that, the number is unknown."""
+
+Engine: TypeAlias = "NumpyEngine | Twin"
+"""What counts the deals of a position. Deals are to groups."""
 
 _MOST: Final[ContextVar[float]] = ContextVar("most", default=POSITION)
 
@@ -101,44 +107,28 @@ class Counter:
         self.budget = budget or Budget(each=_MOST.get(), floor=FREE)
         self._twin = engine
         self._last: Posterior | None = None
-        self._base: Posterior | None = None
-
-    def fork(self) -> Counter:
-        """Another counter that always goes on from here, with the same budget."""
-        other = copy(self)
-        other._base = self._last
-        return other
 
     def update(self, knowledge: Knowledge) -> Posterior:
         """What the knowledge leaves open.
 
         Args:
-            knowledge: any; quickest where it is the last one, or that at the fork, with more facts.
+            knowledge: any; quickest where it is the last one with more facts.
         """
-        for before in (self._last, self._base):
-            if before is not None and (after := before.extended(knowledge)):
-                self._last = after
-                return after
-        self._last = Posterior(Reduction(knowledge), self)
+        after = self._last and self._last.extended(knowledge)
+        self._last = after or Posterior(Reduction(knowledge), self)
         return self._last
 
-    def engine_of(self, reduction: Reduction, before: Engine | None) -> Engine | None:
-        """What counts the deals of a position, with the tables of the one before it.
-
-        Returns:
-            None where no deal is left.
-        """
-        if reduction.position is None:
-            return None
+    def engine_of(self, position: OpenDeal, before: Engine | None) -> Engine:
+        """What counts the deals of a position, with what that of some of the facts has done."""
         if self._twin is None:
             # The one door to NumPy: without it, the twin counts.
             try:
                 from tracker.counting.engine import NumpyEngine
+
+                return NumpyEngine(position, self.budget, before)
             except ImportError:
                 self._twin = Twin
-            else:
-                return NumpyEngine(reduction.position, self.budget, before)
-        return self._twin(reduction.position, self.budget)
+        return self._twin(position, self.budget)
 
 
 class Posterior:
@@ -155,14 +145,13 @@ class Posterior:
     ) -> None:
         self.knowledge = reduction.knowledge
         self._reduction, self._counter = reduction, counter
-        self._possible: Engine | None
-        self._odds: dict[str, HalfSuitOdds | None] = {}
+        self._engine: Engine | None = None
+        self._odds: dict[str, HalfSuitOdds] = {}
+        earlier = None if before is None else before._engine
         if before is not None and before._reduction.position is reduction.position:
-            self._possible, self._odds = before._possible, before._odds
-        else:
-            self._possible = counter.engine_of(
-                reduction, None if before is None else before._possible
-            )
+            self._engine, self._odds = earlier, before._odds
+        elif reduction.position is not None:
+            self._engine = counter.engine_of(reduction.position, earlier)
 
     def extended(self, knowledge: Knowledge) -> Posterior | None:
         """That of more knowledge; None where it does not have all the facts of this one."""
@@ -188,7 +177,7 @@ class Posterior:
         """
         if not self.knowledge.sizes:  # past a missing stretch: this is no count of dealt hands
             raise beyond_budget()
-        return 0 if self._possible is None else self._engine.total * self._position.multiple
+        return self._engine.total * self._engine.position.multiple if self._engine else 0
 
     @property
     def bits(self) -> float:
@@ -215,50 +204,30 @@ class Posterior:
         Raises:
             NoDealError: where no deal is left.
         """
-        self._require_deal()
         wanted = self.knowledge.cards if cards is None else frozenset(cards)
-        return {card: self.marginals_of(card) for card in self.knowledge.cards if card in wanted}
-
-    def marginals_of(self, card: Card) -> Mapping[Seat, float]:
-        """Those of one card; only its half-suit is looked at.
-
-        Raises:
-            NoDealError: where no deal is left.
-        """
-        odds = self._odds_of([card])
-        return odds.marginals[card] if odds and card in odds.cards else {self._known[card]: 1.0}
+        odds = self._odds_of(wanted)
+        return {
+            card: odds[self._book_of[card]].marginals[card]
+            for card in self.knowledge.cards
+            if card in wanted
+        }
 
     def plain_place(self, card: Card) -> Seat | None:
-        """The one seat that a card can have been dealt to, where that is plain without a count.
-
-        Raises:
-            NoDealError: where it is plain that no deal is left.
-        """
-        return self._known.get(card)
+        """The one seat that a card can have been dealt to, where that is plain without a count."""
+        return self._engine.position.known.get(card) if self._engine else None
 
     def probability(self, card: Card, seat: Seat) -> Fraction:
         """The probability that a card was dealt to a seat."""
-        odds = self._odds_of([card])
-        if odds is None or card in self._known:
-            return Fraction(self._known[card] == seat)
-        return odds.exact_marginals[card].get(seat, Fraction(0))
+        return self._half_suit([card]).exact_marginals[card].get(seat, Fraction(0))
 
-    def absent(self, cards: Sequence[Card], seat: Seat) -> Absence | None:
+    def absent(self, cards: Collection[Card], seat: Seat) -> Absence:
         """How things are where a seat was dealt none of some cards of one half-suit, in floats.
-
-        Returns:
-            The share of the deals, and in them the probability of each possible seat of each card
-            of the half-suit that is open; None where that takes a count of its own, as the seat may
-            have other cards of it.
 
         Raises:
             NoDealError: where no deal is left.
             ValueError: where the cards are not of one half-suit.
         """
-        odds = self._odds_of(cards)
-        if any(self._known.get(card) == seat for card in cards):
-            return Absence(0.0, {})
-        return odds.absent(cards, seat) if odds else Absence(1.0, {})
+        return self._half_suit(cards).absent(cards, seat)
 
     def naming(self, holdings: Mapping[Card, Seat]) -> Fraction:
         """The probability that cards of one half-suit were dealt just so.
@@ -270,7 +239,7 @@ class Posterior:
             NoDealError: where no deal is left.
             ValueError: where the cards are not of one half-suit.
         """
-        return self._share({card: (seat,) for card, seat in holdings.items()})
+        return self._half_suit(holdings).owned({card: [seat] for card, seat in holdings.items()})
 
     def likeliest_naming(self, cards: Sequence[Card], seats: Iterable[Seat]) -> Naming | None:
         """The likeliest way in which cards of one half-suit were dealt to some seats.
@@ -284,28 +253,11 @@ class Posterior:
         Returns:
             The holdings and their probability; None where no deal gives these seats all of them.
         """
-        odds, chosen = self._odds_of(cards), self._in_order(seats)
-        if not {self._known[card] for card in cards if card in self._known}.issubset(chosen):
-            return None
-        left = [card for card in cards if card not in self._known]
-        likeliest = odds.likeliest(left, chosen) if odds else ((), Fraction(1))
-        if likeliest is None:
-            return None
-        places = {**self._known, **dict(likeliest[0])}
-        return tuple((card, places[card]) for card in cards), likeliest[1]
+        return self._half_suit(cards).likeliest(cards, tuple(seats))
 
-    def owned(self, cards: Iterable[Card], seats: Iterable[Seat]) -> Fraction:
+    def owned(self, cards: Collection[Card], seats: Collection[Seat]) -> Fraction:
         """The probability that cards of one half-suit were all dealt to some of these seats."""
-        return self._share(dict.fromkeys(cards, self._in_order(seats)))
-
-    def _share(self, seats: Mapping[Card, Sequence[Seat]]) -> Fraction:
-        """The probability that each of some cards of one half-suit is with one of its seats."""
-        odds = self._odds_of(seats)
-        known = self._known.keys() & seats
-        if any(self._known[card] not in seats[card] for card in known):
-            return Fraction(0)
-        left = {card: own for card, own in seats.items() if card not in known}
-        return odds.owned(left) if odds else Fraction(1)
+        return self._half_suit(cards).owned(dict.fromkeys(cards, seats))
 
     def sample(self, n: int, seed: int) -> list[dict[Card, Seat]]:
         """Deals drawn at random, each of the consistent ones equally likely, exactly.
@@ -318,20 +270,19 @@ class Posterior:
             NoDealError: where no deal is left.
             UndecidedError: beyond the budget.
         """
-        self._require_deal()
-        random, position = Random(seed), self._position
+        engine = self._require_deal()
+        random, position = Random(seed), engine.position
         rooms = [position.rooms] * n
         drawn: list[list[tuple[Card, int]]] = [[] for _ in rooms]
         for book in reversed(position.order):
-            fillings = Fillings(position.shapes[book])
-            likely = cache(partial(self._engine.likely, book))
+            fillings, cards = engine.fillings(book), position.books[book].cards
+            likely = cache(partial(engine.likely, book))
             for deal, room in enumerate(rooms):
                 ways = likely(room)
                 vector = [*ways][pick(ways.values(), random)]
                 rooms[deal] = tuple(map(sub, room, vector))
-                cards = position.books[book].cards
                 drawn[deal] += zip(cards, fillings.drawn(vector, random), strict=True)
-        return [self._whole(position.dealt(cards, random)) for cards in drawn]
+        return [self._whole(position.dealt(filling, random)) for filling in drawn]
 
     def deals(self) -> Iterator[dict[Card, Seat]]:
         """Every consistent deal, once, in order of seats card by card; meant for where few are.
@@ -344,10 +295,12 @@ class Posterior:
         """
         if not self.count:
             return
-        if not self._position.books:
+        position = self._require_deal().position
+        if not position.order:
             yield self._whole({})
             return
-        for filling in HalfSuitOdds(self._engine, 0).fillings():
+        cards = position.books[min(position.order)].cards
+        for filling in self._half_suit(cards).deals():
             places = (Clause((Literal(card, at, True),), _LISTED) for card, at in filling.items())
             smaller = self.extended(self.knowledge.with_facts(places))
             if smaller:
@@ -355,42 +308,33 @@ class Posterior:
 
     def _whole(self, deal: Mapping[Card, Seat]) -> dict[Card, Seat]:
         """The deal with the known cards, in deck order."""
-        return {card: deal.get(card) or self._known[card] for card in self.knowledge.cards}
+        whole = {**self._require_deal().position.known, **deal}
+        return {card: whole[card] for card in self.knowledge.cards}
 
-    def _in_order(self, seats: Iterable[Seat]) -> tuple[Seat, ...]:
-        chosen = set(seats)
-        return tuple(seat for seat in self.knowledge.seats if seat in chosen)
-
-    def _require_deal(self) -> None:
-        if self.count == 0:
+    def _require_deal(self) -> Engine:
+        if self.count == 0 or self._engine is None:
             raise NoDealError
+        return self._engine
 
-    @property
-    def _engine(self) -> Engine:
-        if self._possible is None:
-            raise NoDealError
-        return self._possible
+    def _half_suit(self, cards: Collection[Card]) -> HalfSuitOdds:
+        """The odds of the half-suit of some cards."""
+        if len({self._book_of[card] for card in cards}) != 1:
+            raise ValueError("cards of several half-suits, or none (expected one)")
+        return self._odds_of(cards)[self._book_of[next(iter(cards))]]
 
-    @property
-    def _position(self) -> OpenDeal:
-        return self._engine.position
-
-    @property
-    def _known(self) -> Mapping[Card, Seat]:
-        return self._position.known
-
-    def _odds_of(self, cards: Iterable[Card]) -> HalfSuitOdds | None:
-        """The odds of the half-suit of some cards; None where all of it is known."""
-        names = {self._book_of[card] for card in cards}
-        if len(names) != 1:
-            raise ValueError(f"cards of {len(names)} half-suits (expected one)")
-        self._require_deal()
-        (name,) = names
-        if name not in self._odds:
-            books = enumerate(self._position.books)
-            place = next((i for i, book in books if book.name == name), None)
-            self._odds[name] = None if place is None else HalfSuitOdds(self._engine, place)
-        return self._odds[name]
+    def _odds_of(self, cards: Iterable[Card]) -> Mapping[str, HalfSuitOdds]:
+        """The odds of half-suits by name, at least of those of some cards."""
+        engine = self._require_deal()
+        books, names = engine.position.books, {self._book_of[card] for card in cards}
+        new = [i for i, each in enumerate(books) if each.name in names.difference(self._odds)]
+        weights = engine.weights([i for i in new if books[i].cards])
+        for i in new:
+            fillings = engine.fillings(i) if i in weights else Fillings(engine.position.shapes[i])
+            own = weights.get(i, dict.fromkeys(fillings.ways, engine.total))
+            self._odds[books[i].name] = HalfSuitOdds(
+                engine.position, books[i], fillings, own, engine.total
+            )
+        return self._odds
 
     @cached_property
     def _book_of(self) -> Mapping[Card, str]:
@@ -412,11 +356,6 @@ def count(knowledge: Knowledge, most: float | None = None) -> Posterior:
     return Counter(budget).update(knowledge)
 
 
-def count_deals(knowledge: Knowledge) -> int:
-    """The exact number of deals consistent with a view, however long it takes."""
-    return count(knowledge, most=2**99).count
-
-
 def count_together(known: Sequence[Knowledge]) -> int | None:
     """How many deals are consistent with at least one of several kinds of knowledge.
 
@@ -426,14 +365,11 @@ def count_together(known: Sequence[Knowledge]) -> int | None:
     Returns:
         None where exact counting is beyond its budget, or too many sets would have to be counted.
     """
-    left = MOST_COUNTS
+    left = Budget(MOST_COUNTS)
 
     def together(chosen: Knowledge, rest: Sequence[Knowledge]) -> int:
         """The deals of ``chosen``, less those that it has in common with any of the rest."""
-        nonlocal left
-        left -= 1
-        if left < 0:
-            raise UndecidedError
+        left.require()
         total = 0 if chosen.impossible else count(chosen).count
         for place, other in enumerate(rest if total else ()):
             total -= together(chosen.with_facts(other.facts), rest[place + 1 :])

@@ -9,16 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from copy import copy
+from dataclasses import replace
 
-from tracker.counting.open_deal import (
-    Entries,
-    OpenBook,
-    OpenDeal,
-    Tally,
-)
+from tracker.counting.open_deal import Entries, OpenBook, OpenDeal
 from tracker.errors import NoDealError
 from tracker.game.cards import Card
-from tracker.knowledge.facts import Clause, Count, Fact, Knowledge
+from tracker.game.events import Seat
+from tracker.knowledge.facts import Count, Fact, Knowledge
 
 
 class Reduction:
@@ -41,12 +38,8 @@ class Reduction:
         self._cards = {book.name: book.cards for book in knowledge.books}
         everyone = sum(self._bit[seat] for seat, size in knowledge.sizes.items() if size > 0)
         self._masks = dict.fromkeys(self._book_of, everyone)
-        self._known: dict[Card, int] = {}
-        self._room = {self._bit[seat]: size for seat, size in knowledge.sizes.items()}
         self._clauses = dict.fromkeys(self._cards, frozenset[Entries]())
         self._conditions: tuple[Count, ...] = ()
-        self._books: dict[str, OpenBook] = {}
-        """Half-suits that have not changed since they were last taken."""
         self._changed = set(self._cards)
         self.position: OpenDeal | None = None
         if sum(knowledge.sizes.values()) == len(self._book_of):
@@ -54,20 +47,14 @@ class Reduction:
 
     def extended(self, knowledge: Knowledge) -> Reduction | None:
         """The reduction of more knowledge; None where some facts of this one are not in it."""
-        mine = self.knowledge
-        start = len(mine.facts)
-        if (knowledge.facts[:start], knowledge.books, knowledge.seats, knowledge.sizes) != (
-            mine.facts,
-            mine.books,
-            mine.seats,
-            mine.sizes,
-        ):
+        start = len(self.knowledge.facts)
+        if replace(knowledge, facts=knowledge.facts[:start]) != self.knowledge:
             return None
         more = copy(self)
         more.knowledge = knowledge
         if self.position is not None:
-            more._masks, more._known, more._room = {**self._masks}, {**self._known}, {**self._room}
-            more._clauses, more._books = {**self._clauses}, {**self._books}
+            more._masks, more._clauses = {**self._masks}, {**self._clauses}
+            more._changed = set()
             more._take(knowledge.facts[start:])
         return more
 
@@ -75,49 +62,29 @@ class Reduction:
 
     def _take(self, facts: Iterable[Fact]) -> None:
         """Take in more facts, with what follows from them."""
-        self._changed = self._changed.copy()
         known = len(self._conditions)
         try:
-            self._add(facts)
+            for fact in facts:
+                self._add(fact)
             if self.position is None or self._changed or len(self._conditions) > known:
                 self.position = self._settled()
         except NoDealError:
             self.position = None
 
-    def _add(self, facts: Iterable[Fact]) -> None:
-        """Take in more facts."""
-        longer: list[Clause] = []
-        for fact in facts:
-            if isinstance(fact, Clause):
-                if len(fact.literals) == 1:  # most facts, so without a function for each
-                    card, seat, holds = fact.literals[0]
-                    mask = self._masks[card]
-                    seats = mask & self._where[holds][seat]
-                    if seats != mask:  # most of what a hand says is known already
-                        self._masks[card] = seats
-                        self._changed.add(self._book_of[card])
-                else:
-                    longer.append(fact)
-            else:
-                self._conditions += (fact,)
-        for clause in longer:  # by then most of them are true anyway
-            self._add_clause(clause)
-
-    def _add_clause(self, clause: Clause) -> None:
-        """Take in a clause of several literals, or of none."""
+    def _add(self, fact: Fact) -> None:
+        """Take in one more fact."""
+        if isinstance(fact, Count):
+            self._conditions += (fact,)
+            return
         masks: dict[Card, int] = {}
-        for card, seat, holds in clause.literals:
-            seats = self._where[holds][seat]
-            if not self._masks[card] & ~seats:
-                return
-            masks[card] = masks.get(card, 0) | seats
-        if not masks:
-            raise NoDealError
-        name = self._book_of[next(iter(masks))]
-        entries = tuple(sorted(masks.items()))
-        if entries not in self._clauses[name]:
-            self._clauses[name] |= {entries}
-            self._changed.add(name)
+        for card, seat, holds in fact.literals:
+            masks[card] = masks.get(card, 0) | self._where[holds][seat]
+        entries = self._simplified(sorted(masks.items()))
+        if entries:
+            name = self._book_of[entries[0][0]]
+            if entries not in self._clauses[name]:
+                self._clauses[name] |= {entries}
+                self._changed.add(name)
 
     def _limit(self, card: Card, seats: int) -> None:
         """Take in that a card was dealt to one of some seats."""
@@ -125,6 +92,8 @@ class Reduction:
         if mask & seats != mask:
             self._masks[card] = mask & seats
             self._changed.add(self._book_of[card])
+            if not mask & seats:
+                raise NoDealError
 
     # -- drawing consequences ----------------------------------------------------------------------
 
@@ -133,50 +102,35 @@ class Reduction:
         while True:
             while self._changed:
                 self._settle(self._changed.pop())
-            self._fill_seats()
-            told = () if self._changed else self._conditions
-            conditions = tuple(filter(None, map(self._open_condition, told)))
+            room = [self._filled(seat, size) for seat, size in self.knowledge.sizes.items()]
+            conditions = tuple(filter(None, map(self._open_condition, self._conditions)))
             if not self._changed:
                 break
         names = {bit: seat for seat, bit in self._bit.items()}
-        return OpenDeal(
-            self.knowledge.seats,
-            {card: names[bit] for card, bit in self._known.items()},
-            tuple(self._room.values()),
-            tuple(book for book in map(self._open_book, self._cards) if book.cards),
-            conditions,
-        )
+        known = {card: names[mask] for card, mask in self._masks.items() if mask in names}
+        books = tuple(map(self._open_book, self._cards))
+        return OpenDeal(self.knowledge.seats, known, tuple(room), books, conditions)
 
     def _settle(self, name: str) -> None:
         """Draw what follows from the facts of one half-suit."""
-        self._books.pop(name, None)
-        for card in self._cards[name]:
-            self._look_at(card)
         clauses = {each for each in map(self._simplified, self._clauses[name]) if each}
         self._clauses[name] = frozenset(
             clause for clause in clauses if not any(_implies(other, clause) for other in clauses)
         )
 
-    def _look_at(self, card: Card) -> None:
-        """Note a card that has one seat left."""
-        mask = self._masks[card]
-        if mask == 0:
+    def _filled(self, seat: Seat, size: int) -> int:
+        """The room of a seat; a full hand takes no more cards, and what just fills it is there."""
+        bit = self._bit[seat]
+        possible = [card for card, mask in self._masks.items() if mask & bit]
+        known = [card for card in possible if self._masks[card] == bit]
+        if not len(known) <= size <= len(possible):
             raise NoDealError
-        if mask & (mask - 1) or card in self._known:
-            return
-        self._known[card] = mask
-        self._room[mask] -= 1
-        if self._room[mask] < 0:
-            raise NoDealError
-        if self._room[mask] == 0:
-            for other in self._open_for(mask):
-                self._limit(other, ~mask)
+        if len(known) < len(possible) and size in (len(known), len(possible)):
+            for card in set(possible).difference(known):
+                self._limit(card, bit if size > len(known) else ~bit)
+        return size - len(known)
 
-    def _open_for(self, seat: int) -> list[Card]:
-        """The open cards that may have been dealt to a seat."""
-        return [c for c, mask in self._masks.items() if mask & seat and c not in self._known]
-
-    def _simplified(self, entries: Entries) -> Entries | None:
+    def _simplified(self, entries: Iterable[tuple[Card, int]]) -> Entries | None:
         """The clause without what cannot be true; None where it is true anyway."""
         left = []
         for card, seats in entries:
@@ -192,29 +146,19 @@ class Reduction:
             return None
         return tuple(left)
 
-    def _fill_seats(self) -> None:
-        """Give a seat its possible cards where they just fill its room."""
-        for seat, room in self._room.items():
-            cards = self._open_for(seat) if room else []
-            if len(cards) < room:
-                raise NoDealError
-            if len(cards) == room:
-                for card in cards:
-                    self._limit(card, seat)
-
-    def _open_condition(self, count: Count) -> Tally | None:
+    def _open_condition(self, count: Count) -> Count | None:
         """What is open of a count; None where it is true anyway. Cards that it decides are placed.
 
         Raises:
             NoDealError: where it is false.
         """
-        seat = self._bit[count.seat]
-        known = sum(self._known.get(card) == seat for card in count.cards)
-        possible = self._open_for(seat)
-        own = [card for card in count.cards if card in possible]
-        floor = max(0, self._room[seat] - len(possible) + len(own))
-        ceiling = min(self._room[seat], len(own))
-        least, most = max(floor, count.least - known), min(ceiling, count.most - known)
+        seat, size = self._bit[count.seat], self.knowledge.sizes[count.seat]
+        known = [card for card, mask in self._masks.items() if mask == seat]
+        possible = [card for card, mask in self._masks.items() if mask & seat and mask != seat]
+        own, room = set(possible).intersection(count.cards), size - len(known)
+        sure = len(set(known).intersection(count.cards))
+        floor, ceiling = max(0, room - len(possible) + len(own)), min(room, len(own))
+        least, most = max(floor, count.least - sure), min(ceiling, count.most - sure)
         if least > most:
             raise NoDealError
         if (least, most) == (floor, ceiling):
@@ -222,21 +166,16 @@ class Reduction:
         if most == 0 or least == len(own):
             for card in own:
                 self._limit(card, seat if most else ~seat)
-        return Tally(seat, frozenset(count.cards).difference(self._known), least, most)
+        left = tuple(card for card in count.cards if self._masks[card].bit_count() > 1)
+        return Count(count.seat, left, least, most, count.cause)
 
     def _open_book(self, name: str) -> OpenBook:
         """What is open of a half-suit."""
-        if name not in self._books:
-            cards = tuple([card for card in self._cards[name] if card not in self._known])
-            known = [self._known[card] for card in self._cards[name] if card in self._known]
-            self._books[name] = OpenBook(
-                name,
-                cards,
-                tuple([self._masks[card] for card in cards]),
-                tuple(sorted(self._clauses[name])),
-                tuple((seat, known.count(seat)) for seat in sorted(set(known))),
-            )
-        return self._books[name]
+        masks = [(card, self._masks[card]) for card in self._cards[name]]
+        left = [(card, mask) for card, mask in masks if mask.bit_count() > 1]
+        cards, choices = zip(*left, strict=True) if left else ((), ())
+        known = tuple(each for each in masks if each not in left)
+        return OpenBook(name, cards, choices, tuple(sorted(self._clauses[name])), known)
 
 
 def _implies(first: Entries, second: Entries) -> bool:

@@ -28,7 +28,7 @@ bytes, (256 + 1)^2 = 256^2 + 2 * 256 + 1: at the place of z_1 stands the number 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, reduce
 from itertools import accumulate, repeat
 from math import prod
@@ -36,8 +36,8 @@ from operator import add, mul, sub
 from typing import Final
 
 from tracker.budget import Budget
-from tracker.counting.half_suit_odds import Fillings
-from tracker.counting.open_deal import BEYOND, OpenDeal, Rows, Shape, Thinning, Vector
+from tracker.counting.fillings import Fillings
+from tracker.counting.open_deal import BEYOND, OpenDeal, Shape, Vector
 from tracker.errors import UndecidedError
 
 _LONGEST: Final = 2**22
@@ -55,8 +55,6 @@ class Twin:
     def __init__(self, position: OpenDeal, budget: Budget) -> None:
         self.position = position
         self._budget = budget
-        self._beside: dict[tuple[int, int], int] = {}
-        """By a stretch of half-suits, the sums of all others."""
 
     @cached_property
     def total(self) -> int:
@@ -73,21 +71,14 @@ class Twin:
             raise UndecidedError(BEYOND)
         return self._reader(self._before[-1])(self._last)
 
-    def weights(self, book: int) -> Mapping[Vector, int]:
-        """By vector of a half-suit, how many deals there are with each filling that has it."""
-        k = self.position.order.index(book)
-        return self._filled(k, self._others(k), self._last)
+    def fillings(self, book: int) -> Fillings:
+        """Those of a half-suit."""
+        return self._fillings[self.position.order.index(book)]
 
-    def rows(self, book: int, thinning: Thinning | None = None) -> Rows:
-        """Where the cards of a half-suit are, in floats; there is a deal."""
-        weights: Mapping[Vector, float] = {v: n / self.total for v, n in self.weights(book).items()}
-        if thinning is not None:
-            column, shares = thinning
-            weights = {v: n and n * shares[v[column]] for v, n in weights.items()}
-        fillings = self._fillings[self.position.order.index(book)]
-        share = sum(weights[vector] * ways for vector, ways in fillings.ways.items())
-        scale = share or 1.0
-        return Rows(share, [[n / scale for n in row] for row in fillings.by_column(weights)])
+    def weights(self, books: Collection[int]) -> Mapping[int, Mapping[Vector, int]]:
+        """By half-suit and vector, how many deals there are with each filling that has it."""
+        places = {book: self.position.order.index(book) for book in books}
+        return {book: self._filled(k, self._others[k], self._last) for book, k in places.items()}
 
     def likely(self, book: int, rooms: Vector) -> Mapping[Vector, int]:
         """By vector of a half-suit, the ways to lay it and those before it in order."""
@@ -147,22 +138,21 @@ class Twin:
             sums.append(self._passed(self._added(sums[-1], k), k - 1, of_rest=True))
         return sums[::-1]
 
-    def _others(self, k: int) -> int:
-        """The ways of all half-suits but one to leave it each sum."""
+    @cached_property
+    def _others(self) -> Sequence[int]:
+        """[half-suit]: the ways of all others to leave it each sum."""
         start, stop = len(self.position.checks), len(self.position.order)
-        if k < start:
-            if (k, k + 1) not in self._beside:
-                self._beside[k, k + 1] = self._before[k] * self._after[k]
-            return self._beside[k, k + 1]
-        sums = self._before[start]
-        while stop - start > 1:
-            middle = (start + stop) // 2
-            half = (start, middle) if k < middle else (middle, stop)
-            if half not in self._beside:
-                others = (other for other in range(start, stop) if not half[0] <= other < half[1])
-                self._beside[half] = reduce(self._added, others, sums)
-            sums, (start, stop) = self._beside[half], half
-        return sums
+        checked = map(mul, self._before[:start], self._after)
+        return [*checked, *self._beside(start, stop, self._before[start])]
+
+    def _beside(self, start: int, stop: int, sums: int) -> Iterator[int]:
+        """For each half-suit of a stretch, the sums with all others of the stretch."""
+        middle = (start + stop) // 2
+        if stop - start < 2:
+            yield from [sums] * (stop - start)
+        else:
+            yield from self._beside(start, middle, reduce(self._added, range(middle, stop), sums))
+            yield from self._beside(middle, stop, reduce(self._added, range(start, middle), sums))
 
     def _added(self, polynomial: int, k: int) -> int:
         """The sums with one half-suit more."""
