@@ -17,7 +17,6 @@ from tests.counting.hidden import some_hidden
 from tests.counting.random_knowledge import tiny_knowledge
 from tests.marks import first
 from tracker.counting import Counter, Posterior
-from tracker.counting.half_suit_odds import Absence
 from tracker.counting.twin import Twin
 from tracker.game.cards import Book
 from tracker.knowledge.facts import Deal, Knowledge
@@ -71,24 +70,6 @@ def check_namings(found: Posterior, deals: Sequence[Deal], book: Book, random: R
     )
 
 
-def check_absences(found: Posterior, deals: Sequence[Deal], book: Book, random: Random) -> None:
-    """How things are where a seat was dealt none of the cards of a half-suit, or of a part."""
-    part = random.sample(book.cards, random.randint(1, len(book.cards)))
-    for seat in found.knowledge.seats:
-        for cards in (book.cards, part):
-            left = [deal for deal in deals if all(deal[card] != seat for card in cards)]
-            check_absence(found.absent(cards, seat), book, deals, left)
-
-
-def check_absence(found: Absence, book: Book, deals: Sequence[Deal], left: Sequence[Deal]) -> None:
-    """The share of the deals, and in them the probability of each seat of each card."""
-    assert found.share == pytest.approx(len(left) / len(deals), rel=MARGINAL)
-    assert set(found.marginals) == set(book.cards if left else ())
-    for card, shares in found.marginals.items():
-        dealt = Multiset(deal[card] for deal in left)
-        assert shares == pytest.approx({s: n / len(left) for s, n in dealt.items()}, rel=MARGINAL)
-
-
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("start", first(1, range(0, 400, 50)))
@@ -106,7 +87,6 @@ def test_answers_are_those_of_all_deals(
         check_cards(found, deals)
         for book in known.books:
             check_namings(found, deals, book, random)
-            check_absences(found, deals, book, random)
 
 
 @pytest.mark.parametrize("kind", KINDS)

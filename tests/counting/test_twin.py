@@ -45,7 +45,6 @@ def check_equal(slow: Posterior, fast: Posterior, random: Random) -> None:
         assert best == fast.likeliest_naming(book.cards, team)
         if best is not None:
             assert slow.naming(dict(best[0])) == best[1]
-        check_absent(slow, fast, book.cards, random.choice(known.seats))
 
 
 def check_cards(slow: Posterior, fast: Posterior) -> None:
@@ -58,15 +57,6 @@ def check_cards(slow: Posterior, fast: Posterior) -> None:
         exact = {seat: slow.probability(card, seat) for seat in slow.knowledge.seats}
         assert exact == {seat: fast.probability(card, seat) for seat in exact}
         assert sum(exact.values(), Fraction(0)) == 1
-
-
-def check_absent(slow: Posterior, fast: Posterior, cards: tuple[str, ...], seat: str) -> None:
-    """How things are where a seat has none of some cards."""
-    absence, expected = slow.absent(cards, seat), fast.absent(cards, seat)
-    assert absence.share == pytest.approx(expected.share, rel=MARGINAL)
-    assert list(absence.marginals) == list(expected.marginals)
-    for card, shares in absence.marginals.items():
-        assert shares == pytest.approx(expected.marginals[card], rel=MARGINAL)
 
 
 # -- games ----------------------------------------------------------------------------------------

@@ -134,7 +134,7 @@ class Likelihoods:
         if not share or not (holds or seats):
             return share
         if self._quick:
-            marginals = part.marginals_of(card)
+            marginals = part.marginals([card])[card]
             chance: Number = sum(marginals.get(seat, 0.0) for seat in seats)
             share = float(share)
         else:

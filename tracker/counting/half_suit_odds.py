@@ -32,15 +32,6 @@ Naming: TypeAlias = tuple[tuple[tuple[Card, Seat], ...], Fraction]
 """Holdings and their probability."""
 
 
-class Absence(NamedTuple):
-    """What is where a seat was dealt none of some cards of a half-suit."""
-
-    share: float
-    """Of the deals."""
-    marginals: Mapping[Card, Mapping[Seat, float]]
-    """In them, the probability of each possible seat of each card of the half-suit."""
-
-
 class _Asked(NamedTuple):
     """What a question is about: the deals that give some cards, laid first, to some seats."""
 
@@ -87,28 +78,18 @@ class HalfSuitOdds:
     @cached_property
     def marginals(self) -> Mapping[Card, Mapping[Seat, float]]:
         """The probability of each possible seat of each card, in floats."""
-        return self._by_seat(self._every, self._every.total, truediv)
+        return self._by_seat(truediv)
 
     @cached_property
     def exact_marginals(self) -> Mapping[Card, Mapping[Seat, Fraction]]:
         """Exactly, what ``marginals`` has in floats."""
-        return self._by_seat(self._every, self._every.total, Fraction)
+        return self._by_seat(Fraction)
 
-    def absent(self, cards: Iterable[Card], seat: Seat) -> Absence:
-        """How things are where a seat was dealt none of some cards."""
-        own = self._position.mask([seat])
-        asked = self._asked(dict.fromkeys(cards, ~own), [own])
-        if asked is None or not asked.weight:
-            return Absence(0.0, {})
-        share = asked.weight / asked.total
-        return Absence(share, self._by_seat(asked, asked.weight, truediv))
-
-    def _by_seat(
-        self, asked: _Asked, total: int, ratio: Callable[[int, int], Any]
-    ) -> Mapping[Card, Mapping[Seat, Any]]:
+    def _by_seat(self, ratio: Callable[[int, int], Any]) -> Mapping[Card, Mapping[Seat, Any]]:
         """What each card has in the columns, divided among their seats by room."""
+        asked = self._every
         (_, rows), places = asked.fillings.weighed(asked.weights), []
-        wholes = [total * sum(self._position.room_of(mask)) for mask in asked.columns]
+        wholes = [asked.total * sum(self._position.room_of(mask)) for mask in asked.columns]
         seats = zip(self._position.seats, self._position.room, strict=True)
         for i, (seat, room) in enumerate(seats):
             for column, mask in enumerate(asked.columns):

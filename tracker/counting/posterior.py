@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from tracker.budget import Budget
 from tracker.counting.fillings import Fillings, pick
-from tracker.counting.half_suit_odds import Absence, HalfSuitOdds, Naming
+from tracker.counting.half_suit_odds import HalfSuitOdds, Naming
 from tracker.counting.open_deal import BEYOND, OpenDeal
 from tracker.counting.reduction import Reduction
 from tracker.counting.twin import Twin
@@ -219,15 +219,6 @@ class Posterior:
     def probability(self, card: Card, seat: Seat) -> Fraction:
         """The probability that a card was dealt to a seat."""
         return self._half_suit([card]).exact_marginals[card].get(seat, Fraction(0))
-
-    def absent(self, cards: Collection[Card], seat: Seat) -> Absence:
-        """How things are where a seat was dealt none of some cards of one half-suit, in floats.
-
-        Raises:
-            NoDealError: where no deal is left.
-            ValueError: where the cards are not of one half-suit.
-        """
-        return self._half_suit(cards).absent(cards, seat)
 
     def naming(self, holdings: Mapping[Card, Seat]) -> Fraction:
         """The probability that cards of one half-suit were dealt just so.
