@@ -16,14 +16,16 @@ from tracker.notation.text import format_event
 from tracker.render.phrases import listed
 
 ANSWERS: Final = (
-    "Proven is what is so in every deal that fits what was seen; a guess is so in some of them; "
-    "what is refuted is so in none."
+    "Proven is what is so in every deal of the cards that fits what was seen and your own hand; a "
+    "guess is so in some of them, but not in all; what is refuted is so in none."
 )
 """What the words for answers mean."""
 LEGEND: Final = (
     "“Ann > Bob 5H no” is short for: Ann asks Bob for the 5H, and the answer is no. On the board "
-    "■ is a card of your own, ● a card that all saw there, and · a place where you see that the "
-    "card is not. With each name stands how many cards that player holds."
+    "● is a card that all saw there, as it moved; ■ a card of your own that has not moved; and · a "
+    "place where the card cannot be, as you see it elsewhere. With each name stands how many cards "
+    "that player holds now. “Seen” are cards with ●, “Gone” half-suits that were claimed, with the "
+    "team that won them; “rest” are all other cards of a half-suit."
 )
 """What the signs of a puzzle mean."""
 _MAY_ASK: Final[Mapping[str, str]] = {
@@ -53,16 +55,17 @@ def primer(record: Record) -> tuple[str, ...]:
     rules = record.rules
     first, second = (listed(team) for team in record.table.teams)
     book, *others = record.deck.books
+    another = f"; another is the {others[0].name}: {' '.join(others[0].cards)}" if others else ""
     return (
         f"{first} play against {second}. All cards are dealt out, and nobody sees other hands.",
         f"The cards are split into {counted(len(others) + 1, 'half-suit')}. One is the "
-        f"{book.name}: {' '.join(book.cards)}. The team that wins more of them wins."
+        f"{book.name}: {' '.join(book.cards)}{another}. The team that wins more of them wins."
         f"{_POINTS[rules.high_points]}",
         f"In your turn you ask one opponent for one card. {_MAY_ASK[rules.own_card_asks]}",
-        "Yes: the card is handed over for all to see, and you ask again. No: the turn goes to who "
-        "was asked.",
-        f"{_MAY_CLAIM[rules.claims]} you may claim a half-suit for your team: you name who holds "
-        f"each of its cards. {_IS_SHOWN[rules.reveal]}",
+        "The answer must be true. Yes: the card is handed over for all to see, and you ask again. "
+        "No: the turn goes to who was asked.",
+        f"{_MAY_CLAIM[rules.claims]} you may claim a half-suit that is all with your team: you "
+        f"name who holds each card. {_IS_SHOWN[rules.reveal]}",
         _SIZES[rules.hand_sizes],
     )
 

@@ -104,7 +104,7 @@ KINDS: Final[Mapping[Kind, KindOfQuestion]] = {
         UNKNOWN,
     ),
     "claims": KindOfQuestion(
-        "Which half-suits can be claimed, every card proven?",
+        "Whoever has the turn: which half-suits can be claimed, every card proven?",
         f"half-suits, as in 'low hearts, high clubs', or '{NONE}'",
         "any",
         ("book",),
@@ -254,7 +254,7 @@ class Task(SolverHolder):
         if asked.event is not None:
             told = told.rpartition(":")[0]
         to_move = viewer in self.deduction.state.movers()
-        turn = f"{viewer} to ask" if to_move else f"Were it {viewer}'s turn now"
+        turn = f"{viewer} to ask" if to_move else f"If it were {viewer}'s turn now"
         return self.kind.prompt.format(
             asked=asked, event=event, told=told, turn=turn, viewer=viewer
         )
