@@ -258,33 +258,31 @@ OTHERS_KNOW: Final[Forms[OthersKnow]] = Forms(
 # -- chains ---------------------------------------------------------------------------------------
 
 
-def _chain_lines(chain: ChainKnows) -> Iterator[str]:
-    """Whether the chain holds, and the deals that show that it does not."""
+def _chain_line(chain: ChainKnows) -> str:
+    """Whether the chain holds."""
     first, *others = chain.chain
     knows = "".join(f" knows that {seat}" for seat in others)
     claim = f"{first}{knows} can prove {chain.book} ({chain.team})"
     if chain.holds is None:
-        yield f"Not decided: whether {claim}."
-    elif chain.holds:
-        yield f"After event {chain.at}, {claim}."
-    else:
-        yield f"After event {chain.at} it is not so that {claim}:"
-        yield from _refutation(chain)
+        return f"Not decided: whether {claim}."
+    if chain.holds:
+        return f"After event {chain.at}, {claim}."
+    return f"After event {chain.at} it is not so that {claim}:"
 
 
 def _refutation(chain: ChainKnows) -> Iterator[str]:
-    """From deal to deal, where the half-suit's cards are."""
+    """From deal to deal that shows that it does not hold, where the cards are; else nothing."""
     thinkers = (chain.chain[0], *(chain.chain[1:] or chain.chain))
     cards, verb = chain.record.deck.by_name[chain.book].cards, "thinks possible"
-    for seat, deal in zip(thinkers, chain.deals, strict=True):
+    for seat, deal in zip(thinkers, chain.deals, strict=False):
         holders = {**deal, **chain.located}
-        yield f"  {seat} {verb}: {', '.join(f'{card} {holders[card]}' for card in cards)}."
+        yield f"{seat} {verb}: {', '.join(f'{card} {holders[card]}' for card in cards)}."
         verb = "then has to think possible"
 
 
 CHAIN_KNOWS: Final[Forms[ChainKnows]] = Forms(
-    line=lambda chain: next(_chain_lines(chain)).rstrip(":."),
-    document=lambda chain: [*map(line, _chain_lines(chain))],
+    line=lambda chain: _chain_line(chain).rstrip(":."),
+    document=lambda chain: [line(_chain_line(chain)), *map(indented, _refutation(chain))],
     derived={
         "ChainKnows.decided": lambda chain, _: chain.holds is not None,
         "ChainKnows.deals": lambda chain, _: [hands(chain.record.seats, d) for d in chain.deals],
