@@ -118,7 +118,7 @@ def test_what_a_line_of_a_proof_is_about_is_lit(browser: Browser, file: Path) ->
         for fact in facts.all():
             assert len(re.findall(r"[.?](?= |$)", fact.text_content() or "")) == 1  # a line a fact
         assert page.evaluate(LIT) == []
-        choice = page.locator("#reasons .fact", has_text="Lars holds one of").first
+        choice = page.locator("#reasons .fact", has_text="Lars holds another of").first
         for point in (choice.hover, choice.focus):
             point()
             for card in ("6D", "7D"):
