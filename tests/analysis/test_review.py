@@ -240,6 +240,9 @@ def test_of_options_that_are_as_good_the_plainest_is_best() -> None:
     assert best_first([first, likelier, proving])[0] is proving
     worse = option("6C", 1.0, 1.0 - 2 * AS_GOOD, "low clubs")
     assert best_first([worse, first]) == (first, worse)
+    hopeless = option("7C", 0.0, 1.0)
+    assert best_first([hopeless, worse]) == (worse, hopeless)
+    assert best_first([hopeless, first])[0] is first
     assert best_first([]) == ()
 
 

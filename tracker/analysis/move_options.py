@@ -221,13 +221,16 @@ def best_first(options: Iterable[MoveOption]) -> tuple[MoveOption, ...]:
     """Options by value; among those about as good as the best, it is the plainest that comes first.
 
     That is one that proves a half-suit on a yes, then the likelier one, then the first in order.
+    Where something cannot fail, what cannot succeed is never the best, whatever the model says.
 
     Args:
         options: in deck order.
     """
     possible = tuple(options)
-    top = max((option.value for option in possible), default=0.0)
-    close = [option for option in possible if option.value > top - AS_GOOD]
+    has_sure = any(option.is_sure for option in possible)
+    hopeful = [option for option in possible if option.chance > 0 or not has_sure]
+    top = max((option.value for option in hopeful), default=0.0)
+    close = [option for option in hopeful if option.value > top - AS_GOOD]
     best = sorted(close, key=lambda option: (not option.proves, -option.chance))[:1]
     by_value = sorted(possible, key=lambda option: -round(option.value, 9))
     return (*best, *(option for option in by_value if option not in best))
