@@ -356,6 +356,13 @@ def _fillings(walks: Iterable[CompletionWalk], number: int) -> frozenset[Filling
         return frozenset(filling for walk in walks for filling in walk.fillings(number))
 
 
+def _is_closed(walks: Iterable[CompletionWalk], number: int) -> bool:
+    """Whether one filling of a gap is left at a moment; not where that is not found out."""
+    with suppress(UndecidedError):
+        return len(_fillings(walks, number)) == 1
+    return False
+
+
 def _gap(ways: _Ways, number: int) -> OpenGap:
     """A gap, with what it can be."""
     event = ways.record.events[number - 1]
@@ -370,7 +377,7 @@ def _gap(ways: _Ways, number: int) -> OpenGap:
     at, closed_at = number + len(moments) - 1, None
     possible = gap_values(ways.record, number, left)
     if len(left) == 1 and (UNKNOWN,) not in possible.values():
-        closed = bisect_left(moments, 1, key=lambda walks: len(_fillings(walks, number)) == 1)
+        closed = bisect_left(moments, 1, key=lambda walks: _is_closed(walks, number))
         closed_at = number + closed
     return OpenGap(
         number,
