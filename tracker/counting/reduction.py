@@ -15,7 +15,7 @@ from tracker.counting.open_deal import Entries, OpenBook, OpenDeal
 from tracker.errors import NoDealError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
-from tracker.knowledge.facts import Count, Fact, Knowledge
+from tracker.knowledge.facts import Clause, Count, Fact, Knowledge
 
 
 class Reduction:
@@ -64,7 +64,7 @@ class Reduction:
         """Take in more facts, with what follows from them."""
         known = len(self._conditions)
         try:
-            for fact in facts:
+            for fact in sorted(facts, key=_is_choice):
                 self._add(fact)
             if self.position is None or self._changed or len(self._conditions) > known:
                 self.position = self._settled()
@@ -72,13 +72,20 @@ class Reduction:
             self.position = None
 
     def _add(self, fact: Fact) -> None:
-        """Take in one more fact."""
+        """Take in one more fact; by the time of a choice most of them are true anyway."""
         if isinstance(fact, Count):
             self._conditions += (fact,)
             return
+        if not _is_choice(fact) and fact.literals:  # most facts, so without more ado
+            card, seat, holds = fact.literals[0]
+            self._limit(card, self._where[holds][seat])
+            return
         masks: dict[Card, int] = {}
         for card, seat, holds in fact.literals:
-            masks[card] = masks.get(card, 0) | self._where[holds][seat]
+            seats = self._where[holds][seat]
+            if not self._masks[card] & ~seats:
+                return
+            masks[card] = masks.get(card, 0) | seats
         entries = self._simplified(sorted(masks.items()))
         if entries:
             name = self._book_of[entries[0][0]]
@@ -176,6 +183,10 @@ class Reduction:
         cards, choices = zip(*left, strict=True) if left else ((), ())
         known = tuple(each for each in masks if each not in left)
         return OpenBook(name, cards, choices, tuple(sorted(self._clauses[name])), known)
+
+
+def _is_choice(fact: Fact) -> bool:
+    return isinstance(fact, Clause) and len(fact.literals) > 1
 
 
 def _implies(first: Entries, second: Entries) -> bool:
