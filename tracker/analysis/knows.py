@@ -97,9 +97,7 @@ def _as_spans(moments: Mapping[str, Iterable[int]]) -> Spans:
     return {view: stretches(sorted(at)) for view, at in moments.items()}
 
 
-def _spans_in_all(
-    each: Sequence[Spans],
-) -> Spans:
+def _spans_in_all(each: Sequence[Spans]) -> Spans:
     """By view, the moments that all of several answers have."""
     return _as_spans(
         {
@@ -109,9 +107,7 @@ def _spans_in_all(
     )
 
 
-def _spans_in_any(
-    each: Sequence[Spans | None],
-) -> Spans | None:
+def _spans_in_any(each: Sequence[Spans | None]) -> Spans | None:
     """By view, the moments that one of several answers has; None: none has any."""
     return _as_spans(_in_any(each)) or None
 

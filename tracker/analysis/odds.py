@@ -366,9 +366,9 @@ def likeliest_holdings(
         cards: the cards.
         team: the team.
     """
-    if any(located.get(card, team[0]) not in team for card in cards):
+    hidden = _hidden(located, cards, team)
+    if hidden is None:
         return None
-    hidden = [card for card in cards if card not in located]
     likeliest = posterior.likeliest_naming(hidden, team) if hidden else ((), Fraction(1))
     if likeliest is None:
         return None
@@ -403,10 +403,19 @@ def owned_chance(
         cards: the cards.
         team: the team.
     """
-    if any(located.get(card, team[0]) not in team for card in cards):
+    hidden = _hidden(located, cards, team)
+    if hidden is None:
         return Fraction(0)
-    hidden = [card for card in cards if card not in located]
     return posterior.owned(hidden, team) if hidden else Fraction(1)
+
+
+def _hidden(
+    located: Mapping[Card, Seat], cards: Sequence[Card], team: Team
+) -> Sequence[Card] | None:
+    """The cards that are not publicly anywhere; None where a card is publicly out of a team."""
+    if any(located.get(card, team[0]) not in team for card in cards):
+        return None
+    return [card for card in cards if card not in located]
 
 
 def holder_chances(

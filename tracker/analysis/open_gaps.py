@@ -374,7 +374,7 @@ def _gap(ways: _Ways, number: int) -> OpenGap:
             break
         except UndecidedError:
             del moments[len(moments) // 2 :]
-    at, closed_at = number + len(moments) - 1, None
+    up_to, closed_at = number + len(moments) - 1 if moments else 0, None
     possible = gap_values(ways.record, number, left)
     if len(left) == 1 and (UNKNOWN,) not in possible.values():
         closed = bisect_left(moments, 1, key=lambda walks: _is_closed(walks, number))
@@ -387,7 +387,7 @@ def _gap(ways: _Ways, number: int) -> OpenGap:
         possible,
         {},
         closed_at,
-        up_to=None if moments and at == len(ways.record.events) else at * bool(moments),
+        up_to=None if up_to == len(ways.record.events) else up_to,
     )
 
 

@@ -322,16 +322,14 @@ class _GameRows:
 
     def _waits(self, *, claimed: bool) -> list[int] | None:
         """How many asks proofs waited that a team had and claimed, or did not claim."""
-        return (
-            None
-            if self._whole is None
-            else [
-                asks_between(self._record, stretch.start, stretch.end)
-                for provable in self._whole.knows.books
-                for stretch in provable.stretches
-                if provable.is_claimed_after(stretch) == claimed
-            ]
-        )
+        if self._whole is None:
+            return None
+        return [
+            asks_between(self._record, stretch.start, stretch.end)
+            for provable in self._whole.knows.books
+            for stretch in provable.stretches
+            if provable.is_claimed_after(stretch) == claimed
+        ]
 
     def _player(self, seat: Seat) -> Row:
         """A row in ``players``."""

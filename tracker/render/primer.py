@@ -23,9 +23,9 @@ ANSWERS: Final = (
 LEGEND: Final = (
     "“Ann > Bob 5H no” is short for: Ann asks Bob for the 5H, and the answer is no. On the board "
     "● is a card that all saw there, as it moved; ■ a card of your own that has not moved; and · a "
-    "place where the card cannot be, as you see it elsewhere. With each name stands how many cards "
-    "that player holds now. “Seen” are cards with ●, “Gone” half-suits that were claimed, with the "
-    "team that won them; “rest” are all other cards of a half-suit."
+    "place where the card is not, as you see it elsewhere or your own hand lacks it. With each "
+    "name stands how many cards that player holds now. “Seen” are cards with ●, “Gone” half-suits "
+    "that were claimed, with the team that won them; “rest” are all other cards of a half-suit."
 )
 """What the signs of a puzzle mean."""
 _MAY_ASK: Final[Mapping[str, str]] = {
