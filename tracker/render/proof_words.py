@@ -746,7 +746,7 @@ class ProofWords:
             number = str(most)
         elif most == len(cards):
             number = f"at least {least}"
-        own = self._the({*bound.cards}.difference(cards))
+        own = self.cards({*bound.cards}.difference(cards))
         return f"{number} of {self.cards(cards)}" + f" (not your own {own})" * bool(own)
 
     def _not_own(self, bound: HowMany) -> tuple[Card, ...]:
