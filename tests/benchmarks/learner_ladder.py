@@ -14,9 +14,9 @@ from itertools import pairwise
 
 from tests.teach.learners import solves
 from tracker.teach.grading import THEMES
-from tracker.teach.marking import open_task
 from tracker.teach.pack import SEED, TABLES, found_in
 from tracker.teach.puzzle import LEVELS, Puzzle
+from tracker.teach.task import Task
 
 
 def fresh_puzzles(games: int, seed: int) -> list[Puzzle]:
@@ -48,7 +48,7 @@ def ladder(puzzles: list[Puzzle]) -> tuple[Counter[int], Counter[tuple[int, int]
     for puzzle in puzzles:
         level = puzzle.level or 0
         posed[level] += 1
-        with open_task(puzzle) as task:
+        with Task(puzzle) as task:
             for known in range(1, len(THEMES) + 1):
                 solved[known, level] += solves(task, known)
     return posed, solved

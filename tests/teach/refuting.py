@@ -8,7 +8,7 @@ from itertools import combinations
 from tests.referee import accepted
 from tracker.game.events import Claim
 from tracker.game.replay import replay_of
-from tracker.teach.marking import MarkedAnswer, mark, open_task, solve
+from tracker.teach.marking import MarkedAnswer, mark, solve
 from tracker.teach.puzzle import Puzzle
 from tracker.teach.task import Choice, ExampleDeal, Task
 
@@ -24,7 +24,7 @@ def some_wrong_answer(puzzle: Puzzle) -> str:
         case "can":
             return "no" if right == ("yes",) else "yes"
         case "claim":
-            with open_task(puzzle) as task:
+            with Task(puzzle) as task:
                 cards, seats = task.words("card"), task.words("seat")
             wrong = (f"{seat} {' '.join(cards)}" for seat in seats)
             return next(one for one in wrong if one not in right)
@@ -33,13 +33,13 @@ def some_wrong_answer(puzzle: Puzzle) -> str:
             every = ", ".join(state.open_books())
             return every if every not in right else "none"
         case "follows":
-            with open_task(puzzle) as task:
+            with Task(puzzle) as task:
                 cards = task.words("card")
                 seats = task.words("seat")
             marks = (f"{seat} {' '.join(cards)}" for seat in seats if cards)
             return next((one for one in marks if one not in right), "none")
         case "asks":
-            with open_task(puzzle) as task:
+            with Task(puzzle) as task:
                 return "none" if right != ("none",) else next(iter(task.options))
         case _:
             return next(one for one in ("proven", "guess", "refuted") if one not in right)

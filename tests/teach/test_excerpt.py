@@ -17,8 +17,9 @@ from tracker.notation.text import loads
 from tracker.render.puzzle_words import event_lines, left_out_words, setting_lines
 from tracker.teach.finding import FoundPuzzle, find_puzzles
 from tracker.teach.grading import grade
-from tracker.teach.marking import open_task, solve
+from tracker.teach.marking import solve
 from tracker.teach.puzzle import Puzzle, puzzle_of
+from tracker.teach.task import Task
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 
@@ -44,7 +45,7 @@ def test_without_an_event_that_matters_it_is_another(puzzles: list[FoundPuzzle])
     """By both engines: they agree on what a reader knows, whatever is left out."""
     changed = 0
     for each in puzzles:
-        with open_task(each.puzzle) as task:
+        with Task(each.puzzle) as task:
             for event in each.grade.events:
                 fewer = [number for number in each.puzzle.shows if number != event]
                 so = task.reads_the_same(fewer)
@@ -72,7 +73,7 @@ def test_all_moves_of_the_half_suits_that_are_shown_are_shown(puzzles: list[Foun
 
 def test_the_board_says_where_all_saw_cards_go() -> None:
     puzzle = puzzle_of(asking("where 5H", record=PUZZLE + "Dora asks Ann QH: yes\n"))
-    with open_task(puzzle) as task:
+    with Task(puzzle) as task:
         assert "Seen   Dora QH" in list(setting_lines(task))
 
 
@@ -87,7 +88,7 @@ def test_a_puzzle_says_what_it_leaves_out() -> None:
         ("1 2 3 4 5", ""),
         ("", ""),
     ):
-        with open_task(shown_by_hand(numbers)) as task:
+        with Task(shown_by_hand(numbers)) as task:
             assert left_out_words(task) == words
             assert len(list(event_lines(task))) == (2 if words else 5)
             assert len(list(event_lines(task, every=True))) == 5
@@ -98,7 +99,7 @@ def test_where_sizes_are_unknown_all_is_shown() -> None:
     hidden = PUZZLE.replace("seats:", "rules: pagat, reveal=nothing\nseats:")
     claimed = "Dora asks Ann KC: no\nAnn claims high spades: Ann rest: opponents\n"
     record = loads(f"{hidden}{claimed}Ann asks Bob JD: no\n")
-    with open_task(puzzle_of(record)) as task:
+    with Task(puzzle_of(record)) as task:
         assert None in task.deduction.state.sizes.values()
         assert grade(task).shown == tuple(range(1, len(record.events) + 1))
 

@@ -22,9 +22,10 @@ from tracker.render.puzzle_words import event_lines
 from tracker.teach.candidates import mistakes
 from tracker.teach.finding import choose, find_puzzles, is_about_oneself
 from tracker.teach.grading import BEGINNERS_TECHNIQUES, THEMES, Mastery, finds, grade
-from tracker.teach.marking import open_task, solve
+from tracker.teach.marking import solve
 from tracker.teach.pack import another, is_neat, shipped
 from tracker.teach.puzzle import Puzzle, puzzle_of
+from tracker.teach.task import Task
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 SKAT = SAMPLES / "skat-four.lit"
@@ -146,7 +147,7 @@ def test_what_a_ruling_is_about_is_not_told_with_its_outcome() -> None:
         "Ann",
         PUZZLE + "Dora asks Ann AS: no\nAnn claims low hearts: Ann rest, Carl 5H: correct\n",
     )
-    with open_task(puzzle_of(record)) as task:
+    with Task(puzzle_of(record)) as task:
         assert len(list(event_lines(task))) == 6
         assert "correct" not in task.prompt()
 
@@ -156,9 +157,9 @@ def ruling(claim: str) -> Puzzle:
 
 
 def test_a_guess_is_graded_by_what_is_known_of_its_cards() -> None:
-    with open_task(ruling("Ann claims low hearts: Ann rest, Carl 5H: correct")) as task:
+    with Task(ruling("Ann claims low hearts: Ann rest, Carl 5H: correct")) as task:
         assert (solve(task.puzzle), task.is_unknown) == (("proven",), False)
-    with open_task(ruling("Ann claims high hearts: Ann QH, Carl rest: opponents")) as task:
+    with Task(ruling("Ann claims high hearts: Ann QH, Carl rest: opponents")) as task:
         assert (solve(task.puzzle), task.is_unknown) == (("guess",), True)
         known = {part for proof in task.proofs() for part in proof.conclusion.parts}
         assert Literal("KH", "Bob", False) in known
@@ -169,7 +170,7 @@ def test_a_guess_is_graded_by_what_is_known_of_its_cards() -> None:
 def test_what_refutes_a_claim_has_to_be_found_too() -> None:
     """A beginner finds that Carl has the 5H; of the 10H it is not known where it is."""
     refuted = "Ann claims low hearts: Ann rest: opponents"
-    with open_task(ruling(refuted)) as task:
+    with Task(ruling(refuted)) as task:
         assert solve(task.puzzle) == ("refuted",)
         assert grade(task).enough <= BEGINNERS_TECHNIQUES
         beginner = Mastery(task.deduction, BEGINNERS_TECHNIQUES)
@@ -184,7 +185,7 @@ def test_what_refutes_a_claim_has_to_be_found_too() -> None:
 def test_who_lacks_the_technique_does_not_find_it() -> None:
     """A longer way by easier techniques would give a puzzle away."""
     for one in find_puzzles(tracker.load(SKAT), rng=random.Random(2)):
-        with open_task(one.puzzle) as task:
+        with Task(one.puzzle) as task:
             found = [finds(task, known) for known in range(len(THEMES) + 1)]
             assert found == sorted(found)
             easier = min(THEMES.index(one.grade.theme), THEMES.index("place-taken"))

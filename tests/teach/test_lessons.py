@@ -33,9 +33,10 @@ from tracker.teach.lessons import (
     minutes_for,
     read_line,
 )
-from tracker.teach.marking import open_task, solve
+from tracker.teach.marking import solve
 from tracker.teach.pack import shipped
 from tracker.teach.puzzle import Puzzle, puzzle_of
+from tracker.teach.task import Task
 
 KINDS = Lesson("Kinds", tuple(puzzle_of(asking(question)) for question in QUESTIONS))
 TEN = Lesson("Ten", choose_for_lesson(shipped(), 10, None, random.Random(3)))
@@ -64,7 +65,7 @@ def drawn(lesson: Lesson, rng: random.Random) -> Given:
     """Some answers, none to some puzzles."""
     given: Given = []
     for puzzle in lesson.puzzles:
-        with open_task(puzzle) as task:
+        with Task(puzzle) as task:
             answers = [task.text(choice) for choice in every_answer(task, 20)]
         given.append((rng.choice([None, *answers]), rng.randint(0, 4)))
     return given
@@ -73,7 +74,7 @@ def drawn(lesson: Lesson, rng: random.Random) -> Given:
 def read(lesson: Lesson, text: str) -> tuple[str, Given]:
     """The name and the answers of a line."""
     with ExitStack() as stack:
-        tasks = [stack.enter_context(open_task(puzzle)) for puzzle in lesson.puzzles]
+        tasks = [stack.enter_context(Task(puzzle)) for puzzle in lesson.puzzles]
         said = read_line(text, lesson, tasks)
         words = [
             (None if choice is None else task.text(choice), hints)
@@ -181,7 +182,7 @@ def test_what_a_wrong_answer_suggests() -> None:
         ("who AS", "Bob", RULED_OUT),
         ("claims", "none", "one-left"),
     ):
-        with open_task(puzzle_of(asking(question))) as task:
+        with Task(puzzle_of(asking(question))) as task:
             assert missed_technique(task, task.parse(answer)) == missed, question
 
 
@@ -296,7 +297,7 @@ def click(page: Any, place: int, answer: str | None) -> None:
     """Choose an answer (None: nothing), and mark it."""
     turn_to(page, place + 1)
     section = page.locator(f"#puzzle-{place + 1}")
-    with open_task(KINDS.puzzles[place]) as task:
+    with Task(KINDS.puzzles[place]) as task:
         kind = task.kind
     if (answer == kind.empty and kind.shape != "one") or answer == "none":
         section.locator("[data-part=none]").check()

@@ -18,9 +18,10 @@ from tracker.knowledge.facts import EventCause
 from tracker.render.puzzle_words import first_refutation, hint_lines, proofs_in_words
 from tracker.render.registry import as_text
 from tracker.teach.candidates import followings
-from tracker.teach.marking import hints, mark, open_task, solve
+from tracker.teach.marking import hints, mark, solve
 from tracker.teach.pack import shipped
 from tracker.teach.puzzle import puzzle_of
+from tracker.teach.task import Task
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
@@ -77,7 +78,7 @@ def test_a_mark_that_is_right_is_said_to_be_so_where_another_is_missing() -> Non
 def test_the_same_proof_is_not_told_twice() -> None:
     again = 0
     for puzzle in shipped():
-        with open_task(puzzle) as task:
+        with Task(puzzle) as task:
             proofs = task.proofs()
             told = list(proofs_in_words(proofs))
         before: set[tuple[object, ...]] = set()
@@ -248,7 +249,7 @@ def test_whoever_must_claim_may_not_ask() -> None:
 def test_hints_do_not_tell_that_the_answer_is_none(question: str) -> None:
     """They name half-suits, events and what is known, as those for any other answer do."""
     puzzle = asking(question, record=PUZZLE.partition("Carl asks")[0])
-    with open_task(puzzle) as task:
+    with Task(puzzle) as task:
         assert tuple(map(task.text, task.right())) == ("none",)
         events, asked, first, steps = hints(task)
         said = list(hint_lines(events, task))

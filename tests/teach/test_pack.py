@@ -22,7 +22,7 @@ from tracker.notation.text import dumps, loads
 from tracker.render.proof_words import explanation_lines
 from tracker.teach.finding import is_tight
 from tracker.teach.grading import BEGINNERS_TECHNIQUES, THEMES, grade, needs
-from tracker.teach.marking import hints, mark, open_task, solve
+from tracker.teach.marking import hints, mark, solve
 from tracker.teach.pack import (
     MOST_EVENTS,
     MOST_OF_GAME,
@@ -42,7 +42,7 @@ PACK = shipped()
 def tasks(puzzles: tuple[Puzzle, ...]) -> Iterator[Task]:
     """Each puzzle, opened."""
     for puzzle in puzzles:
-        with open_task(puzzle) as task:
+        with Task(puzzle) as task:
             yield task
 
 

@@ -26,7 +26,7 @@ from tracker.knowledge.facts import Clause, HeaderCause, Literal
 from tracker.render.page.sheet import sheet
 from tracker.render.puzzle_words import proofs_in_words
 from tracker.teach.lessons import Lesson, choose_for_lesson
-from tracker.teach.marking import MarkedAnswer, mark_answer, open_task
+from tracker.teach.marking import MarkedAnswer, mark_choice
 from tracker.teach.pack import shipped
 from tracker.teach.puzzle import Puzzle, puzzle_of
 from tracker.teach.task import Choice, Task
@@ -42,9 +42,9 @@ def test_the_page_marks_as_the_library_does(tmp_path: Path) -> None:
     file.write_text(sheet(puzzles), encoding="utf-8")
     tried: list[list[tuple[str, MarkedAnswer]]] = []
     for puzzle in puzzles:
-        with open_task(puzzle) as task:
+        with Task(puzzle) as task:
             marks = [
-                (as_clicked(task, choice), mark_answer(task, task.text(choice)))
+                (as_clicked(task, choice), mark_choice(task, choice))
                 for choice in every_answer(task, 12)
             ]
         tried.append(marks)
@@ -93,7 +93,7 @@ def places(hands: Mapping[Seat, Sequence[Card]], cards: Iterable[Card]) -> dict[
 
 def can_be(puzzle: Puzzle, hands: Mapping[Seat, Sequence[Card]]) -> bool:
     """Whether the hands of a moment fit what the view knows: of equally near ones any may do."""
-    with open_task(puzzle) as task:
+    with Task(puzzle) as task:
         known, located = task.deduction.knowledge, task.deduction.state.located
         facts = tuple(
             Clause((Literal(card, seat, True),), HeaderCause("the page"))
@@ -153,7 +153,7 @@ def test_every_option_that_may_be_chosen_wrongly_has_its_reason_in_the_file() ->
     for number, puzzle in enumerate(puzzles, start=1):
         filed = marks[f"puzzle-{number}"]["marks"]
         right = {option for choice in filed["right"] for option in choice}
-        with open_task(puzzle) as task:
+        with Task(puzzle) as task:
             options = [option for option in task.options if not is_proven_part(task, option)]
             assert set(filed["wrong"]) == set(options) - right
         for answer, reason in filed["wrong"].items():

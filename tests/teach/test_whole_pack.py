@@ -18,7 +18,7 @@ from tests.teach.refuting import check_mark, every_answer
 from tracker.explain import Explanation
 from tracker.game.cards import Card
 from tracker.game.events import Seat
-from tracker.teach.marking import MarkedAnswer, mark_answer, open_task
+from tracker.teach.marking import MarkedAnswer, mark_choice
 from tracker.teach.pack import shipped
 from tracker.teach.puzzle import Puzzle
 from tracker.teach.task import Choice, ExampleDeal, Task
@@ -69,7 +69,7 @@ class Reasons:
                 extra = all(self._speak_against(book) for book in choice - right)
                 return extra and all(map(self._prove, right - choice))
             case "ruling":
-                naming = {part[:2] for part in self._task.conclusions()[0].parts}
+                naming = {part[:2] for part in self._task.proofs()[0].conclusion.parts}
                 (verdict,) = right
                 if verdict != "guess":
                     return self._concludes(naming, verdict)
@@ -143,7 +143,7 @@ def check(puzzle: Puzzle, most: int = MOST) -> Counter[str]:
     counted = Counted(puzzle)
     right = counted.answers()
     tried: Counter[str] = Counter()
-    with open_task(puzzle) as task:
+    with Task(puzzle) as task:
         assert {task.text(choice) for choice in task.right()} == right, puzzle.name
         assert Counted(puzzle, puzzle.shows).answers() == right, puzzle.name
         for choice in every_answer(task, most):
@@ -151,7 +151,7 @@ def check(puzzle: Puzzle, most: int = MOST) -> Counter[str]:
             assert task.parse(given) == choice, (puzzle.name, given)
             if given in right:
                 continue
-            found = mark_answer(task, given)
+            found = mark_choice(task, choice)
             assert not found.right, (puzzle.name, given)
             check_mark(found)
             assert Reasons(task, found, counted).refute(choice), (puzzle.name, given)

@@ -41,7 +41,7 @@ from tracker.teach.finding import FoundPuzzles
 from tracker.teach.grading import MEANING, SLIPS, TO_ASK
 from tracker.teach.lessons import COLUMNS, BadLine, ClassAnswers, Lesson, PupilAnswer, class_rows
 from tracker.teach.logbook import Logbook, spacing
-from tracker.teach.marking import Hint, MarkedAnswer, open_task
+from tracker.teach.marking import Hint, MarkedAnswer
 from tracker.teach.puzzle import Puzzle
 from tracker.teach.task import Objection, Task
 
@@ -348,7 +348,7 @@ def handout(puzzles: FoundPuzzles) -> str:
     questions: list[Block] = [Heading("Literature: puzzles", top=True)]
     answers: list[Block] = [Heading("Answers", top=True)]
     for number, puzzle in enumerate(puzzles, start=1):
-        with open_task(puzzle.puzzle) as task:
+        with Task(puzzle.puzzle) as task:
             questions += [Heading(f"Puzzle {number}"), line(f"Level {puzzle.grade.level}")]
             questions += [*map(indented, setting_lines(task)), Heading("What happened")]
             questions += [Aside([*event_lines(task)]), line(left_out_words(task))]
@@ -521,12 +521,12 @@ _SPACED = {"fsrs": "Reviews are spaced by FSRS.", "doubling": (
 def progress_report(logbook: Logbook) -> Document:
     """The whole of ``tracker train --stats``: by theme, the weakest first, and by week."""
     themes = [
-        (theme.theme, str(theme.attempts), str(theme.right), f"{theme.score:.2f}")
-        for theme in logbook.strengths()
+        (theme, str(attempts), str(right), f"{score:.2f}")
+        for theme, attempts, right, score in logbook.strengths()
     ]
     if not themes:
         return [line("Nothing has been solved yet.")]
-    weeks = [(week.start, str(week.attempts), str(week.right)) for week in logbook.weeks()]
+    weeks = [tuple(map(str, week)) for week in logbook.weeks()]
     return [
         Sheet(("Theme", "Puzzles", "Right", "Score"), themes, right=("Puzzles", "Right", "Score")),
         BLANK,

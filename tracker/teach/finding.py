@@ -33,7 +33,6 @@ from tracker.knowledge.facts import EventCause
 from tracker.knowledge.views import View
 from tracker.teach.candidates import Candidate, candidates
 from tracker.teach.grading import THEMES, Grade, grade, needs
-from tracker.teach.marking import open_task
 from tracker.teach.puzzle import Puzzle, labelled, pose
 from tracker.teach.task import Task
 
@@ -129,7 +128,7 @@ def find_puzzles(
     puzzles: dict[tuple[int, str], FoundPuzzle] = {}
     for candidate in _drawn(list(candidates(record, views, beyond, within)), rng, drawn):
         question, view, at = candidate.question, candidate.view, candidate.at
-        with open_task(pose(record, view, question, question.event or at)) as task:
+        with Task(pose(record, view, question, question.event or at)) as task:
             puzzle = worth_posing(task, tight=tight)
         if puzzle is not None:
             puzzles.setdefault((at, view.name), puzzle)  # one question at a time is enough
@@ -173,7 +172,7 @@ def graded_puzzle(puzzle: Puzzle) -> FoundPuzzle:
     Raises:
         ContradictionError: where no deal is consistent with the view.
     """
-    with open_task(puzzle) as task:
+    with Task(puzzle) as task:
         return _labelled(task, grade(task))
 
 

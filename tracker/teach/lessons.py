@@ -16,9 +16,9 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property, partial
 from hashlib import sha256
 from itertools import groupby
 from operator import itemgetter
@@ -30,7 +30,6 @@ from tracker.game.lookup import folded
 from tracker.teach.finding import in_turn
 from tracker.teach.grading import missed_technique
 from tracker.teach.logbook import puzzle_key
-from tracker.teach.marking import open_task
 from tracker.teach.puzzle import Puzzle
 from tracker.teach.task import Choice, Task
 
@@ -187,28 +186,24 @@ def read_line(text: str, lesson: Lesson, tasks: Sequence[Task]) -> PupilLine:
     Raises:
         LineError: where it is incomplete, mistyped, or of another lesson.
     """
-    text = unicodedata.normalize("NFC", text)
-    marks = list(_NUMBER.finditer(text))
-    if not marks:
+    name, *parts = _NUMBER.split(unicodedata.normalize("NFC", text))
+    numbers, typed = [int(number) for number in parts[::2]], parts[1::2]
+    if not numbers:
         raise LineError("no answers (expected NAME: 1=ANSWER 2=ANSWER … LETTER)")
-    ends = [*(mark.start() for mark in marks[1:]), len(text)]
-    given = {int(mark[1]): text[mark.end() : end] for mark, end in zip(marks, ends, strict=True)}
-    if len(given) < len(marks) or max(given) > len(tasks):
+    if len({*numbers}) < len(numbers) or max(numbers) > len(tasks):
         raise LineError(f"a number twice, or not of 1 to {len(tasks)}: is it of another lesson?")
-    last = int(marks[-1][1])
-    words = given.pop(last).split()
-    answers = {number: _answer(tasks[number - 1], number, typed) for number, typed in given.items()}
+    last, words = numbers[-1], typed.pop().split()
+    answers = {
+        number: _answer(tasks[number - 1], number, given)
+        for number, given in zip(numbers, typed, strict=False)
+    }
     for end in range(1, len(words)):
-        if len(words[end]) > 1:
-            continue
-        try:
+        with suppress(LineError):
             answers[last] = _answer(tasks[last - 1], last, " ".join(words[:end]))
-        except LineError:
-            continue
-        every = tuple(answers.get(number, (None, 0)) for number in range(1, len(tasks) + 1))
-        written = map(written_answer, tasks, *zip(*every, strict=True))
-        if check_letter(lesson.key, written) == words[end].upper():
-            return PupilLine(_name_before(text[: marks[0].start()]), every)
+            every = tuple(answers.get(number, (None, 0)) for number in range(1, len(tasks) + 1))
+            written = map(written_answer, tasks, *zip(*every, strict=True))
+            if check_letter(lesson.key, written) == words[end].upper():
+                return PupilLine(_name_before(name), every)
     _answer(tasks[last - 1], last, " ".join(words[:-1] or words))  # says what is wrong with it
     raise LineError("cut off, mistyped, or of another lesson: its last letter does not fit")
 
@@ -309,48 +304,42 @@ def collect(lesson: Lesson, lines: Iterable[tuple[str, int, str]]) -> ClassAnswe
     read: dict[str, PupilLine] = {}
     bad: list[BadLine] = []
     with ExitStack() as stack:
-        tasks = [stack.enter_context(open_task(puzzle)) for puzzle in lesson.puzzles]
+        tasks = [stack.enter_context(Task(puzzle)) for puzzle in lesson.puzzles]
         for source, number, text in lines:
             if not _NUMBER.search(text):
                 continue
             try:
                 pupil = read_line(text, lesson, tasks)
+                name = pupil.name or f"line {number}"
+                before = read.setdefault(folded(name), replace(pupil, name=name))
+                if before.answers is not pupil.answers:
+                    again = "the same" if before.answers == pupil.answers else "other answers"
+                    raise LineError(f"{again} of {name}: the first counts")
             except LineError as error:
                 bad.append(BadLine(source, number, text.strip(), str(error)))
-                continue
-            name = pupil.name or f"line {number}"
-            before = read.setdefault(folded(name), replace(pupil, name=name))
-            if before.answers is not pupil.answers:
-                again = "the same" if before.answers == pupil.answers else "other answers"
-                bad.append(
-                    BadLine(source, number, text.strip(), f"{again} of {name}: the first counts")
-                )
-        return _judged(lesson, list(read.values()), tuple(bad), tasks)
+        right = tuple(task.text(task.right()[0]) for task in tasks)
+        judged = cache(partial(_judged, tasks))
+        pupils = [
+            Pupil(
+                line.name,
+                tuple(
+                    replace(judged(number, choice), hints=hints)
+                    for number, (choice, hints) in enumerate(line.answers, start=1)
+                ),
+            )
+            for _, line in sorted(read.items())
+        ]
+        return ClassAnswers(lesson, right, tuple(pupils), tuple(bad))
 
 
-def _judged(
-    lesson: Lesson, lines: Sequence[PupilLine], bad: tuple[BadLine, ...], tasks: Sequence[Task]
-) -> ClassAnswers:
-    """The answers of all pupils, marked puzzle by puzzle."""
-    columns: list[list[PupilAnswer]] = []
-    for number, task in enumerate(tasks, start=1):
-        given = [line.answers[number - 1] for line in lines]
-        marked = {choice: _marked(task, number, choice) for choice in {each[0] for each in given}}
-        columns.append([replace(marked[choice], hints=hints) for choice, hints in given])
-    pupils = (
-        Pupil(line.name, tuple(column[place] for column in columns))
-        for place, line in enumerate(lines)
-    )
-    in_order = sorted(pupils, key=lambda pupil: folded(pupil.name))
-    right_answers = tuple(task.text(task.right()[0]) for task in tasks)
-    return ClassAnswers(lesson, right_answers, tuple(in_order), bad)
-
-
-def _marked(task: Task, number: int, choice: Choice | None) -> PupilAnswer:
-    """What a pupil's answer to a puzzle is worth, and what it suggests."""
+def _judged(tasks: Sequence[Task], number: int, choice: Choice | None) -> PupilAnswer:
+    """What an answer to a puzzle is worth, and what it suggests."""
+    if choice is None:
+        return PupilAnswer(number, None, False, 0, None)
+    task = tasks[number - 1]
     right = choice in task.right()
-    missed = None if choice is None or right else missed_technique(task, choice)
-    return PupilAnswer(number, None if choice is None else task.text(choice), right, 0, missed)
+    missed = None if right else missed_technique(task, choice)
+    return PupilAnswer(number, task.text(choice), right, 0, missed)
 
 
 # -- a class's answers as a table ----------------------------------------------------------------

@@ -16,14 +16,14 @@ import hashlib
 import io
 import os
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager, closing
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, ExitStack, closing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from tracker.errors import TrackerError
 from tracker.notation.header import PUZZLE_TAGS
@@ -51,35 +51,11 @@ PRAGMA application_id = {_APPLICATION};
 PRAGMA user_version = {VERSION};
 COMMIT;
 """
-_COLUMNS: Final = (
-    "puzzle", "name", "question", "level", "theme", "at", "right", "tries", "hints", "score"
-)  # fmt: skip
 Spacing: TypeAlias = Literal["fsrs", "doubling"]
 
 
 class LogbookError(TrackerError):
     """A progress file that cannot be used; it is left as it is."""
-
-
-@dataclass(frozen=True)
-class Strength:
-    """How a learner does with one theme."""
-
-    theme: str
-    attempts: int
-    right: int
-    score: float
-    """The mean, from 0 to 1."""
-
-
-@dataclass(frozen=True)
-class Week:
-    """What was done in a week."""
-
-    start: str
-    """Its Monday, as a date."""
-    attempts: int
-    right: int
 
 
 def default_file() -> Path:
@@ -102,7 +78,7 @@ def puzzle_key(puzzle: Puzzle) -> str:
 class Logbook(AbstractContextManager["Logbook"]):
     """The progress file of a learner.
 
-    Use it as a context manager, or ``close`` it.
+    Use it as a context manager.
 
     Args:
         path: the file; it is made where it does not exist.
@@ -120,10 +96,6 @@ class Logbook(AbstractContextManager["Logbook"]):
             raise LogbookError(f"{path}: progress cannot be kept there: {error}") from error
 
     def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Close the file."""
         self._base.close()
 
     # -- keeping ----------------------------------------------------------------------------------
@@ -137,12 +109,11 @@ class Logbook(AbstractContextManager["Logbook"]):
         """
         puzzle, time = attempt.puzzle, now or datetime.now(UTC)
         row = (
-            puzzle_key(puzzle), puzzle.name, str(puzzle.question), puzzle.level, puzzle.theme,
+            None, puzzle_key(puzzle), puzzle.name, str(puzzle.question), puzzle.level, puzzle.theme,
             time.isoformat(), int(attempt.right), attempt.tries, attempt.hints, attempt.score,
         )  # fmt: skip
-        marks = ", ".join("?" * len(_COLUMNS))
         with self._base as base:
-            base.execute(f"INSERT INTO attempts ({', '.join(_COLUMNS)}) VALUES ({marks})", row)
+            base.execute(f"INSERT INTO attempts VALUES ({', '.join('?' * len(row))})", row)
 
     def forget(self) -> int:
         """Delete all that is kept.
@@ -152,8 +123,8 @@ class Logbook(AbstractContextManager["Logbook"]):
         """
         with self._base as base:
             count = base.execute("DELETE FROM attempts").rowcount
-        with closing(self._base.execute("VACUUM")):
-            return count
+        self._base.execute("VACUUM")
+        return count
 
     # -- looking ----------------------------------------------------------------------------------
 
@@ -164,49 +135,51 @@ class Logbook(AbstractContextManager["Logbook"]):
             puzzles: the puzzles; new ones keep their order.
             now: the time; None: that of the clock.
         """
-        time, done = now or datetime.now(UTC), self._done()
+        time = now or datetime.now(UTC)
 
         def rank(puzzle: Puzzle) -> tuple[int, datetime]:
             """Due, new or later; those that have been posed by when they are due."""
-            attempts = done.get(puzzle_key(puzzle))
+            attempts = self._attempts_at(puzzle)
             when = _due(attempts) if attempts else time
             return (0 if when <= time else 2) if attempts else 1, when
 
         return sorted(puzzles, key=rank)
 
-    def _done(self) -> Mapping[str, Sequence[_Done]]:
-        """The attempts at each puzzle, the oldest first."""
-        done: dict[str, list[_Done]] = {}
-        rows = self._base.execute(
-            "SELECT puzzle, at, right, tries, hints FROM attempts ORDER BY id"
-        )
-        for key, at, *how in rows:
-            done.setdefault(key, []).append(_Done(datetime.fromisoformat(at), *how))
-        return done
+    def _attempts_at(self, puzzle: Puzzle) -> Sequence[sqlite3.Row]:
+        """The attempts at a puzzle, the oldest first."""
+        rows = "SELECT * FROM attempts WHERE puzzle = ? ORDER BY id"
+        return self._base.execute(rows, [puzzle_key(puzzle)]).fetchall()
 
-    def strengths(self) -> list[Strength]:
-        """How the learner does by theme, the weakest first."""
-        rows = self._base.execute(
-            "SELECT coalesce(theme, 'none'), count(*), sum(right), avg(score) FROM attempts "
-            "GROUP BY 1 ORDER BY 4, 1"
-        )
-        return [Strength(*row) for row in rows]
+    def strengths(self) -> Sequence[sqlite3.Row]:
+        """How the learner does by theme, the weakest first.
 
-    def weeks(self) -> list[Week]:
-        """What was done week by week, the last first."""
-        rows = self._base.execute(
-            "SELECT date(at, 'weekday 0', '-6 days'), count(*), sum(right) FROM attempts "
-            "GROUP BY 1 ORDER BY 1 DESC"
-        )
-        return [Week(*row) for row in rows]
+        Returns:
+            For each ``theme`` its ``attempts``, how many were ``right``, and the mean ``score``,
+            from 0 to 1.
+        """
+        return self._base.execute(
+            "SELECT coalesce(theme, 'none') AS theme, count(*) AS attempts, sum(right) AS right, "
+            "avg(score) AS score FROM attempts GROUP BY 1 ORDER BY 4, 1"
+        ).fetchall()
+
+    def weeks(self) -> Sequence[sqlite3.Row]:
+        """What was done week by week, the last first.
+
+        Returns:
+            For each week its ``start`` (its Monday), the ``attempts``, and how many were ``right``.
+        """
+        return self._base.execute(
+            "SELECT date(at, 'weekday 0', '-6 days') AS start, count(*) AS attempts, "
+            "sum(right) AS right FROM attempts GROUP BY 1 ORDER BY 1 DESC"
+        ).fetchall()
 
     def export(self) -> str:
         """All attempts as CSV, the oldest first."""
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(_COLUMNS)
-        columns = ", ".join(_COLUMNS)
-        writer.writerows(self._base.execute(f"SELECT {columns} FROM attempts ORDER BY id"))
+        rows = self._base.execute("SELECT * FROM attempts ORDER BY id")
+        writer.writerow(name for name, *_ in rows.description[1:])
+        writer.writerows(row[1:] for row in rows)
         return out.getvalue()
 
 
@@ -218,35 +191,30 @@ def spacing() -> Spacing:
     return "fsrs" if find_spec("fsrs") else "doubling"
 
 
-class _Done(NamedTuple):
-    """An attempt, as far as it says when its puzzle is due again."""
-
-    at: datetime
-    right: bool
-    tries: int
-    hints: int
-
-
-def _due(attempts: Sequence[_Done]) -> datetime:
+def _due(attempts: Sequence[sqlite3.Row]) -> datetime:
     """When a puzzle is due after some attempts, the oldest first."""
     if spacing() == "fsrs":
         return _by_fsrs(attempts)
     days = 0
     for attempt in attempts:
-        days = max(2 * days, 1) if attempt.right else 0
-    return attempts[-1].at + (timedelta(days=days) if days else timedelta(minutes=10))
+        days = max(2 * days, 1) if attempt["right"] else 0
+    return _time(attempts[-1]) + (timedelta(days=days) or timedelta(minutes=10))
 
 
-def _by_fsrs(attempts: Iterable[_Done]) -> datetime:
+def _by_fsrs(attempts: Iterable[sqlite3.Row]) -> datetime:
     """When FSRS has a puzzle come back after some attempts."""
     from fsrs import Card, Rating, Scheduler
 
     scheduler, card = Scheduler(enable_fuzzing=False), Card()
     for attempt in attempts:
-        at_once = attempt.tries == 1 and not attempt.hints
-        rating = (Rating.Good if at_once else Rating.Hard) if attempt.right else Rating.Again
-        card, _ = scheduler.review_card(card, rating, review_datetime=attempt.at)
+        at_once = attempt["tries"] == 1 and not attempt["hints"]
+        rating = (Rating.Good if at_once else Rating.Hard) if attempt["right"] else Rating.Again
+        card, _ = scheduler.review_card(card, rating, review_datetime=_time(attempt))
     return card.due
+
+
+def _time(attempt: sqlite3.Row) -> datetime:
+    return datetime.fromisoformat(attempt["at"])
 
 
 # -- the file -------------------------------------------------------------------------------------
@@ -258,7 +226,7 @@ def _opened(path: Path, note: Callable[[str], object]) -> sqlite3.Connection:
     Raises:
         LogbookError: where it is not ours, or of a newer version.
     """
-    header = _header(path)
+    header = path.read_bytes()[: _APPLICATION_AT.stop] if path.exists() else b""
     program, version = (
         int.from_bytes(header[place], "big") for place in (_APPLICATION_AT, _VERSION_AT)
     )
@@ -275,40 +243,34 @@ def _opened(path: Path, note: Callable[[str], object]) -> sqlite3.Connection:
             f"knows {VERSION}); it is left as it is"
         )
     try:
-        return _connected(path, is_current=version == VERSION)
+        return _connected(path)
     except sqlite3.OperationalError:
         raise
     except sqlite3.DatabaseError as error:
         aside = _put_aside(path)
         note(f"{path} is damaged ({error}); it was put aside as {aside.name}")
-        return _connected(path, is_current=False)
+        return _connected(path)
 
 
-def _header(path: Path) -> bytes:
-    """The first bytes of a file; nothing where there is no file."""
-    if not path.exists():
-        return b""
-    with path.open("rb") as file:
-        return file.read(_APPLICATION_AT.stop)
-
-
-def _connected(path: Path, *, is_current: bool) -> sqlite3.Connection:
+def _connected(path: Path) -> sqlite3.Connection:
     """The file, sound and with its table.
 
     Raises:
         sqlite3.DatabaseError: where it is damaged.
     """
-    base = sqlite3.connect(path, timeout=5)
-    try:
-        (check,) = base.execute("PRAGMA quick_check").fetchone()
-        if check != "ok":
+    with ExitStack() as undone:
+        base = undone.enter_context(closing(sqlite3.connect(path, timeout=5)))
+        base.row_factory = sqlite3.Row
+        if (check := _pragma(base, "quick_check")) != "ok":
             raise sqlite3.DatabaseError(check)
-        if not is_current:
+        if _pragma(base, "user_version") != VERSION:
             base.executescript(_SCHEMA)
-    except BaseException:
-        base.close()
-        raise
+        undone.pop_all()
     return base
+
+
+def _pragma(base: sqlite3.Connection, name: str) -> object:
+    return base.execute(f"PRAGMA {name}").fetchone()[0]
 
 
 def _put_aside(path: Path) -> Path:

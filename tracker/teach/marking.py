@@ -11,7 +11,7 @@ Example::
         trial.hint().events             # (5,)
         trial.answer("Bob").right       # False: one more try
         trial.answer("Carl").right      # True
-        trial.attempt.score             # 0.4
+        trial.attempt.score             # 0.0: the first answer counts
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.knowledge.facts import Cause, EventCause, HandCause, SizeCause
 from tracker.sat.solver import SolverHolder
-from tracker.teach.puzzle import Puzzle, puzzle_of
-from tracker.teach.task import AnswerPart, Choice, ExampleDeal, Task
+from tracker.teach.puzzle import Puzzle
+from tracker.teach.task import Choice, ExampleDeal, Option, Task
 
 
 @json_keys("right", "answer", "given", "note", "parts", "refutation", "because", "deals", "proofs")
@@ -55,7 +55,7 @@ class MarkedAnswer(Answer):
     right: bool
     note: str = ""
     """What is wrong, in a sentence."""
-    parts: tuple[AnswerPart, ...] = ()
+    parts: tuple[Option, ...] = ()
     """The parts of a wrong answer that has any, each right or not."""
     deals: tuple[ExampleDeal, ...] = ()
     """Deals that are consistent with all that the view knows. A wrong answer is false in the first;
@@ -75,20 +75,6 @@ class MarkedAnswer(Answer):
         return in_order({cause for proof in self.proofs for cause in proof.because})
 
 
-def open_task(puzzle: Puzzle | Record) -> Task:
-    """The task that a puzzle sets. It holds solvers: close it, or use it in a ``with`` block.
-
-    Raises:
-        WrongTypeError: for what is no puzzle.
-        RecordError: where the record is no puzzle.
-        MissingHandError: where the view needs a hand that nobody knows.
-        ContradictionError: where no deal is consistent with the view.
-    """
-    if not isinstance(puzzle, Puzzle):
-        puzzle = puzzle_of(puzzle)
-    return Task(puzzle)
-
-
 def mark(puzzle: Puzzle | Record, answer: str) -> MarkedAnswer:
     """Mark one answer to a puzzle.
 
@@ -104,8 +90,8 @@ def mark(puzzle: Puzzle | Record, answer: str) -> MarkedAnswer:
     """
     if not isinstance(answer, str):
         raise WrongTypeError(f"{answer!r} is no answer (expected a string)")
-    with open_task(puzzle) as task:
-        return mark_answer(task, answer)
+    with Task(puzzle) as task:
+        return mark_choice(task, task.parse(answer))
 
 
 def solve(puzzle: Puzzle | Record) -> tuple[str, ...]:
@@ -117,19 +103,17 @@ def solve(puzzle: Puzzle | Record) -> tuple[str, ...]:
         MissingHandError: where the view needs a hand that nobody knows.
         ContradictionError: where no deal is consistent with the view.
     """
-    with open_task(puzzle) as task:
+    with Task(puzzle) as task:
         return tuple(map(task.text, task.right()))
 
 
-def mark_answer(task: Task, answer: str) -> MarkedAnswer:
-    """Mark an answer, as a person types it.
-
-    Raises:
-        RecordError: where it means nothing.
-    """
-    choice, right = task.parse(answer), task.right()
+def mark_choice(task: Task, choice: Choice) -> MarkedAnswer:
+    """Mark an answer, by the options that it chooses."""
+    right, given = task.right(), task.text(choice)
     if choice in right:
-        return mark_right(task, choice)
+        examples = task.examples()
+        proofs = () if examples else task.proofs()
+        return MarkedAnswer(task.puzzle, given, given, True, deals=examples, proofs=proofs)
     reasons = task.reasons(choice)
     notes = "; ".join(reason.note for reason in reasons)
     deals = tuple(deal for reason in reasons for deal in reason.deals)
@@ -138,7 +122,7 @@ def mark_answer(task: Task, answer: str) -> MarkedAnswer:
         deals += tuple(deal for deal in task.examples() if deal.deal not in before)
     return MarkedAnswer(
         task.puzzle,
-        task.text(choice),
+        given,
         task.text(right[0]),
         False,
         note=f"{notes[:1].upper()}{notes[1:]}.",
@@ -148,12 +132,9 @@ def mark_answer(task: Task, answer: str) -> MarkedAnswer:
     )
 
 
-def mark_right(task: Task, choice: Choice | None = None) -> MarkedAnswer:
-    """Mark a right answer, the best where there are several and none is named."""
-    text = task.text(task.right()[0] if choice is None else choice)
-    examples = task.examples()
-    proofs = () if examples else task.proofs()
-    return MarkedAnswer(task.puzzle, text, text, True, deals=examples, proofs=proofs)
+def mark_right(task: Task) -> MarkedAnswer:
+    """Mark a right answer, the best where there are several."""
+    return mark_choice(task, task.right()[0])
 
 
 # -- hints ----------------------------------------------------------------------------------------
@@ -238,10 +219,9 @@ class Attempt:
 
     @property
     def score(self) -> float:
-        """From 1 (at once) to 0 (not solved): each hint costs a fifth, a second try a half."""
-        if not self.right:
-            return 0.0
-        return max(1 - self.hints / (len(RUNGS) + 1), 0) / self.tries
+        """From 0 to 1: only the first answer counts, and each hint before it costs a fifth."""
+        at_once = self.right and self.tries == 1
+        return 1 - self.hints / (len(RUNGS) + 1) if at_once else 0.0
 
 
 class Trial(SolverHolder):
@@ -254,7 +234,7 @@ class Trial(SolverHolder):
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
-        self.task = self._hold(open_task(puzzle))
+        self.task = self._hold(Task(puzzle))
         self.attempt = Attempt(puzzle)
         """How it has gone so far."""
 
@@ -264,7 +244,7 @@ class Trial(SolverHolder):
         Raises:
             RecordError: where it means nothing; that is no try.
         """
-        mark = mark_answer(self.task, text)
+        mark = mark_choice(self.task, self.task.parse(text))
         self.attempt = replace(self.attempt, right=mark.right, tries=self.attempt.tries + 1)
         return mark
 

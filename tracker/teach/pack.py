@@ -37,9 +37,8 @@ from tracker.play.policies import PEOPLE
 from tracker.play.simulator import can_start_at, deal, header, play_on, start_at
 from tracker.teach.finding import FoundPuzzle, find_puzzles, graded_puzzle, worth_posing
 from tracker.teach.grading import THEMES
-from tracker.teach.marking import open_task
 from tracker.teach.puzzle import LEVELS, Puzzle, pose, puzzle_of
-from tracker.teach.task import KINDS, NONE, UNKNOWN
+from tracker.teach.task import KINDS, NONE, UNKNOWN, Task
 
 Sort: TypeAlias = tuple[str, str]
 """A kind of question, and a sort of answer."""
@@ -172,7 +171,7 @@ def _shortened(long: FoundPuzzle, record: Record) -> FoundPuzzle:
     event = puzzle.question.event
     question = replace(puzzle.question, event=None if event is None else event - gone)
     end = len(puzzle.record.events) - gone
-    with open_task(pose(later, view_of(later, puzzle.view.name), question, end)) as task:
+    with Task(pose(later, view_of(later, puzzle.view.name), question, end)) as task:
         short = worth_posing(task, tight=True)
     return short if short is not None and short.answer == long.answer else long
 

@@ -14,10 +14,10 @@ whole puzzle.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from itertools import product
+from functools import cache, cached_property, partial
+from itertools import chain, product
 from typing import Final, Literal, TypeAlias
 
 from tracker.analysis.ask_chances import asks_from_chair, at_turn
@@ -31,20 +31,25 @@ from tracker.game.cards import Card
 from tracker.game.events import Ask, Seat, by_seat
 from tracker.game.legality import violations
 from tracker.game.lookup import folded, seats_like
+from tracker.game.record import Record
 from tracker.inference.deduction import Deduction, Judgement, deduce, judgement_of
 from tracker.knowledge.facts import Deal
 from tracker.messages import quote
 from tracker.notation.text import format_event
 from tracker.sat.solver import SolverHolder
 from tracker.teach.excerpt import read_from
-from tracker.teach.puzzle import READERS, Kind, Puzzle, claim_at
+from tracker.teach.puzzle import READERS, Kind, Puzzle, claim_at, puzzle_of
 
 UNKNOWN: Final = "unknown"
 """How "it can't be known" is written in answers."""
 NONE: Final = "none"
 """How "there is none" is written in answers."""
 GUESS: Final = "guess"
-_UNKNOWN_WORDS: Final = (UNKNOWN, "?", "can't be known", "open", "u")
+_NOTHING: Final[Mapping[str, tuple[str, ...]]] = {
+    UNKNOWN: (UNKNOWN, "?", "can't be known", "open", "u"),
+    NONE: (NONE,),
+}
+"""How people type the answers that choose no option."""
 _REST: Final = "rest"
 """What stands for all cards of a naming that are not named."""
 SEARCHES_ALLOWED: Final = 3_000
@@ -53,9 +58,7 @@ so that a puzzle has the same level on every machine."""
 
 Choice: TypeAlias = frozenset[str]
 """An answer: the options that it chooses."""
-_Wanted: TypeAlias = tuple[Judgement, ...]
-"""The judgements of what an option says with which it is right."""
-_POSSIBLE: Final[_Wanted] = ("proven", "open")
+_POSSIBLE: Final[tuple[Judgement, ...]] = ("proven", "open")
 
 
 @dataclass(frozen=True)
@@ -72,10 +75,15 @@ class KindOfQuestion:
     """What the words of an option are: ``seat``, ``card``, ``book``, or a ``word`` of ``words``."""
     empty: str = ""
     """The answer that chooses no option; nothing: one must be chosen."""
-    wanted: _Wanted = ("proven",)
+    wanted: tuple[Judgement, ...] = ("proven",)
     """With which judgement an option is right."""
-    words: Mapping[str, _Wanted] = field(default_factory=dict)
+    words: Mapping[str, tuple[Judgement, ...]] = field(default_factory=dict)
     """Where the options are words that judge one thing: when each is right."""
+
+    @property
+    def joint(self) -> str:
+        """What stands between several options of an answer."""
+        return " " if self.fields == ("seat",) else ", "
 
 
 KINDS: Final[Mapping[Kind, KindOfQuestion]] = {
@@ -133,9 +141,9 @@ KINDS: Final[Mapping[Kind, KindOfQuestion]] = {
     ),
 }
 _NOTES: Final[Mapping[Judgement, str]] = {
-    "proven": "it is proven that {seat} holds the {card}",
-    "open": "{seat} can hold the {card}",
-    "refuted": "{seat} cannot hold the {card}",
+    "proven": "it is proven that {part.seat} holds the {part.card}",
+    "open": "{part.seat} can hold the {part.card}",
+    "refuted": "{part.seat} cannot hold the {part.card}",
 }
 _CLAIM_NOTES: Final[Mapping[Judgement, str]] = {
     "proven": "a claim of {book} is proven",
@@ -145,6 +153,7 @@ _CLAIM_NOTES: Final[Mapping[Judgement, str]] = {
 """What is so of that which an option says, in half a sentence."""
 
 
+@json_keys("text", "right")
 @dataclass(frozen=True)
 class Option:
     """What can be chosen: what it says, what is so of that, and when it is right."""
@@ -154,10 +163,10 @@ class Option:
     """Without parts: that a half-suit can be claimed of which no naming is proven."""
     judgement: Judgement
     """What is so of what it says; of nothing it is open."""
-    wanted: _Wanted
+    wanted: tuple[Judgement, ...]
 
     @property
-    def is_right(self) -> bool:
+    def right(self) -> bool:
         """Whether it is to be chosen."""
         return bool(self.says.parts) and self.judgement in self.wanted
 
@@ -172,12 +181,10 @@ class Option:
     @property
     def note(self) -> str:
         """What is so of what it says, in half a sentence."""
-        if self.says.book is not None:
-            return _CLAIM_NOTES[self.judgement].format(book=self.says.book)
-        part = self.says.parts[0]
-        unproven = self.judgement == "open" and self.wanted == ("proven",)
-        note = _NOTES[self.judgement].format(seat=part.seat, card=part.card)
-        return f"{note}, and need not" if unproven else note
+        part, book = self.says.parts[0], self.says.book
+        note = (_CLAIM_NOTES if book else _NOTES)[self.judgement].format(part=part, book=book)
+        need_not = self.judgement == "open" and self.wanted == ("proven",) and not book
+        return f"{note}, and need not" if need_not else note
 
 
 @json_keys("hands", "dealt", "tell_tale")
@@ -198,14 +205,6 @@ class ExampleDeal:
 
 
 @dataclass(frozen=True)
-class AnswerPart:
-    """A part of an answer, and whether it is right."""
-
-    text: str
-    right: bool
-
-
-@dataclass(frozen=True)
 class Objection:
     """Why an option is chosen wrongly, or is missing."""
 
@@ -219,26 +218,29 @@ class Objection:
 
 
 class Task(SolverHolder):
-    """A question about the position of a puzzle. ``marking.open_task`` makes one.
+    """A question about the position of a puzzle.
 
     It holds solvers: use it as a context manager, or ``close`` it.
 
     Args:
-        puzzle: the puzzle.
+        puzzle: the puzzle, or the record that is one.
         shown: the events that somebody knows who answers; None: all.
 
     Raises:
+        WrongTypeError: for what is no puzzle.
+        RecordError: where the record is no puzzle.
+        MissingHandError: where the view needs a hand that nobody knows.
         ContradictionError: where no deal is consistent with the view.
     """
 
-    def __init__(self, puzzle: Puzzle, shown: Collection[int] | None = None) -> None:
+    def __init__(self, puzzle: Puzzle | Record, shown: Collection[int] | None = None) -> None:
+        puzzle = puzzle if isinstance(puzzle, Puzzle) else puzzle_of(puzzle)
         self.puzzle = puzzle
         self.question = puzzle.question
         self.kind = KINDS[puzzle.question.kind]
         self.record = puzzle.record
         self._shown = shown
         self.deduction = self._hold(self._deduced(puzzle.at))
-        self._explained: dict[Conclusion, Explanation] = {}
 
     def _deduced(self, at: int) -> Deduction:
         """What follows at a moment, for whoever answers."""
@@ -272,10 +274,10 @@ class Task(SolverHolder):
 
     def _said(self) -> Mapping[str, Conclusion]:
         """What each option says, by its words."""
-        asked, seats, card = self.question, self.record.seats, self.question.card or ""
+        asked, card = self.question, self.question.card or ""
         match asked.kind:
             case "where" | "who":
-                return {seat: card_at(card, seat) for seat in seats}
+                return {seat: card_at(card, seat) for seat in self.record.seats}
             case "can":
                 return dict.fromkeys(self.kind.words, card_at(card, asked.seat or ""))
             case "ruling":
@@ -299,7 +301,7 @@ class Task(SolverHolder):
         book = self.question.book or ""
         return self._option(book, self._claimable(book))
 
-    def _places(self) -> Iterator[tuple[Card, Seat]]:
+    def _places(self) -> Iterable[tuple[Card, Seat]]:
         """The places of cards that an answer may name, card by card.
 
         Of a claim they are those with the view's teams. Of ``follows`` they are those with other
@@ -307,25 +309,25 @@ class Task(SolverHolder):
         """
         cards: Iterable[Card] = self.record.deck.by_name[self.question.book or ""].cards
         if self.question.kind == "claim":
-            seats = {seat for team in self.deduction.teams for seat in team}
+            seats = {*chain(*self.deduction.teams)}
         else:
             seats = {*self.record.seats} - {*self.puzzle.view.seats}
             with self._deduced(self.puzzle.at - 1) as before:
                 holders = before.all_holders()
             located = self.deduction.state.located
-            cards = (card for card in cards if card not in located and len(holders[card]) > 1)
-        return product(cards, (seat for seat in self.record.seats if seat in seats))
+            cards = [card for card in cards if card not in located and len(holders[card]) > 1]
+        return product(cards, filter(seats.__contains__, self.record.seats))
 
     def words(self, field: str) -> tuple[str, ...]:
         """The different words of the options that stand for a field: seats, cards, half-suits."""
-        if len(self.kind.fields) == 1:
+        if field not in ("seat", "card"):
             return tuple(self.options)
-        place = self.kind.fields.index(field)
-        return tuple(dict.fromkeys(option.split()[place] for option in self.options))
+        parts = (option.says.parts[0] for option in self.options.values())
+        return tuple(dict.fromkeys(getattr(part, field) for part in parts))
 
     def completions(self) -> Sequence[str]:
         """The words that an answer may consist of."""
-        words = [word for field in self.kind.fields for word in self.words(field)]
+        words = chain(*map(self.words, self.kind.fields))
         rest = [_REST] if self.question.kind == "claim" else []
         return (*words, *rest, *filter(None, [self.kind.empty]))
 
@@ -338,22 +340,16 @@ class Task(SolverHolder):
             RecordError: where it means nothing, or breaks a rule of asking.
         """
         typed = " ".join(text.replace("’", "'").split())
-        if self._is_empty(typed):
+        is_seat = self.kind.fields == ("seat",) and seats_like(typed, self.record.seats)
+        if folded(typed) in _NOTHING.get(self.kind.empty, ()) and not is_seat:
             return frozenset()
         if self.kind.shape == "each":
             return self._placed(typed)
-        parts = [typed]
-        if self.kind.shape == "any":
-            several = typed if self.kind.fields == ("book",) else typed.replace(" ", ",")
-            parts = [part.strip() for part in several.split(",") if part.strip()]
+        if self.kind.shape == "one":
+            return frozenset([self._meant(typed)])
+        several = typed.replace(self.kind.joint, ",").split(",")
+        parts = [part.strip() for part in several if part.strip()]
         return frozenset(map(self._meant, parts or [""]))
-
-    def _is_empty(self, typed: str) -> bool:
-        """Whether an answer chooses nothing. A word that also means a seat means the seat."""
-        if self.kind.empty != UNKNOWN:
-            return bool(self.kind.empty) and folded(typed) == self.kind.empty
-        seat = self.kind.fields == ("seat",) and seats_like(typed, self.record.seats)
-        return folded(typed) in _UNKNOWN_WORDS and not seat
 
     def _meant(self, typed: str) -> str:
         """The option that some words mean; a single word may be cut short.
@@ -416,30 +412,30 @@ class Task(SolverHolder):
         if self.kind.shape == "each":
             held = by_seat(self.place_of(option) for option in chosen)
             chosen = [f"{seat} {' '.join(cards)}" for seat, cards in held.items()]
-        return (" " if self.kind.fields == ("seat",) else ", ").join(chosen) or self.kind.empty
+        return self.kind.joint.join(chosen) or self.kind.empty
 
     def in_order(self, choice: Choice) -> list[str]:
         """The options that an answer chooses, in their order."""
         return [option for option in self.options if option in choice]
 
-    @staticmethod
-    def place_of(option: str) -> tuple[Card, Seat]:
+    def place_of(self, option: str) -> tuple[Card, Seat]:
         """The card and the seat of an option that places a card."""
-        card, seat = option.split()
-        return card, seat
+        return self.options[option].says.parts[0][:2]
 
     def _broken_rule(self, target: Seat, card: Card) -> str:
         """The rule that an ask breaks, as everyone or the asker can see."""
-        deduction, (asker,) = self.deduction, self.deduction.viewer.seats
-        if card not in deduction.cards:
-            return "it is not in play"
-        state = at_turn(deduction.state, asker)
-        own = {card for card in deduction.cards if deduction.holders(card) == (asker,)}
+        state, (asker,) = self.deduction.state, self.deduction.viewer.seats
+        state, holders = at_turn(state, asker), self.deduction.all_holders()
+        own = {card for card, seats in holders.items() if seats == (asker,)}
         asked = Ask(asker, target, card, "yes" if state.located.get(card) == target else "no")
-        broken = [each.message for each in violations(state, asked)]
-        broken += [f"{asker} must claim {book} first" for book in must_claim_first(state, own)]
-        broken += [f"it is {asker}’s own"] if card in own else []
-        return [*broken, f"{asker} holds no {self.record.deck.book_of[card].name}"][0]
+        broken = [
+            *([] if card in holders else ["it is not in play"]),
+            *(each.message for each in violations(state, asked)),
+            *(f"{asker} must claim {book} first" for book in must_claim_first(state, own)),
+            *([f"it is {asker}’s own"] if card in own else []),
+            f"{asker} holds no {self.record.deck.book_of[card].name}",
+        ]
+        return broken[0]
 
     # -- right answers ----------------------------------------------------------------------------
 
@@ -447,7 +443,7 @@ class Task(SolverHolder):
     def _right(self) -> list[Option]:
         """What is to be chosen: options; a claim as a whole."""
         options = [self._whole] if self.question.kind == "claim" else self.options.values()
-        return [option for option in options if option.is_right]
+        return [option for option in options if option.right]
 
     def right(self) -> tuple[Choice, ...]:
         """The right answers, best first; there is always one."""
@@ -463,14 +459,6 @@ class Task(SolverHolder):
         """Whether the right answer is that it can't be known, or was a guess."""
         return self.text(self.right()[0]) in (UNKNOWN, GUESS)
 
-    def conclusions(self) -> tuple[Conclusion, ...]:
-        """What has to be proven for the right answer.
-
-        Where nothing has, it is all that is known of the cards that matter: that has to be seen
-        before one can say that there is no more. So hints say as much of one answer as of another.
-        """
-        return self._certain or tuple(self._known_of(self.cards))
-
     @property
     def is_open(self) -> bool:
         """Whether the right answer says of nothing that it is certain, only that it may be."""
@@ -482,6 +470,15 @@ class Task(SolverHolder):
         chosen = self._right[:1] if self.kind.shape == "one" else self._right
         return tuple(option.decided for option in chosen if option.judgement != "open")
 
+    def proofs(self) -> tuple[Explanation, ...]:
+        """The explanations of what has to be proven for the right answer.
+
+        Where nothing has, they are of all that is known of the cards that matter: that has to be
+        seen before one can say that there is no more. So hints say as much of one answer as of
+        another.
+        """
+        return tuple(map(self.explain, self._certain or self._known_of(self.cards)))
+
     def _known_of(self, cards: Iterable[Card]) -> Iterator[Conclusion]:
         """What is certain of those of some cards in play that have not publicly moved.
 
@@ -489,56 +486,43 @@ class Task(SolverHolder):
         """
         for card in cards:
             holders = self.deduction.holders(card)
-            if card in self.deduction.state.located:
-                continue
-            if len(holders) == 1:
-                yield card_at(card, holders[0])
-                continue
-            others = (seat for seat in self.record.seats if seat not in holders)
-            yield from (card_at(card, seat, holds=False) for seat in others)
-
-    def proofs(self) -> tuple[Explanation, ...]:
-        """The explanations of all ``conclusions``."""
-        return tuple(map(self.explain, self.conclusions()))
+            is_found = len(holders) == 1
+            for seat in self.record.seats if card not in self.deduction.state.located else ():
+                if (seat in holders) == is_found:
+                    yield card_at(card, seat, holds=is_found)
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
-        """The cards that matter; where all could be meant, those of which most is known."""
-        deck, holders = self.record.deck.by_name, self.deduction.all_holders()
+        """The cards that matter; where several could be meant, those of which most is known."""
+        own, seats = {*self.deduction.viewer.seats}, self.record.seats
+        holders = self.deduction.all_holders()
+
+        def ruled_out(cards: Iterable[Card]) -> int:
+            """How many places of the cards that are not the view's own are ruled out."""
+            others = (own | {*holders[card]} for card in cards if not own >= {*holders[card]})
+            return sum(len(seats) - len(may) for may in others)
+
+        return max(self._groups(), key=ruled_out, default=())
+
+    def _groups(self) -> Iterable[tuple[Card, ...]]:
+        """Groups of cards: the question is about one of them."""
         match self.question.kind:
-            case "where" | "who" | "can" | "ruling":
-                judged = next(iter(self.options.values())).says  # all options are about the same
-                return tuple(part.card for part in judged.parts)
+            case "where" | "who" | "can" | "ruling":  # all options are about the same
+                says = next(iter(self.options.values())).says
+                return [tuple(part.card for part in says.parts)]
             case "asks":
-                asks = [option.split() for option in self.options]
-                possible = [card for seat, card in asks if seat in holders[card]]
-                in_question = possible or [card for _, card in asks]
-                return tuple(sorted(in_question, key=lambda card: len(holders[card]))[:1])
+                possible = [each for each in self.options.values() if each.judgement != "refuted"]
+                asked = possible or self.options.values()
+                return [(each.says.parts[0].card,) for each in asked]
             case "claims":
-                own = set(self.deduction.viewer.seats)
+                books = [self.record.deck.by_name[book].cards for book in self.options]
+                return list(filter(self._may_be_claimed, books)) or books
+        return [self.words("card")]
 
-                def ruled_out(book: str) -> int:
-                    theirs = [
-                        seats for card in deck[book].cards if not own >= set(seats := holders[card])
-                    ]
-                    return sum(len(self.record.seats) - len(own | set(seats)) for seats in theirs)
-
-                nearest = max(self._near_books(), key=ruled_out, default=None)
-                return deck[nearest].cards if nearest else ()
-        return self.words("card")
-
-    def _near_books(self) -> Sequence[str]:
-        """The half-suits of which nobody saw a card outside one of the view's teams; else all."""
-        located, deck = self.deduction.state.located, self.record.deck.by_name
-        near = [
-            book
-            for book in self.options
-            if any(
-                all(located.get(card, team[0]) in team for card in deck[book].cards)
-                for team in self.deduction.teams
-            )
-        ]
-        return near or tuple(self.options)
+    def _may_be_claimed(self, cards: Iterable[Card]) -> bool:
+        """Whether nobody saw one of some cards outside one of the view's teams."""
+        located, teams = self.deduction.state.located, self.deduction.teams
+        return any(all(located.get(card, team[0]) in team for card in cards) for team in teams)
 
     def examples(self) -> tuple[ExampleDeal, ...]:
         """Deals that show the right answer, where something may be so, or is not certain."""
@@ -551,24 +535,21 @@ class Task(SolverHolder):
 
     def reads_the_same(self, shown: Collection[int]) -> bool:
         """Whether somebody who knows only some of the events has the answer of the whole game."""
-        if len(shown) >= self.puzzle.at:
-            return True
         with Task(self.puzzle, shown) as read:
             return read.right() == self.right()
 
     # -- wrong answers ----------------------------------------------------------------------------
 
-    def parts(self, choice: Choice) -> tuple[AnswerPart, ...]:
+    def parts(self, choice: Choice) -> tuple[Option, ...]:
         """The parts of an answer, each right or not; none where it has no parts that are."""
-        right = self.right()[0]
-        if self.kind.shape == "one" or (self.question.kind == "claim" and not right):
+        if self.kind.shape == "one" or (self.question.kind == "claim" and not self._right):
             return ()
-        return tuple(AnswerPart(option, option in right) for option in self.in_order(choice))
+        return tuple(self.options[option] for option in self.in_order(choice))
 
     def wrong(self, choice: Choice) -> list[Option]:
         """The options that an answer chooses wrongly."""
         chosen = (self.options[text] for text in self.in_order(choice))
-        return [option for option in chosen if not option.is_right]
+        return [option for option in chosen if not option.right]
 
     def missing(self, choice: Choice) -> list[Option]:
         """The options that an answer lacks; of several right ones, one.
@@ -578,9 +559,8 @@ class Task(SolverHolder):
         """
         if self.question.kind == "claim":
             return [self._whole]
-        if self.kind.words:
-            return []
-        return [self.options[text] for text in self.in_order(self.right()[0] - choice)]
+        lacks = self.in_order(self.right()[0] - choice) if not self.kind.words else []
+        return [self.options[text] for text in lacks]
 
     @property
     def is_wrong_alone(self) -> bool:
@@ -636,32 +616,25 @@ class Task(SolverHolder):
 
     def _unclaimable(self, book: str) -> Objection:
         """Why a half-suit cannot be claimed: two deals disagree, or opponents hold a card."""
-        cards = self.record.deck.by_name[book].cards
-        note = f"{book} cannot be proven"
+        cards, team = self.record.deck.by_name[book].cards, self.deduction.teams[0]
         if deals := self.disagreeing(cards):
-            return Objection(book, note, deals)
-        team = self.deduction.teams[0]
+            return Objection(book, f"{book} cannot be proven", deals)
         placed = ((card, *self.deduction.holders(card)) for card in cards)
         card, seat = next((card, seat) for card, seat in placed if seat not in team)
-        held = card_at(card, seat)
-        deals = (self.deal_with(held),)
-        return Objection(book, f"{note}: {seat} holds the {card}", deals, self.explain(held))
+        note, held = f"{book} cannot be proven: {seat} holds the {card}", card_at(card, seat)
+        return Objection(book, note, (self.deal_with(held),), self.explain(held))
 
     # -- proofs, and deals that show something ----------------------------------------------------
 
     @cached_property
-    def _explainer(self) -> Explainer:
-        return self._hold(Explainer(self.deduction))
+    def explain(self) -> Callable[[Conclusion], Explanation]:
+        """Tells why something is certain, or certainly not so, in steps; each only once."""
+        explainer = self._hold(Explainer(self.deduction))
+        return cache(partial(explainer.why, limit=SEARCHES_ALLOWED))
 
     @cached_property
     def _counterexamples(self) -> Counterexamples:
         return self._hold(Counterexamples(self.deduction.knowledge))
-
-    def explain(self, conclusion: Conclusion) -> Explanation:
-        """Why something is certain, or certainly not so, in steps."""
-        if conclusion not in self._explained:
-            self._explained[conclusion] = self._explainer.why(conclusion, limit=SEARCHES_ALLOWED)
-        return self._explained[conclusion]
 
     def deal_with(self, conclusion: Conclusion, *, so: bool = True) -> ExampleDeal:
         """A consistent deal, near the likeliest, in which a conclusion is true, or false, now.
@@ -695,11 +668,10 @@ class Task(SolverHolder):
         Returns:
             The deals, which tell by that card; none where the places of all cards are certain.
         """
-        holders = {card: self.deduction.holders(card) for card in cards}
-        unsure = next((card for card, seats in holders.items() if len(seats) > 1), None)
+        holders = self.deduction.holders
+        unsure = next((card for card in cards if len(holders(card)) > 1), None)
         if unsure is None:
             return ()
-        teams = self.deduction.viewer.teams(self.record.table)
-        own = {seat for team in teams for seat in team}
-        opponents_first = sorted(holders[unsure], key=lambda seat: seat in own)
+        own = {*chain(*self.deduction.viewer.teams(self.record.table))}
+        opponents_first = sorted(holders(unsure), key=own.__contains__)
         return tuple(self.deal_with(card_at(unsure, seat)) for seat in opponents_first[:2])

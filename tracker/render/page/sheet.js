@@ -50,7 +50,7 @@ function chosenBy(section, answer) {
   return cards.length ? cards.map((card, i) => `${card} ${parts[i]}`).filter((_, i) => parts[i] !== "-") : parts;
 }
 
-/** The mark of an answer, as the library gives it (mark_answer in tracker/teach/marking.py). */
+/** The mark of an answer, as the library gives it (mark_choice in tracker/teach/marking.py). */
 function markOf(section, answer) {
   const filed = puzzles[section.id].marks;
   const chosen = chosenBy(section, answer);

@@ -40,7 +40,7 @@ from tracker.render.puzzle_words import (
 from tracker.teach.grading import MEANING
 from tracker.teach.lessons import ClassAnswers, Lesson, PupilAnswer
 from tracker.teach.logbook import puzzle_key
-from tracker.teach.marking import hints, mark_right, open_task
+from tracker.teach.marking import hints, mark_right
 from tracker.teach.puzzle import Puzzle
 from tracker.teach.task import NONE, UNKNOWN, ExampleDeal, Objection, Task
 
@@ -112,7 +112,7 @@ def _documents(puzzles: Sequence[Puzzle]) -> list[Json]:
     """All that pages say of puzzles, worked out once for all pages."""
     documents = []
     for number, puzzle in enumerate(puzzles, start=1):
-        with open_task(puzzle) as task:
+        with Task(puzzle) as task:
             documents.append(_data(task, number) | {"marks": _marks(task), "board": _board(task)})
     return documents
 
@@ -345,7 +345,7 @@ def class_page(answers: ClassAnswers) -> str:
     """
     documents = []
     for number, puzzle in enumerate(answers.lesson.puzzles, start=1):
-        with open_task(puzzle) as task:
+        with Task(puzzle) as task:
             documents.append(_data(task, number) | _answered(answers, number))
     slips = suggested(answers)
     return assets.page(
