@@ -24,9 +24,9 @@ from tracker.teach.finding import is_tight
 from tracker.teach.grading import BEGINNERS_TECHNIQUES, THEMES, grade, needs
 from tracker.teach.marking import hints, mark, solve
 from tracker.teach.pack import (
+    MOST,
     MOST_EVENTS,
     MOST_OF_GAME,
-    MOST_READ,
     found_in,
     make_pack,
     numbered,
@@ -67,7 +67,7 @@ def test_what_is_in_it() -> None:
     assert len({puzzle.question.kind for puzzle in PACK}) == 7
     assert len({dumps(puzzle.record) for puzzle in PACK}) == 200
     assert max(Counter(map(source, PACK)).values()) <= MOST_OF_GAME
-    assert max(len(puzzle.shows) for puzzle in PACK) <= MOST_READ
+    assert max(len(puzzle.shows) for puzzle in PACK) <= MOST["read"]
     assert median(len(puzzle.shows) for puzzle in PACK) <= 8
     assert median(len(puzzle.shows) for puzzle in PACK if puzzle.level == 1) <= 3
     for puzzle in PACK:

@@ -9,8 +9,9 @@ from it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Final, TypeAlias
 
 from tracker.analysis.ask_chances import asks_from_chair, sure_asks
@@ -23,7 +24,7 @@ from tracker.game.cards import Card
 from tracker.game.events import Ask, Claim, Seat
 from tracker.game.record import Record
 from tracker.inference.deduction import ClaimVerdict, Deduction
-from tracker.inference.follow import Moment, follow
+from tracker.inference.follow import follow
 from tracker.inference.hands import view_of
 from tracker.knowledge.facts import Clause, Literal
 from tracker.knowledge.views import View, ViewLike
@@ -72,26 +73,23 @@ def candidates(
     Raises:
         ContradictionError: where no deal fits the record.
     """
-    for theme in (beyond, within):
+    skills: list[tuple[int, bool]] = []
+    for theme, finds in ((beyond, False), (within, True)):
         if theme is not None:
             require_word(theme, THEMES, "theme")
-    least, most = (0 if theme is None else THEMES.index(theme) + 1 for theme in (beyond, within))
-    watchers = [_Watcher(record, view, least, most, first) for view in views]
+            skills.append((THEMES.index(theme) + 1, finds))
+    watchers = {view.name: _Watcher(skills, first) for view in views}
     for moment in follow(record, views=views):
-        for watcher in watchers:
-            yield from watcher.candidates(moment)
+        for name, watcher in watchers.items():
+            yield from watcher.candidates(moment.deductions[name])
 
 
 @dataclass
 class _Watcher:
     """Looks for candidates in one view's way through a game."""
 
-    record: Record
-    view: View
-    least: int
-    """What the first so many techniques find is left out."""
-    most: int
-    """What the first so many techniques do not find is left out; 0: nothing."""
+    skills: Sequence[tuple[int, bool]]
+    """So many techniques, and whether they are to find what is asked, or not."""
     first: int
     """Nothing is asked after fewer events."""
     holders: Mapping[Card, tuple[Seat, ...]] = field(default_factory=dict)
@@ -101,29 +99,25 @@ class _Watcher:
     sure: frozenset[Card] = frozenset()
     """The cards that were sure to be got by asking at the last moment."""
 
-    def candidates(self, moment: Moment) -> Iterator[Candidate]:
+    def candidates(self, deduction: Deduction) -> Iterator[Candidate]:
         """The candidates of the next moment."""
-        deduction = moment.deductions[self.view.name]
         before, self.holders = self.holders, deduction.all_holders()
-        is_changed = self.holders != before or self._next_claim(deduction.at) is not None
-        if deduction.at < self.first or moment.state.over or not is_changed:
+        is_changed = self.holders != before or _next_claim(deduction) is not None
+        if deduction.at < self.first or deduction.state.over or not is_changed:
             return
         told = _told(deduction)
-        questions = (
-            *self._about_cards(deduction, before),
-            *self._about_claims(deduction),
-            *self._about_asks(deduction, before),
-            *self._about_next_claim(deduction),
+        questions = chain(
+            self._about_cards(deduction, before),
+            self._about_claims(deduction),
+            self._about_asks(deduction, before),
+            _about_next_claim(deduction),
         )
         asked = [each for each in questions if not each[2] or not told >= set(each[1])]
-        least, most = (
-            Mastery(deduction, known) if known and asked else None
-            for known in (self.least, self.most)
-        )
-        for question, wanted, decided in asked:
-            easy, hard = least and least.decides(wanted), most and not most.decides(wanted)
-            if not easy and not hard:
-                yield Candidate(question, self.view, deduction.at, decided)
+        for known, finds in self.skills if asked else ():
+            mastery = Mastery(deduction, known)
+            asked = [each for each in asked if mastery.decides(each[1]) == finds]
+        for question, _, decided in asked:
+            yield Candidate(question, deduction.viewer, deduction.at, decided)
 
     def _about_cards(
         self, deduction: Deduction, before: Mapping[Card, tuple[Seat, ...]]
@@ -136,53 +130,45 @@ class _Watcher:
             if len(seats) == 1:
                 yield PuzzleQuestion("where", card=card), [Literal(card, seats[0], True)], True
                 continue
-            lacks = self._ruled_out(card, before)
+            lacks = self._ruled_out(card, old)
             yield PuzzleQuestion("can", card=card, seat=lacks[0].seat), lacks[:1], True
-            if len(seats) <= len(self.record.seats) // 2:
+            if len(seats) <= len(deduction.record.seats) // 2:
                 yield PuzzleQuestion("can", card=card, seat=seats[0]), lacks, False
                 yield PuzzleQuestion("where", card=card), lacks, False
                 yield PuzzleQuestion("who", card=card), lacks, len(seats) > _NEAR
 
-    def _ruled_out(self, card: Card, before: Mapping[Card, tuple[Seat, ...]]) -> list[Literal]:
-        """Who is known to lack a card, and was not before."""
-        seats = self.holders[card]
-        return [Literal(card, seat, False) for seat in before.get(card, ()) if seat not in seats]
+    def _ruled_out(self, card: Card, among: Iterable[Seat]) -> list[Literal]:
+        """Which of some seats are known to lack a card."""
+        return [Literal(card, seat, False) for seat in among if seat not in self.holders[card]]
 
     def _about_claims(self, deduction: Deduction) -> Iterator[_Asked]:
         """Half-suits that have just become provable, or nearly so."""
-        claims = deduction.claims()
+        claims, cards_of = deduction.claims(), deduction.record.deck.by_name
         none = not any(claim.holdings for claim in claims)
-        near = [
-            claim
-            for claim in claims
-            if claim.verdict in ("proven", "owned") or self._is_near(claim)
-        ]
+        near = [claim for claim in claims if self._is_near(claim, cards_of[claim.book].cards)]
         before, self.claimable = self.claimable, {claim.book: claim.verdict for claim in near}
         for claim in near:
             naming = claim.holdings
             wanted = (
-                self._known_to_lack(claim.book) if naming is None else _hidden(deduction, naming)
+                self._known_to_lack(cards_of[claim.book].cards, deduction.record.seats)
+                if naming is None
+                else _hidden(deduction, naming)
             )
             if before.get(claim.book) == claim.verdict or (naming and not wanted):
                 continue
             yield PuzzleQuestion("claim", book=claim.book), wanted, naming is not None
-            if self.view.seats and (naming is not None or none):
+            if deduction.viewer.seats and (naming is not None or none):
                 yield PuzzleQuestion("claims"), wanted, naming is not None
 
-    def _is_near(self, claim: ClaimVerdict) -> bool:
-        """Whether a team may have a half-suit, and of each of its cards hardly a place is open."""
-        cards = self.record.deck.by_name[claim.book].cards
+    def _is_near(self, claim: ClaimVerdict, cards: Iterable[Card]) -> bool:
+        """Whether a team has a half-suit; or may, and hardly a place of each card is open."""
         near = all(len(self.holders[card]) <= _NEAR for card in cards)
-        return near and claim.verdict == "open"
+        return claim.verdict in ("proven", "owned") or (near and claim.verdict == "open")
 
-    def _known_to_lack(self, book: str) -> list[Literal]:
-        """Who is known to lack those cards of a half-suit whose places are not certain."""
-        return [
-            Literal(card, seat, False)
-            for card in self.record.deck.by_name[book].cards
-            for seat in self.record.seats
-            if len(self.holders[card]) > 1 and seat not in self.holders[card]
-        ]
+    def _known_to_lack(self, cards: Iterable[Card], seats: Sequence[Seat]) -> list[Literal]:
+        """Who is known to lack those of some cards whose places are not certain."""
+        unsure = (card for card in cards if len(self.holders[card]) > 1)
+        return [lacks for card in unsure for lacks in self._ruled_out(card, seats)]
 
     def _about_asks(
         self, deduction: Deduction, before: Mapping[Card, tuple[Seat, ...]]
@@ -191,7 +177,7 @@ class _Watcher:
 
         Where none is, a card that may be asked for has just been nearly found.
         """
-        if len(self.view.seats) != 1:
+        if len(deduction.viewer.seats) != 1:
             return
         sure = {card: seat for seat, card in sure_asks(deduction)}
         new = [card for card in sure if card not in self.sure]
@@ -201,23 +187,25 @@ class _Watcher:
         legal = (card for _, card in asks_from_chair(deduction) if not sure)
         near = (c for c in legal if len(self.holders[c]) == _NEAR < len(before.get(c, ())))
         if (card := next(near, None)) is not None:
-            yield PuzzleQuestion("asks"), self._ruled_out(card, before), False
+            yield PuzzleQuestion("asks"), self._ruled_out(card, before.get(card, ())), False
 
-    def _about_next_claim(self, deduction: Deduction) -> Iterator[_Asked]:
-        """The claim that comes next, where it is the view's own: the puzzle ends with it."""
-        claim = self._next_claim(deduction.at)
-        if claim is None or self.view.seats != (claim.claimant,):
-            return
-        hidden = _hidden(deduction, claim.holdings)
-        if hidden and deduction.state.books[claim.book].status == "open":
-            proven = dict(claim.holdings) == dict(
-                deduction.proven(claim.book, self.view.seats[0]) or ()
-            )
-            yield PuzzleQuestion("ruling", event=deduction.at + 1), hidden, proven
 
-    def _next_claim(self, at: int) -> Claim | None:
-        event = self.record.events[at] if at < len(self.record.events) else None
-        return event if isinstance(event, Claim) else None
+def _about_next_claim(deduction: Deduction) -> Iterator[_Asked]:
+    """The claim that comes next, where it is the view's own: the puzzle ends with it."""
+    claim = _next_claim(deduction)
+    if claim is None or deduction.viewer.seats != (claim.claimant,):
+        return
+    hidden = _hidden(deduction, claim.holdings)
+    if hidden and deduction.state.books[claim.book].status == "open":
+        proven = dict(deduction.proven(claim.book, claim.claimant) or ())
+        is_proven = proven == dict(claim.holdings)
+        yield PuzzleQuestion("ruling", event=deduction.at + 1), hidden, is_proven
+
+
+def _next_claim(deduction: Deduction) -> Claim | None:
+    """The event that comes next, where it is a claim."""
+    event = next(iter(deduction.record.events[deduction.at :]), None)
+    return event if isinstance(event, Claim) else None
 
 
 def _hidden(deduction: Deduction, holdings: Sequence[tuple[Card, Seat]]) -> list[Literal]:
@@ -295,15 +283,15 @@ def _mistakes(judged: Audit, seat: Seat) -> Iterator[tuple[int, PuzzleQuestion, 
     """
     for missed in certain(judged.missed):
         if missed.seat == seat:
-            title = f"A claim of {seat}’s that nobody made"
-            yield missed.start, PuzzleQuestion("claim", book=missed.book), title
+            question = PuzzleQuestion("claim", book=missed.book)
+            yield missed.start, question, f"A claim of {seat}’s that nobody made"
     for claim in judged.claims:
         if claim.claimant == seat and claim.verdict in ("guess", "refuted") and not claim.forced:
-            title = f"Before {seat} claimed, event {claim.event}"
-            yield claim.event - 1, PuzzleQuestion("claim", book=str(claim.book)), title
+            question = PuzzleQuestion("claim", book=str(claim.book))
+            yield claim.event - 1, question, f"Before {seat} claimed, event {claim.event}"
     for ask in certain(judged.asks):
         event = judged.record.events[ask.event - 1]
-        known = ask.asker == seat and ask.kind == "dead" and not ask.forced
-        if known and isinstance(event, Ask):
-            title = f"Before {seat} asked, event {ask.event}"
-            yield ask.event - 1, PuzzleQuestion("can", card=event.card, seat=event.target), title
+        dead = ask.asker == seat and ask.kind == "dead" and not ask.forced
+        if dead and isinstance(event, Ask):
+            question = PuzzleQuestion("can", card=event.card, seat=event.target)
+            yield ask.event - 1, question, f"Before {seat} asked, event {ask.event}"

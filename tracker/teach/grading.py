@@ -76,16 +76,16 @@ HEAVY: Final = 2.0
 """The load from which on a puzzle is one level harder: about the median in simulated games."""
 MORE_SHOWN: Final = 2
 """So many events that do not matter are shown for each level above the first."""
-_LOAD_OF_STEP: Final = 0.6
-"""The load of each step after the first."""
-_LOAD_OF_EVENT: Final = 0.35
-"""The load of each event to be remembered."""
-_LOAD_OF_HAND: Final = 0.7
-"""The load of each hand to be counted."""
-_LOAD_OF_READING: Final = 1 / 15
-"""The load of each event that has to be read."""
-_LOAD_OF_AGE: Final = 1 / 20
-"""The load of each of them after the oldest to be remembered."""
+_LOADS: Final[Mapping[str, float]] = {
+    "step": 0.6,
+    "event": 0.35,
+    "hand": 0.7,
+    "read": 1 / 15,
+    "since": 1 / 20,
+}
+"""The load of each step after the first, of each event to be remembered, of each hand to be
+counted, of each event that has to be read, and of each of these after the oldest to be
+remembered."""
 _PLAIN_CAUSES: Final = 2
 """From so few causes it is plain that several things cannot all be so."""
 
@@ -116,7 +116,7 @@ class Grade:
     @property
     def events(self) -> tuple[int, ...]:
         """The numbers of the events that have to be remembered."""
-        return tuple(cause.number for cause in self.causes if isinstance(cause, EventCause))
+        return _events(self.causes)
 
 
 def grade(task: Task) -> Grade:
@@ -127,7 +127,8 @@ def grade(task: Task) -> Grade:
     steps = [step for proof in proofs for step in proof.steps if not _is_plain(step, empty)]
     # Steps that only count are on the way to those that say something of a card.
     number, theme = max(sum(bool(step.conclusion) for step in steps), 1), hardest(steps)
-    to_show = _to_be_shown(task)
+    asked = [task.puzzle.at] if task.question.kind == "follows" else []
+    to_show = {*asked, *_events(causes)}
     load = _load(number, causes, shown_events(task.deduction, to_show, 0))
     enough = techniques_enough(task)
     highest = BEGINNERS_LEVEL if enough <= BEGINNERS_TECHNIQUES else LEVELS[-1]
@@ -147,26 +148,22 @@ def grade(task: Task) -> Grade:
     )
 
 
-def _to_be_shown(task: Task) -> set[int]:
-    """The events that the proofs and the hints cite, and the one that is asked about."""
-    causes = (cause for proof in task.proofs() for cause in proof.because)
-    asked = {task.puzzle.at} if task.question.kind == "follows" else set()
-    return asked | {cause.number for cause in causes if isinstance(cause, EventCause)}
+def _events(causes: Iterable[Cause]) -> tuple[int, ...]:
+    """The numbers of the events among some causes."""
+    return tuple(cause.number for cause in causes if isinstance(cause, EventCause))
 
 
-def _load(steps: int, causes: Iterable[Cause], read: Sequence[int]) -> float:
+def _load(steps: int, causes: Sequence[Cause], read: Sequence[int]) -> float:
     """What has to be read and kept in mind, added up."""
-    causes = tuple(causes)
-    events = [cause.number for cause in causes if isinstance(cause, EventCause)]
-    hands = sum(isinstance(cause, HandCause | SizeCause) for cause in causes)
-    since = sum(number > min(events) for number in read) if events else 0
-    return (
-        _LOAD_OF_STEP * (steps - 1)
-        + _LOAD_OF_EVENT * len(events)
-        + _LOAD_OF_HAND * hands
-        + _LOAD_OF_READING * len(read)
-        + _LOAD_OF_AGE * since
-    )
+    events = _events(causes)
+    times = {
+        "step": steps - 1,
+        "event": len(events),
+        "hand": sum(isinstance(cause, HandCause | SizeCause) for cause in causes),
+        "read": len(read),
+        "since": sum(number > min(events) for number in read) if events else 0,
+    }
+    return sum(_LOADS[what] * count for what, count in times.items())
 
 
 # -- techniques -----------------------------------------------------------------------------------
@@ -295,14 +292,9 @@ def missed_technique(task: Task, choice: Choice) -> str:
     Where it says that a card is where it cannot be, that is the easiest technique with which this
     is found. Where it leaves open what can be known, it is the hardest that the answer needs.
     """
-    wrong = task.wrong(choice)
-    holders = task.deduction.holders
-    impossible = [
-        part
-        for option in wrong
-        for part in (option.says.parts if "proven" in option.wanted else ())
-        if part.seat not in holders(part.card)
-    ]
+    wrong, holders = task.wrong(choice), task.deduction.holders
+    places = [part for each in wrong if "proven" in each.wanted for part in each.says.parts]
+    impossible = [part for part in places if part.seat not in holders(part.card)]
     if impossible:
         return _easiest_against(task, impossible)
     if any(option.judgement == "open" for option in wrong):
@@ -317,7 +309,9 @@ def _easiest_against(task: Task, impossible: Sequence[Literal]) -> str:
     if any(part.card in task.deduction.state.located for part in impossible):
         return THEMES[0]
     lacks = [[opposite(part)] for part in impossible]
-    for techniques in range(1, len(THEMES)):
-        if any(map(Mastery(task.deduction, techniques).decides, lacks)):
-            return THEMES[techniques - 1]
-    return THEMES[-1]
+    found = (
+        theme
+        for known, theme in enumerate(THEMES[:-1], start=1)
+        if any(map(Mastery(task.deduction, known).decides, lacks))
+    )
+    return next(found, THEMES[-1])

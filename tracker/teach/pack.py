@@ -14,7 +14,6 @@ are right about as often as something else. No two turn on the same event of a g
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
 import time
@@ -64,20 +63,14 @@ _MOST_PLAYED: Final = 160
 """The number of events after which a game of thinking players is stopped."""
 _LONGEST: Final = 60
 """The number of events after which a game that was taken up is stopped."""
-MOST_READ: Final = 20
-"""The most events that a puzzle of the pack shows."""
 MOST_EVENTS: Final = 80
 """The most events of a puzzle, those not shown included."""
 _WORTH_CUTTING: Final = 5
 """So many events at least are cut off where a game is taken up later."""
-MOST_CITED: Final = 6
-"""The most events that the proofs of a neat puzzle cite."""
-MOST_STEPS: Final = 5
-"""The most steps that the proofs of a neat puzzle take."""
-MOST_AT_ONCE: Final = 8
-"""The most causes and earlier steps that one step in a neat puzzle takes."""
-MOST_REPEATS: Final = 2
-"""The most proofs of a neat puzzle that have the same causes."""
+MOST: Final[Mapping[str, int]] = {"read": 20, "cited": 6, "steps": 5, "at once": 8, "repeats": 2}
+"""Of a neat puzzle: the most events that it shows, the most that its proofs cite, the most steps
+that they take, the most causes and earlier steps that one of these takes, and the most proofs that
+have the same causes."""
 
 
 def _suits(*ranks: str) -> tuple[Book, ...]:
@@ -151,9 +144,14 @@ def found_in(number: int, game: int, seed: int = SEED) -> list[FoundPuzzle]:
 def is_neat(puzzle: FoundPuzzle) -> bool:
     """Whether there is little enough to read, and a proof short enough to be a pleasure."""
     graded = puzzle.grade
-    short = len(graded.events) <= MOST_CITED and graded.steps <= MOST_STEPS
-    simple = graded.smallest and graded.widest <= MOST_AT_ONCE and graded.repeats <= MOST_REPEATS
-    return short and simple and len(graded.shown) <= MOST_READ
+    sizes = {
+        "read": len(graded.shown),
+        "cited": len(graded.events),
+        "steps": graded.steps,
+        "at once": graded.widest,
+        "repeats": graded.repeats,
+    }
+    return graded.smallest and all(size <= MOST[what] for what, size in sizes.items())
 
 
 def _shortened(long: FoundPuzzle, record: Record) -> FoundPuzzle:
@@ -366,15 +364,6 @@ def warm_ups() -> tuple[Puzzle, ...]:
     return shipped(WARM_UPS)
 
 
-def main() -> None:
-    """Write the pack where the command line says."""
-    parser = argparse.ArgumentParser("python -m tracker.teach.pack", description=__doc__)
-    parser.add_argument("file", type=Path, help="where to write it")
-    given = parser.parse_args()
-    pack = make_pack(tell=lambda line: sys.stderr.write(f"{line}\n"))
-    document = games.dumps_all(numbered(pack))
-    given.file.write_text(document, encoding="utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    made = make_pack(tell=lambda line: sys.stderr.write(f"{line}\n"))
+    Path(sys.argv[1]).write_text(games.dumps_all(numbered(made)), encoding="utf-8")

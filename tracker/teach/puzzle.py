@@ -96,9 +96,9 @@ class Puzzle(Answer):
     def shows(self) -> tuple[int, ...]:
         """The numbers of the events to show: those that the header names; without them, all."""
         words = dict(self.record.tags).get("shows", "").split()
-        every = range(1, self.at + 1)
         numbers = {int(word) for word in words if word.isascii() and word.isdecimal()}
-        return tuple(number for number in every if number in numbers) if words else tuple(every)
+        every = range(1, self.at + 1)
+        return tuple(number for number in every if number in numbers or not words)
 
 
 # -- from a record to a puzzle --------------------------------------------------------------------
@@ -136,20 +136,18 @@ def puzzle_of(record: Record, name: str = "") -> Puzzle:
 
 def _view(record: Record, name: str | None, question: PuzzleQuestion) -> View:
     """The view that the header names; for a ruling, that of the seat that claimed."""
+    claimant = None if question.event is None else claim_at(record, question.event).claimant
     try:
-        view = view_of(record, name)
+        view = view_of(record, claimant if name is None else name)
     except MissingHandError:
         raise
     except RecordError as error:
         raise RecordError(f"as: {error}") from None
-    if question.event is None:
-        return view
-    claim = claim_at(record, question.event)
-    if name is not None and view.seats != (claim.claimant,):
+    if claimant is not None and view.seats != (claimant,):
         raise RecordError(
-            f"as: a ruling asks what {claim.claimant}, who claimed, could know, not {view.name}"
+            f"as: a ruling asks what {claimant}, who claimed, could know, not {view.name}"
         )
-    return view_of(record, claim.claimant)
+    return view
 
 
 def _require_sense(puzzle: Puzzle) -> None:
@@ -267,20 +265,21 @@ def pose(
     hands = tuple(
         Hand(hand.seat, record.deck.in_order(hand.cards), hand.whole) for hand in view.hands
     )
-    tags = {tag: text for tag, text in record.tags if tag == "source"}
-    tags |= {"title": title} if title else {}
-    tags |= {"as": view.name, "question": str(question)}
-    events = tuple(replace(event, above=(), comment="") for event in cut.events)
-    bare = replace(
-        cut, tags=tuple(tags.items()), hands=hands, events=events, header_comments=(), closing=()
+    tags = (
+        *(tag for tag in record.tags if tag[0] == "source"),
+        *([("title", title)] if title else []),
+        ("as", view.name),
+        ("question", str(question)),
     )
+    events = tuple(replace(event, above=(), comment="") for event in cut.events)
+    bare = replace(cut, tags=tags, hands=hands, events=events, header_comments=(), closing=())
     return Puzzle(bare, view, question)
 
 
 def labelled(puzzle: Puzzle, level: int, theme: str, shows: Sequence[int]) -> Puzzle:
     """A puzzle with level and theme in its header, and with the events to show, if not all."""
-    tags = dict(puzzle.record.tags) | {"level": str(level), "theme": theme}
-    tags.pop("shows", None)
+    labels = {"level": str(level), "theme": theme}
     if 0 < len(shows) < puzzle.at:
-        tags["shows"] = " ".join(map(str, shows))
+        labels["shows"] = " ".join(map(str, shows))
+    tags = {tag: text for tag, text in puzzle.record.tags if tag != "shows"} | labels
     return replace(puzzle, record=replace(puzzle.record, tags=tuple(tags.items())))
