@@ -282,7 +282,7 @@ def test_puzzles_of_the_pack_are_posed_and_marked() -> None:
     assert ask("hint")[0] == "What matters:"
     marked = ask("try", line=right)
     assert (marked["right"], marked["over"]) == (True, True)
-    assert marked["score"] == pytest.approx(0.4)
+    assert marked["score"] == 0  # the first answer counts
     assert f"Right: {right}." in words_of(marked["document"])
 
 

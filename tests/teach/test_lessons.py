@@ -75,12 +75,12 @@ def read(lesson: Lesson, text: str) -> tuple[str, Given]:
     """The name and the answers of a line."""
     with ExitStack() as stack:
         tasks = [stack.enter_context(Task(puzzle)) for puzzle in lesson.puzzles]
-        said = read_line(text, lesson, tasks)
+        name, answers = read_line(text, lesson, tasks)
         words = [
             (None if choice is None else task.text(choice), hints)
-            for task, (choice, hints) in zip(tasks, said.answers, strict=True)
+            for task, (choice, hints) in zip(tasks, answers, strict=True)
         ]
-    return said.name, words
+    return name, words
 
 
 @pytest.mark.parametrize("lesson", [KINDS, TEN], ids=["kinds", "ten"])

@@ -251,13 +251,11 @@ def test_hints_do_not_tell_that_the_answer_is_none(question: str) -> None:
     puzzle = asking(question, record=PUZZLE.partition("Carl asks")[0])
     with Task(puzzle) as task:
         assert tuple(map(task.text, task.right())) == ("none",)
-        events, asked, first, steps = hints(task)
-        said = list(hint_lines(events, task))
-    assert asked.technique
-    assert events.events
+        told, said = hints(task), list(hint_lines("events", task))
+    assert told.first
+    assert told.events
     assert "No event matters." not in said
-    assert first.proofs
-    assert {proof.verdict for proof in steps.proofs} == {"proven"}
+    assert {proof.verdict for proof in told.proofs} == {"proven"}
     assert not mark(puzzle, "none").proofs
 
 

@@ -185,24 +185,21 @@ def check_each_event_is_needed(task: Task) -> None:
 
 def check_hints(task: Task) -> None:
     """They go up to the proof: each says a part of it, and what they say is so."""
-    events, question, first, steps = hints(task)
-    proofs = task.proofs()
-    assert not events.proofs
-    assert set(events.events) == {
+    told, proofs = hints(task), task.proofs()
+    assert set(told.events) == {
         cause.number for proof in proofs for cause in proof.because if isinstance(cause, EventCause)
     }
-    assert steps.proofs == proofs
-    assert not question.proofs
-    (told,) = first.proofs
-    assert told in steps.proofs
-    step = told.steps[first.step]
-    assert question.technique == step.technique
+    assert told.proofs == proofs
+    assert told.first
+    proof, place = told.first
+    assert proof in proofs
+    step = proof.steps[place]
     own = task.puzzle.view.seats  # what one's own hand shows is no hint
     if any(literal.seat not in own for proof in proofs for literal in proof.conclusion.parts):
         assert any(literal.seat not in own for literal in step.conclusion) or step.bounds
         assert not all(isinstance(given.source, HandCause) for given in step.given)
     counted = Counted(task.puzzle)
-    for proof in steps.proofs:
+    for proof in proofs:
         for card, seat, holds in proof.conclusion.parts if proof.verdict == "proven" else ():
             assert (counted.holders(card) == {seat}) if holds else seat not in counted.holders(card)
 

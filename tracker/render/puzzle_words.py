@@ -39,9 +39,9 @@ from tracker.render.phrases import hand_lines
 from tracker.render.proof_words import ProofWords, explanation_lines
 from tracker.teach.finding import FoundPuzzles
 from tracker.teach.grading import MEANING, SLIPS, TO_ASK
-from tracker.teach.lessons import COLUMNS, BadLine, ClassAnswers, Lesson, PupilAnswer, class_rows
-from tracker.teach.logbook import Logbook, spacing
-from tracker.teach.marking import Hint, MarkedAnswer
+from tracker.teach.lessons import BadLine, ClassAnswers, Lesson, PupilAnswer
+from tracker.teach.logbook import Logbook, puzzle_key, spacing
+from tracker.teach.marking import MarkedAnswer, hints
 from tracker.teach.puzzle import Puzzle
 from tracker.teach.task import Objection, Task
 
@@ -287,22 +287,29 @@ def event_words(record: Record, number: int) -> str:
     return printable(f"{event.asker} > {event.target} {event.card} {_ANSWERS[event.answer]}{mark}")
 
 
-def hint_lines(hint: Hint, task: Task) -> Iterator[str]:
-    """A hint in words, line by line."""
-    match hint.rung:
+def hint_lines(rung: str, task: Task) -> Iterator[str]:
+    """A hint in words, line by line.
+
+    Args:
+        rung: which one of ``RUNGS``.
+        task: the open task.
+    """
+    told = hints(task)
+    steps = told.first[0].steps if told.first else ()
+    place = told.first[1] if told.first else 0
+    match rung:
         case "events":
-            yield "What matters:" if hint.events else "No event matters."
-            yield from (f"{n:>3} {event_words(task.record, n)}" for n in hint.events)
-            if hint.hands:
-                yield f"How many cards are held by {', '.join(map(printable, hint.hands))}"
+            yield "What matters:" if told.events else "No event matters."
+            yield from (f"{n:>3} {event_words(task.record, n)}" for n in told.events)
+            if told.hands:
+                yield f"How many cards are held by {', '.join(map(printable, told.hands))}"
         case "question":
-            yield TO_ASK[hint.technique] if hint.technique else _SIMPLY_SEEN
+            yield TO_ASK[steps[place].technique] if steps else _SIMPLY_SEEN
         case "first step":
             words = ProofWords(task.record, task.deduction.view, task.puzzle.at)
-            steps = words.steps(hint.proofs[0].steps) if hint.proofs else []
-            yield steps[hint.step] if steps else _SIMPLY_SEEN
+            yield words.steps(steps)[place] if steps else _SIMPLY_SEEN
         case _:
-            yield from chain.from_iterable(proofs_in_words(hint.proofs))
+            yield from chain.from_iterable(proofs_in_words(told.proofs))
 
 
 # -- puzzles that were found, and progress --------------------------------------------------------
@@ -485,14 +492,22 @@ def meanings(slips: Iterable[tuple[str, Iterable[tuple[str, int]]]]) -> list[tup
     return [(missed, MEANING.get(missed) or SLIPS[missed]) for missed in names]
 
 
+COLUMNS: Final = (
+    "pupil", "puzzle", "theme", "level", "answer", "right", "hints", "missed", "key"
+)  # fmt: skip
+"""The columns of a class's answers as CSV; ``key`` names the puzzle in all lessons."""
+
+
 def class_csv(answers: ClassAnswers) -> str:
     """A line for each pupil and puzzle. No cell can be taken for a formula."""
-    out = StringIO()
+    out, keys = StringIO(), [*map(puzzle_key, answers.lesson.puzzles)]
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
-    for pupil, *cells in class_rows(answers):
-        name = str(pupil)
-        writer.writerow((f"'{name}" if name[0] in "=+-@" else name, *cells))
+    for pupil in answers.pupils:
+        name = f"'{pupil.name}" if pupil.name[0] in "=+-@" else pupil.name
+        for puzzle, each, key in zip(answers.lesson.puzzles, pupil.answers, keys, strict=True):
+            marks = (each.answer, int(each.right), each.hints, each.missed, key)
+            writer.writerow((name, each.puzzle, puzzle.theme, puzzle.level, *marks))
     return out.getvalue()
 
 

@@ -15,14 +15,14 @@ import random
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from hashlib import sha256
 from itertools import groupby
 from operator import itemgetter
-from typing import Final
+from typing import Final, TypeAlias
 
 from tracker.answers import Answer, json_keys
 from tracker.errors import TrackerError
@@ -141,23 +141,13 @@ class LineError(TrackerError):
     """A line that is no pupil's answer to a lesson."""
 
 
-@dataclass(frozen=True)
-class PupilLine:
-    """What a line says."""
-
-    name: str
-    """Nothing, where no name stands there."""
-    answers: tuple[tuple[Choice | None, int], ...]
-    """For each puzzle the answer (None: none was given), and the hints taken."""
+Given: TypeAlias = tuple[Choice | None, int]
+"""An answer (None: none was given), and the hints taken before."""
 
 
 def written_answer(task: Task, choice: Choice | None, hints: int) -> str:
     """An answer as it stands in a line."""
-    if choice is None:
-        text = _UNANSWERED
-    else:
-        text = task.text(choice).replace(", ", ",")
-        text = text.replace(" ", ",") if task.kind.fields == ("seat",) else text
+    text = _UNANSWERED if choice is None else task.text(choice).replace(task.kind.joint, ",")
     return f"{text}+{hints}" if hints else text
 
 
@@ -175,13 +165,16 @@ def check_letter(key: str, answers: Iterable[str]) -> str:
     return LETTERS[check]
 
 
-def read_line(text: str, lesson: Lesson, tasks: Sequence[Task]) -> PupilLine:
+def read_line(text: str, lesson: Lesson, tasks: Sequence[Task]) -> tuple[str, tuple[Given, ...]]:
     """What a pupil's line says.
 
     Args:
         text: the line, as it was typed.
         lesson: the lesson.
         tasks: the open tasks of its puzzles.
+
+    Returns:
+        The name (nothing, where no name stands there), and what was given to each puzzle.
 
     Raises:
         LineError: where it is incomplete, mistyped, or of another lesson.
@@ -203,12 +196,12 @@ def read_line(text: str, lesson: Lesson, tasks: Sequence[Task]) -> PupilLine:
             every = tuple(answers.get(number, (None, 0)) for number in range(1, len(tasks) + 1))
             written = map(written_answer, tasks, *zip(*every, strict=True))
             if check_letter(lesson.key, written) == words[end].upper():
-                return PupilLine(_name_before(name), every)
+                return _name_before(name), every
     _answer(tasks[last - 1], last, " ".join(words[:-1] or words))  # says what is wrong with it
     raise LineError("cut off, mistyped, or of another lesson: its last letter does not fit")
 
 
-def _answer(task: Task, number: int, typed: str) -> tuple[Choice | None, int]:
+def _answer(task: Task, number: int, typed: str) -> Given:
     """What an answer in a line chooses, and the hints that were taken.
 
     Raises:
@@ -301,7 +294,7 @@ def collect(lesson: Lesson, lines: Iterable[tuple[str, int, str]]) -> ClassAnswe
         lesson: the lesson.
         lines: lines of text, each with the name of its source and its number there.
     """
-    read: dict[str, PupilLine] = {}
+    read: dict[str, tuple[str, tuple[Given, ...]]] = {}
     bad: list[BadLine] = []
     with ExitStack() as stack:
         tasks = [stack.enter_context(Task(puzzle)) for puzzle in lesson.puzzles]
@@ -309,26 +302,23 @@ def collect(lesson: Lesson, lines: Iterable[tuple[str, int, str]]) -> ClassAnswe
             if not _NUMBER.search(text):
                 continue
             try:
-                pupil = read_line(text, lesson, tasks)
-                name = pupil.name or f"line {number}"
-                before = read.setdefault(folded(name), replace(pupil, name=name))
-                if before.answers is not pupil.answers:
-                    again = "the same" if before.answers == pupil.answers else "other answers"
+                said, given = read_line(text, lesson, tasks)
+                name = said or f"line {number}"
+                _, before = read.setdefault(folded(name), (name, given))
+                if before is not given:
+                    again = "the same" if before == given else "other answers"
                     raise LineError(f"{again} of {name}: the first counts")
             except LineError as error:
                 bad.append(BadLine(source, number, text.strip(), str(error)))
         right = tuple(task.text(task.right()[0]) for task in tasks)
         judged = cache(partial(_judged, tasks))
-        pupils = [
-            Pupil(
-                line.name,
-                tuple(
-                    replace(judged(number, choice), hints=hints)
-                    for number, (choice, hints) in enumerate(line.answers, start=1)
-                ),
+        pupils = []
+        for _, (name, given) in sorted(read.items()):
+            answers = (
+                replace(judged(number, choice), hints=hints)
+                for number, (choice, hints) in enumerate(given, start=1)
             )
-            for _, line in sorted(read.items())
-        ]
+            pupils.append(Pupil(name, tuple(answers)))
         return ClassAnswers(lesson, right, tuple(pupils), tuple(bad))
 
 
@@ -340,20 +330,3 @@ def _judged(tasks: Sequence[Task], number: int, choice: Choice | None) -> PupilA
     right = choice in task.right()
     missed = None if right else missed_technique(task, choice)
     return PupilAnswer(number, task.text(choice), right, 0, missed)
-
-
-# -- a class's answers as a table ----------------------------------------------------------------
-
-COLUMNS: Final = (
-    "pupil", "puzzle", "theme", "level", "answer", "right", "hints", "missed", "key"
-)  # fmt: skip
-"""The columns of a class's answers as CSV; ``key`` names the puzzle in all lessons."""
-
-
-def class_rows(answers: ClassAnswers) -> Iterator[tuple[object, ...]]:
-    """A row of ``COLUMNS`` for each pupil and puzzle."""
-    keys = tuple(map(puzzle_key, answers.lesson.puzzles))
-    for pupil in answers.pupils:
-        for puzzle, answer, key in zip(answers.lesson.puzzles, pupil.answers, keys, strict=True):
-            marks = (answer.answer, int(answer.right), answer.hints, answer.missed, key)
-            yield pupil.name, answer.puzzle, puzzle.theme, puzzle.level, *marks

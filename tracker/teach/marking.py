@@ -8,7 +8,7 @@ be known, the proofs are of what can be.
 Example::
 
     with Trial(puzzle) as trial:
-        trial.hint().events             # (5,)
+        trial.hint()                    # "events": hints(trial.task).events are to be told
         trial.answer("Bob").right       # False: one more try
         trial.answer("Carl").right      # True
         trial.attempt.score             # 0.0: the first answer counts
@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
 from tracker.answers import Answer, json_keys
 from tracker.errors import WrongTypeError
@@ -139,44 +139,34 @@ def mark_right(task: Task) -> MarkedAnswer:
 
 # -- hints ----------------------------------------------------------------------------------------
 
-Rung: TypeAlias = Literal["events", "question", "first step", "steps"]
-RUNGS: Final[tuple[Rung, ...]] = ("events", "question", "first step", "steps")
-"""The ladder of hints, from the bottom."""
+RUNGS: Final = ("events", "question", "first step", "steps")
+"""The ladder of hints, from the bottom: each rung says more than the one before."""
 
 
 @dataclass(frozen=True)
-class Hint:
-    """One hint: only the fields of its rung are filled."""
+class Hints:
+    """All that the hints for a task say, rung by rung."""
 
-    rung: Rung
-    events: tuple[int, ...] = ()
+    events: tuple[int, ...]
     """The events that matter."""
-    hands: tuple[Seat, ...] = ()
+    hands: tuple[Seat, ...]
     """The seats whose hands have to be counted."""
-    technique: str | None = None
-    """The technique of the first step; None: nothing has to be worked out."""
-    proofs: tuple[Explanation, ...] = ()
-    """For the first step the proof that has it, else all."""
-    step: int = 0
-    """The place of the first step in its proof."""
+    first: tuple[Explanation, int] | None
+    """A proof, and the place of the step in it that comes first; the question is the one that leads
+    to this step. None: nothing has to be worked out."""
+    proofs: tuple[Explanation, ...]
+    """All proofs."""
 
 
-def hints(task: Task) -> tuple[Hint, ...]:
-    """The hints for a task, one for each of the ``RUNGS``."""
+def hints(task: Task) -> Hints:
+    """The hints for a task."""
     proofs = task.proofs()
     causes = [cause for proof in proofs for cause in proof.because]
     events = {cause.number for cause in causes if isinstance(cause, EventCause)}
     counted = {cause.seat for cause in causes if isinstance(cause, HandCause | SizeCause)}
     hands = tuple(seat for seat in task.record.seats if seat in counted)
     first = _first_to_tell(proofs, task.puzzle.view.seats)
-    told, place = ((first[0],), first[1]) if first else ((), 0)
-    technique = told[0].steps[place].technique if told else None
-    return (
-        Hint("events", events=tuple(sorted(events)), hands=hands),
-        Hint("question", technique=technique),
-        Hint("first step", proofs=told, step=place),
-        Hint("steps", proofs=proofs),
-    )
+    return Hints(tuple(sorted(events)), hands, first, proofs)
 
 
 def _first_to_tell(
@@ -253,8 +243,8 @@ class Trial(SolverHolder):
         self.attempt = replace(self.attempt, right=False)
         return mark_right(self.task)
 
-    def hint(self) -> Hint:
-        """The next hint; after the last rung, the last hint comes again."""
+    def hint(self) -> str:
+        """Take the next hint: the one of ``RUNGS`` to tell; after the last, it comes again."""
         before = self.attempt.hints
         self.attempt = replace(self.attempt, hints=min(before + 1, len(RUNGS)))
-        return hints(self.task)[min(before, len(RUNGS) - 1)]
+        return RUNGS[min(before, len(RUNGS) - 1)]

@@ -20,7 +20,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -266,25 +266,18 @@ def _of_level(
         fair = [puzzle for puzzle in pool if _spreads(sort_of(puzzle), times, sorts)]
         if not fair:
             break
-        taken.append(_rarest(fair, taken))
+        taken.append(min(fair, key=partial(_turn, taken)))
     return taken
 
 
-def _rarest(puzzles: Sequence[FoundPuzzle], taken: Sequence[FoundPuzzle]) -> FoundPuzzle:
-    """The one of some puzzles of whose kind, sort and theme there are fewest among others."""
-    common = sum(TABLES[_table(puzzle)].common for puzzle in taken) < COMMON * len(taken)
-    times: Counter[object] = Counter()
-    for puzzle in taken:
-        sort = sort_of(puzzle)
-        times.update([sort[0], sort, ("theme", puzzle.grade.theme)])
-
-    def turn(puzzle: FoundPuzzle) -> tuple[object, ...]:
-        """What has come least often comes next."""
-        sort, theme = sort_of(puzzle), times["theme", puzzle.grade.theme]
-        other = TABLES[_table(puzzle)].common != common
-        return times[sort[0]], times[sort], other, theme, *_by_load(puzzle)
-
-    return min(puzzles, key=turn)
+def _turn(taken: Sequence[FoundPuzzle], puzzle: FoundPuzzle) -> tuple[object, ...]:
+    """When a puzzle comes after some others: what has come least often comes next."""
+    sorts, themes = [*map(sort_of, taken)], [other.grade.theme for other in taken]
+    sort, kinds = sort_of(puzzle), [kind for kind, _ in sorts]
+    common = sum(map(_is_common, taken)) < COMMON * len(taken)
+    times = kinds.count(sort[0]), sorts.count(sort)
+    other = _is_common(puzzle) != common
+    return *times, other, themes.count(puzzle.grade.theme), *_by_load(puzzle)
 
 
 def _spreads(sort: Sort, times: Mapping[Sort, int], sorts: Iterable[Sort]) -> bool:
@@ -335,9 +328,10 @@ def _source(puzzle: FoundPuzzle) -> str:
     return dict(puzzle.puzzle.record.tags)["source"]
 
 
-def _table(puzzle: FoundPuzzle) -> int:
-    """The number of a puzzle's table, from 0."""
-    return int(_source(puzzle).partition(",")[0].removeprefix("table ")) - 1
+def _is_common(puzzle: FoundPuzzle) -> bool:
+    """Whether a puzzle is of a table of six players with the commonest rules."""
+    number = _source(puzzle).partition(",")[0].removeprefix("table ")
+    return TABLES[int(number) - 1].common
 
 
 # -- the file -------------------------------------------------------------------------------------
@@ -347,8 +341,7 @@ def numbered(puzzles: Iterable[FoundPuzzle]) -> Iterator[Record]:
     """The records of a pack, each with its number for a title."""
     for number, puzzle in enumerate(puzzles, start=1):
         record = puzzle.puzzle.record
-        tags = {"title": f"Puzzle {number}"} | dict(record.tags)
-        yield replace(record, tags=tuple(tags.items()))
+        yield replace(record, tags=(("title", f"Puzzle {number}"), *record.tags))
 
 
 @cache

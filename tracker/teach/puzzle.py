@@ -157,25 +157,22 @@ def _require_sense(puzzle: Puzzle) -> None:
         RecordError: where it does not.
     """
     record, question = puzzle.record, puzzle.question
-    state, book = replay_of(record).state(puzzle.at), question.book
-    if question.card is not None:
-        if question.card not in record.table.cards:
-            raise RecordError(f"question: the {question.card} is not in play in this record")
-        book = record.deck.book_of[question.card].name
-    if question.event is not None:
-        book = claim_at(record, question.event).book
-    if book is not None and state.books[book].status != "open":
-        raise RecordError(
-            f"question: {quote(str(question))} is no question any more: {book} is settled"
-        )
-    if question.kind == "asks" and len(puzzle.view.seats) != 1:
-        raise RecordError(
-            f"question: asks are those of one seat, not of {puzzle.view.name} (as: SEAT)"
-        )
-    if question.kind == "follows" and puzzle.at == 0:
-        raise RecordError("question: nothing has happened that anything could follow from")
-    if question.kind in ("asks", "claims") and state.over:
-        raise RecordError(f"question: {quote(question.kind)} makes no sense: the game is over")
+    state, kind, card = replay_of(record).state(puzzle.at), question.kind, question.card
+    book = question.book if card is None else record.deck.book_of[card].name
+    book = book if question.event is None else claim_at(record, question.event).book
+    view, asked = puzzle.view, quote(str(question))
+    objections = {
+        f"the {card} is not in play in this record": card not in (None, *record.table.cards),
+        f"{asked} is no question any more: {book} is settled": book is not None
+        and state.books[book].status != "open",
+        f"asks are those of one seat, not of {view.name} (as: SEAT)": kind == "asks"
+        and len(view.seats) != 1,
+        "nothing has happened that anything could follow from": kind == "follows" and not puzzle.at,
+        f"{asked} makes no sense: the game is over": kind in ("asks", "claims") and state.over,
+    }
+    for objection, holds in objections.items():
+        if holds:
+            raise RecordError(f"question: {objection}")
 
 
 def parse_question(text: str, record: Record) -> PuzzleQuestion:

@@ -398,7 +398,7 @@ class Task(SolverHolder):
             places = dict.fromkeys(cards, places.pop(_REST)) | places
         left = [card for card in cards if card not in places]
         if left and of_all:
-            are = "is" if len(left) == 1 else "are"
+            are = "is" if left == left[:1] else "are"
             raise RecordError(f"{' '.join(left)} of {book} {are} not named")
         return frozenset(
             self._meant(f"{card} {seat}")

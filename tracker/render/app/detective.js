@@ -2,7 +2,7 @@
 // Part of tracker. SPDX-License-Identifier: MIT
 
 import { isCertain } from "./cells.js";
-import { Button, Card, counted, html } from "./view.js";
+import { Button, Card, counted, html, withSigns } from "./view.js";
 
 /** What everyone sees, and the viewer's own hand: that needs no detective. */
 const isSeen = (entry) => entry.status === "public" || entry.status === "own";
@@ -26,23 +26,19 @@ export function shownMarks(board, marks) {
   return shown;
 }
 
-/** Marks a cell: right only where it is proven, even if it is true. What is shown already counts no more. */
-export function mark(detective, board, { card, seat }) {
-  const entry = board.cards[card];
+/** Marks a cell: right only where it is proven, even if it is true; the engine judges it as an answer to a puzzle. What is shown already counts no more. */
+export async function mark(app, act, board, { card, seat }) {
+  const { detective, game, walk: { state: { at, view } } } = app;
+  const { lacks } = detective;
   const place = `${card} ${seat}`;
   const isShown = shownMarks(board, detective.marks).has(place);
-  const verdict = verdictOn(entry, seat, detective.lacks);
-  const isRight = verdict === "proven";
-  const tally = isShown ? {} : isRight ? { right: detective.right + 1 } : { wrong: detective.wrong + 1 };
-  const marks = isRight ? new Set([...detective.marks, place]) : detective.marks;
-  return { ...detective, ...tally, marks, last: { card, seat, said: isShown ? "shown" : verdict } };
-}
-
-/** Whether it is proven that a seat has a card (or has it not), open, or impossible. */
-function verdictOn(entry, seat, lacks) {
-  const isThere = entry.holders.includes(seat);
-  if (isThere && !isCertain(entry)) return "open";
-  return isThere === lacks ? "impossible" : "proven";
+  const judged = isShown ? { verdict: "shown", told: [] } : await act.attempt(() => act.ask("judge", { record: game.text, view: view.name, at, card, seat, lacks }));
+  const now = app.detective;
+  if (!judged || !now) return;
+  const isRight = judged.verdict === "proven";
+  const tally = isShown ? {} : isRight ? { right: now.right + 1 } : { wrong: now.wrong + 1 };
+  const marks = isRight ? new Set([...now.marks, place]) : now.marks;
+  act.set({ detective: { ...now, ...tally, marks, last: { card, seat, ...judged } } });
 }
 
 const SAID = { proven: "proven.", open: "not proven. It may be so all the same.", impossible: "not so: that is impossible.", shown: "that is shown already." };
@@ -54,7 +50,8 @@ export function Detective({ app, act, board }) {
   const change = (more) => act.set({ detective: { ...detective, ...more } });
   const { last } = detective;
   return html`<div class="detective"><p><b>Detective.</b> Go through the game; mark what is proven.</p>
-    <p role="status">${last ? html`<${Card} card=${last.card} /> and <bdi>${last.seat}</bdi>: ${SAID[last.said]} ` : ""}${left ? html`<b>${counted(left, "place")} more ${left === 1 ? "follows" : "follow"} now.</b>` : "Nothing more follows now."}</p>
+    <p role="status">${last ? html`<${Card} card=${last.card} /> and <bdi>${last.seat}</bdi>: ${SAID[last.verdict]} ` : ""}${left ? html`<b>${counted(left, "place")} more ${left === 1 ? "follows" : "follow"} now.</b>` : "Nothing more follows now."}</p>
+    ${last?.told.map((line) => html`<p class="quiet">${withSigns(line, app.game.game.cards)}</p>`)}
     <p class="quiet">${detective.right} right, ${detective.wrong} not.</p>
     <div class="questions"><${Button} aria-pressed=${!detective.lacks} on=${() => change({ lacks: false })}>has it<//><${Button} aria-pressed=${detective.lacks} on=${() => change({ lacks: true })}>has it not<//><${Button} on=${() => act.set({ detective: null })}>End<//></div></div>`;
 }

@@ -28,7 +28,7 @@ function shownNow(app, act) {
   const shown = { ...walk.shown, order: inOrder(walk, momentHere(app)?.event ?? at) };
   if (detective && board) {
     const marks = shownMarks(board, detective.marks);
-    return { ...shown, cell: null, hides: ({ card, seat }) => !marks.has(`${card} ${seat}`), choose: (cell) => act.set({ detective: mark(detective, board, cell) }), instead: html`<${Detective} app=${app} act=${act} board=${board} />` };
+    return { ...shown, cell: null, hides: ({ card, seat }) => !marks.has(`${card} ${seat}`), choose: (cell) => void mark(app, act, board, cell), instead: html`<${Detective} app=${app} act=${act} board=${board} />` };
   }
   return { ...shown, instead: app.told && html`<${Told} app=${app} act=${act} />`, more: html`<${Summary} app=${app} act=${act} board=${board} /><${Questions} app=${app} act=${act} />` };
 }

@@ -156,7 +156,7 @@ async function keepScore(app, number, points) {
 function Told({ app, act }) {
   const { puzzle, mark } = app.train;
   const next = puzzle.number ? nextAfter(app.train, puzzle.number) : null;
-  return html`<p class=${`verdict-line ${mark.right ? "proven" : "open"}`} role="status">${mark.right ? `Right. ${Math.round(mark.score * 100)} of 100.` : "The answer, and why:"}</p>
+  return html`<p class=${`verdict-line ${mark.right ? "proven" : "open"}`} role="status">${mark.right ? `Right. ${mark.score ? `${Math.round(mark.score * 100)} of 100.` : "The first answer counts."}` : "The answer, and why:"}</p>
     <${Document} blocks=${mark.document} cards=${puzzle.cards} />
     ${next ? html`<${Button} kind="primary" on=${() => pose(app, act, { number: next.number })}>Next puzzle<//>` : null}`;
 }

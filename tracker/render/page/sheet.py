@@ -40,7 +40,7 @@ from tracker.render.puzzle_words import (
 from tracker.teach.grading import MEANING
 from tracker.teach.lessons import ClassAnswers, Lesson, PupilAnswer
 from tracker.teach.logbook import puzzle_key
-from tracker.teach.marking import hints, mark_right
+from tracker.teach.marking import RUNGS, hints, mark_right
 from tracker.teach.puzzle import Puzzle
 from tracker.teach.task import NONE, UNKNOWN, ExampleDeal, Objection, Task
 
@@ -166,7 +166,7 @@ def _data(task: Task, number: int) -> Json:
     """What a page of words says of one puzzle."""
     puzzle = task.puzzle
     right = mark_right(task)
-    told = [list(hint_lines(hint, task)) for hint in hints(task)]
+    told = [list(hint_lines(rung, task)) for rung in RUNGS]
     return {
         "id": f"puzzle-{number}",
         "number": number,
@@ -223,7 +223,7 @@ def _empty_grids(task: Task) -> Iterator[Json]:
 
 def _lit(task: Task) -> Iterator[str]:
     """What the first hint speaks of: events by number, hands by seat, cells by card and seat."""
-    told = hints(task)[0]
+    told = hints(task)
     yield from told.hands
     for number in told.events:
         yield str(number)
