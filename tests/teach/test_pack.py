@@ -27,11 +27,11 @@ from tracker.teach.pack import (
     MOST,
     MOST_EVENTS,
     MOST_OF_GAME,
+    WARM_UPS,
     found_in,
     make_pack,
     numbered,
     shipped,
-    warm_ups,
 )
 from tracker.teach.puzzle import LEVELS, Puzzle, puzzle_of
 from tracker.teach.task import Task
@@ -105,7 +105,7 @@ def test_no_answer_that_is_always_the_same_does_well() -> None:
 
 def test_the_warm_ups_teach_one_rule_each() -> None:
     """Short, with a label that is so, and an answer that counting gives."""
-    taught = warm_ups()
+    taught = shipped(WARM_UPS)
     assert len(taught) == 5
     for task in tasks(taught):
         found = grade(task)

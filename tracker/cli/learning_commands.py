@@ -404,9 +404,10 @@ def lesson_command(
     puzzles = source.posed(detective=detective, most=_TO_CHOOSE_FROM if detective else None)
     first_steps: list[Puzzle] = []
     if source.wanted.level == min(LEVELS) and not sources and not detective:
-        from tracker.teach.pack import warm_ups
+        from tracker.teach.pack import WARM_UPS, shipped
 
-        first_steps = [puzzle for puzzle in warm_ups() if source.wanted.takes_game(puzzle.record)]
+        easy = shipped(WARM_UPS)
+        first_steps = [puzzle for puzzle in easy if source.wanted.takes_game(puzzle.record)]
         tables = [(each.record.rules, each.record.deck, each.record.seats) for each in first_steps]
         alike = [
             puzzle
@@ -577,8 +578,9 @@ def train_command(
 
     Without a source, from the pack of 200 that comes with tracker; else from puzzles in files,
     folders or archives, or from games: what is found in them, or what SEAT missed, with --as SEAT.
-    A wrong answer may be tried once more. Besides an answer: hint (each costs a fifth), show, all
-    (all events), last (the last ask), skip, help, quit. Puzzles that are due for review come first.
+    A wrong answer may be tried once more, but only the first scores. Besides an answer: hint (each
+    costs a fifth), show, all (all events), last (the last ask), skip, help, quit. Puzzles that are
+    due for review come first.
     """
     from tracker.cli.console import output
     from tracker.cli.trainer import Trainer, line_reader

@@ -24,7 +24,7 @@ from tracker.teach.marking import Attempt, Trial
 from tracker.teach.puzzle import Puzzle
 
 HELP: Final = (
-    "Answer the question; short forms will do. Or:",
+    "Answer the question; short forms will do. Only the first answer scores. Or:",
     "  hint    the next hint (events, what to ask, first step, all steps); each costs a fifth",
     "  show    the position once more",
     "  all     all events, also those that are not shown",

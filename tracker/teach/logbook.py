@@ -23,7 +23,7 @@ from datetime import UTC, datetime, timedelta
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal
 
 from tracker.errors import TrackerError
 from tracker.notation.header import PUZZLE_TAGS
@@ -51,7 +51,6 @@ PRAGMA application_id = {_APPLICATION};
 PRAGMA user_version = {VERSION};
 COMMIT;
 """
-Spacing: TypeAlias = Literal["fsrs", "doubling"]
 
 
 class LogbookError(TrackerError):
@@ -186,7 +185,7 @@ class Logbook(AbstractContextManager["Logbook"]):
 # -- when a puzzle is due again -------------------------------------------------------------------
 
 
-def spacing() -> Spacing:
+def spacing() -> Literal["fsrs", "doubling"]:
     """What spaces reviews here."""
     return "fsrs" if find_spec("fsrs") else "doubling"
 

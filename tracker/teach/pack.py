@@ -43,7 +43,9 @@ Sort: TypeAlias = tuple[str, str]
 """A kind of question, and a sort of answer."""
 
 FILE: Final = "pack.lit"
+"""The pack."""
 WARM_UPS: Final = "warm_ups.lit"
+"""Five puzzles of one to three events, each of which teaches one rule, for beginners."""
 SEED: Final = 3
 EACH: Final = 40
 """How many puzzles of each level."""
@@ -346,15 +348,10 @@ def numbered(puzzles: Iterable[FoundPuzzle]) -> Iterator[Record]:
 
 @cache
 def shipped(file: str = FILE) -> tuple[Puzzle, ...]:
-    """The puzzles of a file that comes with the package: the pack, the easiest first."""
+    """The puzzles of a file that comes with the package, the easiest first."""
     data = files("tracker.teach").joinpath(file).read_bytes()
     records = games.loads_all(data, file)
     return tuple(puzzle_of(record, dict(record.tags)["title"]) for record in records)
-
-
-def warm_ups() -> tuple[Puzzle, ...]:
-    """Five puzzles of one to three events, each of which teaches one rule, for beginners."""
-    return shipped(WARM_UPS)
 
 
 if __name__ == "__main__":

@@ -391,8 +391,9 @@ class Task(SolverHolder):
                 is_rest = of_all and folded(word) == _REST and _REST not in places
                 card = _REST if is_rest else READERS["card"](word, self.record)
                 if card in places or not (is_rest or card in cards):
-                    which = f"a card of {book} that is not placed yet"
-                    raise RecordError(f"{quote(word)} is not {which}")
+                    raise RecordError(
+                        f"{quote(word)} is not a card of {book} that is not placed yet"
+                    )
                 places[card] = seat
         if _REST in places:
             places = dict.fromkeys(cards, places.pop(_REST)) | places
@@ -571,18 +572,14 @@ class Task(SolverHolder):
         """
         return self.question.kind == "asks" or not self.right()[0]
 
-    @property
-    def is_one_statement(self) -> bool:
-        """Whether an answer stands or falls as a whole, so that one reason is enough."""
-        return self.question.kind == "claim"
-
     def reasons(self, choice: Choice) -> list[Objection]:
         """What is wrong with a wrong answer, option by option; proofs first, the shortest first.
 
-        First come the options that it chooses: those refute exactly this answer.
+        First come the options that it chooses: those refute exactly this answer. A claim stands or
+        falls as a whole: one reason is enough.
         """
         wrong = self.objections(self.wrong(choice), chosen=True)
-        wrong = wrong[:1] if self.is_one_statement else wrong
+        wrong = wrong[:1] if self.question.kind == "claim" else wrong
         if wrong and self.is_wrong_alone:
             return wrong
         return wrong + self.objections(self.missing(choice), chosen=False)

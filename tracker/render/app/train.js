@@ -91,7 +91,7 @@ function Answer({ app, act }) {
   return html`<form onSubmit=${submit}>
     ${["claim", "follows"].includes(puzzle.kind) ? html`<${Naming} app=${app} change=${change} />` : html`<${Choices} app=${app} change=${change} />`}
     <label class="line"><span class="unseen">Your answer (${puzzle.usage})</span><input value=${answer} placeholder=${puzzle.usage} onInput=${(event) => change({ answer: event.target.value })} autocomplete="off" autocapitalize="none" spellcheck="false" /><button class="primary" disabled=${!answer.trim()}>Mark it</button></label>
-    ${mark ? html`<p class="warning" role="alert">Not so. ${withSigns(mark.text, puzzle.cards)} One more try.</p>` : null}
+    ${mark ? html`<p class="warning" role="alert">Not so. ${withSigns(mark.text, puzzle.cards)} One more try; the first answer counts.</p>` : null}
     <div class="actions"><${Button} on=${() => hint(app, act)}>Hint <small>(costs a fifth)</small><//><${Button} on=${() => giveUp(app, act)}>Show the answer<//></div>
   </form>`;
 }
@@ -147,7 +147,7 @@ async function hint(app, act) {
   if (hints) act.set({ train: { ...app.train, hints } });
 }
 
-/** Keeps the best score of a puzzle. */
+/** Keeps the best score of a puzzle; it is solved if that is more than nothing. */
 async function keepScore(app, number, points) {
   app.train.scores = { ...app.train.scores, [number]: Math.max(points, app.train.scores[number] ?? 0) };
   await keepNote("train", app.train.scores);

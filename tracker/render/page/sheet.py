@@ -306,7 +306,7 @@ def _marks(task: Task) -> Json:
         "wrong": {reason.option: _reason(task, reason) for reason in wrong},
         "missing": {reason.option: _reason(task, reason) for reason in missing},
         "wrong_alone": task.is_wrong_alone,
-        "one_statement": task.is_one_statement,
+        "one_statement": task.question.kind == "claim",
         "parts": bool(task.parts(every)),
     }
 
