@@ -548,6 +548,7 @@ def test_a_detective_is_told_nothing_before_it_is_proven(visit: Visit) -> None:
     page.wait_for_selector(".detective:has-text('1 right, 1 not.')")
     assert ("JC", "Priya") not in cells(page)
     assert "It may be so all the same" in page.inner_text(".detective")
+    assert "In a deal that fits all that was seen, Priya has" in page.inner_text(".detective")
     page.click("[data-card='10C'][data-seat='Marta']")
     page.wait_for_selector(".detective:has-text('shown already')")
     (card, seat), *_ = [
