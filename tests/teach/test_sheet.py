@@ -17,6 +17,7 @@ from tests.report.browser import launched, opened, sheets, turn_to, violations
 from tests.report.pages import read_data
 from tests.teach.refuting import every_answer
 from tests.teach.test_puzzle_records import PUZZLE, QUESTIONS, asking
+from tests.teach.test_whole_pack import place_of
 from tracker.explain import Explanation
 from tracker.game.cards import Card
 from tracker.game.events import Seat
@@ -81,7 +82,7 @@ def in_signs(text: str) -> str:
 def as_clicked(task: Task, choice: Choice) -> str:
     """An answer as the form of the page gives it."""
     if task.kind.shape == "each" and choice:
-        places = dict(map(task.place_of, choice))
+        places = dict(map(place_of, choice))
         return ",".join(places.get(card, "-") for card in task.words("card"))
     return task.text(choice)
 
@@ -174,7 +175,7 @@ def is_proven_part(task: Task, option: str) -> bool:
     """Whether an option is a card of a claim whose place is certain: it makes no claim wrong."""
     if task.question.kind != "claim":
         return False
-    card, seat = task.place_of(option)
+    card, seat = place_of(option)
     return task.deduction.holders(card) == (seat,)
 
 

@@ -76,8 +76,7 @@ class Reasons:
                 parts = self._task.options["guess"].says.parts
                 return self._decide({part[:2] for part in parts}, so=choice == {"proven"})
             case "claim":
-                given = set(map(self._task.place_of, choice))
-                wanted = set(map(self._task.place_of, right))
+                given, wanted = (set(map(place_of, each)) for each in (choice, right))
                 named = not given or any(self._decide({place}, so=True) for place in given)
                 return named and (not wanted or self._concludes(wanted, "proven"))
             case "can":
@@ -85,17 +84,17 @@ class Reasons:
                 return self._decide(place, so=choice == {"yes"})
             case "asks":
                 asks = [option.split() for option in self._task.options]
-                place_of = {f"{seat} {card}": (card, seat) for seat, card in asks}
+                places = {f"{seat} {card}": (card, seat) for seat, card in asks}
                 left_out = set() if choice else set(list(right)[:1])
             case "follows":
-                place_of = {option: self._task.place_of(option) for option in self._task.options}
+                places = {option: place_of(option) for option in self._task.options}
                 left_out = set(right - choice)
             case _:
-                place_of = {seat: (asked.card or "", seat) for seat in self._task.options}
+                places = {seat: (asked.card or "", seat) for seat in self._task.options}
                 left_out = set(right - choice)
         right_ones = set().union(*self._task.right())
-        wrong = all(self._decide({place_of[each]}, so=True) for each in choice - right_ones)
-        return wrong and all(self._show({place_of[each]}) for each in left_out)
+        wrong = all(self._decide({places[each]}, so=True) for each in choice - right_ones)
+        return wrong and all(self._show({places[each]}) for each in left_out)
 
     def _decide(self, places: set[tuple[Card, Seat]], *, so: bool) -> bool:
         """Whether there is a reason against it that cards are (or are not) in places.
@@ -122,6 +121,12 @@ class Reasons:
         """Whether it is shown that a half-suit cannot be claimed."""
         puzzle = self._task.puzzle
         return self._counted.proven(book) is None and is_open(puzzle, book, self._deals)
+
+
+def place_of(option: str) -> tuple[Card, Seat]:
+    """The card and the seat of an option that places a card."""
+    card, seat = option.split()
+    return card, seat
 
 
 def _is_in(places: set[tuple[Card, Seat]], deal: ExampleDeal) -> bool:

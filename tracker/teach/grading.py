@@ -106,10 +106,10 @@ class Grade:
     """How many of ``THEMES``, the easiest first, are enough to find the answer."""
     shown: tuple[int, ...]
     """The numbers of the events that are enough to read."""
-    widest: int
-    """The most causes and earlier steps that one step takes."""
-    repeats: int
-    """The most proofs that have the same causes: so often the same would be told."""
+    sizes: Mapping[str, int]
+    """How much there is to take in: the events to ``read``, and the ``cited`` ones of them; the
+    ``steps``; the most causes and earlier steps that one step takes ``at once``; and the most
+    proofs that have the same causes: ``repeats`` of one another."""
     smallest: bool
     """Whether the proofs are known to be the smallest; else no cause of theirs can be left out."""
 
@@ -133,7 +133,15 @@ def grade(task: Task) -> Grade:
     enough = techniques_enough(task)
     highest = BEGINNERS_LEVEL if enough <= BEGINNERS_TECHNIQUES else LEVELS[-1]
     level = min(TECHNIQUE_LEVEL[THEMES[enough - 1]] + (load >= HEAVY), highest)
+    shown = shown_events(task.deduction, to_show, MORE_SHOWN * (level - 1))
     same_causes = Counter(proof.because for proof in proofs if len(proof.because) > 1)
+    sizes = {
+        "read": len(shown),
+        "cited": len(_events(causes)),
+        "steps": number,
+        "at once": max((step.size for step in steps), default=0),
+        "repeats": max(same_causes.values(), default=0),
+    }
     return Grade(
         theme=theme,
         level=level,
@@ -141,9 +149,8 @@ def grade(task: Task) -> Grade:
         causes=causes,
         load=load,
         enough=enough,
-        shown=shown_events(task.deduction, to_show, MORE_SHOWN * (level - 1)),
-        widest=max((step.size for step in steps), default=0),
-        repeats=max(same_causes.values(), default=0),
+        shown=shown,
+        sizes=sizes,
         smallest=all(proof.smallest for proof in proofs),
     )
 

@@ -70,9 +70,7 @@ MOST_EVENTS: Final = 80
 _WORTH_CUTTING: Final = 5
 """So many events at least are cut off where a game is taken up later."""
 MOST: Final[Mapping[str, int]] = {"read": 20, "cited": 6, "steps": 5, "at once": 8, "repeats": 2}
-"""Of a neat puzzle: the most events that it shows, the most that its proofs cite, the most steps
-that they take, the most causes and earlier steps that one of these takes, and the most proofs that
-have the same causes."""
+"""The greatest ``Grade.sizes`` of a neat puzzle."""
 
 
 def _suits(*ranks: str) -> tuple[Book, ...]:
@@ -146,14 +144,7 @@ def found_in(number: int, game: int, seed: int = SEED) -> list[FoundPuzzle]:
 def is_neat(puzzle: FoundPuzzle) -> bool:
     """Whether there is little enough to read, and a proof short enough to be a pleasure."""
     graded = puzzle.grade
-    sizes = {
-        "read": len(graded.shown),
-        "cited": len(graded.events),
-        "steps": graded.steps,
-        "at once": graded.widest,
-        "repeats": graded.repeats,
-    }
-    return graded.smallest and all(size <= MOST[what] for what, size in sizes.items())
+    return graded.smallest and all(graded.sizes[what] <= most for what, most in MOST.items())
 
 
 def _shortened(long: FoundPuzzle, record: Record) -> FoundPuzzle:

@@ -89,8 +89,8 @@ class Puzzle(Answer):
     @property
     def level(self) -> int | None:
         """The label in the header; None where there is none, or it is not one of ``LEVELS``."""
-        label = dict(self.record.tags).get("level", "")
-        return next((level for level in LEVELS if str(level) == label), None)
+        levels = {str(level): level for level in LEVELS}
+        return levels.get(dict(self.record.tags).get("level", ""))
 
     @property
     def shows(self) -> tuple[int, ...]:

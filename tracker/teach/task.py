@@ -343,13 +343,13 @@ class Task(SolverHolder):
         is_seat = self.kind.fields == ("seat",) and seats_like(typed, self.record.seats)
         if folded(typed) in _NOTHING.get(self.kind.empty, ()) and not is_seat:
             return frozenset()
+        parts = [typed]
         if self.kind.shape == "each":
-            return self._placed(typed)
-        if self.kind.shape == "one":
-            return frozenset([self._meant(typed)])
-        several = typed.replace(self.kind.joint, ",").split(",")
-        parts = [part.strip() for part in several if part.strip()]
-        return frozenset(map(self._meant, parts or [""]))
+            parts = self._placed(typed)
+        elif self.kind.shape == "any":
+            several = typed.replace(self.kind.joint, ",").split(",")
+            parts = [part.strip() for part in several if part.strip()] or [""]
+        return frozenset(map(self._meant, parts))
 
     def _meant(self, typed: str) -> str:
         """The option that some words mean; a single word may be cut short.
@@ -373,8 +373,8 @@ class Task(SolverHolder):
             raise RecordError(f"{quote(option)} is no answer here{broken} (expected {expected})")
         return option
 
-    def _placed(self, typed: str) -> Choice:
-        """Where an answer says that cards are: ``Ann 2H 3H, Carl rest``.
+    def _placed(self, typed: str) -> list[str]:
+        """The options of an answer that says where cards are: ``Ann 2H 3H, Carl rest``.
 
         Where it may leave cards out, what was certain anyway does not count.
 
@@ -401,27 +401,24 @@ class Task(SolverHolder):
         if left and of_all:
             are = "is" if left == left[:1] else "are"
             raise RecordError(f"{' '.join(left)} of {book} {are} not named")
-        return frozenset(
-            self._meant(f"{card} {seat}")
+        return [
+            f"{card} {seat}"
             for card, seat in places.items()
             if of_all or f"{card} {seat}" in self.options or self.deduction.holders(card) != (seat,)
-        )
+        ]
 
     def text(self, choice: Choice) -> str:
         """How an answer is written; the options in their order, namings seat by seat."""
-        chosen = self.in_order(choice)
+        chosen = self.chosen(choice)
+        words = [option.text for option in chosen]
         if self.kind.shape == "each":
-            held = by_seat(self.place_of(option) for option in chosen)
-            chosen = [f"{seat} {' '.join(cards)}" for seat, cards in held.items()]
-        return self.kind.joint.join(chosen) or self.kind.empty
+            held = by_seat(option.says.parts[0][:2] for option in chosen)
+            words = [f"{seat} {' '.join(cards)}" for seat, cards in held.items()]
+        return self.kind.joint.join(words) or self.kind.empty
 
-    def in_order(self, choice: Choice) -> list[str]:
+    def chosen(self, choice: Choice) -> list[Option]:
         """The options that an answer chooses, in their order."""
-        return [option for option in self.options if option in choice]
-
-    def place_of(self, option: str) -> tuple[Card, Seat]:
-        """The card and the seat of an option that places a card."""
-        return self.options[option].says.parts[0][:2]
+        return [option for text, option in self.options.items() if text in choice]
 
     def _broken_rule(self, target: Seat, card: Card) -> str:
         """The rule that an ask breaks, as everyone or the asker can see."""
@@ -545,12 +542,11 @@ class Task(SolverHolder):
         """The parts of an answer, each right or not; none where it has no parts that are."""
         if self.kind.shape == "one" or (self.question.kind == "claim" and not self._right):
             return ()
-        return tuple(self.options[option] for option in self.in_order(choice))
+        return tuple(self.chosen(choice))
 
     def wrong(self, choice: Choice) -> list[Option]:
         """The options that an answer chooses wrongly."""
-        chosen = (self.options[text] for text in self.in_order(choice))
-        return [option for option in chosen if not option.right]
+        return [option for option in self.chosen(choice) if not option.right]
 
     def missing(self, choice: Choice) -> list[Option]:
         """The options that an answer lacks; of several right ones, one.
@@ -560,8 +556,7 @@ class Task(SolverHolder):
         """
         if self.question.kind == "claim":
             return [self._whole]
-        lacks = self.in_order(self.right()[0] - choice) if not self.kind.words else []
-        return [self.options[text] for text in lacks]
+        return [] if self.kind.words else self.chosen(self.right()[0] - choice)
 
     @property
     def is_wrong_alone(self) -> bool:

@@ -299,7 +299,7 @@ def _marks(task: Task) -> Json:
     missing = task.objections(task.missing(frozenset()), chosen=False)
     wrong = task.objections(task.wrong(every), chosen=True)
     return {
-        "right": [task.in_order(choice) for choice in task.right()],
+        "right": [[each.text for each in task.chosen(choice)] for choice in task.right()],
         "said": _answer_words(right.given),
         "proof": _told(right.proofs),
         "deals": _deals(right.deals),
