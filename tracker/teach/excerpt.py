@@ -100,7 +100,8 @@ def _known_to_reader(known: Knowledge, state: State, shown: Collection[int]) -> 
         for fact in known.facts
         if isinstance(fact, Clause) and fact.literals and fact.literals[0].card in cards
     ]
-    places = [fact for fact in clauses if _is_place_of_public_card(fact, state)]
+    one_part = (fact for fact in clauses if len(fact.literals) == 1 and fact.literals[0].holds)
+    places = [fact for fact in one_part if fact.literals[0].card in state.located]
     dealt = {fact.literals[0].card: fact.literals[0].seat for fact in places}
     sizes = {
         seat: (state.sizes[seat] or 0)
@@ -114,12 +115,6 @@ def _known_to_reader(known: Knowledge, state: State, shown: Collection[int]) -> 
         if not isinstance(fact.cause, EventCause) or fact.cause.number in shown or fact in places
     )
     return replace(known, books=books, facts=tuple(facts), sizes=sizes)
-
-
-def _is_place_of_public_card(fact: Clause, state: State) -> bool:
-    """Whether a fact says to whom a card was dealt that everyone knows the place of."""
-    part = fact.literals[0]
-    return len(fact.literals) == 1 and part.holds and part.card in state.located
 
 
 # -- which events speak of which half-suits --------------------------------------------------------

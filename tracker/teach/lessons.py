@@ -324,9 +324,7 @@ def collect(lesson: Lesson, lines: Iterable[tuple[str, int, str]]) -> ClassAnswe
 
 def _judged(tasks: Sequence[Task], number: int, choice: Choice | None) -> PupilAnswer:
     """What an answer to a puzzle is worth, and what it suggests."""
-    if choice is None:
-        return PupilAnswer(number, None, False, 0, None)
     task = tasks[number - 1]
     right = choice in task.right()
-    missed = None if right else missed_technique(task, choice)
-    return PupilAnswer(number, task.text(choice), right, 0, missed)
+    missed = None if choice is None or right else missed_technique(task, choice)
+    return PupilAnswer(number, None if choice is None else task.text(choice), right, 0, missed)
