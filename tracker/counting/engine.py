@@ -21,7 +21,7 @@ t_a, M_o - t_o). And n_a > M_a is always enough. Of all these the smallest grid 
 Along a game most half-suits stay as they are from one event to the next. A grid serves all later
 positions whose seats fall into the same groups: facts are only added, so vectors only go, and a
 card that has become known counts as one in its seat's column. So the values of a half-suit are kept
-where it stays as it is; the products are made anew.
+where it stays as it is, and so are the products of the first ones, as far as these all stay.
 
 Checks on the first few half-suits are a ``Sieve`` for their product: from its values come its
 coefficients, those that do not pass are struck out, and the rest has values again. Coefficients
