@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 
 import click
@@ -258,7 +257,7 @@ def _card_and_seat(record: Record, card: str | None, seat: str | None) -> tuple[
     click.argument("record", type=click.Path(allow_dash=True)),
     json_option,
 )
-def verify_command(certificate: str, record: str, as_json: bool) -> None:
+def verify_command(certificate: str, record: str, as_json: bool) -> int:
     """Check the CERTIFICATE of `tracker why` against a RECORD.
 
     By counting alone, without the solver that found it: that the causes force the conclusion, and
@@ -272,4 +271,4 @@ def verify_command(certificate: str, record: str, as_json: bool) -> None:
     from tracker.explain.verification import verification
 
     answer = verification(loads(read_bytes(certificate)), read_record(record))
-    sys.exit(deliver(answer, as_json=as_json, plain=False))
+    return deliver(answer, as_json=as_json, plain=False)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -77,7 +76,7 @@ def audit_command(
     as_json: bool,
     as_lines: bool,
     plain: bool,
-) -> None:
+) -> int:
     """Judge every claim at the moment it was made, in the claimant's view.
 
     A naming is proven (right in every deal the claimant could think possible), a guess (in some),
@@ -105,22 +104,22 @@ def audit_command(
         if event is not None or whose is not None or missed or players:
             raise click.UsageError("--event, --as, --missed and --players need one game")
         judge = partial(audit, chances=as_json or as_lines)  # a line of words does not tell them
-        sys.exit(for_each_game(sources, judge, workers=workers, as_json=as_json, as_lines=as_lines))
+        return for_each_game(sources, judge, workers=workers, as_json=as_json, as_lines=as_lines)
     record = read_record(file)
     seats = view_seats(record.table, whose)
     if event is not None:
         ruling = replace(_ruling(record, event), short=short)
         if output is None:
-            sys.exit(deliver(ruling, as_json=as_json, plain=plain, markdown=markdown))
+            return deliver(ruling, as_json=as_json, plain=plain, markdown=markdown)
         from tracker.render.registry import forms_of
         from tracker.render.ruling import ruling_page
 
         write_out(output, ruling_page(ruling))
-        sys.exit(forms_of(ruling).status(ruling))
+        return forms_of(ruling).status(ruling)
     warn(record)
     judged = audit(record, chances=as_json, players=players)
     judged = judged.of(seats) if seats else judged
-    sys.exit(deliver(missed_proofs(judged) if missed else judged, as_json=as_json, plain=plain))
+    return deliver(missed_proofs(judged) if missed else judged, as_json=as_json, plain=plain)
 
 
 def _ruling(record: Record, event: int) -> Ruling | NoRuling:
@@ -218,7 +217,7 @@ def report_command(
     workers: int,
     as_json: bool,
     plain: bool,
-) -> None:
+) -> int:
     """Report on a game: result, players, worst moments, claims, who could prove what.
 
     It is judged from every chair whose dealt hand the record gives or fixes. With -o it is a page
@@ -238,14 +237,14 @@ def report_command(
         if not markdown and not as_json:
             raise click.UsageError("many games are reported on with --md or --json")
         text = as_markdown if markdown else None
-        sys.exit(for_each_game(sources, report, workers=workers, as_json=as_json, text=text))
+        return for_each_game(sources, report, workers=workers, as_json=as_json, text=text)
     record = read_record(file)
     warn(record, at)
     record = up_to(record, at)
-    if output is not None:
-        _write_page(record, output)
-    else:
-        sys.exit(deliver(report(record), as_json=as_json, plain=plain, markdown=markdown))
+    if output is None:
+        return deliver(report(record), as_json=as_json, plain=plain, markdown=markdown)
+    _write_page(record, output)
+    return 0
 
 
 def _write_page(record: Record, path: str) -> None:

@@ -300,7 +300,7 @@ def puzzles_command(
     as_json: bool,
     plain: bool,
     **wanted: Any,
-) -> None:
+) -> int:
     """Find positions worth posing in games: records, archives of them, or folders.
 
     Each has one right answer, which does not follow from the last event alone. What is a puzzle
@@ -328,7 +328,7 @@ def puzzles_command(
     else:
         saved = puzzles if output is None else _saved(puzzles, Path(output))
         deliver(FoundPuzzles(tuple(saved)), as_json=as_json, plain=plain)
-    sys.exit(status)
+    return status
 
 
 def _saved(puzzles: Sequence[FoundPuzzle], folder: Path) -> Iterator[FoundPuzzle]:
@@ -386,7 +386,7 @@ def lesson_command(
     as_json: bool,
     plain: bool,
     **wanted: Any,
-) -> None:
+) -> int:
     """Make a lesson: a page for phones, a sheet to print, and the answers apart.
 
     The puzzles come from the pack, or from files, folders or archives: puzzles, or games, in which
@@ -419,7 +419,7 @@ def lesson_command(
         chosen = tuple(other.puzzle for _, other in _others(chosen, seconds, rng))
     if not chosen:
         click.echo("no puzzle fits: there is no lesson", err=True)
-        sys.exit(source.status or EXIT_NEGATIVE)
+        return source.status or EXIT_NEGATIVE
     if count is not None and len(chosen) < count:
         _note(f"only {len(chosen)} of {counted(count, 'puzzle')} fit what is asked for")
     elif minutes is not None and len(chosen) == len(puzzles):
@@ -429,7 +429,7 @@ def lesson_command(
     with naming(output):
         Path(output).mkdir(parents=True, exist_ok=True)
     made = _written(Lesson(title, chosen, address, date=date.today().isoformat()), Path(output))
-    sys.exit(deliver(made, as_json=as_json, plain=plain) or source.status)
+    return deliver(made, as_json=as_json, plain=plain) or source.status
 
 
 def _written(lesson: Lesson, folder: Path) -> Lesson:
@@ -478,7 +478,7 @@ def collect_command(
     table: str | None,
     as_json: bool,
     plain: bool,
-) -> None:
+) -> int:
     """Read pupils' lines of answers to a LESSON: who missed what.
 
     LESSON is the lesson.lit that 'tracker lesson' wrote, or its folder. ANSWERS are files and
@@ -503,10 +503,10 @@ def collect_command(
     if table is not None:
         write_out(table, class_csv(class_answers))
     if (output, table) == (None, None) or as_json:
-        sys.exit(deliver(class_answers, as_json=as_json, plain=plain))
+        return deliver(class_answers, as_json=as_json, plain=plain)
     for bad in class_answers.bad:
         say(f"not counted: {printable(bad_line(bad))}", err=True)
-    sys.exit(forms_of(class_answers).status(class_answers))
+    return forms_of(class_answers).status(class_answers)
 
 
 def _lines_of(sources: Iterable[str]) -> Iterator[tuple[str, int, str]]:
@@ -572,7 +572,7 @@ def train_command(
     forget: bool,
     plain: bool,
     **wanted: Any,
-) -> None:
+) -> int:
     """Pose puzzles: answer, be marked, go on. Ctrl-D leaves at any time.
 
     Without a source, from the pack of 200 that comes with tracker; else from puzzles in files,
@@ -590,7 +590,7 @@ def train_command(
             stack.enter_context(logbook)
         if stats or export is not None or forget:
             _manage(logbook, stats, export, forget, plain)
-            return
+            return 0
         if memory and not sys.stdout.isatty():
             raise click.UsageError("--memory needs a terminal: what is told has to vanish")
         rng = None if seed is None else random.Random(seed)
@@ -602,7 +602,7 @@ def train_command(
         if not puzzles:
             reason = "no mistake was found" if seat and not detective else "no puzzle fits"
             click.echo(f"{reason}: nothing to pose", err=True)
-            sys.exit(source.status or EXIT_NEGATIVE)
+            return source.status or EXIT_NEGATIVE
         if seed is not None:
             puzzles = random.Random(seed).sample(puzzles, len(puzzles))
         elif logbook is not None and not detective:
@@ -614,7 +614,7 @@ def train_command(
         trainer.go_through(
             puzzles[:count], lambda puzzle, error: source.tell(puzzle.name, failure(error))
         )
-        sys.exit(source.status)
+        return source.status
 
 
 def _logbook(path: str | None) -> Logbook | None:
@@ -659,7 +659,7 @@ def _manage(
     json_option,
     ascii_option,
 )
-def mark_command(puzzle: str, answer: tuple[str, ...], as_json: bool, plain: bool) -> None:
+def mark_command(puzzle: str, answer: tuple[str, ...], as_json: bool, plain: bool) -> int:
     """Mark an ANSWER to a PUZZLE: a record whose header asks a question.
 
     A right answer comes with the proof, a wrong one with a deal in which it is false, though it
@@ -670,4 +670,4 @@ def mark_command(puzzle: str, answer: tuple[str, ...], as_json: bool, plain: boo
     record = read_record(puzzle)
     posed = puzzle_of(record, puzzle)
     warn(record)
-    sys.exit(deliver(mark(posed, " ".join(answer)), as_json=as_json, plain=plain))
+    return deliver(mark(posed, " ".join(answer)), as_json=as_json, plain=plain)

@@ -49,11 +49,11 @@ def record_command(
     def make(ask: Callable[..., Answer]) -> click.Command:
         """Make the command of one function."""
 
-        def run(file: str, as_json: bool, plain: bool, **asked: Any) -> None:
+        def run(file: str, as_json: bool, plain: bool, **asked: Any) -> int:
             record = read_record(file)
             at = asked.get("at")
             warn(record, asked.get("event") if at is None else at)
-            sys.exit(deliver(ask(record, **asked), as_json=as_json, plain=plain))
+            return deliver(ask(record, **asked), as_json=as_json, plain=plain)
 
         run.__doc__ = ask.__doc__
         return command(name, file_argument, *options, json_option, ascii_option, kind=kind)(run)

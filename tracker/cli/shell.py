@@ -228,11 +228,9 @@ class Shell:
         words = with_file(command, settings["obj"].path, words)
         try:
             with command.make_context(name, words, root, default_map=self._filled()) as context:
-                command.invoke(context)
-        except (click.exceptions.Exit, SystemExit) as end:
-            code = end.exit_code if isinstance(end, click.exceptions.Exit) else end.code
-            return code != EXIT_UNANSWERED
-        return True
+                return bool(command.invoke(context) != EXIT_UNANSWERED)
+        except click.exceptions.Exit:  # it was asked for its help
+            return True
 
     def settings(self, name: str) -> dict[str, Any]:
         """What a command gets of the session: the record, for one without ``--at`` up to there."""

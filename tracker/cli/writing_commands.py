@@ -126,7 +126,7 @@ def _save(file: str, record: Record) -> None:
 
 
 @command("enter", click.argument("file", type=click.Path()), view_option, ascii_option)
-def enter_command(file: str, view: str | None, plain: bool) -> None:
+def enter_command(file: str, view: str | None, plain: bool) -> int:
     """Enter a game, statement by statement; whatever is accepted is saved at once.
 
     A line is a statement, a line of the header, a comment, or one of the commands that `help`
@@ -153,7 +153,7 @@ def enter_command(file: str, view: str | None, plain: bool) -> None:
             session.look_as(view)
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             console, errors = output(plain=plain), output(plain=plain, err=True)
-            sys.exit(_run_all(Shell(session, console, errors, plain=plain)))
+            return _run_all(Shell(session, console, errors, plain=plain))
         from tracker.cli.line_editor import edit_lines
 
         last = remembered_view(session.store.path)
@@ -163,6 +163,7 @@ def enter_command(file: str, view: str | None, plain: bool) -> None:
         console = output(plain=plain)
         edit_lines(Shell(session, console, console, plain=plain))
         remember_view(session.store.path, session.view)
+    return 0
 
 
 def _run_all(shell: Shell) -> int:
@@ -188,7 +189,7 @@ def _run_all(shell: Shell) -> int:
 
 
 @command("check", sources_argument, workers_option, json_option, json_lines_option)
-def check_command(sources: tuple[str, ...], workers: int, as_json: bool, as_lines: bool) -> None:
+def check_command(sources: tuple[str, ...], workers: int, as_json: bool, as_lines: bool) -> int:
     """Read and replay records; list every problem, of many games the first of each.
 
     Exit status: 0 no problem, 1 broken rules, 2 not a record, 3 it contradicts itself; of many
@@ -200,10 +201,8 @@ def check_command(sources: tuple[str, ...], workers: int, as_json: bool, as_line
     at_most_one("--json", "--jsonl")
     file = None if as_lines else the_only_file(sources)
     if file is None:
-        sys.exit(
-            for_each_game(
-                sources, check, sound=False, workers=workers, as_json=as_json, as_lines=as_lines
-            )
+        return for_each_game(
+            sources, check, sound=False, workers=workers, as_json=as_json, as_lines=as_lines
         )
     try:
         problems = check(read_record(file, every_problem=True))
@@ -211,7 +210,7 @@ def check_command(sources: tuple[str, ...], workers: int, as_json: bool, as_line
         if not as_json:
             raise
         problems = ProblemList(None, unreadable_problems(error))
-    sys.exit(deliver(replace(problems, source=source_name(file)), as_json=as_json, plain=False))
+    return deliver(replace(problems, source=source_name(file)), as_json=as_json, plain=False)
 
 
 # -- fmt and convert ------------------------------------------------------------------------------
@@ -223,7 +222,7 @@ def check_command(sources: tuple[str, ...], workers: int, as_json: bool, as_line
     click.option("--check", "only_check", is_flag=True, help="Only list files that would change."),
     click.option("--write", is_flag=True, help="Rewrite the files in place."),
 )
-def fmt_command(files: tuple[str, ...], only_check: bool, write: bool) -> None:
+def fmt_command(files: tuple[str, ...], only_check: bool, write: bool) -> int:
     """Write records in canonical form, to standard output or (--write) in place.
 
     With --check, exit status 1 if any file is not in canonical form. A file that is not a record
@@ -236,7 +235,7 @@ def fmt_command(files: tuple[str, ...], only_check: bool, write: bool) -> None:
     do = _is_canonical if only_check else _rewrite if write else _print
     from tracker.archive.sources import record_paths
 
-    sys.exit(max(_formatted(do, file) for file in record_paths(files)))
+    return max(_formatted(do, file) for file in record_paths(files))
 
 
 def _formatted(do: Callable[[str], int], file: str) -> int:
@@ -354,7 +353,7 @@ def _complete_rules(_: click.Context, __: click.Parameter, typed: str) -> list[C
     json_option,
     ascii_option,
 )
-def rules_command(names: tuple[str, ...], diff: bool, as_json: bool, plain: bool) -> None:
+def rules_command(names: tuple[str, ...], diff: bool, as_json: bool, plain: bool) -> int:
     """Print the rules of a preset, or of a record, key by key, in words.
 
     Presets: pagat (the default), wikipedia-2006, canadian-54, india-52, quartets, either-team-48,
@@ -368,7 +367,7 @@ def rules_command(names: tuple[str, ...], diff: bool, as_json: bool, plain: bool
     if not diff and len(sets) > 1:
         raise click.UsageError("one at a time, or two with --diff")
     answer = RuleDifference(*sets) if diff else sets[0]
-    sys.exit(deliver(answer, as_json=as_json, plain=plain))
+    return deliver(answer, as_json=as_json, plain=plain)
 
 
 def _rule_set(name: str) -> RuleSet:

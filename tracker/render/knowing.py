@@ -45,14 +45,14 @@ def _knows_text(knows: Knows) -> Document:
     if not knows.books:
         return [line(NOTHING)]
     parts: list[Block] = []
-    legend = [_LEGEND]
     for book in knows.books:
         parts += [*_head(book), _views_table(book), *map(indented, cases_of(book)), BLANK]
-    if any(book.perhaps or book.cases for book in knows.books):
-        legend.append(_PERHAPS_LEGEND)
-    if any(book.undecided for book in knows.books):
-        legend.append(_UNDECIDED_MOMENTS)
-    return [*parts, *map(dim, legend)]
+    legends = {
+        _LEGEND: True,
+        _PERHAPS_LEGEND: any(book.perhaps or book.cases for book in knows.books),
+        _UNDECIDED_MOMENTS: any(book.undecided for book in knows.books),
+    }
+    return [*parts, *(dim(legend) for legend, is_told in legends.items() if is_told)]
 
 
 def _views_table(book: Provable) -> Sheet:
