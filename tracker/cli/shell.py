@@ -80,7 +80,6 @@ class Shell:
         self.failed_because: int | None = None
         """The line before that may be all the last one fails because of."""
         self._errors = errors
-        self._colour = resolve_color_default()
         self._place = 0
         self._hole: tuple[int, int] | None = None
         self._dropped = False
@@ -223,7 +222,11 @@ class Shell:
             raise RecordError(f"{quote(rest)} has signs that are no text")
         command, settings = load_command(name), self.settings(name)
         root = click.Context(
-            main, info_name="tracker", color=self._colour, **settings, **main.context_settings
+            main,
+            info_name="tracker",
+            color=resolve_color_default(),
+            **settings,
+            **main.context_settings,
         )
         words = with_file(command, settings["obj"].path, words)
         try:
@@ -243,10 +246,10 @@ class Shell:
 
     def _filled(self) -> Mapping[str, Any]:
         """The values of options that are not given."""
-        view, at = self.session.view, self.session.moment
-        chair = {"chair": view} if view in self.session.record.seats else {}
-        filled = {"view": view, "views": [view], "plain": self.plain}
-        return {**filled, **chair, **({} if at is None else {"at": at})}
+        view = self.session.view
+        chair = view if view in self.session.record.seats else None
+        filled = {"view": view, "views": [view], "chair": chair, "at": self.session.moment}
+        return {"plain": self.plain, **filled}
 
     # -- looks ------------------------------------------------------------------------------------
 
