@@ -37,7 +37,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import compress
+from itertools import compress, islice
 from math import factorial, prod
 from typing import Any, Final
 
@@ -105,10 +105,11 @@ class Grid:
             places = places * len(some) + exponents[:, axis]
         return places
 
-    def together(self, some: Sequence[Any]) -> Iterator[Sequence[Any]]:
+    def together(self, some: Iterable[Any]) -> Iterator[Sequence[Any]]:
         """As many of some things at a time as are transformed together."""
-        step = max(1, _TOGETHER // self.numbers)
-        return (some[start : start + step] for start in range(0, len(some), step))
+        left, step = iter(some), max(1, _TOGETHER // self.numbers)
+        while own := [*islice(left, step)]:
+            yield own
 
     def values(self, coefficients: Residues, exponents: Iterable[Integers]) -> Residues:
         """[prime, polynomial, point]: the values of some polynomials.
@@ -220,22 +221,25 @@ class _Work:
 
     def completions(self, places: Collection[int]) -> Mapping[int, Residues]:
         """By leaf, [prime, term]: in how many ways the other leaves make up for each term."""
-        moduli, after, beside = self.grid.moduli, self.unit, {}
+        return self.terms(self._beside(places))
+
+    def _beside(self, places: Collection[int]) -> Iterator[tuple[int, Residues]]:
+        """Some leaves, the last one first, with the values of what makes up for their terms."""
+        moduli, after = self.grid.moduli, self.unit
         for place in reversed(range(min(places, default=len(self.leaves)), len(self.leaves))):
             if place + 1 in self.sieves:
                 after = self.sieves[place + 1].sifted(after, self.grid, -1)
             if place in places:
-                beside[place] = moduli.product(self.products[place], after)
+                yield place, moduli.product(self.products[place], after)
             after = moduli.product(after, self.leaves[place].values)
-        return self.terms(beside)
 
-    def terms(self, values: Mapping[int, Residues]) -> Mapping[int, Residues]:
-        """By leaf, [prime, term]: the sum over all points of values times each term."""
+    def terms(self, values: Iterable[tuple[int, Residues]]) -> Mapping[int, Residues]:
+        """By leaf, [prime, term]: the sum over all points of its values times each term."""
         terms = {}
-        for some in self.grid.together([*values]):
-            stacked = np.stack([values[place] for place in some], axis=-1)
+        for some in self.grid.together(values):
+            stacked = np.stack([own for _, own in some], axis=-1)
             sums = self.grid.sums(stacked, self.grid.exponents)
-            for i, place in enumerate(some):
+            for i, (place, _) in enumerate(some):
                 terms[place] = sums[:, i, self.leaves[place].places]
         return terms
 
@@ -285,6 +289,8 @@ class NumpyEngine:
         Raises:
             UndecidedError: beyond the budget; then all the rest raises it, too.
         """
+        if not self.position.order:
+            return 1
         try:
             work, moduli = self._work, self._work.grid.moduli
         except NoDealError:
@@ -322,7 +328,7 @@ class NumpyEngine:
         work, place = self._work, self.position.order.index(book)
         wanted = work.beyond[: place + 1].sum(axis=0) + rooms
         values = work.grid.moduli.product(work.products[place], work.grid.unit(wanted))
-        numbers = self._by_vector(place, work.terms({place: values})[place])
+        numbers = self._by_vector(place, work.terms([(place, values)])[place])
         return {
             vector: numbers[vector] * self.fillings(book).ways[vector] for vector in sorted(numbers)
         }
