@@ -87,9 +87,16 @@ def new_command(
     elif [line for line in lines if not line.startswith("title:")]:
         raise click.UsageError("expected --seats with the other options, or none of them")
     else:
-        from tracker.cli.new_dialogue import asked_record
+        from tracker.cli.new_dialogue import ask_header, header_record
 
-        _save(file, asked_record(file, lines))
+        try:
+            ask_header(lines)
+        except click.Abort:
+            click.echo(err=True)
+            raise
+        finally:  # also at Ctrl-C what was said is kept, where a record can be made of it
+            with contextlib.suppress(NotationError):
+                _save(file, header_record(lines))
 
 
 def _header(lines: list[str]) -> Record:
