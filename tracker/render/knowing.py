@@ -212,10 +212,8 @@ def _others_text(others: OthersKnow) -> Document:
     rows = [row for book in others.books for row in _rows(book)]
     if not rows:
         return [Heading(title), line("Nobody can prove any half-suit.")]
-    proofs = [proof for book in others.books for proof in book.seats]
-    legend = [_OTHERS_LEGEND]
-    if not all(proof.decided for proof in proofs):
-        legend.append(_UNDECIDED_LEGEND)
+    is_decided = all(proof.decided for book in others.books for proof in book.seats)
+    legend = [_OTHERS_LEGEND] if is_decided else [_OTHERS_LEGEND, _UNDECIDED_LEGEND]
     heads = ("Half-suit", "Team", "Seat", "Can prove it")
     return titled(title, Sheet(heads, rows), *legend)
 

@@ -335,13 +335,10 @@ def _posed(mistake: Mistake, judged: Review) -> Json:
 
 def _legal_asks(record: Record, mistake: Mistake, choices: Mapping[int, TurnChoice]) -> Json:
     """The legal asks at a moment as cells, the likeliest one first."""
-    choice, seat = choices.get(mistake.event), mistake.seat
-    event = record.events[mistake.event - 1]
-    if choice is None or actor(event) != seat:
-        return {"asks": []}
-    if isinstance(event, Claim) and not may_have_turn(
-        replay_of(record).state(mistake.event - 1), seat
-    ):
+    choice, seat, before = choices.get(mistake.event), mistake.seat, mistake.event - 1
+    event = record.events[before]
+    is_turn = may_have_turn(replay_of(record).state(before), seat) or not isinstance(event, Claim)
+    if choice is None or actor(event) != seat or not is_turn:
         return {"asks": []}
     rest = (ask for ask in choice.legal if ask != choice.best)
     holdings = tuple((card, target) for target, card in (choice.best, *rest))
