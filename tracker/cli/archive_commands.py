@@ -20,6 +20,7 @@ from tracker.cli.options import (
     json_lines_option,
     json_option,
     output_option,
+    refuse,
     sources_argument,
 )
 from tracker.cli.runner import command, deliver
@@ -219,8 +220,8 @@ def archive_command(
     from tracker.archive.source_games import games_of
     from tracker.archive.store import Settings, opened
 
-    if (forget is None) != bool(sources) or (remove and forget is not None):
-        raise click.UsageError("expected SOURCE…, with --remove or not; or --forget NAME alone")
+    is_both = (forget is None) != bool(sources) or (remove and forget is not None)
+    refuse({"expected SOURCE…, with --remove or not; or --forget NAME alone": is_both})
     if parquet is not None:
         require_pyarrow()
     settings = Settings(level, budget, salt if anonymous else None, records=not no_records)
@@ -450,8 +451,7 @@ def simulate_command(
     from tracker.play.players import simulated_game
 
     names = seats.split()
-    if not names:
-        raise click.UsageError("expected --seats 'NAME NAME …'")
+    refuse({"expected --seats 'NAME NAME …'": not names})
     kinds = [kind.strip() for kind in players.split(",")]
 
     def game(number: int) -> Record:

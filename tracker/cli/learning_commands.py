@@ -19,7 +19,7 @@ import click
 from tracker.archive.source_games import SourceGame
 from tracker.cli.each_game import GameOutcome, failure, some_games, unread
 from tracker.cli.files import naming, read_bytes, read_record, write_out
-from tracker.cli.options import ascii_option, json_option
+from tracker.cli.options import ascii_option, json_option, refuse
 from tracker.cli.runner import command, deliver, warn
 from tracker.cli.streams import STANDARD, say
 from tracker.errors import TrackerError
@@ -56,11 +56,8 @@ def _theme(_: click.Context, __: click.Parameter, theme: str | None) -> str | No
     if theme is None:
         return None
     like = [name for name in THEMES if name.startswith(theme.lower())]
-    if len(like) != 1:
-        expected = ", ".join(THEMES)
-        raise click.UsageError(
-            f"--theme: {printable(repr(theme))} is no theme (expected {expected})"
-        )
+    named, expected = printable(repr(theme)), ", ".join(THEMES)
+    refuse({f"--theme: {named} is no theme (expected {expected})": len(like) != 1})
     return like[0]
 
 
@@ -152,11 +149,6 @@ def _others(
             yield puzzle, other
 
 
-def _only_with_another(another: bool, seconds: float | None) -> None:
-    if seconds is not None and not another:
-        raise click.UsageError("--seconds goes with --another")
-
-
 PER_CHAIR: Final = 5
 """How many candidates of a game are explained for each view."""
 
@@ -198,8 +190,7 @@ class PuzzleSource:
             detective: whether to ask what follows from each event of games, or of the pack's.
             most: so many at most; None: all.
         """
-        if self.seat is not None and not self.names and not detective:
-            raise click.UsageError("--as SEAT wants a GAME")
+        refuse({"--as SEAT wants a GAME": self.seat and not self.names and not detective})
         if detective:
             puzzles: Iterable[Puzzle] = (graded_puzzle(each).puzzle for each in self._followings())
         else:
@@ -308,7 +299,7 @@ def puzzles_command(
     from the pack. With --count, levels, themes and questions come in turn. Exit status 1 where
     nothing was found, 2 or 3 where a game could not be read or makes no sense.
     """
-    _only_with_another(another, seconds)
+    refuse({"--seconds goes with --another": seconds is not None and not another})
     rng = random.Random(seed)
     source = PuzzleSource(sources, Wanted(**wanted), rng, view)
     puzzles = source.graded()
@@ -396,9 +387,12 @@ def lesson_command(
     """
     from tracker.teach.lessons import COUNT, Lesson, choose_for_lesson, minutes_for
 
-    _only_with_another(another, seconds)
-    if detective and another:
-        raise click.UsageError("--another makes no puzzles of detective")
+    refuse(
+        {
+            "--seconds goes with --another": seconds is not None and not another,
+            "--another makes no puzzles of detective": detective and another,
+        }
+    )
     rng = random.Random(seed)
     source = PuzzleSource(sources, Wanted(**wanted), rng)
     puzzles = source.posed(detective=detective, most=_TO_CHOOSE_FROM if detective else None)
@@ -591,8 +585,8 @@ def train_command(
         if stats or export is not None or forget:
             _manage(logbook, stats, export, forget, plain)
             return 0
-        if memory and not sys.stdout.isatty():
-            raise click.UsageError("--memory needs a terminal: what is told has to vanish")
+        is_kept = memory and not sys.stdout.isatty()
+        refuse({"--memory needs a terminal: what is told has to vanish": is_kept})
         rng = None if seed is None else random.Random(seed)
         source = PuzzleSource(sources, Wanted(**wanted), rng, seat)
         most = count if sources or count else _TO_CHOOSE_FROM

@@ -23,6 +23,7 @@ from tracker.cli.options import (
     json_lines_option,
     json_option,
     output_option,
+    refuse,
     sources_argument,
     view_option,
     workers_option,
@@ -70,8 +71,7 @@ def new_command(
     Without --seats they are asked for, on a terminal; what was typed when Ctrl-C ended it is kept.
     `tracker enter FILE` goes on. The file must not be there yet.
     """
-    if os.path.lexists(file):
-        raise click.UsageError(f"{printable(file)} is there already (expected a new file)")
+    refuse({f"{printable(file)} is there already (expected a new file)": os.path.lexists(file)})
     if seats is not None and "," in seats:
         from tracker.notation.names import names_between_commas, players_words
 
@@ -82,21 +82,25 @@ def new_command(
     lines += [f"hand {hand}" for hand in hands]
     if seats is not None:
         _save(file, _header(lines))
-    elif not sys.stdin.isatty():
-        raise click.UsageError("expected --seats 'NAME NAME …' (there is no terminal to ask on)")
-    elif [line for line in lines if not line.startswith("title:")]:
-        raise click.UsageError("expected --seats with the other options, or none of them")
-    else:
-        from tracker.cli.new_dialogue import ask_header, header_record
+        return
+    no_terminal = "expected --seats 'NAME NAME …' (there is no terminal to ask on)"
+    is_more = [line for line in lines if not line.startswith("title:")]
+    refuse(
+        {
+            no_terminal: not sys.stdin.isatty(),
+            "expected --seats with the other options, or none of them": is_more,
+        }
+    )
+    from tracker.cli.new_dialogue import ask_header, header_record
 
-        try:
-            ask_header(lines)
-        except click.Abort:
-            click.echo(err=True)
-            raise
-        finally:  # also at Ctrl-C what was said is kept, where a record can be made of it
-            with contextlib.suppress(NotationError):
-                _save(file, header_record(lines))
+    try:
+        ask_header(lines)
+    except click.Abort:
+        click.echo(err=True)
+        raise
+    finally:  # also at Ctrl-C what was said is kept, where a record can be made of it
+        with contextlib.suppress(NotationError):
+            _save(file, header_record(lines))
 
 
 def _header(lines: list[str]) -> Record:
@@ -237,8 +241,7 @@ def fmt_command(files: tuple[str, ...], only_check: bool, write: bool) -> int:
     whose names end in .lit.
     """
     at_most_one("--check", "--write")
-    if write and "-" in files:
-        raise click.UsageError("--write needs files, not standard input")
+    refuse({"--write needs files, not standard input": write and "-" in files})
     do = _is_canonical if only_check else _rewrite if write else _print
     from tracker.archive.sources import record_paths
 
@@ -369,10 +372,12 @@ def rules_command(names: tuple[str, ...], diff: bool, as_json: bool, plain: bool
     from tracker.render.rule_words import RuleDifference
 
     sets = [_rule_set(name) for name in names or ("pagat",)]
-    if diff and len(sets) != 2:
-        raise click.UsageError("--diff takes two: presets, or records")
-    if not diff and len(sets) > 1:
-        raise click.UsageError("one at a time, or two with --diff")
+    refuse(
+        {
+            "--diff takes two: presets, or records": diff and len(sets) != 2,
+            "one at a time, or two with --diff": not diff and len(sets) > 1,
+        }
+    )
     answer = RuleDifference(*sets) if diff else sets[0]
     return deliver(answer, as_json=as_json, plain=plain)
 
@@ -383,6 +388,6 @@ def _rule_set(name: str) -> RuleSet:
 
     if name in PRESETS:
         return RuleSet(name, PRESETS[name])
-    if name != STANDARD and not Path(name).exists():
-        raise click.UsageError(f"{name!r} is neither a preset ({', '.join(PRESETS)}) nor a file")
+    is_there = name == STANDARD or Path(name).exists()
+    refuse({f"{name!r} is neither a preset ({', '.join(PRESETS)}) nor a file": not is_there})
     return RuleSet(name, read_record(name).rules)

@@ -533,9 +533,9 @@ def answer(request: str) -> str:
         ask = parameters.pop("ask")
         with counting_at_most(_BY_THE_WAY.get(ask, POSITION)):
             reply = {"answer": QUESTIONS[ask](**parameters)}
-    except NotationError as error:
-        lines = [problem.message for problem in error.problems]
-        reply = {"error": {"kind": "NotationError", "lines": lines}}
     except TrackerError as error:
-        reply = {"error": {"kind": type(error).__name__, "lines": str(error).split("\n")}}
+        lines = str(error).split("\n")
+        if isinstance(error, NotationError):  # without the places in a text that nobody typed
+            lines = [problem.message for problem in error.problems]
+        reply = {"error": {"kind": type(error).__name__, "lines": lines}}
     return json.dumps(reply, ensure_ascii=False, allow_nan=False)

@@ -20,7 +20,6 @@ from tracker.messages import counted
 from tracker.notation.text import format_event
 from tracker.render.document import (
     BLANK,
-    Block,
     Document,
     Heading,
     Hint,
@@ -70,11 +69,8 @@ def _asks_text(asks: Asks) -> Document:
 def _best_asks(asks: Asks) -> Document:
     """The likeliest asks, each with its chance, what it is worth and would prove, in words."""
     best, located = asks.asks[:BEST], _located(asks)
-    legend: list[Block] = [dim("Chances are as if all deals were equally likely.")]
-    if any(in_any_case(ask).margin is not None for ask in best):
-        legend.append(dim(MARGIN_LEGEND))
-    if len(asks) > len(best):
-        legend.append(Hint(f"All {len(asks)} asks, and what each would tell everyone: --all."))
+    has_margin = any(in_any_case(ask).margin is not None for ask in best)
+    more = Hint(f"All {len(asks)} asks, and what each would tell everyone: --all.")
     return (
         Heading(f"The likeliest asks of {asks.seat} after event {asks.at}"),
         *(
@@ -82,7 +78,9 @@ def _best_asks(asks: Asks) -> Document:
             for number, ask in enumerate(best, start=1)
         ),
         BLANK,
-        *legend,
+        dim("Chances are as if all deals were equally likely."),
+        *([dim(MARGIN_LEGEND)] if has_margin else []),
+        *([more] if len(asks) > len(best) else []),
     )
 
 

@@ -117,9 +117,8 @@ def better_known(claims: Iterable[ClaimAudit]) -> list[str]:
     for claim in claims:
         if (better := could_have_proven(claim)) is not None:
             guessed = "had to guess" if claim.forced else "guessed"
-            what = f"{guessed} at {odds_words(claim.probability)}%"
-            if claim.verdict == "refuted":
-                what = "claimed what was provably not so"
+            odds = f"{guessed} at {odds_words(claim.probability)}%"
+            what = "claimed what was provably not so" if claim.verdict == "refuted" else odds
             lines.append(f"Event {claim.event}: {claim.claimant} {what}. {better}")
     return lines
 
