@@ -148,11 +148,10 @@ def some_games(sources: Sequence[str]) -> Iterator[SourceGame]:
         (source,) = sources
         yield SourceGame(source, 1, 1, read_record(source))
         return
-    is_empty = True
-    for game in games_of(sources):
-        is_empty = False
+    number = 0
+    for number, game in enumerate(games_of(sources), start=1):
         yield game
-    if is_empty:
+    if not number:
         raise RecordError(f"there is no game in {', '.join(map(printable, sources))}")
 
 

@@ -578,10 +578,7 @@ def train_command(
     from tracker.cli.trainer import Trainer, line_reader
     from tracker.teach.lessons import for_training
 
-    with contextlib.ExitStack() as stack:
-        logbook = None if no_progress else _logbook(progress)
-        if logbook is not None:
-            stack.enter_context(logbook)
+    with contextlib.nullcontext() if no_progress else _logbook(progress) as logbook:
         if stats or export is not None or forget:
             _manage(logbook, stats, export, forget, plain)
             return 0
@@ -611,7 +608,7 @@ def train_command(
         return source.status
 
 
-def _logbook(path: str | None) -> Logbook | None:
+def _logbook(path: str | None) -> contextlib.AbstractContextManager[Logbook | None]:
     """The progress file; None where it cannot be used, which is then said."""
     try:
         return Logbook(Path(path) if path else default_file(), _note)
@@ -619,7 +616,7 @@ def _logbook(path: str | None) -> Logbook | None:
         if path is not None:
             raise
         _note(f"{error}; nothing is kept of this session")
-        return None
+        return contextlib.nullcontext()
 
 
 def _note(line: str) -> None:

@@ -8,7 +8,7 @@ as it is in the session, with ``--as`` and ``--at`` filled in: so it prints what
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import click
@@ -358,21 +358,20 @@ NAMES: Final = (*OWN, *(name for name in COMMANDS if name not in _OUTSIDE))
 """What a line may begin with that is no statement."""
 
 
-def help_lines(name: str = "") -> Iterator[str]:
+def help_lines(name: str = "") -> list[str]:
     """What can be typed: in short; with ``all`` each with a line of help; or one by its name."""
     width = max(len(deed.typed) for deed in OWN.values()) + 2
     lines = {each: f"  {deed.typed:<{width}}{deed.help}" for each, deed in OWN.items()}
     if name in OWN:
-        yield lines[name]
-        return
-    yield "Statements"
-    yield from (f"  {line}" for line in STATEMENTS)
+        return [lines[name]]
+    statements = ["Statements", *(f"  {line}" for line in STATEMENTS)]
+    commands = {each: COMMANDS[each] for each in NAMES if each not in OWN}
     if name == "all":
-        yield from ("Deeds", *lines.values(), "Commands of tracker, about the record as it is here")
-        yield from (f"  {each:<9}{COMMANDS[each]}" for each in NAMES if each not in OWN)
-        return
-    for title, names in ("Deeds", OWN), ("Commands of tracker", COMMANDS):
-        yield title
-        listed = ", ".join(each for each in NAMES if each in names)
-        yield from click.wrap_text(listed, 78, "  ", "  ").split("\n")
-    yield "'help NAME' says how one is typed and what it does, 'help all' does of all."
+        about = "Commands of tracker, about the record as it is here"
+        told = (f"  {each:<9}{text}" for each, text in commands.items())
+        return [*statements, "Deeds", *lines.values(), about, *told]
+    deeds, others = (
+        click.wrap_text(", ".join(names), 78, "  ", "  ").split("\n") for names in (OWN, commands)
+    )
+    more = "'help NAME' says how one is typed and what it does, 'help all' does of all."
+    return [*statements, "Deeds", *deeds, "Commands of tracker", *others, more]

@@ -248,14 +248,13 @@ def _turns_text(turns: TurnOptions) -> Document:
 
 def _turn_row(turns: TurnOptions, option: TurnOption) -> tuple[str, ...]:
     """One option in the table."""
-    wins = "; ".join(f"{book} {share_words(share)}" for book, share in option.wins)
-    if option.nothing.probability is None:  # then nothing is known of any half-suit
-        wins = share_words(option.nothing)
+    is_known = option.nothing.probability is not None  # else nothing is of any half-suit
+    wins = [f"{book} {share_words(share)}" for book, share in option.wins]
     return (
         format_event(option.event, turns.record),
         _odds_of_option(option),
         option.receiver,
-        wins or DASH,
+        ("; ".join(wins) if is_known else share_words(option.nothing)) or DASH,
         share_words(option.nothing),
     )
 

@@ -219,9 +219,8 @@ def _others_text(others: OthersKnow) -> Document:
 
 
 def _others_line(others: OthersKnow) -> str:
-    who = f"{others.view} {'know' if '+' in others.view else 'knows'}"
-    if others.view == PUBLIC:
-        who = "everyone knows"
+    viewer = "everyone" if others.view == PUBLIC else others.view
+    who = f"{viewer} {'know' if '+' in others.view else 'knows'}"
     return f"what {who} after event {others.at} of who can prove what"
 
 

@@ -250,20 +250,18 @@ def _missed(missed: Missed, audit: Audit) -> Json:
 
     Where the team claims the half-suit later, and rightly, waiting was no mistake.
     """
-    later = _claimed_later(missed, audit)
-    text = f"Missed: {missed.seat} can prove {missed.claim} here, and does not claim it"
-    text = f"{text} (until event {missed.end})."
-    if later is not None:
-        text = (
-            f"{missed.seat} can claim {missed.claim} from here on. The team does at event {later}."
-        )
+    later, who, what = _claimed_later(missed, audit), missed.seat, missed.claim
+    never = (
+        f"Missed: {who} can prove {what} here, and does not claim it (until event {missed.end})."
+    )
+    in_time = f"{who} can claim {what} from here on. The team does at event {later}."
     return {
         "event": min(missed.start + 1, len(audit.record.events)),
         "kind": "since" if later else "missed",
         "seat": missed.seat,
         "book": missed.book,
         "slip": later is None,
-        "text": text,
+        "text": never if later is None else in_time,
     }
 
 
@@ -283,9 +281,9 @@ def _claimed_later(missed: Missed, audit: Audit) -> int | None:
 
 def _dead(ask: AskAudit) -> Json:
     """An ask that the asker could have known to be in vain."""
-    text = f"It cannot succeed: {ask.asker} can prove that the answer will be no."
-    if ask.forced:
-        text = f"Forced: it cannot succeed, nor can any other legal ask of {ask.asker}’s."
+    forced = f"Forced: it cannot succeed, nor can any other legal ask of {ask.asker}’s."
+    free = f"It cannot succeed: {ask.asker} can prove that the answer will be no."
+    text = forced if ask.forced else free
     return {"event": ask.event, "kind": "dead", "seat": ask.asker, "slip": False, "text": text}
 
 
