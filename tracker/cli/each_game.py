@@ -148,10 +148,11 @@ def some_games(sources: Sequence[str]) -> Iterator[SourceGame]:
         (source,) = sources
         yield SourceGame(source, 1, 1, read_record(source))
         return
-    number = 0
-    for number, game in enumerate(games_of(sources), start=1):
+    is_empty = True
+    for game in games_of(sources):
+        is_empty = False
         yield game
-    if not number:
+    if is_empty:
         raise RecordError(f"there is no game in {', '.join(map(printable, sources))}")
 
 

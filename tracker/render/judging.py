@@ -393,10 +393,9 @@ def question_lines(gaps: Gaps) -> Iterator[str]:
     for asked in gaps.ask:
         whom = either(asked.seats) if asked.seats else "the players"
         name = field_words(asked.field)
-        is_short = len(asked.values) <= MOST_ANSWERS
-        what = (
-            f"whether the {name} was {either(asked.values)}" if is_short else f"what the {name} was"
-        )
+        what = f"what the {name} was"
+        if len(asked.values) <= MOST_ANSWERS:
+            what = f"whether the {name} was {either(asked.values)}"
         where = f"at event {asked.event} ({event_text(gaps.record, asked.event)})"
         yield f"Ask {whom} {what} {where}{_decides(asked)}."
 

@@ -251,9 +251,7 @@ def _missed(missed: Missed, audit: Audit) -> Json:
     Where the team claims the half-suit later, and rightly, waiting was no mistake.
     """
     later, who, what = _claimed_later(missed, audit), missed.seat, missed.claim
-    never = (
-        f"Missed: {who} can prove {what} here, and does not claim it (until event {missed.end})."
-    )
+    never = f"Missed: {who} can prove {what} here, and does not claim it"
     in_time = f"{who} can claim {what} from here on. The team does at event {later}."
     return {
         "event": min(missed.start + 1, len(audit.record.events)),
@@ -261,7 +259,7 @@ def _missed(missed: Missed, audit: Audit) -> Json:
         "seat": missed.seat,
         "book": missed.book,
         "slip": later is None,
-        "text": never if later is None else in_time,
+        "text": f"{never} (until event {missed.end})." if later is None else in_time,
     }
 
 
