@@ -13,7 +13,7 @@ from tracker.answers import Depends, certain
 from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.knowledge.facts import Cause, EventCause, GapCause, HeaderCause, OwnCause
-from tracker.messages import counted
+from tracker.messages import counted, gathered
 from tracker.notation.holdings import format_holdings
 from tracker.render.document import BLANK, Block, Document, Heading, Sheet, dim, indented, line
 from tracker.render.forms import EXIT_NEGATIVE, Forms
@@ -367,9 +367,7 @@ def _excluded(
     because: Mapping[str, Sequence[Cause]], gap: OpenGap, record: Record
 ) -> Iterator[str]:
     """Why a field cannot have other values, those with the same reasons together."""
-    by_reason: dict[str, list[str]] = {}
-    for value, causes in because.items():
-        by_reason.setdefault(_reason(causes, gap), []).append(value)
+    by_reason = gathered((_reason(causes, gap), value) for value, causes in because.items())
     for reason, values in by_reason.items():
         what = f"{len(values)} others" if len(values) > MOST_VALUES else either(values)
         yield f"not {what}: {reason}"

@@ -27,7 +27,7 @@ from tracker.game.replay import replay_of
 from tracker.inference.hands import up_to
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import PUBLIC
-from tracker.messages import counted, printable
+from tracker.messages import counted, gathered, printable
 from tracker.notation.holdings import format_holdings
 from tracker.notation.text import format_event, rules_line
 from tracker.render.document import (
@@ -189,9 +189,7 @@ def answer(ruling: Ruling | NoRuling) -> str:
 
 def _cases(ruling: Ruling) -> str:
     """Each verdict with the cases in which it is that; of the most common one, "otherwise"."""
-    cases: dict[str, list[str]] = {}
-    for case in ruling.claim.cases or ():
-        cases.setdefault(case.verdict, []).append(when_words(case.when))
+    cases = gathered((case.verdict, when_words(case.when)) for case in ruling.claim.cases or ())
     by_number = sorted(cases, key=lambda verdict: len(cases[verdict]))
     parts = [f"{verdict} if {', or '.join(cases[verdict])}" for verdict in by_number[:-1]]
     return "; ".join([*parts, *(f"otherwise {verdict}" for verdict in by_number[-1:])])
