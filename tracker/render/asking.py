@@ -26,7 +26,6 @@ from tracker.render.document import (
     Sheet,
     dim,
     indented,
-    line,
     titled,
 )
 from tracker.render.forms import Forms
@@ -57,13 +56,6 @@ Yes %: if all deals were equally likely. Public: bits that the answer is
 expected to tell everyone. Error: how much less the margin is than that of the
 best option, claims included.
 {MARGIN_LEGEND}"""
-
-
-def _asks_text(asks: Asks) -> Document:
-    """The best asks in words, or a table of all."""
-    if not asks.asks:
-        return [line(f"{asks.seat} has no legal ask.")]
-    return _every_ask(asks) if asks.every else _best_asks(asks)
 
 
 def _best_asks(asks: Asks) -> Document:
@@ -178,7 +170,8 @@ def _ask_row(ask: AskOdds | Case[AskOdds]) -> tuple[str, ...]:
 
 ASKS: Final = Forms[Asks](
     line=lambda asks: f"{counted(len(asks), 'legal ask')} of {asks.seat} after event {asks.at}",
-    document=_asks_text,
+    document=lambda asks: _every_ask(asks) if asks.every else _best_asks(asks),
+    nothing=lambda asks: f"{asks.seat} has no legal ask.",
 )
 
 # -- both answers to one ask ----------------------------------------------------------------------
@@ -232,8 +225,6 @@ listed."""
 
 def _turns_text(turns: TurnOptions) -> Document:
     """A table of the options."""
-    if not turns.options:
-        return [line(f"{turns.seat} cannot give the turn away.")]
     rows = [_turn_row(turns, option) for option in turns]
     drawn = any(is_drawn(option.nothing) for option in turns)
     open_gaps = any(isnan(option.chance) for option in turns)
@@ -272,6 +263,7 @@ TURN_OPTIONS: Final = Forms[TurnOptions](
         f"after event {turns.at}"
     ),
     document=_turns_text,
+    nothing=lambda turns: f"{turns.seat} cannot give the turn away.",
     derived={
         "TurnOption.wins": lambda option, _: dict(option.wins),
         "Share.interval": lambda share, _: (

@@ -272,8 +272,6 @@ FIELD_WORDS: Final = {"holdings": "naming", "cards": "card", "missing": "missing
 
 def _gaps_text(gaps: Gaps) -> Document:
     """Each gap with what it can be and what it matters for; then the questions to the players."""
-    if not gaps:
-        return [line(NO_GAPS)]
     parts: list[Block] = [line(gaps_summary(gaps))]
     for gap in gaps:
         parts += [BLANK, line(f"{gap.event}. {gap.text}", "bold" if gap.is_open else "dim")]
@@ -410,6 +408,7 @@ def _decides(asked: PlayerQuestion) -> str:
 GAPS: Final[Forms[Gaps]] = Forms(
     line=lambda gaps: gaps_summary(gaps) if gaps else NO_GAPS,
     document=_gaps_text,
+    nothing=lambda _: NO_GAPS,
     derived={
         # By value alone, as two fields of a gap seldom share values.
         "OpenGap.because": lambda gap, _: {

@@ -35,15 +35,8 @@ proven: right in every deal   owned: the team has it all, the split is not fixed
 open: in some deal   impossible: in none   Right, Owned: per cent of the deals"""
 
 
-def _claims_text(claims: Claims) -> Document:
-    """Every claim with its verdict, its odds and its likeliest naming."""
-    if not claims:
-        return [line("Every half-suit is settled: there is nothing to claim.")]
-    return [_claims_table(claims), BLANK, dim(_CLAIMS_LEGEND)]
-
-
 def _claims_table(claims: Claims) -> Sheet:
-    """The claims, a line each."""
+    """The claims, a line each: the verdict, the odds and the likeliest naming."""
     heads = ("Book", "Team", "Verdict", "Right", "Owned", "Likeliest naming")
     seats = claims.record.seats
     rows = [
@@ -76,7 +69,8 @@ CLAIMS: Final = Forms[Claims](
         f"{counted(len(claims), 'claim')} for {claims.view} at {claims.at}, "
         f"{sum(claim.verdict == 'proven' for claim in claims)} proven"
     ),
-    document=_claims_text,
+    document=lambda claims: [_claims_table(claims), BLANK, dim(_CLAIMS_LEGEND)],
+    nothing=lambda _: "Every half-suit is settled: there is nothing to claim.",
 )
 
 # -- deals ----------------------------------------------------------------------------------------
