@@ -17,6 +17,7 @@ from prompt_toolkit.completion import (
     CompleteEvent,
     Completer,
     Completion,
+    get_common_complete_suffix,
 )
 from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import ANSI, StyleAndTextTuples, to_formatted_text
@@ -72,11 +73,12 @@ class _Editor:
         self._grid: CompactGrid | None = None
         record = shell.session.record
         typed = [format_event(event, record) for event in record.events[-_REMEMBERED:]]
+        completer = _SessionCompleter(shell)
         self._prompt: PromptSession[str] = PromptSession(
             history=InMemoryHistory(typed),
-            completer=_SessionCompleter(shell),
+            completer=completer,
             bottom_toolbar=self._bottom,
-            key_bindings=_bindings(),
+            key_bindings=_bindings(completer),
             style=_STYLE,
             color_depth=ColorDepth.DEPTH_1_BIT if os.environ.get("NO_COLOR") else None,
         )
@@ -156,9 +158,26 @@ class _Editor:
         return [*to_formatted_text(ANSI(drawn)), *below]
 
 
-def _bindings() -> KeyBindings:
-    """What pasting does."""
+def _bindings(completer: Completer) -> KeyBindings:
+    """What Tab and pasting do."""
     bindings = KeyBindings()
+
+    @bindings.add(Keys.Tab)
+    def _complete(event: KeyPressEvent) -> None:
+        """Take the only way to go on, else what all of them begin with; Tab again chooses.
+
+        prompt_toolkit's own looks for them in the background, and does nothing for who types on.
+        """
+        buffer = event.current_buffer
+        completions = list(completer.get_completions(buffer.document, CompleteEvent()))
+        if event.is_repeat and buffer.complete_state:
+            buffer.complete_next()
+        elif len(completions) == 1:
+            buffer.apply_completion(completions[0])
+            buffer.insert_text(" ")
+        elif completions:
+            buffer.insert_text(get_common_complete_suffix(buffer.document, completions))
+            buffer.start_completion()
 
     @bindings.add(Keys.BracketedPaste)
     def _paste(event: KeyPressEvent) -> None:
