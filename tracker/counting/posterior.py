@@ -79,11 +79,6 @@ def game_budget() -> Budget:
     return Budget(GAME, each=_MOST.get(), floor=FREE)
 
 
-def beyond_budget() -> UndecidedError:
-    """The error for what takes exact counting that is beyond the budget."""
-    return UndecidedError(BEYOND)
-
-
 def game_counters() -> defaultdict[str, Counter]:
     """What counts the deals of each view of a game, by the view's name, within one budget."""
     return defaultdict(partial(Counter, game_budget()))
@@ -155,8 +150,6 @@ class Posterior:
 
     def extended(self, knowledge: Knowledge) -> Posterior | None:
         """That of more knowledge; None where it does not have all the facts of this one."""
-        if knowledge is self.knowledge:
-            return self
         reduction = self._reduction.extended(knowledge)
         return None if reduction is None else Posterior(reduction, self._counter, self)
 
@@ -176,7 +169,7 @@ class Posterior:
             UndecidedError: beyond the budget.
         """
         if not self.knowledge.sizes:  # past a missing stretch: this is no count of dealt hands
-            raise beyond_budget()
+            raise UndecidedError(BEYOND)
         return self._engine.total * self._engine.position.multiple if self._engine else 0
 
     @property
