@@ -102,8 +102,7 @@ def with_unknown(words: Sequence[Span], names: Names) -> list[Span]:
 
 def with_alternatives(parts: Sequence[Span], names: Names) -> list[Span]:
     """The parts, with ``X / Y`` and ``X or Y`` as one ``X/Y``; also ``nine or 10H``."""
-    if not any(part.word == "or" or part.text[:1] == "/" or part.text[-1:] == "/"
-               for part in parts):  # fmt: skip
+    if not any(part.text[:1] in "/oO" or part.text[-1:] == "/" for part in parts):
         return list(parts)
     merged: list[Span] = []
     glue = False
@@ -129,6 +128,6 @@ def _ranked(before: str, card: str) -> str:
 
 def spoken_cards(tokens: list[Span], names: Names) -> list[Span]:
     """The words, with ``the five of hearts`` as ``5H``."""
-    spoken = any(token.word in _SPOKEN for token in tokens)
+    spoken = any(token.text[:1] in "oOjJ" and token.word in _SPOKEN for token in tokens)
     is_told = spoken and not any(map(names.is_seat_name, _SPOKEN))
     return joined_parts(tokens, [card_part]) if is_told else tokens
