@@ -224,6 +224,5 @@ def _distance(value: object, schema: Schema) -> int:
 
 def _wrong_constants(entries: Mapping[str, object], schema: Schema) -> list[str]:
     """The keys that have but one value, where it is another one or missing."""
-    known = schema.get("properties", {})
-    constants = ((key, known[key]["const"]) for key in known if "const" in known[key])
-    return [key for key, constant in constants if entries.get(key) != constant]
+    known = schema.get("properties", {}).items()
+    return [key for key, own in known if "const" in own and entries.get(key) != own["const"]]

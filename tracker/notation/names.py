@@ -337,6 +337,8 @@ _READERS: Final[Mapping[str, Callable[[Names, Span], Any]]] = {
     "int": Names.size,
 }
 """By the type of a field; the only plain text in an event is a half-suit's name."""
+PLAIN_TYPES: Final = frozenset(_READERS)
+"""The types of fields of which a value is one word, or the name of a half-suit."""
 
 
 def _expected(words: tuple[str, ...]) -> str:
