@@ -256,11 +256,6 @@ def _require_names(data: JsonObject, record: Record, problems: Problems, prefix:
     problems.raise_any()
 
 
-def _unmarked(event: JsonObject) -> JsonObject:
-    """An event without what all events may have."""
-    return {key: event[key] for key in event if key not in _MARKS}
-
-
 def _unordered(value: Any) -> Any:
     """A value that is equal to another where they differ only in the order of their items."""
     if isinstance(value, list):
