@@ -27,7 +27,7 @@ from tracker.game.record import HeaderComment, Record
 from tracker.messages import printable
 from tracker.notation import text as text_form
 from tracker.notation.games import Reading, attempt
-from tracker.notation.header import HeaderLine, read_header
+from tracker.notation.header import Header, HeaderLine
 from tracker.notation.json_document import format_document, parse, parsed
 from tracker.notation.json_schema import Schema, check_shape, load_schema, path_to
 from tracker.notation.names import NOBODY, Names
@@ -142,15 +142,15 @@ def _record(data: Any, problems: Problems, path: str = "") -> Record:
         _line(Span(part.keyword, path=prefix + part.place), part.name, part.body, problems)
         for part in header_parts(data)
     ]
-    record, names = read_header(lines, Span("", path=path), problems)
+    header = Header(lines, Span("", path=path), problems)
     events = []
     for number, event in enumerate(data["events"]):
         if problems.stop():
             break
-        events.append(_event(event, names, Span("", path=f"{prefix}events[{number}]")))
+        events.append(_event(event, header.names, Span("", path=f"{prefix}events[{number}]")))
     problems.raise_any()
     record = replace(
-        record,
+        header.record,
         header_comments=tuple(
             HeaderComment(line, tuple(comment.get("above", ())), comment.get("beside", ""))
             for line, comment in data.get("header_comments", {}).items()
