@@ -81,10 +81,6 @@ class CheckedRecord:
         """What all can see at a moment; what a gap decides is open in it."""
         return self.moments[at].state
 
-    def turn_before(self, number: int) -> Seat | None:
-        """Whose turn it is before an event; None where that is not known."""
-        return self.state(number - 1).turn
-
     # -- gaps -------------------------------------------------------------------------------------
 
     @property
