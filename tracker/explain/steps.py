@@ -45,7 +45,7 @@ from tracker.explain.half_suit import LaidBook
 from tracker.explain.limits import MOST_HANDS, MOST_SOURCES
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
-from tracker.knowledge.facts import Clause, Count, Fact, Literal
+from tracker.knowledge.facts import Clause, Count, Fact, Literal, OwnCause
 
 
 class Skill(NamedTuple):
@@ -238,8 +238,8 @@ class Reasoning:
     def _fewest(
         self, given: Sequence[Given], suffices: Callable[[list[Given]], bool]
     ) -> list[Given]:
-        """A subset of statements that suffices: of few sources, rather steps than causes."""
-        easy = sorted(given, key=lambda each: isinstance(each.source, int))
+        """A subset of statements that suffices: of few sources, rather steps and own hands."""
+        easy = sorted(given, key=lambda each: isinstance(each.source, int | OwnCause))
         sources = dict.fromkeys(each.source for each in easy)
         kept = minimal_subset(
             sources,
