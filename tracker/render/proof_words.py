@@ -525,6 +525,8 @@ class ProofWords:
             for each in step.sum[1:]
             if each.most
         ]
+        if not step.sum[1:]:
+            return f"only {book} are not known to all"
         what = f"of these, {f'at most {listed(shares)}' if shares else 'none'} can"
         if step.sum[0].least == 1:
             what = "it cannot"
