@@ -120,30 +120,28 @@ class Explainer(SolverHolder):
 
     def _unsaid(self, held: Literal) -> int | None:
         """The last ask that a seat may have made with a card, and with no card for certain."""
-        deduction = self._deduction
-        for fact in reversed(deduction.knowledge.facts):
-            if (
-                isinstance(fact, Clause)
-                and isinstance(fact.cause, EventCause)
-                and self._is_ask_with(fact, held, deduction.record.events[fact.cause.number - 1])
-                and all(deduction.dealt_to(each.card) != (held.seat,) for each in fact.literals)
-            ):
-                return fact.cause.number
-        return None
+        choices = (
+            (fact.cause.number, fact.literals)
+            for fact in reversed(self._deduction.knowledge.facts)
+            if isinstance(fact, Clause) and isinstance(fact.cause, EventCause)
+        )
+        asks = (
+            number
+            for number, literals in choices
+            if held in literals
+            and all(each[1:] == held[1:] for each in literals)
+            and self._is_ask_with(self._deduction.record.events[number - 1], held)
+            and all(self._deduction.dealt_to(each.card) != (held.seat,) for each in literals)
+        )
+        return next(asks, None)
 
-    def _is_ask_with(self, fact: Clause, held: Literal, event: Event) -> bool:
-        """Whether a fact of an event is that its asker held one of some cards, that one or others.
+    def _is_ask_with(self, event: Event, held: Literal) -> bool:
+        """Whether an event is an ask by whoever holds a card, in the half-suit of that card.
 
         An event may also say something of the ask before it: a gift might have followed.
         """
-        deck = self._deduction.record.deck
-        return (
-            isinstance(event, Ask)
-            and event.asker == held.seat
-            and held in fact.literals
-            and all(each.holds and each.seat == held.seat for each in fact.literals)
-            and event.card in deck.book_of[held.card].cards
-        )
+        book = self._deduction.record.deck.book_of[held.card]
+        return isinstance(event, Ask) and event.asker == held.seat and event.card in book.cards
 
     def consequences(self) -> Consequences:
         """All the places of cards that follow, in steps, the easiest first."""
