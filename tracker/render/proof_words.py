@@ -330,11 +330,15 @@ class ProofWords:
         literals = given.says.literals if isinstance(given.says, Clause) else ()
         if len({each.card for each in literals}) > 1:
             for literal in literals:
-                own = Literal(literal.card, self._you or "", literal.card in self._own)
-                facts = (*known, *[own] * (self._you is not None))
+                facts = (*known, *self._sees(literal.card))
                 against = next((fact for fact in facts if _excludes(fact, literal)), None)
                 if against:
                     yield literal, against
+
+    def _sees(self, card: Card) -> Iterator[Literal]:
+        """What the reader’s own hand shows of a card."""
+        if self._you is not None:
+            yield Literal(card, self._you, card in self._own)
 
     def _left(self, given: Given, known: Iterable[Literal]) -> tuple[Literal, ...]:
         """What is left of a choice; of a number, nothing."""
@@ -644,8 +648,7 @@ class ProofWords:
 
     def _one_of(self, choice: Iterable[Literal]) -> str:
         """Who holds, or lacks, one of what: no card that the reader has otherwise."""
-        own = {Literal(card, self._you or "", True) for card in self._own}
-        literals = [x for x in choice if not any(_excludes(each, x) for each in own)]
+        literals = [x for x in choice if not any(_excludes(y, x) for y in self._sees(x.card))]
         cards, seats = {x.card: 1 for x in literals}, [*dict.fromkeys(x.seat for x in literals)]
         holds, is_one = literals[0].holds, len(literals) == len(cards) * len(seats)
         if {x.holds for x in literals} != {holds} or not is_one or (len(seats) > 1 and not holds):
