@@ -302,7 +302,7 @@ class ProofWords:
         if step.sum:
             told += map(Sentence, self._sum(step, known, [*self._placed(there, known, step)]))
         else:
-            told += map(Sentence, self._together(choices, known))
+            told += map(Sentence, self._together(step, choices, known))
         said = [content(x.says) for x in step.given if not x.literal or x not in choices]
         said += [left for each in choices if (left := self._left(each, known))[1:]]
         new = [each for each in step.concludes if content(each) not in said]
@@ -477,22 +477,25 @@ class ProofWords:
 
     # -- what it comes to -------------------------------------------------------------------------
 
-    def _together(self, choices: Iterable[Given], known: Mapping[Literal, Source]) -> Iterator[str]:
-        """That the shares of several hands come to all of some cards, where they do."""
+    def _together(
+        self, step: Step, choices: Iterable[Given], known: Mapping[Literal, Source]
+    ) -> Iterator[str]:
+        """That the shares of several hands come to all of some cards, or to all but a number."""
         shares = [
             each.says
             if isinstance(each.says, HowMany)
-            else HowMany(tuple(of), tuple(x.card for x in left), 1, 1)
+            else HowMany(tuple({x.seat: 1 for x in left}), tuple(x.card for x in left), 1, 1)
             for each in choices
             for left in [self._left(each, known)]
-            for of in [{x.seat: None for x in left}]
         ]
         seats = [seat for each in shares for seat in each.seats]
         cards = {card for each in shares for card in self._open(each, known)}
         numbers = [each.least for each in shares]
-        if len(shares) > 1 and sum(numbers) == len(cards) and len(seats) == len({*seats}):
-            total = " + ".join(map(str, numbers))
-            yield f"{total} = {sum(numbers)}: that is all of {self.cards(cards)}"
+        left = len(cards) - sum(numbers)
+        limits = [each.most for each in step.bounds if cards == {*self._open(each, known)}]
+        if len(shares) > 1 and left in (0, *limits) and len(seats) == len({*seats}):
+            total, but = " + ".join(map(str, numbers)), f" but {left}" * (left > 0)
+            yield f"{total} = {sum(numbers)}: that is all{but} of {self.cards(cards)}"
 
     def _sum(
         self, step: Step, known: Mapping[Literal, Source], outside: Sequence[str]
