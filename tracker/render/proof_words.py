@@ -599,7 +599,7 @@ class ProofWords:
             return f"{self.who(asked.asker)} asked {self.who(asked.target)} for it{vain} at {when}"
         if before and (before.card, before.asker) == fact[:2]:  # ruling 7
             asked_at = f"{who} asked for it at {self._event(source.number - 1)}"
-            return f"{asked_at}, and whoever asks for a card of their own hands it over next"
+            return f"{asked_at}, and by the rule would have handed over an own card at {when}"
         return f"{when}: {self._written(source.number)}"
 
     def _event(self, number: int) -> str:
