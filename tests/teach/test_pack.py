@@ -133,7 +133,9 @@ def test_no_two_puzzles_turn_on_the_same_event_of_a_game() -> None:
 @pytest.mark.long
 def test_no_proof_counts_cards_without_naming_them() -> None:
     for task in tasks(PACK):
-        told = " ".join(line for proof in task.proofs() for line in ProofWords.of(proof).lines(proof))
+        told = " ".join(
+            line for proof in task.proofs() for line in ProofWords.of(proof).lines(proof)
+        )
         for left, names in re.findall(r"= (\d+) left(?: of|:) ([^.]*)\.", told):
             assert int(left) <= len(names.split()), task.puzzle.name
 
