@@ -136,7 +136,7 @@ def test_no_proof_counts_cards_without_naming_them() -> None:
         told = " ".join(
             line for proof in task.proofs() for line in ProofWords.of(proof).lines(proof)
         )
-        for left, names in re.findall(r"= (\d+) left(?: of|:) ([^.]*)\.", told):
+        for left, names in re.findall(r"(\d+) cards?(?: of|:) ([^.]*)\.", told):
             assert int(left) <= len(names.split()), task.puzzle.name
 
 

@@ -207,7 +207,8 @@ class ProofWords:
     def conflict(self, conflict: Conflict) -> str:
         """A conflict: statements that cannot all be true."""
         stated = [self.cause(each) for each in conflict.because if not isinstance(each, OwnCause)]
-        for seat, facts in self._own_hands(conflict.because).items():
+        own = [each for each in conflict.because if isinstance(each, OwnCause)]
+        for seat, facts in _grouped((each.seat, self._own_literal(each)) for each in own).items():
             stated.append(f"{self._whose(seat)} own hand: {self.literals(facts)}")
         seen = [self.cause(EventCause(number)) for number in conflict.background[-MOST_SEEN:]]
         if (earlier := len(conflict.background) - len(seen)) > 0:
@@ -215,11 +216,6 @@ class ProofWords:
         before = f" Before that: {'; '.join(seen)}." if seen else ""
         these = "This cannot be" if len(stated) == 1 else "These cannot all be true"
         return unmarked(f"{these}: {'; '.join(stated)}.{before}")
-
-    def _own_hands(self, causes: Iterable[Cause]) -> dict[Seat, list[Literal]]:
-        """What own hands among causes show, by seat."""
-        own = [each for each in causes if isinstance(each, OwnCause)]
-        return _grouped((each.seat, self._own_literal(each)) for each in own)
 
     def _own_literal(self, cause: OwnCause) -> Literal:
         """What a hand that the view knows says of a card.
