@@ -194,10 +194,8 @@ class ProofWords:
         """How many facts causes are, and which: ``2 facts: event 4 and Bob’s hand size``."""
         numbers = [each.number for each in causes if isinstance(each, EventCause | GapCause)]
         names = [by_number("event", numbers)] * bool(numbers)
-        for seat, facts in self._own_hands(causes).items():
-            names.append(
-                f"{self._whose(seat)} own hand ({self.cards(each.card for each in facts)})"
-            )
+        own = _grouped((each.seat, each.card) for each in causes if isinstance(each, OwnCause))
+        names += [f"{self._whose(seat)} own hand ({self.cards(own[seat])})" for seat in own]
         sizes = (each.seat for each in causes if isinstance(each, HandCause | SizeCause))
         names += [f"{self._whose(seat)} hand size" for seat in sizes]
         names += [self.cause(each) for each in causes if isinstance(each, HeaderCause)]
