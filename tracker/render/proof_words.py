@@ -457,14 +457,15 @@ class ProofWords:
             for fact, source in known.items()
             if fact.holds and not isinstance(source, int) and not self._asked_with(source, [fact])
         }
-        last = {
-            card: each.source.number * self._has_moved(card)
+        spoken_of = _grouped(
+            (card, each.source.number * self._has_moved(card))
             for each in step.given
             if isinstance(each.source, EventCause | GapCause)
             for card, _ in _cells_of(each.says)
             if card not in seen and card not in self._own
-        }
-        for number, cards in _grouped((number, card) for card, number in last.items()).items():
+        )
+        last = ((max(numbers), card) for card, numbers in spoken_of.items())
+        for number, cards in _grouped(last).items():
             before = f"had not moved before {self._event(number)}"
             never = f"{'has' if len(cards) == 1 else 'have'} never moved"
             yield f"{self._the(cards)} {before if number else never}"
