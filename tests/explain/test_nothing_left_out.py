@@ -145,6 +145,18 @@ def check_number(text: str) -> None:
         assert int(first) + sum(signed) == int(right)
 
 
+def check_moved(step: Step, text: str) -> None:
+    """Of a card that has moved it is said that it had not before the last event about it."""
+    for cards, number in re.findall(r"((?:\w+ )+)had not moved before event (\d+)", text):
+        about = [
+            source.number
+            for source, says in step.given
+            if isinstance(source, EventCause) and isinstance(says, Clause)
+            if not {one.card for one in says.literals}.isdisjoint(CARD.findall(cards))
+        ]
+        assert max(about) == int(number)
+
+
 def check_cells(explanation: Explanation, step: Step, told: Sequence[Sentence]) -> None:
     """The cells of the sentences are the places that the step is given and concludes."""
     cells = {cell for one in told for cell in one.cells}
@@ -186,6 +198,7 @@ def check(record: Record) -> int:
             try:
                 check_named(explanation, step, text)
                 check_number(text)
+                check_moved(step, text)
                 check_cells(explanation, step, told)
             except AssertionError as error:
                 raise AssertionError(f"{step.technique} at {explanation.at}: {text}") from error
