@@ -164,8 +164,8 @@ def test_missed_claims_that_are_proven_however_a_gap_is_filled() -> None:
     assert str(missed_proofs(audit(record))).splitlines() == [
         "Ann can claim reds from event 3 to 4",
         "  Ann rest",
-        "  All saw it: Ann has the 4H since event 3.",
-        "  2H 3H were in Ann’s own hand. So all the reds lie as asked.",
+        "  All saw it: the 4H has been Ann’s since event 3.",
+        "  2H 3H are in Ann’s own hand. So all the reds lie as asked.",
     ]
 
 

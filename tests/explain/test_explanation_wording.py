@@ -39,7 +39,7 @@ def low(suit: str, seat: str, **others: str) -> Conclusion:
 
 
 DOUG = (
-    "At event 1 Doug asked Christina for the 3H and did not get it, so Doug holds another of the "
+    "At event 1 Doug asked Christina for the 3H, so Doug holds another of the "
     "low hearts: not 2H 4H 6H 7H (in your own hand). The 5H has never moved. So Doug holds the 5H."
 )
 
@@ -55,7 +55,7 @@ def test_example_1_the_whole_claim() -> None:
     assert told(example(1), low("hearts", "Ann", _5H="Doug"), "Ann", 1) == [
         "It is proven: you hold 2H 3H 4H 6H 7H and Doug holds the 5H.",
         f"1. {DOUG}",
-        "2. 2H 3H 4H 6H 7H were in your own hand. By step 1 Doug holds the 5H. "
+        "2. 2H 3H 4H 6H 7H are in your own hand. The 5H is Doug’s, by step 1. "
         "So all the low hearts lie as asked.",
     ]
 
@@ -80,17 +80,14 @@ def test_example_3_an_opponent() -> None:
 def test_a_refuted_claim_names_the_card() -> None:
     lines = told(example(1), low("hearts", "Ann"), "Ann", 1)
     assert lines[0].startswith("It is refuted: it cannot be that you hold 2H 3H 4H 5H 6H 7H.")
-    assert lines[1:] == [
-        "The 5H was not in your own hand and has never moved. "
-        "So not all the low hearts lie as asked."
-    ]
+    assert lines[1:] == ["The 5H is not in your own hand. So not all the low hearts lie as asked."]
 
 
 def test_where_no_part_is_known_to_be_wrong_the_claim_is() -> None:
     """Not each part is listed with an "or"; a clause that is told is not lost."""
     record = loads("seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 2C: no\n")
     assert told(record, low("clubs", "Dora", _3C="Bob"), "public")[1:] == [
-        "At event 1 Ann asked Bob for the 2C and did not get it, so Ann holds one of "
+        "At event 1 Ann asked Bob for the 2C, so Ann holds one of "
         "3C 4C 5C 6C 7C. 3C 4C 5C 6C 7C have never moved. "
         "So not all the low clubs lie as asked."
     ]
@@ -99,23 +96,25 @@ def test_where_no_part_is_known_to_be_wrong_the_claim_is() -> None:
         "Ann claims low clubs: Ann 3C 4C 5C, Carl rest: split\n"
     )
     claimed = whole_claim("low clubs", wrong.events[0].holdings)  # type: ignore[union-attr]
-    assert "At event 1 Ann claims low clubs" in told(wrong, claimed, "public")[1]
+    assert "Event 1 (Ann claims low clubs" in told(wrong, claimed, "public")[1]
 
 
 def test_public_places_need_no_words() -> None:
     record = loads("seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 2C: yes\n")
     assert told(record, card_at("2C", "Ann"), "public") == [
         "It is proven: Ann holds the 2C.",
-        "All saw it: Ann has the 2C since event 1.",
+        "All saw it: the 2C has been Ann’s since event 1.",
     ]
-    assert told(record, card_at("2C", "Bob"), "public")[1].endswith("Ann has the 2C since event 1.")
+    assert told(record, card_at("2C", "Bob"), "public")[1].endswith(
+        "the 2C has been Ann’s since event 1."
+    )
 
 
 def test_only_seat() -> None:
     text = "seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 2C: no\nBob asks Carl 2C: no\n"
     assert told(loads(text), card_at("2C", "Dora"), "public")[1:] == [
-        "The 2C is not with Ann or Bob (Ann asked Bob for it in vain at event 1) or with Carl "
-        "(Bob asked Carl for it in vain at event 2). The 2C has never moved. So Dora holds the 2C."
+        "The 2C has never moved. The 2C is not with Ann or Bob (Ann asked Bob for it in vain at "
+        "event 1) or with Carl (Bob asked Carl for it in vain at event 2). So Dora holds the 2C."
     ]
 
 
@@ -150,7 +149,7 @@ def test_an_ask_of_which_the_card_is_forgotten_names_both_cards() -> None:
     with deduce(record) as deduction:
         every = tuple((card, "Dora") for card in DECKS["no8"].by_name["high hearts"].cards)
         found = explain(deduction, whole_claim("high hearts", every))
-    assert "At event 1 Ann asks Bob 9H/10H: no, so Ann holds one of" in " ".join(str(found).split())
+    assert "Event 1 (Ann asks Bob 9H/10H: no): Ann holds one of" in " ".join(str(found).split())
 
 
 def test_a_long_explanation_begins_with_its_gist() -> None:
@@ -172,8 +171,8 @@ def test_what_everyone_had_seen_is_ruled_out_by_name() -> None:
     explanation = why(loads(game), card_at("4C", "Carl"), "public")
     assert explanation.verdict == "proven"
     assert ProofWords(loads(game)).lines(explanation)[1] == (
-        "At event 3 Carl asked Dora for the 6C and got it, so Carl holds another of the low clubs: "
-        "not the 3C (Dora had it then), the 2C (Carl asked Dora for it in vain at "
+        "At event 3 Carl asked Dora for the 6C, so Carl holds another of the low clubs: "
+        "not the 3C (Dora’s then), the 2C (Carl asked Dora for it in vain at "
         "event 4) or the 5C (Dora asked Carl for it in vain at event 2). 2C 4C 5C have "
         "never moved. So Carl holds the 4C."
     )
@@ -190,7 +189,7 @@ def test_several_cards_that_one_event_rules_out_are_told_together() -> None:
     given = tuple(Given(cause, each) for each in (*says, Clause(choice, cause)))
     step = Step((Clause(choice[2:], SUPPOSED),), given)
     text = " ".join(map(str, ProofWords(record).sentences(step)))
-    assert "not 2C 3C (Bob still had them at event 1)" in text
+    assert "not 2C 3C (still Bob’s at event 1)" in text
 
 
 @pytest.mark.parametrize("name", ["Everyone", "None", "event", "step", "Hand"])
@@ -253,10 +252,12 @@ def test_a_number_of_none_is_told_as_what_hands_lack() -> None:
     assert unmarked(words.statements([none])) == f"{ann} and {bob} lack 2C 3C"
 
 
-@pytest.mark.parametrize(("at", "cards"), [(184, "3S 6S"), (185, "the 3S")])
-def test_a_hand_that_all_know_has_no_sum(at: int, cards: str) -> None:
+@pytest.mark.parametrize(
+    ("at", "many", "cards"), [(184, "2 cards", "3S 6S"), (185, "1 card", "the 3S")]
+)
+def test_a_hand_says_how_many_of_its_cards_not_all_know(at: int, many: str, cards: str) -> None:
     words = ProofWords(samples()["wikipedia-four"], at=at)
-    told = f"Greta holds only {cards}, as all know"
+    told = f"Greta holds {many}, {cards} known to all: {many[0]} − {many[0]} = 0 others"
     assert unmarked(words.cause(HandCause("Greta"))) == told
 
 
@@ -275,7 +276,6 @@ def test_what_a_hand_can_have_elsewhere_is_without_what_it_lacks() -> None:
         (hand, HowMany((ann,), ("9H", "JH", "QH"), 0, 1)),
     )
     text = " ".join(map(str, ProofWords(record, at=0).sentences(step)))
-    taken = (
-        f"Outside the high spades {ann} can hold only the QH of the cards that are not known to all"
-    )
-    assert f"{taken}. That leaves 3 − 1 = 2 cards: 9S 10S. So {ann} holds" in text
+    taken = f"Of these, at most the QH can be outside the high spades: 9H JH are not with {ann} ("
+    assert taken in text
+    assert f"That leaves 3 − 1 (high hearts) = 2 cards: 9S 10S. So {ann} holds" in text

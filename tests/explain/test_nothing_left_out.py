@@ -20,6 +20,7 @@ from tracker.game.events import Ask, Claim, Event, Seat
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
 from tracker.inference.deduction import deduce
+from tracker.inference.hands import view_of
 from tracker.knowledge.facts import (
     Clause,
     EventCause,
@@ -78,11 +79,14 @@ def check_named(explanation: Explanation, step: Step, text: str) -> None:
         if given.literal and step.technique == "told" and isinstance(given.source, int)
     }
     assert {literal.card for literal in step.conclusion} <= cards | passed_on
+    viewers = view_of(explanation.record, explanation.view).hands
+    own = {card for hand in viewers if len(viewers) == 1 for card in hand.cards}
     for source, says in step.given:
         if isinstance(says, Clause):
             with_it = {given.literal for given in step.given if given.source == source}
-            told = with_it if isinstance(source, int) else set()  # the step said what is left
-            assert {one.card for one in says.literals} <= cards | {one.card for one in told if one}
+            # The step said what is left; the reader sees the own hand.
+            told = {one.card for one in with_it if one} | own if isinstance(source, int) else set()
+            assert {one.card for one in says.literals} <= cards | told
             check_alternatives(explanation, step, says, cards)
 
 
@@ -133,11 +137,24 @@ def check_last_sentence(explanation: Explanation, lines: list[str]) -> None:
 
 
 def check_number(text: str) -> None:
-    """The sums are right."""
+    """The sums are right; behind each number may stand its half-suit."""
+    text = re.sub(r"(?<=\d) \([^)]*\)", "", text)
     for left, right in re.findall(r"((?:\d+ [−+] )+\d+) = (\d+)", text):
         first, *others = re.findall(r"[−+]? ?\d+", left)
         signed = [int(other.replace("−", "-").replace(" ", "")) for other in others]
         assert int(first) + sum(signed) == int(right)
+
+
+def check_moved(step: Step, text: str) -> None:
+    """Of a card that has moved it is said that it had not before the last event about it."""
+    for cards, number in re.findall(r"((?:\w+ )+)had not moved before event (\d+)", text):
+        about = [
+            source.number
+            for source, says in step.given
+            if isinstance(source, EventCause) and isinstance(says, Clause)
+            if not {one.card for one in says.literals}.isdisjoint(CARD.findall(cards))
+        ]
+        assert max(about) == int(number)
 
 
 def check_cells(explanation: Explanation, step: Step, told: Sequence[Sentence]) -> None:
@@ -181,6 +198,7 @@ def check(record: Record) -> int:
             try:
                 check_named(explanation, step, text)
                 check_number(text)
+                check_moved(step, text)
                 check_cells(explanation, step, told)
             except AssertionError as error:
                 raise AssertionError(f"{step.technique} at {explanation.at}: {text}") from error
@@ -200,9 +218,9 @@ def test_random_games(seed: int) -> None:
 
 def test_a_wrong_sum_is_missed() -> None:
     """The check itself."""
-    check_number("8 − 1 − 3 = 4 left of 2C 3C 4C 5C.")
+    check_number("8 − 1 (low hearts) − 3 (tens) = 4 cards of 2C 3C 4C 5C.")
     with pytest.raises(AssertionError):
-        check_number("8 − 1 − 3 = 5 left of 2C 3C 4C 5C.")
+        check_number("8 − 1 (low hearts) − 3 (tens) = 5 cards of 2C 3C 4C 5C.")
 
 
 def test_a_literal_that_the_reader_would_have_to_find_is_missed() -> None:

@@ -19,7 +19,7 @@ from tracker.game.rules import PRESETS
 from tracker.knowledge.facts import EventCause, HandCause
 from tracker.notation import games
 from tracker.notation.text import dumps, loads
-from tracker.render.proof_words import explanation_lines
+from tracker.render.proof_words import ProofWords
 from tracker.teach.finding import is_tight
 from tracker.teach.grading import BEGINNERS_TECHNIQUES, THEMES, grade, needs
 from tracker.teach.marking import hints, mark, solve
@@ -133,8 +133,10 @@ def test_no_two_puzzles_turn_on_the_same_event_of_a_game() -> None:
 @pytest.mark.long
 def test_no_proof_counts_cards_without_naming_them() -> None:
     for task in tasks(PACK):
-        told = " ".join(line for proof in task.proofs() for line in explanation_lines(proof))
-        for left, names in re.findall(r"= (\d+) left(?: of|:) ([^.]*)\.", told):
+        told = " ".join(
+            line for proof in task.proofs() for line in ProofWords.of(proof).lines(proof)
+        )
+        for left, names in re.findall(r"(\d+) cards?(?: of|:) ([^.]*)\.", told):
             assert int(left) <= len(names.split()), task.puzzle.name
 
 

@@ -14,8 +14,10 @@ card 5H and event 3.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from tracker.budget import Budget, minimal_subset
 from tracker.errors import UndecidedError
@@ -93,7 +95,8 @@ def conflict_at(
     if any(clause.cause == EventCause(event) for clause in known.impossible):
         return Conflict(event, (EventCause(event),), True, background)
     with FactGroups(evidence_of_deal(known)) as groups:
-        supposed = _group_of(groups, event)
+        # The header by itself is a group without facts.
+        supposed = groups.causes.index(EventCause(event)) if event else groups.add_group([])
         proof = _proof(groups, event, supposed, Budget(limit))
         chosen = {*proof.groups, supposed} & {*groups.all}
         causes = in_order(groups.causes[group] for group in chosen)
@@ -103,13 +106,6 @@ def conflict_at(
 def _without(known: Knowledge, events: set[int]) -> Knowledge:
     left_out = {EventCause(event) for event in events}
     return replace(known, facts=tuple(fact for fact in known.facts if fact.cause not in left_out))
-
-
-def _group_of(groups: FactGroups, event: int) -> int:
-    """The group of the event; for the header, a group without facts."""
-    if event == 0:
-        return groups.add_group([])
-    return groups.causes.index(EventCause(event))
 
 
 def _proof(groups: FactGroups, event: int, supposed: int, budget: Budget) -> Proof:
@@ -124,16 +120,14 @@ def _proof(groups: FactGroups, event: int, supposed: int, budget: Budget) -> Pro
 
 def _near(groups: FactGroups, supposed: int, others: set[int]) -> list[int]:
     """Deals that fit the event, near a deal that fits all other causes; none if that takes long."""
-    try:
+    with suppress(UndecidedError):
         witness = groups.find(others, Budget(GRACE_QUESTIONS))
-    except UndecidedError:
-        return []
-    if witness is None:
-        return []
-    groups.prefer(witness)
-    clauses = (fact for fact in groups.facts([supposed]) if isinstance(fact, Clause))
-    literals = (literal for clause in clauses for literal in clause.literals)
-    return list(deals_near(groups.placements, witness, literals))
+        if witness is not None:
+            groups.prefer(witness)
+            clauses = (fact for fact in groups.facts([supposed]) if isinstance(fact, Clause))
+            literals = (literal for clause in clauses for literal in clause.literals)
+            return list(deals_near(groups.placements, witness, literals))
+    return []
 
 
 # -- what everyone saw ----------------------------------------------------------------------------
@@ -147,22 +141,27 @@ def seen_at(states: Sequence[State], card: Card, at: int) -> int:
         card: a card whose place is public then.
         at: the moment.
     """
-    place = states[at].located[card]
-    return next(
-        number for number in range(at, 0, -1) if states[number - 1].located.get(card) != place
-    )
+    return _changes(states[: at + 1], lambda state: state.located.get(card))[-1]
+
+
+def _changes(states: Sequence[State], what: Callable[[State], object]) -> list[int]:
+    """The events that changed something, the last state included."""
+    seen = [*map(what, states)]
+    return [at for at, (before, now) in enumerate(pairwise(seen), start=1) if before != now]
 
 
 def _background(record: Record, event: int) -> tuple[int, ...]:
     """The events that made an event impossible for all to see; none where it is not."""
-    states = replay_of(record).states(event)
+    states = replay_of(record).states(event - 1)
     before, impossible = states[event - 1], record.events[event - 1]
     if not _is_impossible(before, impossible):
         return ()
     if isinstance(impossible, HandSize):
         return _resized_by(states, record, impossible.seat)
     if _is_impossible(replace(before, located={}), impossible):
-        return _settled_by(states, impossible)
+        deck = record.deck
+        books = {deck.book_of[card].name for card in cards_named(impossible, deck)}
+        return tuple(_changes(states, lambda state: [state.books[book] for book in books]))
 
     def suffice(cards: Iterable[Card]) -> bool:
         located = {card: before.located[card] for card in cards}
@@ -178,24 +177,12 @@ def _is_impossible(state: State, event: Event) -> bool:
     return any(isinstance(fact, Clause) and not fact.literals for fact in facts)
 
 
-def _settled_by(states: Sequence[State], event: Event) -> tuple[int, ...]:
-    """The events that settled the half-suits that an event names cards of."""
-    deck = states[0].table.deck
-    books = {deck.book_of[card].name for card in cards_named(event, deck)}
-    return tuple(
-        number
-        for number in range(1, len(states) - 1)
-        if any(states[number].books[book] != states[number - 1].books[book] for book in books)
-    )
-
-
 def _resized_by(states: Sequence[State], record: Record, seat: Seat) -> tuple[int, ...]:
     """The events that changed the size of a hand, from the last one that stated it."""
-    events: list[int] = []
-    for number in range(1, len(states) - 1):
-        event = record.events[number - 1]
-        if isinstance(event, HandSize) and event.seat == seat:
-            events = [number]
-        elif states[number].balance[seat] != states[number - 1].balance[seat]:
-            events.append(number)
-    return tuple(events)
+    stated = [
+        number
+        for number, event in enumerate(record.events[: len(states) - 1], start=1)
+        if isinstance(event, HandSize) and event.seat == seat
+    ]
+    changed = _changes(states, lambda state: state.balance[seat])
+    return (*stated[-1:], *(number for number in changed if number > max(stated, default=0)))

@@ -160,15 +160,8 @@ class Weights:
             cause: the cause.
             at: the moment, as the number of events before it.
         """
-        match cause:
-            case EventCause(number) | GapCause(number):
-                extra = (at - number) // self.age if self.age else 0
-                return self.event + min(extra, self.oldest)
-            case OwnCause():
-                return self.own
-            case HeaderCause():
-                return self.header
-            case HandCause():
-                return self.hand
-            case SizeCause():
-                return self.size
+        if isinstance(cause, EventCause | GapCause):
+            extra = (at - cause.number) // self.age if self.age else 0
+            return self.event + min(extra, self.oldest)
+        of_kind = {OwnCause: self.own, HeaderCause: self.header, HandCause: self.hand}
+        return of_kind.get(type(cause), self.size)

@@ -78,8 +78,9 @@ class Given(NamedTuple):
     @property
     def literal(self) -> Literal | None:
         """The one literal that it states; None where it leaves a choice or is a number."""
-        literals = self.says.literals if isinstance(self.says, Clause) else ()
-        return literals[0] if len(literals) == 1 else None
+        if isinstance(self.says, Clause) and len(self.says.literals) == 1:
+            return self.says.literals[0]
+        return None
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ Example: ``Ann asks Bob 9H/10H: no`` forces, however it is filled, that Ann has 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tracker.answers import json_keys
 from tracker.budget import WHY_QUESTIONS
@@ -151,25 +151,15 @@ def otherwise(deduction: Deduction, asked: Conclusion, ways: Iterable[Way]) -> G
         asked: what is not so.
         ways: those of which it is to be one.
     """
-    record, view, at = deduction.record, deduction.view, deduction.at
+    open_ = GapExplanation(deduction.record, deduction.view, deduction.at, asked, "open")
     for way in ways:
         against = _example_against(way, asked)
         if against is not None:
             deal, hands = against
             filled = None if way.state.section else up_to(way.record, way.state.at)
-            return GapExplanation(
-                record,
-                view,
-                at,
-                asked,
-                "open",
-                hands=hands,
-                counterexample=deal,
-                fillings=_fillings(way.completion),
-                filled=filled,
-            )
-    # None is known.
-    return GapExplanation(record, view, at, asked, "open")
+            how = _fillings(way.completion)
+            return replace(open_, hands=hands, counterexample=deal, fillings=how, filled=filled)
+    return open_
 
 
 def _example_against(
@@ -177,9 +167,7 @@ def _example_against(
 ) -> tuple[Deal, Mapping[Seat, tuple[Card, ...]]] | None:
     """A deal of a completion in which a conclusion is false, with the hands now; None: none."""
     _, may_be_false = way.truths(asked.parts)
-    if not may_be_false:  # or it is not known
-        return None
-    example = way.example_against(asked.parts)
+    example = way.example_against(asked.parts) if may_be_false else None  # or it is not known
     if example is None:
         return None
     hands = way.state.hands_of(example)

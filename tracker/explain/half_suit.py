@@ -163,8 +163,9 @@ class LaidBook:
         """The places that the literals among some statements leave, the choices and the numbers."""
         left, choices, bounds = within & self._all, [], []
         for each in given:
-            if each.literal:
-                left &= ~self.denied(each.literal)
+            literal = each.literal
+            if literal:
+                left &= ~self.denied(literal)
             elif isinstance(each.says, Clause):
                 choices.append(self.mask(each.says))
             elif isinstance(each.says, HowMany):

@@ -22,7 +22,7 @@ least 2 of the 3 high clubs are theirs. Neither holds the QC; so both others are
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations, permutations
@@ -37,7 +37,6 @@ from tracker.explain.explanation import (
     Step,
     at_once,
     content,
-    literals_of,
     opposite,
     sources_of,
 )
@@ -45,7 +44,7 @@ from tracker.explain.half_suit import LaidBook
 from tracker.explain.limits import MOST_HANDS, MOST_SOURCES
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
-from tracker.knowledge.facts import Clause, Count, Fact, Literal
+from tracker.knowledge.facts import Clause, Fact, Literal, OwnCause
 
 
 class Skill(NamedTuple):
@@ -72,10 +71,7 @@ LADDER: Final = (
 class SizedHand(NamedTuple):
     """How many of some cards a seat holds, and what says so."""
 
-    seat: Seat
-    cards: tuple[Card, ...]
-    least: int
-    most: int
+    says: HowMany
     given: tuple[Given, ...]
 
 
@@ -103,20 +99,21 @@ class Reasoning:
     ) -> None:
         self.steps: list[Step] = []
         """All conclusions in order, needed or not."""
-        self._facts = tuple(facts)
         self._ladder = ladder
         self._tables = [LaidBook(seats, book, nowhere=nowhere) for book in books]
         self._of = {card: table for table in self._tables for card in table.book.cards}
-        counts = [fact for fact in self._facts if isinstance(fact, Count)]
+        self._facts = [Given(each.cause, _statement(each)) for each in facts]
+        """All there is."""
+        sizes = [each for each in self._facts if isinstance(each.says, HowMany)]
         most = max((skill.hands for skill in ladder), default=0)
-        self._groups = list(_groups([*_hands(counts)], most))
+        self._groups = list(_groups([*_hands(sizes)], most))
         sure = {fact.literals[0] for fact in own}
-        for fact in (*own, *self._facts):
-            if not isinstance(fact, Clause) or not fact.literals:
-                continue
+        for each in (*(Given(fact.cause, fact) for fact in own), *self._facts):
+            says = each.says
             # A choice that the own hand meets tells the reader nothing.
-            if len(fact.literals) == 1 or sure.isdisjoint(fact.literals):
-                self._of[fact.literals[0].card].learn(Given(fact.cause, fact))
+            if isinstance(says, Clause) and (each.literal or sure.isdisjoint(says.literals)):
+                for literal in says.literals[:1]:
+                    self._of[literal.card].learn(each)
 
     # -- the way to a goal ------------------------------------------------------------------------
 
@@ -143,8 +140,8 @@ class Reasoning:
             table.wanted = {goal.card for goal in goals}
         self.follow(goals)
         if len(goals) == 1:
-            return _needed(self.steps, [self._stepped(goals[0]) or self._at_once(goals[0])])
-        given = [self.known(goal) or self._at_once(goal) for goal in goals]
+            return _needed(self.steps, [self._stepped(goals[0])])
+        given = [self.known(goal) or self._stepped(goal) for goal in goals]
         return _needed(
             self.steps, self._add(tuple(Clause((goal,), SUPPOSED) for goal in goals), given)
         )
@@ -152,16 +149,19 @@ class Reasoning:
     def told_each(self, goals: Sequence[Literal]) -> tuple[tuple[Step, ...], tuple[Literal, ...]]:
         """The steps to each of some literals, and the literals to which no way was found."""
         self.follow(goals)
-        reached = [given for goal in goals if (given := self._stepped(goal))]
+        reached = [self._stepped(goal) for goal in goals if self.known(goal)]
         return _needed(self.steps, reached), tuple(goal for goal in goals if not self.known(goal))
 
-    def _stepped(self, goal: Literal) -> Given | None:
-        """What makes a literal known, as a step says it; one is added where a fact does."""
+    def _stepped(self, goal: Literal) -> Given:
+        """What makes a literal known, as a step says it.
+
+        One is added where a fact does; or all the facts together, where no way was found.
+        """
         given = self.known(goal)
-        if given is None or isinstance(given.source, int):
+        if given and isinstance(given.source, int):
             return given
-        (literal,) = literals_of([given.says])
-        return self._add((Clause((literal,), SUPPOSED),), [given])[0]
+        literal = given.literal if given and given.literal else goal
+        return self._add((Clause((literal,), SUPPOSED),), [given] if given else self._facts)[0]
 
     def told_one_of(self, goals: Sequence[Literal]) -> tuple[Step, ...]:
         """The steps to "one of these literals is true", or to one of them, where that follows."""
@@ -170,7 +170,7 @@ class Reasoning:
         if first:
             return self.steps_to([first])
         one_of = Clause(tuple(goals), SUPPOSED)
-        denied, given = [*map(opposite, goals)], self._everything()
+        denied, given = [*map(opposite, goals)], self._facts
         if self.refutes(denied):
             table = self._of[goals[0].card]
             given = self._fewest(table.given, lambda some: table.refutes(some, denied))
@@ -181,22 +181,6 @@ class Reasoning:
         """Whether some literals of one half-suit cannot all be true, by what is known of it."""
         tables = {self._of[literal.card] for literal in literals}
         return len(tables) == 1 and all(table.refutes(table.given, literals) for table in tables)
-
-    def _at_once(self, goal: Literal) -> Given:
-        """A literal as a conclusion from all there is."""
-        return self._add((Clause((goal,), SUPPOSED),), self._everything())[0]
-
-    def _everything(self) -> list[Given]:
-        """All the facts."""
-        return [
-            Given(
-                each.cause,
-                HowMany((each.seat,), each.cards, each.least, each.most)
-                if isinstance(each, Count)
-                else each,
-            )
-            for each in self._facts
-        ]
 
     def _goes_on(self, skill: Skill) -> bool:
         """Conclude something new by a skill, if that can be."""
@@ -238,8 +222,8 @@ class Reasoning:
     def _fewest(
         self, given: Sequence[Given], suffices: Callable[[list[Given]], bool]
     ) -> list[Given]:
-        """A subset of statements that suffices: of few sources, rather steps than causes."""
-        easy = sorted(given, key=lambda each: isinstance(each.source, int))
+        """A subset of statements that suffices: of few sources, rather steps and own hands."""
+        easy = sorted(given, key=lambda each: isinstance(each.source, int | OwnCause))
         sources = dict.fromkeys(each.source for each in easy)
         kept = minimal_subset(
             sources,
@@ -252,7 +236,8 @@ class Reasoning:
 
     def _count(self, hands: Sequence[SizedHand], skill: Skill) -> bool:
         """Conclude how many of a half-suit some hands hold, from what the others leave."""
-        seats, counted = tuple(hand.seat for hand in hands), set(hands[0].cards)
+        total = _total(hands)
+        seats, counted = total.seats, set(total.cards)
         parts = {
             table: tuple(card for card in table.book.cards if card in counted)
             for table in self._tables
@@ -262,13 +247,12 @@ class Reasoning:
             for table, part in parts.items()
             if part
         }
-        least, most = sum(hand.least for hand in hands), sum(hand.most for hand in hands)
         for table in ranges:
             low, high = table.known_numbers(seats, parts[table], True)
             sure, perhaps = ranges[table]
             others = [other for other in ranges if other is not table]
-            at_least = least - sum(ranges[other][1] for other in others)
-            at_most = most - sum(ranges[other][0] for other in others)
+            at_least = total.least - sum(ranges[other][1] for other in others)
+            at_most = total.most - sum(ranges[other][0] for other in others)
             # What choices say already is new to who has yet to see it, where it settles places.
             for upper, is_new in (
                 (False, at_most < high or at_most == sure < perhaps),
@@ -326,32 +310,27 @@ class Reasoning:
             for says in concluded:  # a hand without room says so itself
                 table.learn(Given(sized[0].source, says))
             return True
-        why = self._told_apart(addends, skill)
-        cards = hands[0].cards
-        least, most = sum(hand.least for hand in hands), sum(hand.most for hand in hands)
-        counted = (least, len(cards)) if bound.least else (0, most)
-        total = HowMany(bound.seats, cards, *counted)
+        why = [each for addend in addends for each in self._why_so_many(addend, skill)]
+        total = _total(hands)
+        low, high = (total.least, len(total.cards)) if bound.least else (0, total.most)
+        total = replace(total, least=low, most=high)
         self._add((*concluded, *numbers), [*sized, *why, *reasons], (total, *addends))
         return True
 
-    def _told_apart(self, addends: Sequence[HowMany], skill: Skill) -> list[Given]:
-        """Why addends are so large, or so small: a step for each that takes several choices."""
-        given: list[Given] = []
-        for addend in addends:
-            why = self._why_so_many(addend, skill)
-            choices = sum(not each.literal for each in why)
-            given += self._add([addend], why) if choices > 1 else why
-        return given
-
     def _why_so_many(self, addend: HowMany, skill: Skill) -> list[Given]:
-        """Why some seats hold at most, or at least, so many of a half-suit."""
+        """Why some seats hold at most, or at least, so many of a half-suit.
+
+        A step of its own, where it takes several choices.
+        """
         table = self._of[addend.cards[0]]
 
         def suffices(some: list[Given]) -> bool:
             low, high = table.numbers(some, addend.seats, addend.cards)
             return low >= addend.least and high <= addend.most
 
-        return self._fewest(table.given if skill.places else table.sorted_out()[0], suffices)
+        why = self._fewest(table.given if skill.places else table.sorted_out()[0], suffices)
+        is_hard = sum(not each.literal for each in why) > 1
+        return self._add([addend], why) if is_hard else why
 
     def _add(
         self,
@@ -374,31 +353,41 @@ def _cards(given: Given) -> Iterable[Card]:
     return (each.card for each in says.literals) if isinstance(says, Clause) else says.cards
 
 
-def _hands(counts: Sequence[Count]) -> Iterator[SizedHand]:
-    """The hands that counts give, as they stand, or less what another count says of a part."""
-    given = {
-        each: Given(each.cause, HowMany((each.seat,), each.cards, each.least, each.most))
-        for each in counts
-    }
-    for each in counts:
-        yield SizedHand(each.seat, each.cards, each.least, each.most, (given[each],))
-    for whole, part in permutations(counts, 2):
-        if whole.seat == part.seat and set(part.cards) < set(whole.cards):
-            rest = tuple(card for card in whole.cards if card not in part.cards)
-            least, most = max(whole.least - part.most, 0), whole.most - part.least
-            yield SizedHand(whole.seat, rest, least, most, (given[whole], given[part]))
+def _statement(fact: Fact) -> Clause | HowMany:
+    """What a fact says."""
+    if isinstance(fact, Clause):
+        return fact
+    return HowMany((fact.seat,), fact.cards, fact.least, fact.most)
+
+
+def _hands(sizes: Sequence[Given]) -> Iterator[SizedHand]:
+    """The hands that numbers of cards give, as they stand, or less what another says of a part."""
+    numbers = {each: each.says for each in sizes if isinstance(each.says, HowMany)}
+    yield from (SizedHand(says, (each,)) for each, says in numbers.items())
+    for (whole, all_), (part, some) in permutations(numbers.items(), 2):
+        if all_.seats == some.seats and set(some.cards) < set(all_.cards):
+            rest = tuple(card for card in all_.cards if card not in some.cards)
+            least, most = max(all_.least - some.most, 0), all_.most - some.least
+            yield SizedHand(HowMany(all_.seats, rest, least, most), (whole, part))
+
+
+def _total(hands: Sequence[SizedHand]) -> HowMany:
+    """How many cards some hands that count the same cards hold together."""
+    says = [hand.says for hand in hands]
+    seats = tuple(seat for each in says for seat in each.seats)
+    return HowMany(seats, says[0].cards, sum(x.least for x in says), sum(x.most for x in says))
 
 
 def _groups(hands: Sequence[SizedHand], most: int) -> Iterator[tuple[SizedHand, ...]]:
     """Hands of different seats that count the same cards, one and more, up to so many."""
     alike: dict[tuple[Card, ...], list[SizedHand]] = {}
     for hand in hands:
-        alike.setdefault(hand.cards, []).append(hand)
+        alike.setdefault(hand.says.cards, []).append(hand)
     alike.pop((), None)
     for number in range(1, most + 1):
         for same in alike.values():
             for group in combinations(same, number):
-                if len({hand.seat for hand in group}) == number:
+                if len({hand.says.seats for hand in group}) == number:
                     yield group
 
 
@@ -406,61 +395,35 @@ def _groups(hands: Sequence[SizedHand], most: int) -> Iterator[tuple[SizedHand, 
 
 
 def _needed(steps: Sequence[Step], goals: Iterable[Given]) -> tuple[Step, ...]:
-    """The steps that some conclusions need, each with what is needed of it, and none too large."""
+    """The steps that some conclusions need, each with what is needed of it, and none too large.
+
+    Steps that follow from the same statements are one.
+    """
     wanted: dict[int, set[object]] = {}
     _want(wanted, goals)
     for place in range(len(steps) - 1, -1, -1):
         if place in wanted:
             _want(wanted, steps[place].given)
-    told: dict[int, Step] = {}
-    for place, contents in sorted(wanted.items()):
-        step = steps[place]
-        concludes = tuple(each for each in step.concludes if content(each) in contents)
-        told[place] = replace(step, concludes=concludes)
-    for one, two in combinations([*told], 2):
-        if {one, two} <= told.keys() and _from(told[one]) == _from(told[two]):
-            _join(told, one, two)
-    for place in [*told]:
-        while told[place].size > MOST_SOURCES:
-            _split(told, place)
-    return _in_order(told)
-
-
-def _from(step: Step) -> tuple[object, ...]:
-    """All that a step follows from."""
-    return {*step.given}, step.sum
-
-
-def _join(told: dict[int, Step], one: int, two: int) -> None:
-    """Make one step of two."""
-    other = told.pop(two)
-    given = dict.fromkeys((*told[one].given, *other.given))
-    concludes = (*told[one].concludes, *other.concludes)
-    told[one] = replace(told[one], concludes=concludes, given=tuple(given))
-    for place, step in told.items():
-        told[place] = _renumbered(step, {two: one})
-
-
-def _in_order(told: dict[int, Step]) -> tuple[Step, ...]:
-    """Steps in their order, but each after all that it uses, with their new places."""
+    told: list[Step] = []
     moved: dict[int, int] = {}
-    kept: list[Step] = []
-    while told:
-        place = min(place for place, step in told.items() if moved.keys() >= {*step.uses})
-        kept.append(_renumbered(told.pop(place), moved))
-        moved[place] = len(moved)
-    return tuple(kept)
-
-
-def _renumbered(step: Step, places: Mapping[int, int]) -> Step:
-    """A step with other places of the steps that it uses."""
-    given = (
-        each._replace(source=places[each.source])
-        if isinstance(each.source, int) and each.source in places
-        else each
-        for each in step.given
-    )
-    return replace(step, given=tuple(given))
+    for place, contents in sorted(wanted.items()):
+        given = (
+            one._replace(source=moved[one.source]) if isinstance(one.source, int) else one
+            for one in steps[place].given
+        )
+        concludes = tuple(one for one in steps[place].concludes if content(one) in contents)
+        step = replace(steps[place], concludes=concludes, given=tuple(given))
+        same = next((i for i, one in enumerate(told) if _from(one) == _from(step)), None)
+        if same is not None:
+            told[same] = replace(told[same], concludes=(*told[same].concludes, *concludes))
+            moved[place] = same
+            continue
+        while step.size > MOST_SOURCES:
+            part, step = _split(step, len(told))
+            told.append(part)
+        moved[place] = len(told)
+        told.append(step)
+    return tuple(told)
 
 
 def _want(wanted: dict[int, set[object]], given: Iterable[Given]) -> None:
@@ -470,9 +433,18 @@ def _want(wanted: dict[int, set[object]], given: Iterable[Given]) -> None:
             wanted.setdefault(each.source, set()).add(content(each.says))
 
 
-def _split(told: dict[int, Step], place: int) -> None:
-    """Make two steps of one. The first puts some sources together, hands last, and no more."""
-    step = told[place]
+def _from(step: Step) -> tuple[object, ...]:
+    """All that a step follows from."""
+    return {*step.given}, step.sum
+
+
+def _split(step: Step, place: int) -> tuple[Step, Step]:
+    """Two steps for one. The first puts some sources together, hands last, and no more.
+
+    Args:
+        step: the one.
+        place: where the first of the two will stand.
+    """
     hands = {one.source for one in step.given if isinstance(one.says, HowMany)} - {*step.uses}
     sources = sorted(sources_of(step.given), key=lambda x: (x in hands, isinstance(x, int)))
     some = sources[: min(MOST_SOURCES, step.size - MOST_SOURCES + 1)]
@@ -481,7 +453,6 @@ def _split(told: dict[int, Step], place: int) -> None:
         each.says if isinstance(each.says, HowMany) else replace(each.says, cause=SUPPOSED)
         for each in given
     )
-    part = max(told) + 1
-    told[part] = Step(tuple(says), given)
     rest = (each for each in step.given if each not in given)
-    told[place] = replace(step, given=(*(Given(part, each) for each in says), *rest))
+    passed_on = (Given(place, each) for each in says)
+    return Step(tuple(says), given), replace(step, given=(*passed_on, *rest))

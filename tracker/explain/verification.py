@@ -12,7 +12,7 @@ A record with open gaps has no certificate: each way to fill them has its own ex
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
@@ -93,15 +93,15 @@ def verification(document: Document, record: Record) -> Verification:
     """
     require_record(record)
     claimed = read(document)
-    if claimed.record != digest(record):
-        problem = "the certificate is of another record, or the record was changed since"
-        return Verification(claimed, (problem,))
+    problem = "the certificate is of another record, or the record was changed since"
     try:
-        return _Case(claimed, record).verified()
+        if claimed.record == digest(record):
+            return _Case(claimed, record).verified()
     except UndecidedError as error:
-        return Verification(claimed, (f"it cannot be checked: {error}",))
+        problem = f"it cannot be checked: {error}"
     except TrackerError as error:
-        return Verification(claimed, (str(error),))
+        problem = str(error)
+    return Verification(claimed, (problem,))
 
 
 class _Case:
@@ -126,13 +126,9 @@ class _Case:
         state = replay_of(record).state(claimed.at)
         self._question = Question(claimed.conclusion, state)
         self._facts = all_evidence(self._known, state).by_cause()
-        supposed, opposite = self._question.denied, self._question.affirmed
-        if claimed.verdict == "refuted":
-            supposed, opposite = opposite, supposed
-        self._supposed: tuple[Clause, ...] = supposed
-        """The causes are said to leave no deal that fits this,"""
-        self._opposite: tuple[Clause, ...] = opposite
-        """and some deal that fits this."""
+        cases = self._question.denied, self._question.affirmed
+        self._supposed, self._opposite = cases if claimed.verdict == "proven" else cases[::-1]
+        """The causes are said to leave no deal that fits the one, and some that fits the other."""
 
     def verified(self) -> Verification:
         """Whether the certificate holds.
@@ -141,16 +137,14 @@ class _Case:
             UndecidedError: where the tables get too large.
         """
         problems = tuple(self._problems())
-        if problems or not self._claimed.smallest:
-            return Verification(self._claimed, problems)
-        smaller = self._smaller()
+        is_tried = self._claimed.smallest and not problems
+        smaller = self._smaller() if is_tried else None
         if smaller:
-            named = ", ".join(map(_as_json, smaller))
-            return Verification(self._claimed, (f"a smaller set of causes would do: {named}",))
-        return Verification(self._claimed, (), smallest=smaller is not None)
+            problems = (f"a smaller set of causes would do: {', '.join(map(_as_json, smaller))}",)
+        return Verification(self._claimed, problems, smallest=smaller == ())
 
     def _problems(self) -> Iterator[str]:
-        """What is wrong with the certificate."""
+        """What is wrong with the certificate: above all with its causes, too few or too many."""
         claimed, question = self._claimed, self._question
         unknown = [cause for cause in claimed.because if cause not in self._facts]
         if unknown:
@@ -160,25 +154,15 @@ class _Case:
                 yield f"it is not {claimed.verdict}: the cards have publicly moved"
             elif claimed.because:
                 yield "no cause is needed: the cards have publicly moved"
+        elif self._is_left(claimed.because, self._supposed):
+            yield f"the causes do not make the conclusion {claimed.verdict}"
         else:
-            yield from self._reasoning()
-
-    def _reasoning(self) -> Iterator[str]:
-        """What is wrong with the causes: too few, too many, or they contradict each other."""
-        because = self._claimed.because
-        if not self._do(because):
-            yield f"the causes do not make the conclusion {self._claimed.verdict}"
-            return
-        if not self._is_left(because, opposite=False):
-            yield "the causes contradict each other"
-        for left_out in because:
-            rest = tuple(cause for cause in because if cause != left_out)
-            if self._do(rest):
-                yield f"{left_out!r} can be left out"
-
-    def _do(self, causes: Sequence[Cause]) -> bool:
-        """Whether causes force the verdict."""
-        return not self._is_left(causes, opposite=True)
+            if not self._is_left(claimed.because, self._opposite):
+                yield "the causes contradict each other"
+            for left_out in claimed.because:
+                rest = [cause for cause in claimed.because if cause != left_out]
+                if not self._is_left(rest, self._supposed):
+                    yield f"{left_out!r} can be left out"
 
     def _smaller(self) -> tuple[Cause, ...] | None:
         """A smaller set of causes that proves the conclusion.
@@ -196,11 +180,10 @@ class _Case:
         if comb(len(causes), size) > MOST_SETS:
             return None
         sets = combinations(causes, size)
-        return next((some for some in sets if self._do(some)), ())
+        return next((some for some in sets if not self._is_left(some, self._supposed)), ())
 
-    def _is_left(self, causes: Sequence[Cause], *, opposite: bool) -> bool:
-        """Whether a deal fits some causes, and the verdict or its opposite."""
-        supposed = self._supposed if opposite else self._opposite
+    def _is_left(self, causes: Iterable[Cause], supposed: Iterable[Clause]) -> bool:
+        """Whether a deal fits some causes, and what is supposed."""
         facts = [fact for cause in causes for fact in self._facts[cause]]
         return is_possible(self._known.seats, self._known.books, [*facts, *supposed])
 

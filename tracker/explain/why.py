@@ -34,7 +34,7 @@ from tracker.explain.steps import Reasoning
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Event, Seat
 from tracker.inference.deduction import Deduction, Judgement
-from tracker.knowledge.facts import Cause, Clause, EventCause, Literal, OwnCause
+from tracker.knowledge.facts import Clause, EventCause, Literal, OwnCause
 from tracker.sat.solver import SolverHolder
 
 _Supposed: TypeAlias = tuple[Clause, ...]
@@ -67,9 +67,12 @@ class Explainer(SolverHolder):
         }
         self._supposed: dict[tuple[Clause, ...], int] = {}
         """The groups of suppositions."""
-        self._reasonings: dict[tuple[int, ...], Reasoning] = {}
-        """By the causes of a proof: what has been inferred from them."""
-        self._witness = self._any_deal()
+        deal = self._groups.find(self._groups.all, Budget(NEEDED_QUESTIONS))
+        if deal is None:
+            raise ContradictionError(deduction.at, "no deal is consistent with the view")
+        self._groups.prefer(deal)
+        self._witness = deal
+        """A deal that fits all that is known; the searches look first for deals like it."""
 
     def why(
         self,
@@ -109,8 +112,10 @@ class Explainer(SolverHolder):
             ("refuted", question.affirmed, hidden, lambda way: way.told_one_of(false)),
         )
         for verdict, supposed, literals, tell in cases:
-            if self._is_refuted(supposed):
-                search = ProofSearch(self._groups, self._group(supposed), self._weights)
+            group = self._group(supposed)
+            groups = [*self._groups.all, group]
+            if self._groups.find(groups, Budget(NEEDED_QUESTIONS)) is None:
+                search = ProofSearch(self._groups, group, self._weights)
                 search.seed(deals_near(self._groups.placements, self._witness, literals))
                 proofs = self._told(search.best(number, budget, grace), tell)
                 return self._explanation(conclusion, verdict, proofs, alternatives, steps)
@@ -120,30 +125,28 @@ class Explainer(SolverHolder):
 
     def _unsaid(self, held: Literal) -> int | None:
         """The last ask that a seat may have made with a card, and with no card for certain."""
-        deduction = self._deduction
-        for fact in reversed(deduction.knowledge.facts):
-            if (
-                isinstance(fact, Clause)
-                and isinstance(fact.cause, EventCause)
-                and self._is_ask_with(fact, held, deduction.record.events[fact.cause.number - 1])
-                and all(deduction.dealt_to(each.card) != (held.seat,) for each in fact.literals)
-            ):
-                return fact.cause.number
-        return None
+        choices = (
+            (fact.cause.number, fact.literals)
+            for fact in reversed(self._deduction.knowledge.facts)
+            if isinstance(fact, Clause) and isinstance(fact.cause, EventCause)
+        )
+        asks = (
+            number
+            for number, literals in choices
+            if held in literals
+            and all(each[1:] == held[1:] for each in literals)
+            and self._is_ask_with(self._deduction.record.events[number - 1], held)
+            and all(self._deduction.dealt_to(each.card) != (held.seat,) for each in literals)
+        )
+        return next(asks, None)
 
-    def _is_ask_with(self, fact: Clause, held: Literal, event: Event) -> bool:
-        """Whether a fact of an event is that its asker held one of some cards, that one or others.
+    def _is_ask_with(self, event: Event, held: Literal) -> bool:
+        """Whether an event is an ask by whoever holds a card, in the half-suit of that card.
 
         An event may also say something of the ask before it: a gift might have followed.
         """
-        deck = self._deduction.record.deck
-        return (
-            isinstance(event, Ask)
-            and event.asker == held.seat
-            and held in fact.literals
-            and all(each.holds and each.seat == held.seat for each in fact.literals)
-            and event.card in deck.book_of[held.card].cards
-        )
+        book = self._deduction.record.deck.book_of[held.card]
+        return isinstance(event, Ask) and event.asker == held.seat and event.card in book.cards
 
     def consequences(self) -> Consequences:
         """All the places of cards that follow, in steps, the easiest first."""
@@ -164,11 +167,6 @@ class Explainer(SolverHolder):
             steps=steps,
             unexplained=tuple(goal.card for goal in unexplained),
         )
-
-    def _is_refuted(self, supposed: tuple[Clause, ...]) -> bool:
-        """Whether all that is known leaves no deal for a supposition."""
-        groups = [*self._groups.all, self._group(supposed)]
-        return self._groups.find(groups, Budget(NEEDED_QUESTIONS)) is None
 
     def _told(
         self, proofs: Iterable[Proof], tell: _Telling
@@ -222,7 +220,9 @@ class Explainer(SolverHolder):
             counterexample: a deal in which it is otherwise.
             unsaid: an ask that leaves open which card it was made with.
         """
-        because, *others = [self._causes(proof) for proof, _ in proofs] or [()]
+        because, *others = [
+            in_order(self._groups.causes[group] for group in proof.groups) for proof, _ in proofs
+        ] or [()]
         return Explanation(
             record=self._deduction.record,
             view=self._deduction.view,
@@ -239,9 +239,6 @@ class Explainer(SolverHolder):
             origin=self._deduction.origin,
         )
 
-    def _causes(self, proof: Proof) -> tuple[Cause, ...]:
-        return in_order(self._groups.causes[group] for group in proof.groups)
-
     def _group(self, supposed: tuple[Clause, ...]) -> int:
         """The group of a supposition; each is added once."""
         if supposed not in self._supposed:
@@ -251,14 +248,6 @@ class Explainer(SolverHolder):
     @cached_property
     def _counterexamples(self) -> Counterexamples:
         return self._hold(Counterexamples(self._deduction.knowledge))
-
-    def _any_deal(self) -> int:
-        """A deal that fits all that is known; the searches look first for deals like it."""
-        deal = self._groups.find(self._groups.all, Budget(NEEDED_QUESTIONS))
-        if deal is None:
-            raise ContradictionError(self._deduction.at, "no deal is consistent with the view")
-        self._groups.prefer(deal)
-        return deal
 
 
 def _ease(steps: Sequence[Step]) -> tuple[int, int, int]:

@@ -36,7 +36,7 @@ from tracker.render.forms import EXIT_NEGATIVE, Forms
 from tracker.render.grid import turn_words
 from tracker.render.json_form import hands
 from tracker.render.phrases import hand_lines
-from tracker.render.proof_words import ProofWords, explanation_lines
+from tracker.render.proof_words import ProofWords
 from tracker.teach.finding import FoundPuzzles
 from tracker.teach.grading import MEANING, SLIPS, TO_ASK
 from tracker.teach.lessons import BadLine, ClassAnswers, Lesson, PupilAnswer
@@ -103,7 +103,7 @@ def refutation_of(reason: Objection, puzzle: Puzzle, named: Iterable[str]) -> li
         named: the options, by their words.
     """
     if reason.proof and _keeps_the_place(reason.proof):
-        return explanation_lines(reason.proof)
+        return ProofWords.of(reason.proof).lines(reason.proof)
     if not reason.deals:
         return []
     deal, asked, named = reason.deals[0], puzzle.question, list(named)
@@ -157,7 +157,7 @@ def proofs_in_words(proofs: Iterable[Explanation]) -> Iterator[list[str]]:
     """
     before: set[tuple[object, ...]] = set()
     for proof in proofs:
-        lines = explanation_lines(proof)
+        lines = ProofWords.of(proof).lines(proof)
         (first, *others), causes = proof.conclusion.parts, proof.because
         alike = (causes, first.card)
         if alike in before and len(causes) > 1 and not others and proof.verdict == "proven":

@@ -51,7 +51,7 @@ from tracker.render.problem_lines import (
     place_words,
     problem_words,
 )
-from tracker.render.proof_words import ProofWords, sentence
+from tracker.render.proof_words import ProofWords
 from tracker.render.why_text import proof_lines
 
 REPLAY_HEADS: Final = ("Event", "What happened", "With these hands")
@@ -374,7 +374,7 @@ def _causes_words(explanation: Explanation) -> str:
     if not isinstance(explanation, GapExplanation):
         counted_off = ProofWords.of(explanation, address=False).counted_off(explanation.because)
     fewer = explanation.smallest and len(explanation.because) > 1
-    rests = sentence(f"besides the moves that all saw, the proof rests on {counted_off}")
+    rests = f"All could see where cards went. Besides that the proof rests on {counted_off}."
     return f"{rests}{' Fewer would not prove it.' * fewer}"
 
 

@@ -15,12 +15,11 @@ from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.game.replay import replay_of
 from tracker.messages import counted, printable
-from tracker.notation.holdings import format_holdings
 from tracker.render.document import BLANK, Block, Document, Line, indented, line
 from tracker.render.forms import EXIT_NEGATIVE, Derived, Forms
 from tracker.render.json_form import hands
 from tracker.render.phrases import hand_lines, moment_words
-from tracker.render.proof_words import ProofWords, Sentence, explanation_lines, unmarked
+from tracker.render.proof_words import ProofWords, Sentence, unmarked
 from tracker.render.registry import forms_of
 from tracker.teach.grading import MEANING, TECHNIQUE_LEVEL
 
@@ -79,24 +78,28 @@ def _cause_lines(explanation: Explanation, words: ProofWords) -> list[Block]:
     ended = "the limit ended the search"
     if explanation.smallest and len(explanation.because) == 1:
         return []  # nothing is smaller
-    if explanation.smallest:
-        # The steps use all that an own hand shows; the smallest set may do with less.
-        fewer = " Fewer would not prove it." if {*used} <= {*explanation.because} else ""
-        text = f"Besides the moves that all saw it takes {causes}.{fewer}"
-    elif explanation.minimal:
-        none = f"None of them can be left out, but {ended}"
-        text = f"From {causes}. {none}: there may be a smaller set (--limit)."
-    else:
-        text = f"From {causes}. Some of them may not be needed: {ended} (--limit)."
-    return [BLANK, line(text, "dim")]
+    if not explanation.minimal:
+        end = f"Some of them may not be needed: {ended} (--limit)."
+    elif not explanation.smallest:
+        end = f"None of them can be left out, but {ended}: there may be a smaller set (--limit)."
+    else:  # the steps use all that an own hand shows; the smallest set may do with less
+        end = "Fewer would not prove it." if {*used} <= {*explanation.because} else ""
+    text = f"All could see where cards went. Besides that it takes {causes}. {end}"
+    return [BLANK, line(text.strip(), "dim")]
 
 
 # -- JSON -----------------------------------------------------------------------------------------
 
 
 def _line(explanation: Explanation) -> str:
-    words = ProofWords.of(explanation, address=False).statement(explanation)
-    return f"{explanation.verdict} for {explanation.view} at {explanation.at}: {words}"
+    asked = _said(explanation)
+    return f"{explanation.verdict} for {explanation.view} at {explanation.at}: {asked}"
+
+
+def _said(explanation: Explanation) -> str:
+    """What is asked, in words; each player has the own name."""
+    words = ProofWords(explanation.record, at=0, address=False)
+    return words.statement(explanation)
 
 
 def _status(explanation: Explanation) -> int:
@@ -105,10 +108,10 @@ def _status(explanation: Explanation) -> int:
 
 def _steps(
     words: ProofWords, steps: Sequence[Step], texts: Iterable[Sequence[Sentence]]
-) -> Iterator[dict[str, Any]]:
+) -> list[dict[str, Any]]:
     """The steps of an answer for JSON, each told in a text."""
-    for step, text in zip(steps, texts, strict=True):
-        yield {
+    return [
+        {
             "conclusion": unmarked(words.statements(step.concludes)),
             "because": step.because,
             "uses": step.uses,
@@ -116,11 +119,13 @@ def _steps(
             "bounds": step.bounds,
             "text": " ".join(map(str, text)),
         }
+        for step, text in zip(steps, texts, strict=True)
+    ]
 
 
 def _told_steps(explanation: Explanation, words: ProofWords) -> list[dict[str, Any]]:
     """All the steps of an explanation, for JSON."""
-    return list(_steps(words, explanation.steps, words.by_step(explanation)))
+    return _steps(words, explanation.steps, words.by_step(explanation))
 
 
 def _asked(conclusion: Conclusion) -> object:
@@ -161,14 +166,12 @@ def _explained_text(answer: Explained) -> Document:
 
 def _since_lines(answer: Explained) -> Iterator[str]:
     """Since when a verdict is what it is, and when else it was."""
-    if answer.stretches is None:
-        return
-    *before, last = answer.stretches
-    yield ""
-    since = moment_words(answer.explanation.record, last.start)
-    yield f"It is {answer.explanation.verdict} since {since}."
-    if before:
-        spans = ", ".join(f"{span.start} to {span.end}" for span in before)
+    *before, last = answer.stretches or [None]
+    if last is not None:
+        since = moment_words(answer.explanation.record, last.start)
+        yield from ("", f"It is {answer.explanation.verdict} since {since}.")
+    spans = ", ".join(f"{span.start} to {span.end}" for span in before if span)
+    if spans:
         yield f"It was so before, at the moments {spans}."
 
 
@@ -218,12 +221,11 @@ def _consequences_text(answer: Consequences) -> Document:
     return parts
 
 
-def _graded(answer: Consequences) -> Iterator[dict[str, Any]]:
+def _graded(answer: Consequences) -> list[dict[str, Any]]:
     """The steps for JSON, each with its level; with a hint, only the first."""
     words, steps = ProofWords.of(answer), answer.steps[:1] if answer.hint else answer.steps
     told = _steps(words, steps, map(words.sentences, steps))
-    for step, document in zip(steps, told, strict=True):
-        yield document | {"level": _level(step)}
+    return [each | {"level": _level(step)} for step, each in zip(steps, told, strict=True)]
 
 
 CONSEQUENCES: Final = Forms[Consequences](
@@ -232,7 +234,7 @@ CONSEQUENCES: Final = Forms[Consequences](
         f"{counted(len(answer.steps), 'step')}"
     ),
     document=_consequences_text,
-    derived={"Consequences.steps": lambda answer, _: list(_graded(answer))},
+    derived={"Consequences.steps": lambda answer, _: _graded(answer)},
 )
 
 
@@ -241,40 +243,29 @@ CONSEQUENCES: Final = Forms[Consequences](
 # Answers for records with gaps: text and JSON.
 
 _HEAD: Final = {
-    "proven": "It is proven, however the gaps are filled: {conclusion}.",
-    "refuted": "It is refuted, however the gaps are filled: it cannot be that {conclusion}.",
-    "open": "It is open whether {conclusion}.",
-    "undecided": "It was not found out whether {conclusion}: too many ways to fill the gaps.",
+    "proven": "It is proven, however the gaps are filled: {}.",
+    "refuted": "It is refuted, however the gaps are filled: it cannot be that {}.",
+    "open": "It is open whether {}.",
+    "undecided": "It was not found out whether {}: too many ways to fill the gaps.",
 }
-
-
-def _said(asked: Conclusion, seats: tuple[str, ...]) -> str:
-    """A conclusion in words."""
-    if asked.book is not None:
-        naming = format_holdings(tuple((part.card, part.seat) for part in asked.parts), seats)
-        return f"{asked.book} are with {naming}"
-    (part,) = asked.parts
-    return f"{printable(part.seat)} {'holds' if part.holds else 'lacks'} the {part.card}"
 
 
 def _gap_text(answer: GapExplanation) -> Document:
     """The verdict, and all that it takes, or a way in which it is otherwise."""
-    conclusion = _said(answer.conclusion, answer.record.seats)
-    head = line(_HEAD[answer.verdict].format(conclusion=conclusion), STYLE[answer.verdict])
+    head = line(_HEAD[answer.verdict].format(_said(answer)), STYLE[answer.verdict])
     return [head, *map(indented, _lines(answer))]
 
 
 def _lines(answer: GapExplanation) -> Iterator[str]:
     """Why, way by way; or how the gaps are filled, and the hands, where the conclusion is false."""
     yield from proof_lines(answer, address=True)
-    if answer.hands is None:
-        return
-    yield "It may be otherwise, with the gaps filled so:"
-    for number, statements in answer.fillings.items():
-        yield f"- event {number}: {printable('; '.join(statements))}"
-    yield "and these hands now:"
-    for seat, cards in answer.hands.items():
-        yield f"  {printable(seat)}: {' '.join(cards)}"
+    if answer.hands is not None:
+        yield "It may be otherwise, with the gaps filled so:"
+        for number, statements in answer.fillings.items():
+            yield f"- event {number}: {printable('; '.join(statements))}"
+        yield "and these hands now:"
+        for seat, cards in answer.hands.items():
+            yield f"  {printable(seat)}: {' '.join(cards)}"
 
 
 def _filled_so(fillings: Mapping[int, Sequence[str]]) -> str:
@@ -298,7 +289,7 @@ def proof_lines(explanation: Explanation, *, address: bool = False) -> list[str]
         address: whether the seat of a view is "you"; else it has its name.
     """
     if not isinstance(explanation, GapExplanation):
-        return explanation_lines(explanation, address=address)[1:]
+        return ProofWords.of(explanation, address=address).lines(explanation)[1:]
     lines: list[str] = []
     for way in explanation.ways:
         lines += [f"With {_filled_so(way.fillings)}:"] * (len(explanation.ways) > 1)
@@ -325,10 +316,7 @@ def _in_each_way(ways: Sequence[WayExplained]) -> dict[str, Any]:
 
 
 GAP_EXPLANATION: Final = Forms[GapExplanation](
-    line=lambda answer: (
-        f"{answer.verdict} for {answer.view} at {answer.at}: "
-        f"{_said(answer.conclusion, answer.record.seats)}"
-    ),
+    line=_line,
     document=_gap_text,
     derived={**_ASKED, "GapExplanation.each_way": lambda answer, _: _in_each_way(answer.ways)},
     status=_status,

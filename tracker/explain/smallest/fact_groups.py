@@ -112,9 +112,12 @@ class FactGroups(SolverHolder):
         with suppress(UndecidedError):
             return self.try_find(groups)
         with suppress(UndecidedError):
-            if not self._is_possible(groups):
+            if not is_possible(self.evidence.seats, self.evidence.books, self.facts(groups)):
                 return None
-        return self._search(groups, budget)
+        while True:
+            budget.require()
+            with suppress(UndecidedError):
+                return self.try_find(groups, LONG_CONFLICTS)
 
     def refutes(self, groups: Collection[int], budget: Budget) -> bool:
         """Whether some groups are found to leave no deal.
@@ -124,12 +127,7 @@ class FactGroups(SolverHolder):
             budget: in questions to the solver. Where it ends first, the answer is False.
         """
         with suppress(UndecidedError):
-            budget.require()
-            with suppress(UndecidedError):
-                return self.try_find(groups) is None
-            with suppress(UndecidedError):
-                return not self._is_possible(groups)
-            return self._search(groups, budget) is None
+            return self.find(groups, budget) is None
         return False
 
     def try_find(
@@ -180,17 +178,6 @@ class FactGroups(SolverHolder):
             if self.try_find(groups) is None:
                 return self._solver.core()
         return groups
-
-    def _is_possible(self, groups: Iterable[int]) -> bool:
-        """Whether some groups leave a deal, by exact tables."""
-        return is_possible(self.evidence.seats, self.evidence.books, self.facts(groups))
-
-    def _search(self, groups: Collection[int], budget: Budget) -> int | None:
-        """Ask the solver again and again, until it decides or the budget ends."""
-        while True:
-            budget.require()
-            with suppress(UndecidedError):
-                return self.try_find(groups, LONG_CONFLICTS)
 
     # -- what a deal fits -------------------------------------------------------------------------
 
