@@ -29,7 +29,7 @@ from tracker.analysis.audit import audit
 from tracker.analysis.knows import Knows, Provable, knows
 from tracker.analysis.open_gaps import gaps
 from tracker.analysis.report import Number, report
-from tracker.analysis.timeline import Timeline, merged_timelines, timeline, timeline_as_written
+from tracker.analysis.timeline import Timeline, timeline
 from tracker.answers import Case, certain, in_any_case
 from tracker.errors import RecordError, UndecidedError
 from tracker.game.events import Claim, Gap, Open, own_fields
@@ -342,12 +342,12 @@ def test_bits_that_one_way_does_not_know_are_not_known() -> None:
     record = loads(EVENING)
     each = each_filling.each_filling(
         each_filling.listed_completions(record),
-        lambda way: timeline_as_written(timeline(way.record), way, record),
+        lambda way: each_filling.as_written(timeline(way.record), way, record),
     )
     first, *others = each.answers
     unknown = replace(first, start={**first.start, "public": nan})
     filled = each_filling.Filled(each.completions, (unknown, *others))
-    assert merged_timelines(filled).start["public"] is nan
+    assert each_filling.merged(filled).start["public"] is nan
 
 
 def test_past_a_stretch_it_is_undecided() -> None:

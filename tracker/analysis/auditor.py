@@ -19,11 +19,12 @@ from itertools import groupby
 from typing import Literal, NamedTuple, cast
 
 from tracker.analysis.ask_chances import ask_chances, asks_from_chair, holder_chance
-from tracker.analysis.each_filling import UNKNOWN, first_section
+from tracker.analysis.each_filling import UNKNOWN, first_section, merged_verdict
 from tracker.analysis.game import Game, played_through
 from tracker.analysis.knows import stretches, unbroken_since
 from tracker.analysis.odds import likeliest_claim, naming_chance
 from tracker.answers import (
+    ABSENT,
     HIDDEN,
     KEY,
     MOMENT,
@@ -32,10 +33,11 @@ from tracker.answers import (
     Brief,
     Case,
     Depends,
-    When,
+    cases_of,
     certain,
     in_any_case,
     json_key,
+    put_together,
 )
 from tracker.budget import Budget
 from tracker.counting import Counter, Posterior, game_budget
@@ -58,11 +60,15 @@ AnswerKind = Literal["dead", "sure"]
 
 
 @dataclass(frozen=True)
-class VerdictCase:
-    """A verdict, and the way to fill the gaps of a record that leads to it."""
+class JudgedAs:
+    """The verdict on a claim in one of several ways to fill the gaps of a record."""
 
     verdict: AuditVerdict
-    when: When
+
+
+def _judged_as(claim: ClaimAudit) -> JudgedAs | None:
+    """The verdict on a claim; None where it is undecided."""
+    return None if claim.verdict == "undecided" else JudgedAs(claim.verdict)
 
 
 @dataclass(frozen=True)
@@ -75,8 +81,9 @@ class ClaimAudit:
     holdings: Holdings | Depends[Holdings] = field(metadata=HIDDEN)
     """Where the claimant said that the cards were."""
     outcome: Outcome | Depends[Outcome]
-    verdict: AuditVerdict
-    """Where a gap decides it, ``depends``; ``undecided``, where it is that in one case."""
+    verdict: AuditVerdict = field(metadata=put_together(merged_verdict) | {ABSENT: "unknown"})
+    """Where a gap decides it, ``depends``; ``undecided``, where it is that in one case. It is
+    ``unknown`` where, as gaps are filled, it is no claim of an open half-suit."""
     probability: Fraction | Between | None
     """That the naming was right, in the view that judged it, each deal equally likely; None where
     no honest number could be had."""
@@ -94,7 +101,9 @@ class ClaimAudit:
     forced: bool | Depends[bool | None] | None = field(default=None, metadata=OPTIONAL)
     """True where the claim had to be made, nobody to whom it could be left is known to have had a
     proof, and no naming is known to have been likelier; else None."""
-    cases: tuple[VerdictCase, ...] | None = field(default=None, metadata=OPTIONAL)
+    cases: tuple[Case[JudgedAs], ...] | None = field(
+        default=None, metadata=OPTIONAL | cases_of(_judged_as)
+    )
     """Where the verdict depends on gaps: the verdict in each case."""
 
     @property

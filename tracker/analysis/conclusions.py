@@ -425,7 +425,7 @@ def _not_proven(deduction: Deduction, claim: ClaimAudit) -> Iterator[Way]:
 
     None where they are too many: then nobody can say in which of them a deal is.
     """
-    others = [case.when for case in claim.cases or () if case.verdict != "proven"]
+    others = [case.when for case in claim.cases or () if case.value.verdict != "proven"]
     with suppress(UndecidedError):
         for way in deduction.apart:
             fields = fields_of(way.completion) if way.completion else {}

@@ -19,7 +19,7 @@ from functools import cached_property
 from math import nan
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 
-from tracker.answers import WRITTEN, Case, Depends, When
+from tracker.answers import ABSENT, WRITTEN, Case, Depends, When
 from tracker.errors import GapError, UndecidedError
 from tracker.game.events import Award, Claim, Event, Gap, Open
 from tracker.game.record import Record, gap_numbers, has_gaps
@@ -31,7 +31,6 @@ from tracker.notation.names import NOBODY
 if TYPE_CHECKING:
     from tracker.inference.completions import Completion
 
-Reply = TypeVar("Reply")
 T = TypeVar("T")
 Part = TypeVar("Part")
 MOST_JUDGED: Final = 64
@@ -84,29 +83,37 @@ class Filled(Generic[T]):
 
 def answered(
     record: Record,
+    ask: Callable[[Record, int], T],
     *,
-    plain: Callable[[Record], Reply],
-    each: Callable[[Completion], T],
-    merged: Callable[[Filled[T]], Reply],
-) -> Reply:
+    at: int | None = None,
+    in_each: Callable[[Record, int], T] | None = None,
+) -> T:
     """Answer a question about a record, with gaps or without.
 
     Args:
         record: the game.
-        plain: the answer for a record without gaps, or where one way is left to fill them.
-        each: the answer for one of several ways, in the numbers of the record with gaps.
-        merged: puts the answers for all ways together.
+        ask: answers it for a record without gaps, or where one way is left to fill them, and a
+            moment in it.
+        at: the moment; None: the end.
+        in_each: answers it for one of several ways; None: like ``ask``.
 
     Raises:
         ContradictionError: where no deal fits the record.
     """
+    moment = record.moment(at)
     if not has_gaps(record):
-        return plain(record)
+        return ask(record, moment)
     from tracker.inference.completions import ordinary_record
 
     filled = ways_to_judge(record)
     closed = ordinary_record(filled)
-    return merged(Filled(filled, tuple(map(each, filled)))) if closed is None else plain(closed)
+    if closed is not None:
+        return ask(closed, moment)
+    answers = (
+        as_written((in_each or ask)(way.record, way.positions[moment]), way, record)
+        for way in filled
+    )
+    return merged(Filled(filled, tuple(answers)))
 
 
 def closed_record(record: Record) -> Record | None:
@@ -321,12 +328,15 @@ _NUMBER: Final = int | float | Fraction | Between | None
 
 def _merged_fields(filled: Filled[Any], values: Sequence[Any]) -> Iterator[tuple[str, Any]]:
     """The fields of several dataclasses as those of one, as their metadata say."""
+    shared = [field.name for field in fields(values[0]) if "shared" in field.metadata]
+    for name in shared:
+        values = _with_keys_of_all(values, name)
     for field in fields(values[0]):
         each = [getattr(value, field.name) for value in values]
         if "cases" in field.metadata:
             each = list(map(field.metadata["cases"], values))
             is_same = all(value == each[0] for value in each)
-            yield field.name, None if is_same else filled.which_way(each)
+            yield field.name, None if is_same or None in each else filled.which_way(each)
         elif "rule" in field.metadata:
             yield field.name, field.metadata["rule"](each)
         else:
@@ -334,15 +344,41 @@ def _merged_fields(filled: Filled[Any], values: Sequence[Any]) -> Iterator[tuple
             yield field.name, Depends(filled.which_way(each)) if differs else _merged(filled, each)
 
 
+def _with_keys_of_all(values: Sequence[Any], name: str) -> Sequence[Any]:
+    """Several dataclasses, of which one field is a mapping, without the keys that not all have."""
+    first, *others = [getattr(value, name) for value in values]
+    keys = [key for key in first if all(key in other for other in others)]
+    return [
+        replace(value, **{name: {key: getattr(value, name)[key] for key in keys}})
+        for value in values
+    ]
+
+
 def _merged_items(filled: Filled[Any], values: Sequence[Sequence[Any]]) -> Iterator[Any]:
     """The items of several lists as those of one."""
     by_key = [{_key_of(item): item for item in value} for value in values]
-    for key in dict.fromkeys(key for items in by_key for key in items):
+    keys: list[Any] = list(dict.fromkeys(key for items in by_key for key in items))
+    if all(isinstance(key, tuple) and isinstance(key[0], int) for key in keys):
+        keys.sort()  # events, in the order of the game
+    for key in keys:
         each = [items.get(key) for items in by_key]
-        if None in each:
+        instead = _instead(next(item for item in each if item is not None))
+        if instead is not None:
+            yield _merged(filled, [instead if item is None else item for item in each])
+        elif None in each:
             yield from (case for case in filled.which_way(each) if case.value is not None)
         else:
             yield _merged(filled, each)
+
+
+def _instead(item: Any) -> Any:
+    """What stands for an item in ways in which the list has not got it; None: nothing does."""
+    absent = {
+        field.name: field.metadata[ABSENT]
+        for field in (fields(item) if is_dataclass(item) else ())
+        if ABSENT in field.metadata
+    }
+    return replace(item, **absent) if absent else None
 
 
 def _is_item(value: object) -> bool:

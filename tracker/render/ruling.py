@@ -193,7 +193,7 @@ def _cases(ruling: Ruling) -> str:
     """Each verdict with the cases in which it is that; of the most common one, "otherwise"."""
     cases: dict[str, list[str]] = {}
     for case in ruling.claim.cases or ():
-        cases.setdefault(case.verdict, []).append(when_words(case.when))
+        cases.setdefault(case.value.verdict, []).append(when_words(case.when))
     by_number = sorted(cases, key=lambda verdict: len(cases[verdict]))
     parts = [f"{verdict} if {', or '.join(cases[verdict])}" for verdict in by_number[:-1]]
     return "; ".join([*parts, *(f"otherwise {verdict}" for verdict in by_number[-1:])])
