@@ -376,7 +376,7 @@ def test_ways_that_tell_nothing_apart_are_no_cases() -> None:
 
 
 def test_where_there_are_too_many_ways_it_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(each_filling, "MOST_JUDGED", 1)
+    monkeypatch.setattr(each_filling, "MOST_WAYS", 1)
     record = loads(EVENING)
     assert undecided_moments(knows(record))["Carl"] == [1, 2, 3, 4, 5, 6]
     assert timeline(record).decided == 0
@@ -416,7 +416,7 @@ def wrong_and_shown(seed: int) -> Iterator[tuple[Record, int]]:
                 yield record.with_events((*record.events[:at], gap, *record.events[at + 1 :])), at
 
 
-@pytest.mark.parametrize("limit", first(1, ["MOST_JUDGED", "MOST_EVENTS"]))
+@pytest.mark.parametrize("limit", first(1, ["MOST_WAYS", "MOST_EVENTS"]))
 def test_what_a_claim_named_whose_cards_were_shown_need_not_be_known(
     limit: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
@@ -46,13 +46,14 @@ from tracker.game.claimants import claimants, is_asking_over, may_leave_to
 from tracker.game.events import Ask, Claim, Gap, Holdings, Missing, Outcome, Seat, is_open
 from tracker.game.legality import is_legal
 from tracker.game.record import Record
-from tracker.game.replay import replay_of
+from tracker.game.replay import beginning, replay_of
 from tracker.game.table import Team
-from tracker.game.transition import claimed_team
+from tracker.game.transition import claimed_team, transfer_of
 from tracker.inference.deduction import Deduction, Judgement
-from tracker.inference.follow import Moment
+from tracker.inference.follow import Follower, Moment
 from tracker.inference.hands import seat_views
 from tracker.knowledge.facts import ROUNDING, Between
+from tracker.knowledge.gather import facts_of
 from tracker.knowledge.views import View
 
 AuditVerdict = Literal["proven", "guess", "refuted", "unknown", "depends", "undecided"]
@@ -224,6 +225,39 @@ def audit_of_moves(record: Record, *, chances: bool = True) -> Audit:
     """
     judge = MoveJudge(record, chances=chances)
     return audit_of(played_through(record, (None, *judge.views.values()), judge.of))
+
+
+def audit_of_claim(record: Record, number: int) -> Audit:
+    """The audit of a record without gaps, with one of its claims and nothing else.
+
+    Args:
+        record: the game.
+        number: the number of an event; where it is no claim of an open half-suit, there is none.
+    """
+    judge = MoveJudge(record, chances=False)
+    with Follower((View(), *judge.views.values())) as follower:
+        moment = follower.at(replay_of(record), number - 1)
+        claims = [claim for claim in judge.of(moment) if isinstance(claim, ClaimAudit)]
+    past, known = beginning(record, number - 1), wholly_known(judge.views)
+    for place, claim in enumerate(claims):
+        if claim.claimant in known:
+            view = judge.views[str(claim.claimant)]
+            game: Game[object] = played_through(past, (view,), lambda _: ())
+            claims[place] = _with_since(replace(game, record=record), claim)
+    return Audit(record, tuple(claims), (), ())
+
+
+def claim_position(record: Record, number: int) -> Hashable:
+    """What the judgement on a claim hangs on: ways that have the same are judged alike.
+
+    Args:
+        record: one of the ways.
+        number: the number of the claim.
+    """
+    *before, claim = replay_of(record).played(number)
+    said = tuple((facts_of(played), transfer_of(played.event)) for played in before)
+    hands = tuple(view.hands for view in seat_views(record).values())
+    return said, claim.before.outlook, claim.event, hands
 
 
 class MoveJudge:

@@ -20,6 +20,7 @@ from math import nan
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 
 from tracker.answers import ABSENT, WRITTEN, Case, Depends, When
+from tracker.budget import MOST_WAYS
 from tracker.errors import GapError, UndecidedError
 from tracker.game.events import Award, Claim, Event, Gap, Open
 from tracker.game.record import Record, gap_numbers, has_gaps
@@ -33,10 +34,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Part = TypeVar("Part")
-MOST_JUDGED: Final = 64
-"""So many completions are asked; where there are more, the question is given up."""
 MOST_EVENTS: Final = 4_000
-"""So many events all of them may have: some seconds for an audit, half a minute for a report."""
+"""So many events may be asked about in all completions: some seconds for an audit, half a minute
+for a report."""
 UNKNOWN: Final = "?"
 """What stands for a name that a gap decides."""
 
@@ -87,6 +87,7 @@ def answered(
     *,
     at: int | None = None,
     in_each: Callable[[Record, int], T] | None = None,
+    moments: int | None = None,
 ) -> T:
     """Answer a question about a record, with gaps or without.
 
@@ -96,6 +97,7 @@ def answered(
             moment in it.
         at: the moment; None: the end.
         in_each: answers it for one of several ways; None: like ``ask``.
+        moments: how many moments of each way it is about; None: all.
 
     Raises:
         ContradictionError: where no deal fits the record.
@@ -105,7 +107,7 @@ def answered(
         return ask(record, moment)
     from tracker.inference.completions import ordinary_record
 
-    filled = ways_to_judge(record)
+    filled = ways_to_judge(record, moments)
     closed = ordinary_record(filled)
     if closed is not None:
         return ask(closed, moment)
@@ -138,35 +140,43 @@ def each_filling(filled: tuple[Completion, ...], ask: Callable[[Completion], T])
     Raises:
         UndecidedError: where there are too many, or they are too long to ask all of them.
     """
-    return Filled(filled, tuple(map(ask, _few(filled))))
+    return Filled(filled, tuple(map(ask, _few(filled, None))))
 
 
-def _few(filled: tuple[Completion, ...]) -> tuple[Completion, ...]:
+def _few(filled: tuple[Completion, ...], moments: int | None) -> tuple[Completion, ...]:
     """Completions that are few and short enough to ask a question in each of them.
 
     Raises:
         UndecidedError: else.
     """
-    if len(filled) > MOST_JUDGED:
-        raise UndecidedError(f"not decided: the gaps can be filled in more than {MOST_JUDGED} ways")
-    if len(filled) > 1 and sum(completion.at for completion in filled) > MOST_EVENTS:
+    longest = max(completion.at for completion in filled)
+    if _are_too_many(len(filled), longest if moments is None else moments):
         raise UndecidedError("not decided: the gaps can be filled in too many ways")
     return filled
 
 
-def ways_to_judge(record: Record) -> tuple[Completion, ...]:
+def _are_too_many(ways: int, moments: int) -> bool:
+    """Whether it takes too long to ask about some moments in each of some ways."""
+    return ways > 1 and (ways > MOST_WAYS or ways * moments > MOST_EVENTS)
+
+
+def ways_to_judge(record: Record, moments: int | None = None) -> tuple[Completion, ...]:
     """The completions of a record, as far as they are few enough to ask a question in each of them.
 
     With a missing stretch, and with the first gap that cannot be listed so, a new section of the
     game begins; what is not said in it is undecided there.
+
+    Args:
+        record: the game.
+        moments: how many moments of each completion the question is about; None: all.
     """
     with suppress(UndecidedError):
-        return completions_to_judge(record)
+        return completions_to_judge(record, moments)
     cut, gaps = len(record.events) + 1, gap_numbers(record)
     while True:
         try:
             filled = _ways(record, namings=False, listed_to=cut)
-            left = _first_too_many(filled, gaps)
+            left = _first_too_many(filled, gaps, moments)
         except UndecidedError as error:
             left = min(error.event or cut, cut)
             if cut <= gaps[0]:
@@ -176,19 +186,24 @@ def ways_to_judge(record: Record) -> tuple[Completion, ...]:
         cut = max(number for number in gaps if number <= left and number < cut)
 
 
-def _first_too_many(filled: Sequence[Completion], gaps: Iterable[int]) -> int | None:
+def _first_too_many(
+    filled: Sequence[Completion], gaps: Iterable[int], moments: int | None
+) -> int | None:
     """The first gap up to which there are too many ways to fill the gaps; None: there is none."""
+    asked = len(filled[0].positions) if moments is None else moments
     for number in gaps:
         told = {tuple(each for each in way.fillings if each[0] <= number) for way in filled}
-        if len(told) > MOST_JUDGED or (
-            len(told) > 1 and len(told) * len(filled[0].positions) > MOST_EVENTS
-        ):
+        if _are_too_many(len(told), asked):
             return number
     return None
 
 
-def completions_to_judge(record: Record) -> tuple[Completion, ...]:
+def completions_to_judge(record: Record, moments: int | None = None) -> tuple[Completion, ...]:
     """The completions of a record, without namings that told nobody anything if they are too many.
+
+    Args:
+        record: the game.
+        moments: how many moments of each completion the question is about; None: all.
 
     Raises:
         UndecidedError: where there are too many, or a stretch is missing that cannot be filled in.
@@ -199,8 +214,8 @@ def completions_to_judge(record: Record) -> tuple[Completion, ...]:
     )
     if has_namings:
         with suppress(UndecidedError):
-            return _few(listed_completions(record))
-    return _few(listed_completions(record, namings=not has_namings))
+            return _few(listed_completions(record), moments)
+    return _few(listed_completions(record, namings=not has_namings), moments)
 
 
 def listed_completions(record: Record, *, namings: bool = True) -> tuple[Completion, ...]:
