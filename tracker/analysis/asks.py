@@ -424,7 +424,6 @@ def answer_news(
         after = holders.with_facts(says.facts)
     except ContradictionError:
         return None
-    after.release()
     likelihoods = Likelihoods(
         before.knowledge, quick=True, counter=Counter(budget), posterior=posterior
     )

@@ -297,7 +297,7 @@ def _problems(completion: Completion) -> Sequence[Problem]:
     listed = problems(completion.record, (), completion.at)
     hands = View(stated_hands(completion.record))
     try:
-        way_of(completion, hands).close()
+        way_of(completion, hands)
     except ContradictionError:
         message = "no deal is left that fits the record so far"
         return (*listed, Problem(None, None, CONTRADICTION, message))

@@ -26,7 +26,6 @@ from copy import copy
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, TypeAlias
-from weakref import finalize
 
 from tracker.budget import MOST_WAYS, charge, charged_to, may_be_spent, share_of
 from tracker.errors import GapError, UndecidedError, Violation
@@ -647,7 +646,6 @@ class _Deals:
         self._placements = Placements(known.cards, known.seats)
         allowed = self._placements.all & ~self._placements.denied(known.facts)
         self._solver = DealSolver(self._placements, known.sizes, allowed)
-        finalize(self, self._solver.close)
         self._solver.add(known.facts)
         self._switches: dict[Fact, int] = {}
 

@@ -104,7 +104,6 @@ class Deduction(Answer, SolverHolder):
         (first, *_) = ways
         self.ways = ways
         """What can be so in each way to fill the gaps; one, where there are none."""
-        self._held.extend(way.close for way in ways)
         self.origin = origin
         self._across = across
         self.record, self.viewer, at = across or (first.record, first.viewer, first.state.at)
@@ -143,8 +142,7 @@ class Deduction(Answer, SolverHolder):
         apart: list[Way] = []
         try:
             for hands in dict.fromkeys(way.viewer.hands for way in self.ways):
-                ways = ways_of(self.record, hands, self.at, by_players=True)
-                apart += map(self._hold, ways)
+                apart += ways_of(self.record, hands, self.at, by_players=True)
         except UndecidedError as error:
             return error
         if len(apart) > MOST_WAYS:

@@ -30,7 +30,7 @@ from tracker.inference.possible_holders import PossibleHolders, possible_holders
 from tracker.inference.who_can_prove import BUDGET, Ambiguity, Provability
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import knowledge
-from tracker.sat.deal_chain import DealChain
+from tracker.sat.deal_chain import deals_apart
 from tracker.sat.solver import SolverHolder
 from tracker.sat.swaps import ExchangeFreeSolver
 
@@ -78,7 +78,7 @@ class OthersView(SolverHolder):
 
     def __init__(self, deduction: Deduction) -> None:
         self.deduction = deduction
-        self.provability = self._hold(Provability(_public(deduction), deduction.state))
+        self.provability = Provability(_public(deduction), deduction.state)
         self._placements = self.provability.placements
         self._switches: dict[str, dict[frozenset[Seat], int]] = {}
         """For each half-suit, by the seats touched: the switch that forbids the ambiguities."""
@@ -91,7 +91,6 @@ class OthersView(SolverHolder):
         Raises:
             ClosedError: once it is closed.
         """
-        self._require_open()
         could = could_not = None
         try:
             could_not = self._could_not(seat, book)
@@ -183,7 +182,7 @@ class OthersView(SolverHolder):
     def _free(self) -> ExchangeFreeSolver:
         holders = self.deduction.possible_holders
         known = holders.known
-        solver = self._hold(ExchangeFreeSolver(self._placements, known.sizes, holders.possible))
+        solver = ExchangeFreeSolver(self._placements, known.sizes, holders.possible)
         solver.add(known.facts)
         return solver
 
@@ -231,14 +230,8 @@ def _deals_apart(
     Raises:
         UndecidedError: where the search was given up.
     """
-    holders = (first, *(public for _ in shared))
-    with DealChain(
-        first.placements,
-        [view.known for view in holders],
-        [view.possible for view in holders],
-        shared,
-    ) as deals:
-        return deals.any(BUDGET) if cards is None else deals.apart(cards, team, BUDGET)
+    views = [(view.known, view.possible) for view in (first, *(public for _ in shared))]
+    return deals_apart(first.placements, views, shared, cards, team, BUDGET)
 
 
 def _public(deduction: Deduction) -> PossibleHolders:

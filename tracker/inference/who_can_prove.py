@@ -139,7 +139,6 @@ class Provability(SolverHolder):
 
     def _knows_places(self, deal: int, seat: Seat, book: str) -> bool:
         """Whether a seat, with its hand in a deal, can prove where a half-suit's cards are."""
-        self._require_open()
         key = (seat, book, deal & self._hands[seat])
         if key not in self._proven:
             self._proven[key] = (
@@ -156,7 +155,6 @@ class Provability(SolverHolder):
             UndecidedError: where the search was given up.
             ClosedError: once it is closed.
         """
-        self._require_open()
         swapped = self._possible_swap(deal, seat, book)
         if swapped is not None:
             return self._all_swaps_like(*swapped)
@@ -280,7 +278,7 @@ class Provability(SolverHolder):
     @cached_property
     def _solver(self) -> DealSolver:
         known = self.public.known
-        solver = self._hold(DealSolver(self.placements, known.sizes, self.public.possible))
+        solver = DealSolver(self.placements, known.sizes, self.public.possible)
         solver.add(known.facts)
         return solver
 

@@ -254,7 +254,7 @@ class Trial(SolverHolder):
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
-        self.task = self._hold(open_task(puzzle))
+        self.task = open_task(puzzle)
         self.attempt = Attempt(puzzle)
         """How it has gone so far."""
 

@@ -237,7 +237,7 @@ class Task(SolverHolder):
         self.kind = KINDS[puzzle.question.kind]
         self.record = puzzle.record
         self._shown = shown
-        self.deduction = self._hold(self._deduced(puzzle.at))
+        self.deduction = self._deduced(puzzle.at)
         self._explained: dict[Conclusion, Explanation] = {}
 
     def _deduced(self, at: int) -> Deduction:
@@ -651,11 +651,11 @@ class Task(SolverHolder):
 
     @cached_property
     def _explainer(self) -> Explainer:
-        return self._hold(Explainer(self.deduction))
+        return Explainer(self.deduction)
 
     @cached_property
     def _counterexamples(self) -> Counterexamples:
-        return self._hold(Counterexamples(self.deduction.knowledge))
+        return Counterexamples(self.deduction.knowledge)
 
     def explain(self, conclusion: Conclusion) -> Explanation:
         """Why something is certain, or certainly not so, in steps."""
