@@ -12,10 +12,11 @@ import pytest
 import tracker
 from tests.cli.running import run, run_json
 from tests.report.pages import read_data, unpacked
-from tracker.counting import game_budget
+from tracker.counting import BEYOND, game_budget
 from tracker.counting.engine import NumpyEngine
-from tracker.counting.posterior import beyond_budget, counting_at_most
+from tracker.counting.posterior import counting_at_most
 from tracker.entry.session import Session
+from tracker.errors import UndecidedError
 from tracker.render.page import page
 
 PAGAT = Path(__file__).parents[2] / "samples" / "pagat-six.lit"
@@ -26,7 +27,7 @@ def beyond(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every position is beyond the budget of counting."""
 
     def refuse(_: NumpyEngine) -> int:
-        raise beyond_budget()
+        raise UndecidedError(BEYOND)
 
     monkeypatch.setattr(NumpyEngine, "total", property(refuse))
 

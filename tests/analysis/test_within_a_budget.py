@@ -55,7 +55,7 @@ def same_ask(one: AskAudit, sure: AskAudit) -> bool:
 
 def test_an_audit_is_the_same_as_far_as_the_budget_lasts(monkeypatch: pytest.MonkeyPatch) -> None:
     unknown: Counter[bool] = Counter()
-    records = games(101, 3, reveal="nothing") + games(7, 3, reveal="nothing")
+    records = games(101, 3, reveal="nothing") + games(7, 5, reveal="nothing")
     for record, sure in [(record, audit(record)) for record in records]:
         for game in range(0, 501, 100):
             with monkeypatch.context() as patch:

@@ -34,7 +34,7 @@ def test_probabilities_are_ratios_of_counts(seats: int, seed: int) -> None:
     for book in known.books:
         card, seat = random.choice(book.cards), random.choice(known.seats)
         more = known.with_facts([Clause((Literal(card, seat, True),), CAUSE)])
-        assert posterior.probability(card, seat) == Fraction(count(more).count, posterior.count)
+        assert posterior.naming({card: seat}) == Fraction(count(more).count, posterior.count)
 
 
 @pytest.mark.parametrize(("seats", "seed"), [(4, 5), (6, 1), (6, 3)])

@@ -40,7 +40,7 @@ def test_the_deal_of_48_cards_to_six() -> None:
     knowledge = Knowledge(seats, DECKS["no8"].books, dict.fromkeys(seats, 8), ())
     posterior = count(knowledge)
     assert posterior.count == factorial(48) // factorial(8) ** 6
-    assert posterior.probability("2C", "A") == Fraction(1, 6)
+    assert posterior.naming({"2C": "A"}) == Fraction(1, 6)
     assert list(posterior.marginals()["AS"].values()) == [pytest.approx(1 / 6)] * 6
 
 
@@ -53,7 +53,7 @@ def test_without_a_deal_nothing_is_likely() -> None:
     with pytest.raises(NoDealError, match="no deal"):
         posterior.marginals()
     with pytest.raises(NoDealError):
-        posterior.probability("2C", "A")
+        posterior.naming({"2C": "A"})
 
 
 def test_a_naming_is_of_one_half_suit() -> None:
@@ -71,7 +71,7 @@ def test_a_card_known_to_be_elsewhere_rules_out_a_team() -> None:
     posterior = count(Knowledge(seats, (book,), sizes, (fact,)))
     assert posterior.likeliest_naming(book.cards, ("A", "C")) is None
     assert posterior.owned(book.cards, ("A", "C")) == 0
-    assert posterior.probability("2C", "B") == 1
+    assert posterior.naming({"2C": "B"}) == 1
 
 
 @pytest.mark.parametrize("start", first(1, range(0, 120, 40)))

@@ -46,7 +46,7 @@ def check_cards(found: Posterior, deals: Sequence[Deal]) -> None:
         assert list(marginals[card]) == [seat for seat in known.seats if dealt[seat]]
         for seat in known.seats:
             share = Fraction(dealt[seat], len(deals))
-            assert found.probability(card, seat) == share
+            assert found.naming({card: seat}) == share
             assert marginals[card].get(seat, 0.0) == pytest.approx(float(share), rel=MARGINAL)
     some = known.cards[::3]
     assert found.marginals(some) == {card: marginals[card] for card in some}

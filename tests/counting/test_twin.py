@@ -54,8 +54,8 @@ def check_cards(slow: Posterior, fast: Posterior) -> None:
     for card, shares in marginals.items():
         assert list(shares) == list(expected[card])
         assert shares == pytest.approx(expected[card], rel=MARGINAL)
-        exact = {seat: slow.probability(card, seat) for seat in slow.knowledge.seats}
-        assert exact == {seat: fast.probability(card, seat) for seat in exact}
+        exact = {seat: slow.naming({card: seat}) for seat in slow.knowledge.seats}
+        assert exact == {seat: fast.naming({card: seat}) for seat in exact}
         assert sum(exact.values(), Fraction(0)) == 1
 
 

@@ -65,7 +65,7 @@ def assert_same_odds(one: Posterior, other: Posterior, cards: Sequence[Card]) ->
     for card in cards:
         assert marginals[card] == pytest.approx(expected[card], rel=1e-12)
         for seat in one.knowledge.seats:
-            assert one.probability(card, seat) == other.probability(card, seat)
+            assert one.naming({card: seat}) == other.naming({card: seat})
 
 
 @pytest.mark.parametrize(

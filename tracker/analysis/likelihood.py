@@ -138,7 +138,7 @@ class Likelihoods:
             chance: Number = sum(marginals.get(seat, 0.0) for seat in seats)
             share = float(share)
         else:
-            chance = sum((part.probability(card, seat) for seat in seats), Fraction(0))
+            chance = part.owned([card], seats)
         return share * (chance if holds else 1 - chance)
 
     def _part(self, facts: tuple[Fact, ...]) -> Posterior:

@@ -13,7 +13,8 @@ from math import isnan, nan
 from typing import TypeAlias
 
 from tracker.answers import in_all, put_together
-from tracker.counting import Counter, beyond_budget
+from tracker.counting import BEYOND, Counter
+from tracker.errors import UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
 from tracker.game.table import Team
@@ -108,7 +109,7 @@ def require_bits(progress: Progress) -> None:
         UndecidedError: where it is not.
     """
     if isnan(progress.bits):
-        raise beyond_budget()
+        raise UndecidedError(BEYOND)
 
 
 def gain(before: Progress, after: Progress) -> Gain:

@@ -1,9 +1,9 @@
 """How many deals are consistent with a view, and how likely is what: exactly, without SAT."""
 
+from tracker.counting.open_deal import BEYOND
 from tracker.counting.posterior import (
     Counter,
     Posterior,
-    beyond_budget,
     count,
     count_together,
     game_budget,
@@ -12,10 +12,10 @@ from tracker.counting.posterior import (
 from tracker.errors import NoDealError
 
 __all__ = [
+    "BEYOND",
     "Counter",
     "NoDealError",
     "Posterior",
-    "beyond_budget",
     "count",
     "count_together",
     "game_budget",

@@ -21,7 +21,7 @@ t_a, M_o - t_o). And n_a > M_a is always enough. Of all these the smallest grid 
 Along a game most half-suits stay as they are from one event to the next. A grid serves all later
 positions whose seats fall into the same groups: facts are only added, so vectors only go, and a
 card that has become known counts as one in its seat's column. So the values of a half-suit are kept
-where it stays as it is; the products are made anew.
+where it stays as it is, and so are the products of the first ones, as far as these all stay.
 
 Checks on the first few half-suits are a ``Sieve`` for their product: from its values come its
 coefficients, those that do not pass are struck out, and the rest has values again. Coefficients
@@ -37,7 +37,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import compress
+from itertools import compress, islice, takewhile
 from math import factorial, prod
 from typing import Any, Final
 
@@ -105,33 +105,38 @@ class Grid:
             places = places * len(some) + exponents[:, axis]
         return places
 
-    def together(self, some: Sequence[Any]) -> Iterator[Sequence[Any]]:
+    def together(self, some: Iterable[Any]) -> Iterator[Sequence[Any]]:
         """As many of some things at a time as are transformed together."""
-        step = max(1, _TOGETHER // self.numbers)
-        return (some[start : start + step] for start in range(0, len(some), step))
+        left, step = iter(some), max(1, _TOGETHER // self.numbers)
+        while own := [*islice(left, step)]:
+            yield own
 
-    def values(self, coefficients: Residues, exponents: Iterable[Integers]) -> Residues:
+    def values(self, coefficients: Residues, powers: Iterable[Residues]) -> Residues:
         """[prime, polynomial, point]: the values of some polynomials.
 
         Args:
-            coefficients: [prime, term, polynomial], by all exponents that are given.
-            exponents: [axis][number].
+            coefficients: [prime, term, polynomial], by all exponents of the powers.
+            powers: those of the points.
         """
-        return self._multiplied(self._powers(exponents), coefficients)
+        return self._multiplied(powers, coefficients)
 
-    def sums(self, values: Residues, exponents: Iterable[Integers]) -> Residues:
+    def sums(self, values: Residues, powers: Iterable[Residues]) -> Residues:
         """[prime, polynomial, term]: for each term the sum over all points of values times its own.
 
         With the terms z^-e it is the coefficients of z^e, times the number of points.
 
         Args:
             values: [prime, point, polynomial].
-            exponents: [axis][number]; the terms have all of them.
+            powers: those of the points; the terms have all their exponents.
         """
-        matrices = [matrix.swapaxes(1, 2) for matrix in self._powers(exponents)]
-        return self._multiplied(matrices, values)
+        return self._multiplied((matrix.swapaxes(1, 2) for matrix in powers), values)
 
-    def _powers(self, exponents: Iterable[Integers]) -> Sequence[Residues]:
+    @cached_property
+    def powers(self) -> Sequence[Residues]:
+        """Those with the exponents that a half-suit may have."""
+        return self.powers_of(self.exponents)
+
+    def powers_of(self, exponents: Iterable[Integers]) -> Sequence[Residues]:
         """[axes][prime, point, number]: the powers of points with some exponents.
 
         Neighbouring axes are taken together while they have few points: fewer steps do the same.
@@ -161,7 +166,7 @@ class Grid:
         The sum of all points of a polynomial times it is the coefficient wanted.
         """
         one = np.ones((len(self.moduli.primes), 1, 1))
-        values = self.values(one, [-wanted[axis, None] for axis in self.axes])[:, 0]
+        values = self.values(one, self.powers_of(-wanted[axis, None] for axis in self.axes))[:, 0]
         return self.moduli.shared(values, self.points)
 
 
@@ -197,7 +202,9 @@ class Sieve:
             grid: where they are.
             sign: -1 where it is the ways: those to complete what is left of it then come of them.
         """
-        there, back = ([sign * way * some for some in self.exponents] for way in (-1, 1))
+        there, back = (
+            grid.powers_of(sign * way * some for some in self.exponents) for way in (-1, 1)
+        )
         sums = grid.moduli.shared(grid.sums(values[:, :, None], there), grid.points)
         return grid.values((sums * self.passing).swapaxes(1, 2), back)[:, 0]
 
@@ -216,26 +223,31 @@ class _Work:
     """By how many of the first half-suits must pass it."""
     products: Sequence[Residues]
     """[number of leaves]: what is left of the product of the first ones."""
+    wanted: Integers
+    """[column]: the exponents of the deals in the product."""
     unit: Residues
 
     def completions(self, places: Collection[int]) -> Mapping[int, Residues]:
         """By leaf, [prime, term]: in how many ways the other leaves make up for each term."""
-        moduli, after, beside = self.grid.moduli, self.unit, {}
+        return self.terms(self._beside(places))
+
+    def _beside(self, places: Collection[int]) -> Iterator[tuple[int, Residues]]:
+        """Some leaves, the last one first, with the values of what makes up for their terms."""
+        moduli, after = self.grid.moduli, self.unit
         for place in reversed(range(min(places, default=len(self.leaves)), len(self.leaves))):
             if place + 1 in self.sieves:
                 after = self.sieves[place + 1].sifted(after, self.grid, -1)
             if place in places:
-                beside[place] = moduli.product(self.products[place], after)
+                yield place, moduli.product(self.products[place], after)
             after = moduli.product(after, self.leaves[place].values)
-        return self.terms(beside)
 
-    def terms(self, values: Mapping[int, Residues]) -> Mapping[int, Residues]:
-        """By leaf, [prime, term]: the sum over all points of values times each term."""
+    def terms(self, values: Iterable[tuple[int, Residues]]) -> Mapping[int, Residues]:
+        """By leaf, [prime, term]: the sum over all points of its values times each term."""
         terms = {}
-        for some in self.grid.together([*values]):
-            stacked = np.stack([values[place] for place in some], axis=-1)
-            sums = self.grid.sums(stacked, self.grid.exponents)
-            for i, place in enumerate(some):
+        for some in self.grid.together(values):
+            stacked = np.stack([own for _, own in some], axis=-1)
+            sums = self.grid.sums(stacked, self.grid.powers)
+            for i, (place, _) in enumerate(some):
                 terms[place] = sums[:, i, self.leaves[place].places]
         return terms
 
@@ -285,6 +297,8 @@ class NumpyEngine:
         Raises:
             UndecidedError: beyond the budget; then all the rest raises it, too.
         """
+        if not self.position.order:
+            return 1
         try:
             work, moduli = self._work, self._work.grid.moduli
         except NoDealError:
@@ -322,7 +336,7 @@ class NumpyEngine:
         work, place = self._work, self.position.order.index(book)
         wanted = work.beyond[: place + 1].sum(axis=0) + rooms
         values = work.grid.moduli.product(work.products[place], work.grid.unit(wanted))
-        numbers = self._by_vector(place, work.terms({place: values})[place])
+        numbers = self._by_vector(place, work.terms([(place, values)])[place])
         return {
             vector: numbers[vector] * self.fillings(book).ways[vector] for vector in sorted(numbers)
         }
@@ -367,8 +381,9 @@ def _put_together(position: OpenDeal, before: _Work | None, pay: Callable[[float
     wanted = beyond.sum(axis=0) + position.rooms
     leaves = _leaves(position, tables, beyond, grid, before, pay)
     sieves = _sieves(position, beyond, wanted, grid)
-    products = _products(leaves, sieves, grid)
-    return _Work(position, tables, grid, beyond, leaves, sieves, products, grid.unit(wanted))
+    products = _products(leaves, sieves, grid, before)
+    unit = before.unit if before and np.array_equal(before.wanted, wanted) else grid.unit(wanted)
+    return _Work(position, tables, grid, beyond, leaves, sieves, products, wanted, unit)
 
 
 def _vectors(position: OpenDeal, fillings: Fillings) -> Integers:
@@ -484,7 +499,7 @@ def _leaves(
             ways = np.array([*fillings.ways.values()])
             rows.append(([*compress(fillings.ways, fits)], grid.places(exponents[fits])))
             coefficients[:, rows[n][1], n] = [ways[fits] % p for p in grid.moduli.primes]
-        values = grid.values(grid.moduli.reduce(coefficients), grid.exponents)
+        values = grid.values(grid.moduli.reduce(coefficients), grid.powers)
         for n, key in enumerate(some):
             known[key] = Leaf(key, *rows[n], values[:, n].astype(np.float32))
     return [known[key] for key in keys]
@@ -516,11 +531,17 @@ def _sieves(
 
 
 def _products(
-    leaves: Sequence[Leaf], sieves: Mapping[int, Sieve], grid: Grid
+    leaves: Sequence[Leaf], sieves: Mapping[int, Sieve], grid: Grid, before: _Work | None
 ) -> Sequence[Residues]:
-    """[number of leaves]: what is left of the product of the first ones."""
+    """[number of leaves]: what is left of the product of the first ones.
+
+    As far as these are those of an earlier position there, so is their product.
+    """
     products: list[Residues] = [np.ones((len(grid.moduli.primes), grid.points))]
-    for n, leaf in enumerate(leaves, 1):
+    if before and not sieves and not before.sieves:
+        same = takewhile(lambda pair: pair[0] is pair[1], zip(leaves, before.leaves, strict=False))
+        products = [*before.products[: len([*same]) + 1]]
+    for n, leaf in enumerate(leaves[len(products) - 1 :], len(products)):
         values = grid.moduli.product(products[-1], leaf.values)
         values = sieves[n].sifted(values, grid) if n in sieves else values
         products.append(values.astype(np.float32))

@@ -16,12 +16,11 @@ W * 2 * 1 / (4 * 3), a sixth of these deals.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import perm, prod
-from operator import truediv
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from tracker.counting.fillings import Fillings
 from tracker.counting.open_deal import OpenBook, OpenDeal, Vector, divided, shape_of
@@ -77,16 +76,10 @@ class HalfSuitOdds:
 
     @cached_property
     def marginals(self) -> Mapping[Card, Mapping[Seat, float]]:
-        """The probability of each possible seat of each card, in floats."""
-        return self._by_seat(truediv)
+        """The probability of each possible seat of each open card, in floats.
 
-    @cached_property
-    def exact_marginals(self) -> Mapping[Card, Mapping[Seat, Fraction]]:
-        """Exactly, what ``marginals`` has in floats."""
-        return self._by_seat(Fraction)
-
-    def _by_seat(self, ratio: Callable[[int, int], Any]) -> Mapping[Card, Mapping[Seat, Any]]:
-        """What each card has in the columns, divided among their seats by room."""
+        It is what the card has in a column, divided among the column's seats by room.
+        """
         asked = self._every
         (_, rows), places = asked.fillings.weighed(asked.weights), []
         wholes = [asked.total * sum(self._position.room_of(mask)) for mask in asked.columns]
@@ -95,13 +88,9 @@ class HalfSuitOdds:
             for column, mask in enumerate(asked.columns):
                 if mask >> i & 1:
                     places.append((seat, column, room, wholes[column]))
-        known = {
-            card: {seat: ratio(1, 1) for seat in self._position.seats_of(mask)}
-            for card, mask in self._book.known
-        }
-        return known | {
+        return {
             card: {
-                seat: ratio(row[column] * room, whole)
+                seat: row[column] * room / whole
                 for seat, column, room, whole in places
                 if row[column]
             }

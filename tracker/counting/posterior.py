@@ -79,11 +79,6 @@ def game_budget() -> Budget:
     return Budget(GAME, each=_MOST.get(), floor=FREE)
 
 
-def beyond_budget() -> UndecidedError:
-    """The error for what takes exact counting that is beyond the budget."""
-    return UndecidedError(BEYOND)
-
-
 def game_counters() -> defaultdict[str, Counter]:
     """What counts the deals of each view of a game, by the view's name, within one budget."""
     return defaultdict(partial(Counter, game_budget()))
@@ -155,8 +150,6 @@ class Posterior:
 
     def extended(self, knowledge: Knowledge) -> Posterior | None:
         """That of more knowledge; None where it does not have all the facts of this one."""
-        if knowledge is self.knowledge:
-            return self
         reduction = self._reduction.extended(knowledge)
         return None if reduction is None else Posterior(reduction, self._counter, self)
 
@@ -176,7 +169,7 @@ class Posterior:
             UndecidedError: beyond the budget.
         """
         if not self.knowledge.sizes:  # past a missing stretch: this is no count of dealt hands
-            raise beyond_budget()
+            raise UndecidedError(BEYOND)
         return self._engine.total * self._engine.position.multiple if self._engine else 0
 
     @property
@@ -204,10 +197,11 @@ class Posterior:
         Raises:
             NoDealError: where no deal is left.
         """
-        wanted = self.knowledge.cards if cards is None else frozenset(cards)
-        odds = self._odds_of(wanted)
+        known = self._require_deal().position.known
+        wanted = frozenset(self.knowledge.cards if cards is None else cards)
+        odds = self._odds_of(wanted.difference(known))
         return {
-            card: odds[self._book_of[card]].marginals[card]
+            card: {known[card]: 1.0} if card in known else odds[self._book_of[card]].marginals[card]
             for card in self.knowledge.cards
             if card in wanted
         }
@@ -215,10 +209,6 @@ class Posterior:
     def plain_place(self, card: Card) -> Seat | None:
         """The one seat that a card can have been dealt to, where that is plain without a count."""
         return self._engine.position.known.get(card) if self._engine else None
-
-    def probability(self, card: Card, seat: Seat) -> Fraction:
-        """The probability that a card was dealt to a seat."""
-        return self._half_suit([card]).exact_marginals[card].get(seat, Fraction(0))
 
     def naming(self, holdings: Mapping[Card, Seat]) -> Fraction:
         """The probability that cards of one half-suit were dealt just so.
@@ -318,7 +308,8 @@ class Posterior:
         engine = self._require_deal()
         books, names = engine.position.books, {self._book_of[card] for card in cards}
         new = [i for i, each in enumerate(books) if each.name in names.difference(self._odds)]
-        weights = engine.weights([i for i in new if books[i].cards])
+        still_open = [i for i in new if books[i].cards]
+        weights = engine.weights(still_open) if still_open else {}
         for i in new:
             fillings = engine.fillings(i) if i in weights else Fillings(engine.position.shapes[i])
             own = weights.get(i, dict.fromkeys(fillings.ways, engine.total))

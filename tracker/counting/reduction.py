@@ -61,27 +61,31 @@ class Reduction:
     # -- taking in facts ---------------------------------------------------------------------------
 
     def _take(self, facts: Iterable[Fact]) -> None:
-        """Take in more facts, with what follows from them."""
-        known = len(self._conditions)
+        """Take in more facts, with what follows from them.
+
+        Most are of one card; after these most choices are true anyway.
+        """
+        known, choices = len(self._conditions), []
         try:
-            for fact in sorted(facts, key=_is_choice):
-                self._add(fact)
+            for fact in facts:
+                if isinstance(fact, Count):
+                    self._conditions += (fact,)
+                elif len(fact.literals) == 1:
+                    card, seat, holds = fact.literals[0]
+                    self._limit(card, self._where[holds][seat])
+                else:
+                    choices.append(fact)
+            for choice in choices:
+                self._choose(choice)
             if self.position is None or self._changed or len(self._conditions) > known:
                 self.position = self._settled()
         except NoDealError:
             self.position = None
 
-    def _add(self, fact: Fact) -> None:
-        """Take in one more fact; by the time of a choice most of them are true anyway."""
-        if isinstance(fact, Count):
-            self._conditions += (fact,)
-            return
-        if not _is_choice(fact) and fact.literals:  # most facts, so without more ado
-            card, seat, holds = fact.literals[0]
-            self._limit(card, self._where[holds][seat])
-            return
+    def _choose(self, clause: Clause) -> None:
+        """Take in that one of several things is true, or none: then no deal is left."""
         masks: dict[Card, int] = {}
-        for card, seat, holds in fact.literals:
+        for card, seat, holds in clause.literals:
             seats = self._where[holds][seat]
             if not self._masks[card] & ~seats:
                 return
@@ -183,10 +187,6 @@ class Reduction:
         cards, choices = zip(*left, strict=True) if left else ((), ())
         known = tuple(each for each in masks if each not in left)
         return OpenBook(name, cards, choices, tuple(sorted(self._clauses[name])), known)
-
-
-def _is_choice(fact: Fact) -> bool:
-    return isinstance(fact, Clause) and len(fact.literals) > 1
 
 
 def _implies(first: Entries, second: Entries) -> bool:

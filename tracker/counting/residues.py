@@ -45,6 +45,9 @@ _AT_ONCE: Final = 2**17
 """Multiplications in one call of BLAS: with more it may start threads, which wait for each other
 longer than they work where the processor has other things to do."""
 
+_IN_CACHE: Final = 2**13
+"""So many numbers of each prime are reduced at once: a processor's cache holds them."""
+
 
 @lru_cache
 def order_of(least: int) -> int:
@@ -76,10 +79,12 @@ class Moduli:
     def reduce(self, numbers: Residues) -> Residues:
         """Reduces in place (and returns) integers below 2^52."""
         flat = numbers.reshape(len(self.primes), -1)
-        quotient = flat * self._inverses
-        np.rint(quotient, out=quotient)
-        quotient *= self._values
-        flat -= quotient
+        for start in range(0, flat.shape[1], _IN_CACHE):
+            some = flat[:, start : start + _IN_CACHE]
+            quotient = some * self._inverses
+            np.rint(quotient, out=quotient)
+            quotient *= self._values
+            some -= quotient
         return flat.reshape(numbers.shape)
 
     def product(self, some: Residues, others: Residues) -> Residues:
