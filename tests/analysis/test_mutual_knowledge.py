@@ -16,7 +16,6 @@ from tests.strategies import full_games, hands_known, tiny_games
 from tracker.analysis.knows import knows
 from tracker.analysis.mutual_knowledge import (
     OthersKnow,
-    SeatProof,
     TeamProof,
     knows_chain,
     knows_of_others,

@@ -21,6 +21,7 @@ from functools import cached_property
 from itertools import chain, islice
 from typing import Final, Literal
 
+from tracker.answers import json_keys
 from tracker.errors import UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
@@ -42,17 +43,21 @@ _TRIED: Final = 8
 Proves = Literal["yes", "no", "open"]
 
 
+@json_keys("proves", "decided", "*=examples")
 @dataclass(frozen=True)
-class ProofVerdict:
-    """Whether a view knows that a seat can prove a half-suit, or that it cannot."""
+class SeatProof:
+    """Whether a seat can prove a half-suit for its team, as far as a view knows."""
 
+    seat: Seat
     proves: Proves
+    """``yes``: with its hand in the deal, the seat can in every deal that the view thinks possible;
+    ``no``: in none; else ``open``."""
     decided: bool
-    """Whether the search came to its end. If not, ``open`` does not say that both are possible."""
+    """False: the search was given up, and ``open`` only says that neither was shown."""
     could: Deal | None
-    """A deal of the view in which the seat can prove it; None where none was found."""
+    """A deal, as dealt, in which it can; None where none was found."""
     could_not: Deal | None
-    """A deal of the view in which it cannot; None where none was found."""
+    """A deal in which it cannot; None where none was found."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +90,7 @@ class OthersView(SolverHolder):
         self._forbidden: set[tuple[int, int, int]] = set()
         """The exchanges that are forbidden already: the switch, what moves, and where to."""
 
-    def verdict(self, seat: Seat, book: str) -> ProofVerdict:
+    def verdict(self, seat: Seat, book: str) -> SeatProof:
         """Whether a seat can prove a half-suit in play for its team: in every deal, or in none.
 
         Raises:
@@ -96,20 +101,26 @@ class OthersView(SolverHolder):
             could_not = self._could_not(seat, book)
             if could_not is None:
                 return self._verdict(
-                    "yes", next(iter(self.deduction.possible_holders.some_deals)), None
+                    seat, "yes", self.deduction.possible_holders.some_deals[0], None
                 )
             could = self._could(seat, book)
         except UndecidedError:
-            return self._verdict("open", could, could_not, decided=False)
-        return self._verdict("no" if could is None else "open", could, could_not)
+            return self._verdict(seat, "open", could, could_not, decided=False)
+        return self._verdict(seat, "no" if could is None else "open", could, could_not)
 
     def _verdict(
-        self, proves: Proves, could: int | None, could_not: int | None, *, decided: bool = True
-    ) -> ProofVerdict:
+        self,
+        seat: Seat,
+        proves: Proves,
+        could: int | None,
+        could_not: int | None,
+        *,
+        decided: bool = True,
+    ) -> SeatProof:
         deals = [
             None if mask is None else self._placements.deal_of(mask) for mask in (could, could_not)
         ]
-        return ProofVerdict(proves, decided, *deals)
+        return SeatProof(seat, proves, decided, *deals)
 
     # -- is there a deal in which the seat cannot -------------------------------------------------
 

@@ -14,7 +14,6 @@ Finn's 9S. So Bob, who sees neither hand, has to think possible that they are th
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -31,9 +30,6 @@ from tracker.sat.swaps import Exchange, Rest
 
 BUDGET: Final = 30_000
 """Conflicts that one search may take before it is given up as undecided."""
-
-_REMEMBERED: Final = 12
-"""Exchanges that are remembered of each placement."""
 
 
 class Ambiguity(NamedTuple):
@@ -61,8 +57,8 @@ class Provability(SolverHolder):
         self.state = state
         self.placements = public.placements
         self._hands = {seat: self.placements.of_seat(seat) for seat in self.placements.seats}
-        self._last_swaps: dict[int, deque[Exchange]] = {}
-        """For each placement the last exchanges found of its card."""
+        self._swaps: dict[tuple[int, int], Exchange | None] = {}
+        """What ``_swap`` gave."""
         self._proven: dict[tuple[Seat, str, int], bool] = {}
 
     @cached_property
@@ -142,8 +138,7 @@ class Provability(SolverHolder):
         key = (seat, book, deal & self._hands[seat])
         if key not in self._proven:
             self._proven[key] = (
-                not self._has_remembered_swap(deal, seat, book)
-                and self._possible_swap(deal, seat, book) is None
+                self._possible_swap(deal, seat, book) is None
                 and self._other_deal(deal, seat, book) is None
             )
         return self._proven[key]
@@ -163,18 +158,6 @@ class Provability(SolverHolder):
 
     # -- exchanges of two cards -------------------------------------------------------------------
 
-    def _has_remembered_swap(self, deal: int, seat: Seat, book: str) -> bool:
-        """Whether one of the last exchanges found, of a card of a half-suit, is possible here too.
-
-        It nearly always is, and looking at them is quicker than looking for another one.
-        """
-        others = deal & ~self._hands[seat]
-        return any(
-            not swap.away & ~others and swap.is_possible(deal)
-            for card in self.hidden[book]
-            for swap in self._last_swaps.get(others & self.placements.of_card(card), ())
-        )
-
     def _possible_swap(self, deal: int, seat: Seat, book: str) -> tuple[int, Exchange] | None:
         """A card of a half-suit (its placement), and an exchange of it that is possible in a deal.
 
@@ -184,11 +167,11 @@ class Provability(SolverHolder):
         for card in self.hidden[book]:
             place = others & self.placements.of_card(card)
             for other in bits(others & ~place) if place else ():
-                swap = self._swap(place, other)
+                both = place, other
+                if both not in self._swaps:
+                    self._swaps[both] = self._swap(place, other)
+                swap = self._swaps[both]
                 if swap is not None and swap.is_possible(deal):
-                    remembered = self._last_swaps.setdefault(place, deque(maxlen=_REMEMBERED))
-                    if swap not in remembered:
-                        remembered.append(swap)
                     return place, swap
         return None
 

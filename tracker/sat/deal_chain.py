@@ -59,7 +59,7 @@ def deals_apart(
     assumed: list[int] = []
     if cards is not None:
         assumed.append(deals[0].new_variable())
-        ways = list(_ways_apart(*deals[-2:], cards, seats))
+        ways = list(_ways_apart(deals[-2], deals[-1], cards, seats))
         deals[0].add_clause(ways, assumed[0])
     if not deals[0].is_satisfiable(assumed, budget):
         return None

@@ -168,7 +168,7 @@ class DealSolver(SolverHolder):
         self._each = tuple(self._names.variable.values())
         self._is_open = tuple(map(int, self._digits(self._names.open)))
         self._beside = beside
-        self._solver = beside._solver if beside else MiniCard()
+        self._solver: MiniCard = beside._solver if beside else MiniCard()
         for seats in encoding.seats_of_each(placements, self._allowed, self._names):
             self._solver.add_clause(seats)
             self.add_bounds((AtMost(seats, 1),))
