@@ -30,6 +30,7 @@ from tracker.analysis.shares import (
 from tracker.errors import RecordError
 from tracker.game.events import Seat
 from tracker.game.record import Record
+from tracker.inference.epistemic import SeatProof
 from tracker.inference.hands import known_hands
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import View
