@@ -35,10 +35,6 @@ from tracker.knowledge.facts import Fact, Knowledge
 from tracker.sat import Placements
 from tracker.sat.swaps import Swaps
 
-REBUILD_BELOW: Final = 0.7
-"""The solver is rebuilt on the placements still possible once they are fewer than this share of
-its variables, because models get shorter."""
-
 MOST_WITNESSES: Final = 256
 """Witnesses kept: enough to have all the placements of a full deck at twelve seats (fewer make for
 more calls), few enough to look through after each event."""
@@ -290,11 +286,9 @@ class Reasoner:
     def _worked_out(
         self, learnt: PossibleHolders, possible: int, deals: Sequence[int]
     ) -> PossibleHolders:
-        """The value once all has been looked for; the solver is made smaller where that pays."""
+        """The value once all has been looked for."""
         if not possible and not self._search.is_possible(learnt.known, learnt.possible):
             raise ContradictionError(0, NO_DEAL)
-        if possible.bit_count() < REBUILD_BELOW * self._search.open_placements:
-            self._search.new_solver(learnt.known, possible)
         if possible == learnt.possible and len(deals) == len(learnt.witnesses) <= MOST_WITNESSES:
             return learnt
         return self._value(learnt.known, possible, tuple(deals[-MOST_WITNESSES:]))

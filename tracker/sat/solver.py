@@ -176,11 +176,6 @@ class DealSolver(SolverHolder):
             self.add_bounds(encoding.between(self._names, placements.of_seat(seat), size, size))
 
     @property
-    def open_placements(self) -> int:
-        """How many placements have a variable."""
-        return len(self._names.variable)
-
-    @property
     def conflicts(self) -> int:
         """How many conflicts its searches have taken so far."""
         if self._conflicts is None:
