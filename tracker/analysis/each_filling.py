@@ -23,7 +23,7 @@ from tracker.answers import ABSENT, WRITTEN, Case, Depends, When
 from tracker.budget import MOST_WAYS
 from tracker.errors import GapError, UndecidedError
 from tracker.game.events import Award, Claim, Event, Gap, Open
-from tracker.game.record import Record, gap_numbers, has_gaps
+from tracker.game.record import Record, gap_numbers, has_gaps, require_record
 from tracker.inference.hands import stated_hands
 from tracker.knowledge.facts import Between, span
 from tracker.notation.holdings import format_holdings
@@ -102,6 +102,7 @@ def answered(
     Raises:
         ContradictionError: where no deal fits the record.
     """
+    require_record(record)
     moment = record.moment(at)
     if not has_gaps(record):
         return ask(record, moment)
