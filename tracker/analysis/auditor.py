@@ -83,8 +83,8 @@ class ClaimAudit:
     """Where the claimant said that the cards were."""
     outcome: Outcome | Depends[Outcome]
     verdict: AuditVerdict = field(metadata=put_together(merged_verdict) | {ABSENT: "unknown"})
-    """Where a gap decides it, ``depends``; ``undecided``, where it is that in one case. It is
-    ``unknown`` where, as gaps are filled, it is no claim of an open half-suit."""
+    """Where a gap decides it, ``depends``; ``undecided``, where it is that in one case. In a
+    way to fill gaps in which it is no claim of an open half-suit, it counts as ``unknown``."""
     probability: Fraction | Between | None
     """That the naming was right, in the view that judged it, each deal equally likely; None where
     no honest number could be had."""

@@ -96,7 +96,7 @@ class Odds(Answer, SolverHolder):
         """The deals that ``listing`` or ``drawing`` chose."""
 
     def close(self) -> None:
-        """Close the deduction, too."""
+        """Let go of everything, deduction included; what is asked then raises ``ClosedError``."""
         if not self.closed:
             self.deduction.close()
         super().close()
