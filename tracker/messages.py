@@ -6,10 +6,12 @@ And what is refused with them wherever a call is given it: the wrong kind of thi
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from tracker.errors import RecordError, WrongTypeError
 
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 _QUOTED: Final = 40
 
 
@@ -39,6 +41,14 @@ def closest(word: str, known: Iterable[str]) -> str | None:
 def counted(number: int, noun: str) -> str:
     """A number of things: ``1 card``, ``2 cards``."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def gathered(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
+    """What is to be told together: the values of each key, both in the order in which they come."""
+    values_of: dict[Key, list[Value]] = {}
+    for key, value in pairs:
+        values_of.setdefault(key, []).append(value)
+    return values_of
 
 
 def printable(text: str) -> str:

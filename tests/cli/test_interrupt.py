@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from tests.benchmarks.test_holders_speed import long_game
 from tests.gap_referee import EVENING
 from tracker.analysis import open_gaps
-from tracker.cli.judging_commands import gaps_command
+from tracker.cli import main
 from tracker.inference.deduction import deduce
 
 
@@ -59,7 +59,7 @@ def test_ctrl_c_prints_what_is_known_of_gaps_so_far(
 
     look = open_gaps._gap
     monkeypatch.setattr(open_gaps, "_gap", interrupted)
-    stopped = CliRunner().invoke(gaps_command, [str(file)])
+    stopped = CliRunner().invoke(main, ["gaps", str(file)])
     assert stopped.exit_code == 1
     first, *rest = stopped.stdout.splitlines()
     assert first == "Stopped: 1 gap looked at (0 open), 3 not. No claim was judged."

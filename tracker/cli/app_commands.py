@@ -31,6 +31,7 @@ from typing import Any, Final
 import click
 
 import tracker
+from tracker.cli.options import refuse
 from tracker.cli.runner import command
 from tracker.errors import TrackerError
 from tracker.messages import printable
@@ -275,8 +276,8 @@ def write_app(folder: Path, built: Mapping[str, bytes]) -> None:
     Raises:
         click.UsageError: where the folder has something else in it.
     """
-    if folder.exists() and any(folder.iterdir()) and not (folder / OURS).is_file():
-        raise click.UsageError(f"{printable(str(folder))} is neither empty nor an app built before")
+    is_other = folder.exists() and any(folder.iterdir()) and not (folder / OURS).is_file()
+    refuse({f"{printable(str(folder))} is neither empty nor an app built before": is_other})
     for name, content in built.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -350,8 +351,7 @@ def app_command(output: str | None, serve: bool, port: int) -> None:
     then kept in ~/.cache/tracker/app-parts, or where TRACKER_APP_PARTS says. Exit status 2 where
     one cannot be had.
     """
-    if output is None and not serve:
-        raise click.UsageError("say -o DIR, or --serve, or both")
+    refuse({"say -o DIR, or --serve, or both": output is None and not serve})
     built = app_files(cache_folder())
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(output or temporary)

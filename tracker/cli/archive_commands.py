@@ -20,6 +20,7 @@ from tracker.cli.options import (
     json_lines_option,
     json_option,
     output_option,
+    refuse,
     sources_argument,
 )
 from tracker.cli.runner import command, deliver
@@ -205,7 +206,7 @@ def archive_command(
     salt: str,
     parquet: str | None,
     **spreading: Any,
-) -> None:
+) -> int:
     """Keep many games in one file, with tables of what there is to say of them (SQLite).
 
     SOURCE is a file, a folder, a pattern, a zip or tar archive, - for standard input, or another
@@ -219,8 +220,8 @@ def archive_command(
     from tracker.archive.source_games import games_of
     from tracker.archive.store import Settings, opened
 
-    if (forget is None) != bool(sources) or (remove and forget is not None):
-        raise click.UsageError("expected SOURCE…, with --remove or not; or --forget NAME alone")
+    is_both = (forget is None) != bool(sources) or (remove and forget is not None)
+    refuse({"expected SOURCE…, with --remove or not; or --forget NAME alone": is_both})
     if parquet is not None:
         require_pyarrow()
     settings = Settings(level, budget, salt if anonymous else None, records=not no_records)
@@ -233,27 +234,28 @@ def archive_command(
         opened(output, settings, new=forget is None and not remove) as archive,
     ):
         if remove:
-            _say_removed(archive.remove(sources, form), output)
+            if not _removed(archive.remove(sources, form), output):
+                return EXIT_NEGATIVE
         elif forget is None:
             archive.add(games, progress.add, **spreading)
         else:
             archive.forget(forget, progress.add, **spreading)
         if forget is not None and not progress.done:
             say(f"{printable(output)} has no game of this player: none told anew", err=True)
-            sys.exit(EXIT_NEGATIVE)
+            return EXIT_NEGATIVE
         if parquet is not None:
             with naming(parquet):
                 write_parquet(archive.base, parquet)
-    sys.exit(progress.status)
+    return progress.status
 
 
-def _say_removed(gone: Mapping[str, int], output: str) -> None:
-    """Say how many games were taken out, by their source; exit status 1 where none were."""
+def _removed(gone: Mapping[str, int], output: str) -> bool:
+    """Say how many games were taken out, by their source; whether any were."""
     for source, number in gone.items():
         say(f"{printable(source)}: {counted(number, 'game')} taken out", err=True)
     if not gone:
         say(f"{printable(output)} has no games of these sources: none taken out", err=True)
-        sys.exit(EXIT_NEGATIVE)
+    return bool(gone)
 
 
 @command(
@@ -331,7 +333,7 @@ def stats_command(
     budget: float | None,
     parquet: str | None,
     **forms: bool,
-) -> None:
+) -> int:
     """Results, asks and claims of players and teams over many games, with 95% limits.
 
     SOURCE is a file, a folder, a pattern, a zip or tar archive, - for standard input; or an archive
@@ -368,7 +370,7 @@ def stats_command(
         else:
             answer = replace(stats_in(base, by, selection, faults), whole=whole)
     _tell(answer, **forms)
-    sys.exit(progress.status)
+    return progress.status
 
 
 def _tell(
@@ -449,8 +451,7 @@ def simulate_command(
     from tracker.play.players import simulated_game
 
     names = seats.split()
-    if not names:
-        raise click.UsageError("expected --seats 'NAME NAME …'")
+    refuse({"expected --seats 'NAME NAME …'": not names})
     kinds = [kind.strip() for kind in players.split(",")]
 
     def game(number: int) -> Record:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 
 import click
@@ -17,6 +16,7 @@ from tracker.cli.options import (
     complete_seat,
     completes,
     json_option,
+    refuse,
     view_option,
 )
 from tracker.cli.runner import command, deliver, record_command
@@ -61,8 +61,8 @@ def show_command(
     are hand sizes now, ? where a claim that showed nothing makes one uncertain; Turn is who may
     move next.
     """
-    if compact and (odds or click.get_current_context().params["as_json"]):
-        raise click.UsageError("--compact goes neither with --odds nor with --json")
+    is_more = odds or click.get_current_context().params["as_json"]
+    refuse({"--compact goes neither with --odds nor with --json": compact and is_more})
     from tracker.analysis.board import board
 
     names = [name for part in books for name in part.split(",")]
@@ -122,8 +122,7 @@ def deals_command(
     is about where cards are now. Beyond the budget of counting, what is not certain is ?.
     """
     at_most_one("--list", "--sample")
-    if seed is not None and sample is None:
-        raise click.UsageError("--seed goes with --sample")
+    refuse({"--seed goes with --sample": seed is not None and sample is None})
     from tracker.analysis.odds import odds
 
     counted = odds(record, view=view, at=at)
@@ -209,11 +208,11 @@ def why_command(
     likeliest. Exit status 1 if it is not proven. CARD and SEAT may stand in either order. With
     --all and no card: all that follows, in steps, easiest first.
     """
-    if claim is not None and (card is not None or lacks):
-        raise click.UsageError("--claim stands for CARD, SEAT and --lacks")
+    is_both = claim is not None and (card is not None or lacks)
+    refuse({"--claim stands for CARD, SEAT and --lacks": is_both})
     if hint or (alternatives is not None and card is None and claim is None):
-        if card is not None or claim is not None or alternatives or to or since:
-            raise click.UsageError("all that follows: --all, or --hint, with no card and no claim")
+        is_more = card is not None or claim is not None or alternatives or to or since
+        refuse({"all that follows: --all, or --hint, with no card and no claim": is_more})
         from tracker.analysis.conclusions import consequences
 
         return replace(consequences(record, view=view, at=at), hint=hint)
@@ -258,7 +257,7 @@ def _card_and_seat(record: Record, card: str | None, seat: str | None) -> tuple[
     click.argument("record", type=click.Path(allow_dash=True)),
     json_option,
 )
-def verify_command(certificate: str, record: str, as_json: bool) -> None:
+def verify_command(certificate: str, record: str, as_json: bool) -> int:
     """Check the CERTIFICATE of `tracker why` against a RECORD.
 
     By counting alone, without the solver that found it: that the causes force the conclusion, and
@@ -266,10 +265,9 @@ def verify_command(certificate: str, record: str, as_json: bool) -> None:
     one cause fewer. The certificate is what `tracker why --json` prints; its steps are not checked.
     Exit status 1 if it fails or is of another record, 2 if it is no certificate.
     """
-    if certificate == record == "-":
-        raise click.UsageError("only one of the two can come from standard input")
+    refuse({"only one of the two can come from standard input": certificate == record == "-"})
     from tracker.explain.certificate import loads
     from tracker.explain.verification import verification
 
     answer = verification(loads(read_bytes(certificate)), read_record(record))
-    sys.exit(deliver(answer, as_json=as_json, plain=False))
+    return deliver(answer, as_json=as_json, plain=False)

@@ -15,7 +15,7 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from tracker.analysis.check import CONTRADICTION, NOTATION, UNDECIDED, check, problems
+from tracker.analysis.check import CONTRADICTION, NOTATION, UNDECIDED, check
 from tracker.answers import Answer
 from tracker.archive.pool import Lost, spread
 from tracker.archive.source_games import SourceGame, games_of
@@ -25,7 +25,7 @@ from tracker.cli.main import ending
 from tracker.cli.streams import STANDARD, say, send
 from tracker.errors import ContradictionError, RecordError, TrackerError, UndecidedError
 from tracker.game.record import Record, has_gaps
-from tracker.inference.contradictions import consistency, contradiction_error
+from tracker.inference.contradictions import contradiction_error
 from tracker.messages import counted, printable
 from tracker.notation.record_files import is_plainly_one
 from tracker.render.forms import EXIT_UNANSWERED
@@ -52,11 +52,9 @@ def the_only_file(sources: Sequence[str]) -> str | None:
     if len(sources) != 1:
         return None
     (source,) = sources
-    if is_entered(sources):
+    if source == STANDARD or is_entered(sources):
         return source
-    if source == STANDARD or not os.path.lexists(source):
-        return source if source == STANDARD or not glob.has_magic(source) else None
-    if os.path.isdir(source):
+    if os.path.isdir(source) or (glob.has_magic(source) and not os.path.lexists(source)):
         return None
     # What a pipe has can be read only once, and what is plain needs no reading.
     if not os.path.isfile(source) or is_plainly_one(source):
@@ -212,13 +210,10 @@ def _problems(record: Record) -> int:
     Raises:
         ContradictionError: where none does.
     """
-    if has_gaps(record):
-        listed = check(record).problems
-        first = next((problem for problem in listed if problem.code == CONTRADICTION), None)
-        if first is not None:
-            raise ContradictionError(first.event or 0, first.message)
-        return len(listed)
-    result = consistency(record)
-    if result.contradictions:
+    listed = check(record)
+    clash = next((problem for problem in listed if problem.code == CONTRADICTION), None)
+    if clash is not None and has_gaps(record):
+        raise ContradictionError(clash.event or 0, clash.message)
+    if clash is not None:
         raise contradiction_error(record)
-    return len(problems(record, (), None, result.undecided))
+    return len(listed)

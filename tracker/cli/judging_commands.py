@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -20,6 +19,7 @@ from tracker.cli.options import (
     json_lines_option,
     json_option,
     output_option,
+    refuse,
     sources_argument,
     view_option_of,
     workers_option,
@@ -77,7 +77,7 @@ def audit_command(
     as_json: bool,
     as_lines: bool,
     plain: bool,
-) -> None:
+) -> int:
     """Judge every claim at the moment it was made, in the claimant's view.
 
     A naming is proven (right in every deal the claimant could think possible), a guess (in some),
@@ -89,38 +89,41 @@ def audit_command(
     before the claim stand in it, and there is no clean verdict then. What comes after the claim
     plays no part, but that the whole record may fix a dealt hand. Of many games, a line each.
     """
-    if event is not None and (whose is not None or missed or players):
-        raise click.UsageError("--event goes with none of --as, --missed and --players")
-    if event is None and (output is not None or markdown or short):
-        raise click.UsageError("-o, --md and --short go with --event")
+    is_partial = whose is not None or missed or players
+    is_page = output is not None or markdown or short
+    refuse(
+        {
+            "--event goes with none of --as, --missed and --players": event and is_partial,
+            "-o, --md and --short go with --event": event is None and is_page,
+        }
+    )
     at_most_one("-o", "--md", "--json", "--jsonl")
-    if missed and players and not as_json:
-        raise click.UsageError("--missed shows nothing but what was missed: no --players with it")
+    is_asked_twice = missed and players and not as_json
+    refuse({"--missed shows nothing but what was missed: no --players with it": is_asked_twice})
     from tracker.analysis.audit import audit, missed_proofs
     from tracker.cli.each_game import for_each_game, the_only_file
     from tracker.knowledge.views import view_seats
 
     file = None if as_lines else the_only_file(sources)
     if file is None:
-        if event is not None or whose is not None or missed or players:
-            raise click.UsageError("--event, --as, --missed and --players need one game")
+        refuse({"--event, --as, --missed and --players need one game": event or is_partial})
         judge = partial(audit, chances=as_json or as_lines)  # a line of words does not tell them
-        sys.exit(for_each_game(sources, judge, workers=workers, as_json=as_json, as_lines=as_lines))
+        return for_each_game(sources, judge, workers=workers, as_json=as_json, as_lines=as_lines)
     record = read_record(file)
     seats = view_seats(record.table, whose)
     if event is not None:
         ruling = replace(_ruling(record, event), short=short)
         if output is None:
-            sys.exit(deliver(ruling, as_json=as_json, plain=plain, markdown=markdown))
+            return deliver(ruling, as_json=as_json, plain=plain, markdown=markdown)
         from tracker.render.registry import forms_of
         from tracker.render.ruling import ruling_page
 
         write_out(output, ruling_page(ruling))
-        sys.exit(forms_of(ruling).status(ruling))
+        return forms_of(ruling).status(ruling)
     warn(record)
     judged = audit(record, chances=as_json, players=players)
     judged = judged.of(seats) if seats else judged
-    sys.exit(deliver(missed_proofs(judged) if missed else judged, as_json=as_json, plain=plain))
+    return deliver(missed_proofs(judged) if missed else judged, as_json=as_json, plain=plain)
 
 
 def _ruling(record: Record, event: int) -> Ruling | NoRuling:
@@ -162,10 +165,13 @@ def knows_command(
     fits the view; no: in none; open: in some, or not decided. With --chain: what one knows of what
     another knows; exit status 1 if it is not so, 2 if it is not decided.
     """
-    if (chain is None) != (book is None):
-        raise click.UsageError("--chain and --book go together")
-    if chain is not None and whose is not None:
-        raise click.UsageError("--chain begins with the seat whose view it is: no --as with it")
+    is_both = chain is not None and whose is not None
+    refuse(
+        {
+            "--chain and --book go together": (chain is None) != (book is None),
+            "--chain begins with the seat whose view it is: no --as with it": is_both,
+        }
+    )
     from tracker.analysis.knows import knows
 
     if whose is None and chain is None:
@@ -218,7 +224,7 @@ def report_command(
     workers: int,
     as_json: bool,
     plain: bool,
-) -> None:
+) -> int:
     """Report on a game: result, players, worst moments, claims, who could prove what.
 
     It is judged from every chair whose dealt hand the record gives or fixes. With -o it is a page
@@ -233,19 +239,21 @@ def report_command(
 
     file = the_only_file(sources)
     if file is None:
-        if at is not None:
-            raise click.UsageError("--at needs one game")
-        if not markdown and not as_json:
-            raise click.UsageError("many games are reported on with --md or --json")
+        refuse(
+            {
+                "--at needs one game": at is not None,
+                "many games are reported on with --md or --json": not (markdown or as_json),
+            }
+        )
         text = as_markdown if markdown else None
-        sys.exit(for_each_game(sources, report, workers=workers, as_json=as_json, text=text))
+        return for_each_game(sources, report, workers=workers, as_json=as_json, text=text)
     record = read_record(file)
     warn(record, at)
     record = up_to(record, at)
-    if output is not None:
-        _write_page(record, output)
-    else:
-        sys.exit(deliver(report(record), as_json=as_json, plain=plain, markdown=markdown))
+    if output is None:
+        return deliver(report(record), as_json=as_json, plain=plain, markdown=markdown)
+    _write_page(record, output)
+    return 0
 
 
 def _write_page(record: Record, path: str) -> None:
@@ -305,9 +313,8 @@ def review_command(
     all processors; Ctrl-C ends that, and what is done by then is printed.
     """
     given = {"--event": event, "--players": players, "--seed": seed}
-    alone = [name for name, value in given.items() if value is not None]
-    if deals is None and alone:
-        raise click.UsageError(f"{alone[0]} goes with --rollouts")
+    alone = {f"{name} goes with --rollouts": value is not None for name, value in given.items()}
+    refuse(alone if deals is None else {})
     from tracker.analysis.review import review
 
     if deals is None:

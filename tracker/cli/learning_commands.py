@@ -19,7 +19,7 @@ import click
 from tracker.archive.source_games import SourceGame
 from tracker.cli.each_game import GameOutcome, failure, some_games, unread
 from tracker.cli.files import naming, read_bytes, read_record, write_out
-from tracker.cli.options import ascii_option, json_option
+from tracker.cli.options import ascii_option, json_option, refuse
 from tracker.cli.runner import command, deliver, warn
 from tracker.cli.streams import STANDARD, say
 from tracker.errors import TrackerError
@@ -56,11 +56,8 @@ def _theme(_: click.Context, __: click.Parameter, theme: str | None) -> str | No
     if theme is None:
         return None
     like = [name for name in THEMES if name.startswith(theme.lower())]
-    if len(like) != 1:
-        expected = ", ".join(THEMES)
-        raise click.UsageError(
-            f"--theme: {printable(repr(theme))} is no theme (expected {expected})"
-        )
+    named, expected = printable(repr(theme)), ", ".join(THEMES)
+    refuse({f"--theme: {named} is no theme (expected {expected})": len(like) != 1})
     return like[0]
 
 
@@ -152,11 +149,6 @@ def _others(
             yield puzzle, other
 
 
-def _only_with_another(another: bool, seconds: float | None) -> None:
-    if seconds is not None and not another:
-        raise click.UsageError("--seconds goes with --another")
-
-
 PER_CHAIR: Final = 5
 """How many candidates of a game are explained for each view."""
 
@@ -198,8 +190,7 @@ class PuzzleSource:
             detective: whether to ask what follows from each event of games, or of the pack's.
             most: so many at most; None: all.
         """
-        if self.seat is not None and not self.names and not detective:
-            raise click.UsageError("--as SEAT wants a GAME")
+        refuse({"--as SEAT wants a GAME": self.seat and not self.names and not detective})
         if detective:
             puzzles: Iterable[Puzzle] = (graded_puzzle(each).puzzle for each in self._followings())
         else:
@@ -300,7 +291,7 @@ def puzzles_command(
     as_json: bool,
     plain: bool,
     **wanted: Any,
-) -> None:
+) -> int:
     """Find positions worth posing in games: records, archives of them, or folders.
 
     Each has one right answer, which does not follow from the last event alone. What is a puzzle
@@ -308,7 +299,7 @@ def puzzles_command(
     from the pack. With --count, levels, themes and questions come in turn. Exit status 1 where
     nothing was found, 2 or 3 where a game could not be read or makes no sense.
     """
-    _only_with_another(another, seconds)
+    refuse({"--seconds goes with --another": seconds is not None and not another})
     rng = random.Random(seed)
     source = PuzzleSource(sources, Wanted(**wanted), rng, view)
     puzzles = source.graded()
@@ -328,7 +319,7 @@ def puzzles_command(
     else:
         saved = puzzles if output is None else _saved(puzzles, Path(output))
         deliver(FoundPuzzles(tuple(saved)), as_json=as_json, plain=plain)
-    sys.exit(status)
+    return status
 
 
 def _saved(puzzles: Sequence[FoundPuzzle], folder: Path) -> Iterator[FoundPuzzle]:
@@ -386,7 +377,7 @@ def lesson_command(
     as_json: bool,
     plain: bool,
     **wanted: Any,
-) -> None:
+) -> int:
     """Make a lesson: a page for phones, a sheet to print, and the answers apart.
 
     The puzzles come from the pack, or from files, folders or archives: puzzles, or games, in which
@@ -396,9 +387,12 @@ def lesson_command(
     """
     from tracker.teach.lessons import COUNT, Lesson, choose_for_lesson, minutes_for
 
-    _only_with_another(another, seconds)
-    if detective and another:
-        raise click.UsageError("--another makes no puzzles of detective")
+    refuse(
+        {
+            "--seconds goes with --another": seconds is not None and not another,
+            "--another makes no puzzles of detective": detective and another,
+        }
+    )
     rng = random.Random(seed)
     source = PuzzleSource(sources, Wanted(**wanted), rng)
     puzzles = source.posed(detective=detective, most=_TO_CHOOSE_FROM if detective else None)
@@ -419,7 +413,7 @@ def lesson_command(
         chosen = tuple(other.puzzle for _, other in _others(chosen, seconds, rng))
     if not chosen:
         click.echo("no puzzle fits: there is no lesson", err=True)
-        sys.exit(source.status or EXIT_NEGATIVE)
+        return source.status or EXIT_NEGATIVE
     if count is not None and len(chosen) < count:
         _note(f"only {len(chosen)} of {counted(count, 'puzzle')} fit what is asked for")
     elif minutes is not None and len(chosen) == len(puzzles):
@@ -429,7 +423,7 @@ def lesson_command(
     with naming(output):
         Path(output).mkdir(parents=True, exist_ok=True)
     made = _written(Lesson(title, chosen, address, date=date.today().isoformat()), Path(output))
-    sys.exit(deliver(made, as_json=as_json, plain=plain) or source.status)
+    return deliver(made, as_json=as_json, plain=plain) or source.status
 
 
 def _written(lesson: Lesson, folder: Path) -> Lesson:
@@ -478,7 +472,7 @@ def collect_command(
     table: str | None,
     as_json: bool,
     plain: bool,
-) -> None:
+) -> int:
     """Read pupils' lines of answers to a LESSON: who missed what.
 
     LESSON is the lesson.lit that 'tracker lesson' wrote, or its folder. ANSWERS are files and
@@ -503,10 +497,10 @@ def collect_command(
     if table is not None:
         write_out(table, class_csv(class_answers))
     if (output, table) == (None, None) or as_json:
-        sys.exit(deliver(class_answers, as_json=as_json, plain=plain))
+        return deliver(class_answers, as_json=as_json, plain=plain)
     for bad in class_answers.bad:
         say(f"not counted: {printable(bad_line(bad))}", err=True)
-    sys.exit(forms_of(class_answers).status(class_answers))
+    return forms_of(class_answers).status(class_answers)
 
 
 def _lines_of(sources: Iterable[str]) -> Iterator[tuple[str, int, str]]:
@@ -572,7 +566,7 @@ def train_command(
     forget: bool,
     plain: bool,
     **wanted: Any,
-) -> None:
+) -> int:
     """Pose puzzles: answer, be marked, go on. Ctrl-D leaves at any time.
 
     Without a source, from the pack of 200 that comes with tracker; else from puzzles in files,
@@ -584,15 +578,12 @@ def train_command(
     from tracker.cli.trainer import Trainer, line_reader
     from tracker.teach.lessons import for_training
 
-    with contextlib.ExitStack() as stack:
-        logbook = None if no_progress else _logbook(progress)
-        if logbook is not None:
-            stack.enter_context(logbook)
+    with contextlib.nullcontext() if no_progress else _logbook(progress) as logbook:
         if stats or export is not None or forget:
             _manage(logbook, stats, export, forget, plain)
-            return
-        if memory and not sys.stdout.isatty():
-            raise click.UsageError("--memory needs a terminal: what is told has to vanish")
+            return 0
+        is_kept = memory and not sys.stdout.isatty()
+        refuse({"--memory needs a terminal: what is told has to vanish": is_kept})
         rng = None if seed is None else random.Random(seed)
         source = PuzzleSource(sources, Wanted(**wanted), rng, seat)
         most = count if sources or count else _TO_CHOOSE_FROM
@@ -602,7 +593,7 @@ def train_command(
         if not puzzles:
             reason = "no mistake was found" if seat and not detective else "no puzzle fits"
             click.echo(f"{reason}: nothing to pose", err=True)
-            sys.exit(source.status or EXIT_NEGATIVE)
+            return source.status or EXIT_NEGATIVE
         if seed is not None:
             puzzles = random.Random(seed).sample(puzzles, len(puzzles))
         elif logbook is not None and not detective:
@@ -614,10 +605,10 @@ def train_command(
         trainer.go_through(
             puzzles[:count], lambda puzzle, error: source.tell(puzzle.name, failure(error))
         )
-        sys.exit(source.status)
+        return source.status
 
 
-def _logbook(path: str | None) -> Logbook | None:
+def _logbook(path: str | None) -> contextlib.AbstractContextManager[Logbook | None]:
     """The progress file; None where it cannot be used, which is then said."""
     try:
         return Logbook(Path(path) if path else default_file(), _note)
@@ -625,7 +616,7 @@ def _logbook(path: str | None) -> Logbook | None:
         if path is not None:
             raise
         _note(f"{error}; nothing is kept of this session")
-        return None
+        return contextlib.nullcontext()
 
 
 def _note(line: str) -> None:
@@ -659,7 +650,7 @@ def _manage(
     json_option,
     ascii_option,
 )
-def mark_command(puzzle: str, answer: tuple[str, ...], as_json: bool, plain: bool) -> None:
+def mark_command(puzzle: str, answer: tuple[str, ...], as_json: bool, plain: bool) -> int:
     """Mark an ANSWER to a PUZZLE: a record whose header asks a question.
 
     A right answer comes with the proof, a wrong one with a deal in which it is false, though it
@@ -670,4 +661,4 @@ def mark_command(puzzle: str, answer: tuple[str, ...], as_json: bool, plain: boo
     record = read_record(puzzle)
     posed = puzzle_of(record, puzzle)
     warn(record)
-    sys.exit(deliver(mark(posed, " ".join(answer)), as_json=as_json, plain=plain))
+    return deliver(mark(posed, " ".join(answer)), as_json=as_json, plain=plain)

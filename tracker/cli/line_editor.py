@@ -72,8 +72,8 @@ class _Editor:
         self._shell = shell
         self._grid: CompactGrid | None = None
         record = shell.session.record
-        completer = _SessionCompleter(shell)
         typed = [format_event(event, record) for event in record.events[-_REMEMBERED:]]
+        completer = _SessionCompleter(shell)
         self._prompt: PromptSession[str] = PromptSession(
             history=InMemoryHistory(typed),
             completer=completer,
@@ -164,7 +164,10 @@ def _bindings(completer: Completer) -> KeyBindings:
 
     @bindings.add(Keys.Tab)
     def _complete(event: KeyPressEvent) -> None:
-        """Take the only way to go on, else what all of them begin with; Tab again chooses."""
+        """Take the only way to go on, else what all of them begin with; Tab again chooses.
+
+        prompt_toolkit's own looks for them in the background, and does nothing for who types on.
+        """
         buffer = event.current_buffer
         completions = list(completer.get_completions(buffer.document, CompleteEvent()))
         if event.is_repeat and buffer.complete_state:

@@ -146,7 +146,7 @@ class LazyGroup(click.Group):
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
-            sys.exit(EXIT_LEFT)  # click would give it status 1
+            return EXIT_LEFT  # click would give it status 1
 
 
 # -- how the program ends -------------------------------------------------------------------------
@@ -177,9 +177,9 @@ def run(command: Callable[[], object]) -> int:
     never_fail_to_encode()
     mend_sizes()
     try:
-        status = _status(command)
+        status = command()
         sys.stdout.flush()
-        return status
+        return status if isinstance(status, int) else 0
     except BaseException as error:
         status, lines = ending(error)
         if status == EXIT_UNFORESEEN and isinstance(error, Exception) and os.environ.get(DEBUG):
@@ -192,17 +192,11 @@ def run(command: Callable[[], object]) -> int:
     return status
 
 
-def _status(command: Callable[[], object]) -> int:
-    try:
-        status = command()
-    except SystemExit as end:
-        status = end.code
-    return status if isinstance(status, int) else 0
-
-
 def ending(error: BaseException) -> tuple[int, list[str]]:
     """The exit status that an error ends a command with, and what is said of it."""
     match error:
+        case SystemExit(code=int(status)):
+            return status, []
         case click.ClickException():
             message = io.StringIO()
             error.show(message)

@@ -1,22 +1,14 @@
-"""The dialogue of ``tracker new``: one question after the other, and back again.
+"""The dialogue of ``tracker new``: one question after the other.
 
-The questions are one generator over the answers: it goes on as they say. ``<`` goes back: the next
-one is made of the answers but the last. An answer is judged together with those before it, as soon
-as it is given. What was answered when Ctrl-C ended it is kept beside the file (``FILE.draft``), and
-the next ``tracker new FILE`` goes on from there.
+An answer is judged together with those before it, as soon as it is given, and click asks again
+where it does not fit. What was answered stands in the lines of the header: so where Ctrl-C ends it,
+the record can be made of them all the same, and ``tracker enter`` goes on.
 """
 
 from __future__ import annotations
 
-import contextlib
-import json
-import os
 import shutil
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import partial
-from itertools import islice
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import click
@@ -28,18 +20,17 @@ from tracker.game.events import Missing, Now, Seat
 from tracker.game.record import Record
 from tracker.game.rules import PRESETS
 from tracker.messages import printable
-from tracker.notation.atomic_write import write_text
 from tracker.notation.names import names_between_commas, players_words
 from tracker.notation.text import loads
 
-BACK: Final = "<"
 NOT_KNOWN: Final = "not known"
 NO_MORE: Final = "no more"
 HANDS_NOW: Final = "hands now"
 """The answer of whoever knows no dealt hands, but some of those at the end."""
 _INTRODUCTION: Final = (
-    f"'{BACK}' goes back to the question before. Presets: {', '.join(PRESETS)}; then changes, as "
-    "in 'pagat, must-claim=yes'. 'pagat, deck=custom' asks for the half-suits."
+    f"Presets: {', '.join(PRESETS)}; then changes, as in 'pagat, must-claim=yes'. 'pagat, "
+    "deck=custom' asks for the half-suits. Whatever is said can be changed later, in 'tracker "
+    "enter'."
 )
 _ANY_BOOK: Final = "book any half-suit: 2C 3C 4C 5C"
 _ANY_SEATS: Final = ("seats: A B C D", "dealer: A")
@@ -48,81 +39,107 @@ _INDENT: Final = len("Error: ")
 """Columns that click puts before what is wrong with an answer."""
 
 
-@dataclass(frozen=True)
-class Asked:
-    """What is asked next."""
+def ask_header(lines: list[str]) -> None:
+    """Ask for a header, and put the lines that the answers make behind those known already.
 
-    words: str
-    form: str
-    """The line of the header that the answer makes, at ``{}``."""
-    default: str | None = None
-    none: str | None = None
-    """The answer that makes no line."""
-    supposed: Sequence[str] = ()
-    """Lines that are still to come, as they might be; ``{}``: the answer's first word."""
-    before: str = ""
-    """What is said before it is asked."""
-
-    def line(self, answer: str) -> str:
-        """The line that an answer makes; empty for none."""
-        if self.form.startswith("hand ") and answer == HANDS_NOW:
-            return "..."
-        return "" if answer == self.none else self.form.replace("{}", answer)
-
-    def rest(self, answer: str) -> list[str]:
-        """The lines to suppose behind that of an answer."""
-        is_custom = not self.form.startswith("rules") or "custom" in answer
-        lines = self.supposed if is_custom else self.supposed[1:]
-        return [line.replace("{}", (*answer.split(), "")[0]) for line in lines]
-
-
-def _asking(known: Sequence[str], answers: Sequence[str]) -> Iterator[Asked]:
-    """Ask, question by question; each is answered before the next is asked."""
-    yield Asked("Rules", "rules: {}", "pagat", supposed=(_ANY_BOOK, *_ANY_SEATS))
-    place, more = 1, "custom" in answers[0]
-    before = "Half-suits, each as its name and its cards: reds: 2H 3H 4H"
-    while more:
-        none = NO_MORE if place > 1 else None
-        yield Asked(f"Half-suit {place}", "book {}", none, none, _ANY_SEATS, before)
-        place, more, before = place + 1, answers[place] != NO_MORE, ""
-    yield Asked("Seats, clockwise", "seats: {}", supposed=("dealer: {}",))
-    seats = answers[: place + 1]
+    Raises:
+        click.Abort: at Ctrl-C, or where the input ends; the lines have what was answered by then.
+    """
+    _say(_INTRODUCTION)
+    rules = _ask(lines, "Rules", "rules: {}", "pagat", _after_rules)
+    if "custom" in rules:
+        _ask_for_books(lines)
+    seats = _ask(lines, "Seats, clockwise", "seats: {}", None, _after_seats)
+    _say(players_words(seats))
     try:
-        _record(_lines(known, seats))
-        yield Asked("Dealer", "dealer: {}", NOT_KNOWN, NOT_KNOWN)
+        header_record(lines)
+        dealer = NOT_KNOWN
     except NotationError:  # the rules cannot do without a dealer
-        yield Asked("Dealer", "dealer: {}", seats[-1].split()[0])
-    table = _record(_lines(known, answers[: place + 2])).table
-    before = (
+        dealer = seats.split()[0]
+    _ask(lines, "Dealer", "dealer: {}", dealer)
+    table = header_record(lines).table
+    _say(
         "Dealt hands, as far as they are known; '...' at the end of one means: and others. "
         f"Cards are {deck_contents(table.deck)}. "
         f"'{HANDS_NOW}': I know hands at the end instead."
     )
-    for number, seat in enumerate(table.seats, start=place + 2):
+    for seat in table.seats:
         words = f"Hand of {printable(seat)}, {table.sizes[seat]} cards"
-        yield Asked(words, f"hand {seat}: {{}}", NOT_KNOWN, NOT_KNOWN, before=before)
-        before = ""
-        if answers[number] == HANDS_NOW:
-            yield from _asking_hands_now(table.seats)
+        if _ask(lines, words, f"hand {seat}: {{}}", NOT_KNOWN) == HANDS_NOW:
+            _ask_for_hands_now(lines, table.seats)
             return
 
 
-def _asking_hands_now(seats: Sequence[Seat]) -> Iterator[Asked]:
+def _ask_for_books(lines: list[str]) -> None:
+    """Ask for the half-suits of a deck of one's own."""
+    _say("Half-suits, each as its name and its cards: reds: 2H 3H 4H")
+    answer, place = _ask(lines, "Half-suit 1", "book {}", None, lambda _: _ANY_SEATS), 1
+    while answer != NO_MORE:
+        place += 1
+        answer = _ask(lines, f"Half-suit {place}", "book {}", NO_MORE, lambda _: _ANY_SEATS)
+
+
+def _ask_for_hands_now(lines: list[str], seats: Sequence[Seat]) -> None:
     """Ask for the hands at the end."""
-    before = "Hands as they are now; what came before is left open ('...')."
+    _say("Hands as they are now; what came before is left open ('...').")
     for seat in seats:
-        words = f"Hand of {printable(seat)} now"
-        yield Asked(words, f"now {seat}: {{}}", NOT_KNOWN, NOT_KNOWN, before=before)
-        before = ""
+        _ask(lines, f"Hand of {printable(seat)} now", f"now {seat}: {{}}", NOT_KNOWN)
 
 
-def _lines(known: Sequence[str], answers: Sequence[str]) -> list[str]:
-    """The lines that answers make, behind those that are known already."""
-    asked = zip(answers, _asking(known, answers), strict=False)
-    return [*known, *filter(None, (question.line(answer) for answer, question in asked))]
+def _after_rules(rules: str) -> Sequence[str]:
+    """What is still to come behind the rules, as it might be."""
+    return (_ANY_BOOK, *_ANY_SEATS) if "custom" in rules else _ANY_SEATS
 
 
-def _record(lines: Sequence[str]) -> Record:
+def _after_seats(seats: str) -> Sequence[str]:
+    """What is still to come behind the seats, as it might be."""
+    return [f"dealer: {(*seats.split(), '')[0]}"]
+
+
+def _ask(
+    lines: list[str],
+    words: str,
+    form: str,
+    default: str | None,
+    to_come: Callable[[str], Sequence[str]] = lambda _: (),
+) -> str:
+    """Ask until the answer fits behind some lines, and add the line that it makes.
+
+    Args:
+        lines: the lines of the header by now.
+        words: what is asked.
+        form: the line that the answer makes, at ``{}``.
+        default: the answer of who gives none; that nothing is known, or no more, makes no line.
+        to_come: lines that are still to come behind an answer, as they might be.
+    """
+
+    def made(answer: str) -> list[str]:
+        """The line that an answer makes, if it makes one."""
+        if answer == default and answer in (NOT_KNOWN, NO_MORE):
+            return []
+        is_for_now = answer == HANDS_NOW and form.startswith("hand ")
+        return ["..." if is_for_now else form.replace("{}", answer)]
+
+    def judged(typed: str) -> str:
+        """An answer as it is kept."""
+        answer = " ".join(typed.split()) or default or ""
+        answer = HANDS_NOW if answer.lower() == HANDS_NOW else answer
+        try:
+            if form.startswith("seats"):
+                answer = names_between_commas(answer)
+            if (line := made(answer)) not in ([], ["..."]):
+                header_record([*lines, *line, *to_come(answer)])
+        except NotationError as error:
+            wrong = (printable(problem.message) for problem in error.problems)
+            raise click.UsageError(_wrapped("\n\n".join(wrong), _INDENT).strip()) from None
+        return answer
+
+    answer: str = click.prompt(words, default=default, value_proc=judged)
+    lines += made(answer)
+    return answer
+
+
+def header_record(lines: Sequence[str]) -> Record:
     """The record that lines of a header make.
 
     Raises:
@@ -133,70 +150,6 @@ def _record(lines: Sequence[str]) -> Record:
         problem = TextProblem("header", len(lines), 1, "this is an event (expected a header)")
         raise NotationError((problem,))
     return record
-
-
-def asked_record(path: str, lines: Sequence[str]) -> Record:
-    """The record that the user describes.
-
-    Args:
-        path: the file that it is for.
-        lines: lines of the header that are known already.
-
-    Raises:
-        click.Abort: at Ctrl-C, or where the input ends; what was answered is kept.
-    """
-    kept = Path(f"{path}.draft")
-    answers = _kept_answers(kept, lines)
-    place = len(answers)  # what stands behind it was taken back, and is offered again
-    _say(_INTRODUCTION)
-    if answers:
-        _say(f"Going on from what was typed before ({place} answers).")
-    try:
-        while asked := _next(lines, answers[:place]):
-            default = answers[place] if place < len(answers) else asked.default
-            answer = _ask(asked, default, _lines(lines, answers[:place]))
-            if answer == BACK:
-                place = max(place - 1, 0)
-            else:
-                answers[place : place + 1] = [answer]
-                place += 1
-    except click.Abort:
-        _keep(kept, answers[:place])
-        raise
-    with contextlib.suppress(OSError):
-        kept.unlink(missing_ok=True)
-    return _record(_lines(lines, answers[:place]))
-
-
-def _next(lines: Sequence[str], answers: Sequence[str]) -> Asked | None:
-    """The question behind those that are answered; None where there is none."""
-    return next(islice(_asking(lines, answers), len(answers), None), None)
-
-
-def _ask(asked: Asked, default: str | None, lines: Sequence[str]) -> str:
-    """Ask until the answer fits behind some lines; the answer, or ``<``."""
-    if asked.before:
-        _say(asked.before)
-    judge = partial(_judged, asked, lines)
-    answer: str = click.prompt(asked.words, default=default, value_proc=judge)
-    if asked.form.startswith("seats") and answer != BACK:
-        _say(players_words(answer))
-    return answer
-
-
-def _judged(asked: Asked, lines: Sequence[str], typed: str) -> str:
-    """An answer as it is kept; click asks again where it does not fit."""
-    answer = " ".join(typed.split()) or asked.default or ""
-    answer = HANDS_NOW if answer.lower() == HANDS_NOW else answer
-    try:
-        if asked.form.startswith("seats"):
-            answer = names_between_commas(answer)
-        if answer != BACK and (line := asked.line(answer)) not in ("", "..."):
-            _record([*lines, line, *asked.rest(answer)])
-    except NotationError as error:
-        wrong = (printable(problem.message) for problem in error.problems)
-        raise click.UsageError(_wrapped("\n\n".join(wrong), _INDENT).strip()) from None
-    return answer
 
 
 def _wrapped(text: str, indent: int = 0) -> str:
@@ -212,24 +165,3 @@ def _wrapped(text: str, indent: int = 0) -> str:
 
 def _say(text: str) -> None:
     click.echo(_wrapped(text))
-
-
-def _keep(kept: Path, answers: Sequence[str]) -> None:
-    """Keep the answers, and say so."""
-    if not answers:
-        return
-    with contextlib.suppress(OSError):
-        write_text(os.fspath(kept), json.dumps(list(answers), ensure_ascii=False) + "\n")
-        name = printable(os.fspath(kept))
-        said = f"What was typed is kept in {name}: the same command goes on from there."
-        click.echo(f"\n{_wrapped(said)}", err=True)
-
-
-def _kept_answers(kept: Path, lines: Sequence[str]) -> list[str]:
-    """What was answered before; nothing where it does not fit any more."""
-    try:
-        answers = [str(answer) for answer in json.loads(kept.read_bytes())]
-        _next(lines, answers)
-    except (OSError, ValueError, TypeError, RecursionError, NotationError):
-        return []
-    return answers

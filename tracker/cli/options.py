@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, TypeVar
 
 import click
@@ -176,6 +176,20 @@ def at_most_one(*options: str) -> None:
     if sum(source is ParameterSource.COMMANDLINE for source in sources) > 1:
         *first, last = options
         raise click.UsageError(f"{', '.join(first)} and {last} exclude each other")
+
+
+def refuse(reasons: Mapping[str, object]) -> None:
+    """Go on where a command line makes sense.
+
+    Args:
+        reasons: why it makes none, each with whether that is so.
+
+    Raises:
+        UsageError: with the first reason that is so.
+    """
+    for reason, is_so in reasons.items():
+        if is_so:
+            raise click.UsageError(reason)
 
 
 def bad_notation(problems: Iterable[tuple[str, TextProblem]]) -> TrackerError:

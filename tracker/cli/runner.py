@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Generator
 from contextlib import closing, suppress
+from functools import wraps
 from typing import Any, Final, TypeVar
 
 import click
@@ -49,13 +50,13 @@ def record_command(
     def make(ask: Callable[..., Answer]) -> click.Command:
         """Make the command of one function."""
 
-        def run(file: str, as_json: bool, plain: bool, **asked: Any) -> None:
+        @wraps(ask)
+        def run(file: str, as_json: bool, plain: bool, **asked: Any) -> int:
             record = read_record(file)
             at = asked.get("at")
             warn(record, asked.get("event") if at is None else at)
-            sys.exit(deliver(ask(record, **asked), as_json=as_json, plain=plain))
+            return deliver(ask(record, **asked), as_json=as_json, plain=plain)
 
-        run.__doc__ = ask.__doc__
         return command(name, file_argument, *options, json_option, ascii_option, kind=kind)(run)
 
     return make
@@ -101,8 +102,7 @@ def deliver(answer: Answer, *, as_json: bool, plain: bool = False, markdown: boo
         send(as_markdown(answer))
     else:
         show(answer, plain=plain)
-    status: int = forms_of(answer).status(answer)
-    return status
+    return forms_of(answer).status(answer)
 
 
 def show(answer: Answer, *, plain: bool) -> None:

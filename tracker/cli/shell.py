@@ -8,7 +8,7 @@ as it is in the session, with ``--as`` and ``--at`` filled in: so it prints what
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import click
@@ -80,7 +80,6 @@ class Shell:
         self.failed_because: int | None = None
         """The line before that may be all the last one fails because of."""
         self._errors = errors
-        self._colour = resolve_color_default()
         self._place = 0
         self._hole: tuple[int, int] | None = None
         self._dropped = False
@@ -223,16 +222,18 @@ class Shell:
             raise RecordError(f"{quote(rest)} has signs that are no text")
         command, settings = load_command(name), self.settings(name)
         root = click.Context(
-            main, info_name="tracker", color=self._colour, **settings, **main.context_settings
+            main,
+            info_name="tracker",
+            color=resolve_color_default(),
+            **settings,
+            **main.context_settings,
         )
         words = with_file(command, settings["obj"].path, words)
         try:
             with command.make_context(name, words, root, default_map=self._filled()) as context:
-                command.invoke(context)
-        except (click.exceptions.Exit, SystemExit) as end:
-            code = end.exit_code if isinstance(end, click.exceptions.Exit) else end.code
-            return code != EXIT_UNANSWERED
-        return True
+                return bool(command.invoke(context) != EXIT_UNANSWERED)
+        except click.exceptions.Exit:  # it was asked for its help
+            return True
 
     def settings(self, name: str) -> dict[str, Any]:
         """What a command gets of the session: the record, for one without ``--at`` up to there."""
@@ -245,10 +246,10 @@ class Shell:
 
     def _filled(self) -> Mapping[str, Any]:
         """The values of options that are not given."""
-        view, at = self.session.view, self.session.moment
-        chair = {"chair": view} if view in self.session.record.seats else {}
-        filled = {"view": view, "views": [view], "plain": self.plain}
-        return {**filled, **chair, **({} if at is None else {"at": at})}
+        view = self.session.view
+        chair = view if view in self.session.record.seats else None
+        filled = {"view": view, "views": [view], "chair": chair, "at": self.session.moment}
+        return {"plain": self.plain, **filled}
 
     # -- looks ------------------------------------------------------------------------------------
 
@@ -357,21 +358,20 @@ NAMES: Final = (*OWN, *(name for name in COMMANDS if name not in _OUTSIDE))
 """What a line may begin with that is no statement."""
 
 
-def help_lines(name: str = "") -> Iterator[str]:
+def help_lines(name: str = "") -> list[str]:
     """What can be typed: in short; with ``all`` each with a line of help; or one by its name."""
     width = max(len(deed.typed) for deed in OWN.values()) + 2
     lines = {each: f"  {deed.typed:<{width}}{deed.help}" for each, deed in OWN.items()}
     if name in OWN:
-        yield lines[name]
-        return
-    yield "Statements"
-    yield from (f"  {line}" for line in STATEMENTS)
+        return [lines[name]]
+    statements = ["Statements", *(f"  {line}" for line in STATEMENTS)]
+    commands = {each: COMMANDS[each] for each in NAMES if each not in OWN}
     if name == "all":
-        yield from ("Deeds", *lines.values(), "Commands of tracker, about the record as it is here")
-        yield from (f"  {each:<9}{COMMANDS[each]}" for each in NAMES if each not in OWN)
-        return
-    for title, names in ("Deeds", OWN), ("Commands of tracker", COMMANDS):
-        yield title
-        listed = ", ".join(each for each in NAMES if each in names)
-        yield from click.wrap_text(listed, 78, "  ", "  ").split("\n")
-    yield "'help NAME' says how one is typed and what it does, 'help all' does of all."
+        about = "Commands of tracker, about the record as it is here"
+        told = (f"  {each:<9}{text}" for each, text in commands.items())
+        return [*statements, "Deeds", *lines.values(), about, *told]
+    deeds, others = (
+        click.wrap_text(", ".join(names), 78, "  ", "  ").split("\n") for names in (OWN, commands)
+    )
+    more = "'help NAME' says how one is typed and what it does, 'help all' does of all."
+    return [*statements, "Deeds", *deeds, "Commands of tracker", *others, more]

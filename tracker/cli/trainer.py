@@ -23,16 +23,6 @@ from tracker.teach.grading import MEANING
 from tracker.teach.marking import Attempt, Trial
 from tracker.teach.puzzle import Puzzle
 
-HELP: Final = (
-    "Answer the question; short forms will do. Or:",
-    "  hint    the next hint (events, what to ask, first step, all steps); each costs a fifth",
-    "  show    the position once more",
-    "  all     all events, also those that are not shown",
-    "  last    the last ask",
-    "  skip    the answer, then the next puzzle",
-    "  quit    leave (or Ctrl-D)",
-)
-
 
 class LeavingError(Exception):
     """The user leaves."""
@@ -93,7 +83,7 @@ class Trainer:
         with Trial(puzzle) as trial:
             if self.pace is not None:
                 self._tell(trial, self.pace)
-            tell(self.console, self._said(trial, "show", ""))
+            tell(self.console, _DEEDS["show"](trial, self.pace is not None))
             try:
                 while not trial.attempt.over and self._line(trial):
                     pass
@@ -111,37 +101,47 @@ class Trainer:
 
     def _line(self, trial: Trial) -> bool:
         """One line of the user's; whether to go on with this puzzle."""
-        typed = self.ask((*trial.task.completions(), *_COMMANDS))
+        typed = self.ask((*trial.task.completions(), *_DEEDS, "quit"))
         command = "quit" if typed is None else typed.strip().lower()
         if command == "quit":
             raise LeavingError
-        tell(self.console, self._said(trial, command, typed or ""))
-        return command not in _SKIP
-
-    def _said(self, trial: Trial, command: str, typed: str) -> Document:
-        """What a line is answered with: in memory mode no event is told again."""
-        match command:
-            case "":
-                return ()
-            case "hint":
-                return map(indented, puzzle_words.hint_lines(trial.hint(), trial.task))
-            case "show":
-                return puzzle_words.posed(trial.task, with_events=self.pace is None)
-            case "all" if self.pace is None:
-                return map(line, puzzle_words.event_lines(trial.task, every=True))
-            case "all":
-                return [line("They are not told again.")]
-            case "last":
-                return [line(_last_ask(trial))]
-            case "skip" | "next":
-                return puzzle_words.mark_text(trial.give_up(), given_up=True)
-            case "help":
-                return map(line, HELP)
-        return _answered(trial, typed.strip())
+        if command in _DEEDS:
+            tell(self.console, _DEEDS[command](trial, self.pace is not None))
+        elif command:
+            tell(self.console, _answered(trial, (typed or "").strip()))
+        return command not in ("skip", "next")
 
 
-_SKIP: Final = ("skip", "next")
-_COMMANDS: Final = ("hint", "show", "all", "last", *_SKIP, "help", "quit")
+def _all_events(trial: Trial, is_gone: bool) -> Document:
+    """All events, where they may be told once more."""
+    if is_gone:
+        return [line("They are not told again.")]
+    return map(line, puzzle_words.event_lines(trial.task, every=True))
+
+
+def _given_up(trial: Trial, _: bool) -> Document:
+    return puzzle_words.mark_text(trial.give_up(), given_up=True)
+
+
+HELP: Final = (
+    "Answer the question; short forms will do. Or:",
+    "  hint    the next hint (events, what to ask, first step, all steps); each costs a fifth",
+    "  show    the position once more",
+    "  all     all events, also those that are not shown",
+    "  last    the last ask",
+    "  skip    the answer, then the next puzzle",
+    "  quit    leave (or Ctrl-D)",
+)
+_DEEDS: Final[dict[str, Callable[[Trial, bool], Document]]] = {
+    "hint": lambda trial, _: map(indented, puzzle_words.hint_lines(trial.hint(), trial.task)),
+    "show": lambda trial, is_gone: puzzle_words.posed(trial.task, with_events=not is_gone),
+    "all": _all_events,
+    "last": lambda trial, _: [line(_last_ask(trial))],
+    "skip": _given_up,
+    "next": _given_up,
+    "help": lambda *_: map(line, HELP),
+}
+"""What can be typed that is no answer. It is told whether what was told is gone: memory mode."""
 
 
 def _last_ask(trial: Trial) -> str:

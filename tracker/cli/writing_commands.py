@@ -23,6 +23,7 @@ from tracker.cli.options import (
     json_lines_option,
     json_option,
     output_option,
+    refuse,
     sources_argument,
     view_option,
     workers_option,
@@ -70,8 +71,7 @@ def new_command(
     Without --seats they are asked for, on a terminal; what was typed when Ctrl-C ended it is kept.
     `tracker enter FILE` goes on. The file must not be there yet.
     """
-    if os.path.lexists(file):
-        raise click.UsageError(f"{printable(file)} is there already (expected a new file)")
+    refuse({f"{printable(file)} is there already (expected a new file)": os.path.lexists(file)})
     if seats is not None and "," in seats:
         from tracker.notation.names import names_between_commas, players_words
 
@@ -82,14 +82,25 @@ def new_command(
     lines += [f"hand {hand}" for hand in hands]
     if seats is not None:
         _save(file, _header(lines))
-    elif not sys.stdin.isatty():
-        raise click.UsageError("expected --seats 'NAME NAME …' (there is no terminal to ask on)")
-    elif [line for line in lines if not line.startswith("title:")]:
-        raise click.UsageError("expected --seats with the other options, or none of them")
-    else:
-        from tracker.cli.new_dialogue import asked_record
+        return
+    no_terminal = "expected --seats 'NAME NAME …' (there is no terminal to ask on)"
+    is_more = [line for line in lines if not line.startswith("title:")]
+    refuse(
+        {
+            no_terminal: not sys.stdin.isatty(),
+            "expected --seats with the other options, or none of them": is_more,
+        }
+    )
+    from tracker.cli.new_dialogue import ask_header, header_record
 
-        _save(file, asked_record(file, lines))
+    try:
+        ask_header(lines)
+    except click.Abort:
+        click.echo(err=True)
+        raise
+    finally:  # also at Ctrl-C what was said is kept, where a record can be made of it
+        with contextlib.suppress(NotationError):
+            _save(file, header_record(lines))
 
 
 def _header(lines: list[str]) -> Record:
@@ -126,7 +137,7 @@ def _save(file: str, record: Record) -> None:
 
 
 @command("enter", click.argument("file", type=click.Path()), view_option, ascii_option)
-def enter_command(file: str, view: str | None, plain: bool) -> None:
+def enter_command(file: str, view: str | None, plain: bool) -> int:
     """Enter a game, statement by statement; whatever is accepted is saved at once.
 
     A line is a statement, a line of the header, a comment, or one of the commands that `help`
@@ -153,7 +164,7 @@ def enter_command(file: str, view: str | None, plain: bool) -> None:
             session.look_as(view)
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             console, errors = output(plain=plain), output(plain=plain, err=True)
-            sys.exit(_run_all(Shell(session, console, errors, plain=plain)))
+            return _run_all(Shell(session, console, errors, plain=plain))
         from tracker.cli.line_editor import edit_lines
 
         last = remembered_view(session.store.path)
@@ -163,6 +174,7 @@ def enter_command(file: str, view: str | None, plain: bool) -> None:
         console = output(plain=plain)
         edit_lines(Shell(session, console, console, plain=plain))
         remember_view(session.store.path, session.view)
+    return 0
 
 
 def _run_all(shell: Shell) -> int:
@@ -188,7 +200,7 @@ def _run_all(shell: Shell) -> int:
 
 
 @command("check", sources_argument, workers_option, json_option, json_lines_option)
-def check_command(sources: tuple[str, ...], workers: int, as_json: bool, as_lines: bool) -> None:
+def check_command(sources: tuple[str, ...], workers: int, as_json: bool, as_lines: bool) -> int:
     """Read and replay records; list every problem, of many games the first of each.
 
     Exit status: 0 no problem, 1 broken rules, 2 not a record, 3 it contradicts itself; of many
@@ -200,10 +212,8 @@ def check_command(sources: tuple[str, ...], workers: int, as_json: bool, as_line
     at_most_one("--json", "--jsonl")
     file = None if as_lines else the_only_file(sources)
     if file is None:
-        sys.exit(
-            for_each_game(
-                sources, check, sound=False, workers=workers, as_json=as_json, as_lines=as_lines
-            )
+        return for_each_game(
+            sources, check, sound=False, workers=workers, as_json=as_json, as_lines=as_lines
         )
     try:
         problems = check(read_record(file, every_problem=True))
@@ -211,7 +221,7 @@ def check_command(sources: tuple[str, ...], workers: int, as_json: bool, as_line
         if not as_json:
             raise
         problems = ProblemList(None, unreadable_problems(error))
-    sys.exit(deliver(replace(problems, source=source_name(file)), as_json=as_json, plain=False))
+    return deliver(replace(problems, source=source_name(file)), as_json=as_json, plain=False)
 
 
 # -- fmt and convert ------------------------------------------------------------------------------
@@ -223,7 +233,7 @@ def check_command(sources: tuple[str, ...], workers: int, as_json: bool, as_line
     click.option("--check", "only_check", is_flag=True, help="Only list files that would change."),
     click.option("--write", is_flag=True, help="Rewrite the files in place."),
 )
-def fmt_command(files: tuple[str, ...], only_check: bool, write: bool) -> None:
+def fmt_command(files: tuple[str, ...], only_check: bool, write: bool) -> int:
     """Write records in canonical form, to standard output or (--write) in place.
 
     With --check, exit status 1 if any file is not in canonical form. A file that is not a record
@@ -231,12 +241,11 @@ def fmt_command(files: tuple[str, ...], only_check: bool, write: bool) -> None:
     whose names end in .lit.
     """
     at_most_one("--check", "--write")
-    if write and "-" in files:
-        raise click.UsageError("--write needs files, not standard input")
+    refuse({"--write needs files, not standard input": write and "-" in files})
     do = _is_canonical if only_check else _rewrite if write else _print
     from tracker.archive.sources import record_paths
 
-    sys.exit(max(_formatted(do, file) for file in record_paths(files)))
+    return max(_formatted(do, file) for file in record_paths(files))
 
 
 def _formatted(do: Callable[[str], int], file: str) -> int:
@@ -354,7 +363,7 @@ def _complete_rules(_: click.Context, __: click.Parameter, typed: str) -> list[C
     json_option,
     ascii_option,
 )
-def rules_command(names: tuple[str, ...], diff: bool, as_json: bool, plain: bool) -> None:
+def rules_command(names: tuple[str, ...], diff: bool, as_json: bool, plain: bool) -> int:
     """Print the rules of a preset, or of a record, key by key, in words.
 
     Presets: pagat (the default), wikipedia-2006, canadian-54, india-52, quartets, either-team-48,
@@ -363,12 +372,14 @@ def rules_command(names: tuple[str, ...], diff: bool, as_json: bool, plain: bool
     from tracker.render.rule_words import RuleDifference
 
     sets = [_rule_set(name) for name in names or ("pagat",)]
-    if diff and len(sets) != 2:
-        raise click.UsageError("--diff takes two: presets, or records")
-    if not diff and len(sets) > 1:
-        raise click.UsageError("one at a time, or two with --diff")
+    refuse(
+        {
+            "--diff takes two: presets, or records": diff and len(sets) != 2,
+            "one at a time, or two with --diff": not diff and len(sets) > 1,
+        }
+    )
     answer = RuleDifference(*sets) if diff else sets[0]
-    sys.exit(deliver(answer, as_json=as_json, plain=plain))
+    return deliver(answer, as_json=as_json, plain=plain)
 
 
 def _rule_set(name: str) -> RuleSet:
@@ -377,6 +388,6 @@ def _rule_set(name: str) -> RuleSet:
 
     if name in PRESETS:
         return RuleSet(name, PRESETS[name])
-    if name != STANDARD and not Path(name).exists():
-        raise click.UsageError(f"{name!r} is neither a preset ({', '.join(PRESETS)}) nor a file")
+    is_there = name == STANDARD or Path(name).exists()
+    refuse({f"{name!r} is neither a preset ({', '.join(PRESETS)}) nor a file": not is_there})
     return RuleSet(name, read_record(name).rules)

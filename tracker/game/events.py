@@ -24,7 +24,7 @@ from tracker import wiring
 from tracker.answers import brief
 from tracker.errors import RecordError, WrongTypeError
 from tracker.game.cards import Card
-from tracker.messages import require_tuple
+from tracker.messages import gathered, require_tuple
 
 Seat: TypeAlias = str
 
@@ -39,10 +39,7 @@ Holdings: TypeAlias = tuple[tuple[Card, Seat], ...]
 
 def by_seat(places: Iterable[tuple[Card, Seat]]) -> dict[Seat, list[Card]]:
     """The cards of each seat that has any, both in the order in which they come."""
-    cards_of: dict[Seat, list[Card]] = {}
-    for card, seat in places:
-        cards_of.setdefault(seat, []).append(card)
-    return cards_of
+    return gathered((seat, card) for card, seat in places)
 
 
 ANSWERS: Final[tuple[AskAnswer, ...]] = get_args(AskAnswer)

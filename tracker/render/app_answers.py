@@ -281,6 +281,8 @@ class AppAnswers:
 
     def __init__(self) -> None:
         self._session: Session | None = None
+        self._kept = _Kept("")
+        """The place of its record."""
         self._past: list[str] = []
         """What the game was before its session was opened, oldest first."""
         self._followed = ("", "")
@@ -313,12 +315,11 @@ class AppAnswers:
             past: what the game was before, oldest first: undoing goes back to that, too.
         """
         record, session = _record(text), self._session
-        if session is None or not isinstance(session.store, _Kept) or session.store.text != text:
+        if session is None or self._kept.text != text:
             if session is not None:
                 session.close()
-            self._session = None
-            self._session = Session(_Kept(text), record, view)
-            self._past = list(past)
+            self._session, self._kept, self._past = None, _Kept(text), list(past)
+            self._session = Session(self._kept, record, view)
         else:  # it is still open, and what was done can be undone
             if session.in_branch:
                 session.discard()
@@ -439,13 +440,11 @@ class AppAnswers:
         """The game being entered, as it is now."""
         session = self._entering()
         state, record = session.state, session.record
-        store = session.store
-        assert isinstance(store, _Kept)
         turn = () if state.over else state.to_move
         return {
             **_game(record),
             "board": _board(session),
-            "kept": store.text,
+            "kept": self._kept.text,
             "view": session.view,
             "branches": int(session.in_branch),
             "turn": list(turn),
@@ -534,9 +533,9 @@ def answer(request: str) -> str:
         ask = parameters.pop("ask")
         with counting_at_most(_BY_THE_WAY.get(ask, POSITION)):
             reply = {"answer": QUESTIONS[ask](**parameters)}
-    except NotationError as error:
-        lines = [problem.message for problem in error.problems]
-        reply = {"error": {"kind": "NotationError", "lines": lines}}
     except TrackerError as error:
-        reply = {"error": {"kind": type(error).__name__, "lines": str(error).split("\n")}}
+        lines = str(error).split("\n")
+        if isinstance(error, NotationError):  # without the places in a text that nobody typed
+            lines = [problem.message for problem in error.problems]
+        reply = {"error": {"kind": type(error).__name__, "lines": lines}}
     return json.dumps(reply, ensure_ascii=False, allow_nan=False)

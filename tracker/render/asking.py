@@ -20,14 +20,12 @@ from tracker.messages import counted
 from tracker.notation.text import format_event
 from tracker.render.document import (
     BLANK,
-    Block,
     Document,
     Heading,
     Hint,
     Sheet,
     dim,
     indented,
-    line,
     titled,
 )
 from tracker.render.forms import Forms
@@ -60,21 +58,11 @@ best option, claims included.
 {MARGIN_LEGEND}"""
 
 
-def _asks_text(asks: Asks) -> Document:
-    """The best asks in words, or a table of all."""
-    if not asks.asks:
-        return [line(f"{asks.seat} has no legal ask.")]
-    return _every_ask(asks) if asks.every else _best_asks(asks)
-
-
 def _best_asks(asks: Asks) -> Document:
     """The likeliest asks, each with its chance, what it is worth and would prove, in words."""
     best, located = asks.asks[:BEST], _located(asks)
-    legend: list[Block] = [dim("Chances are as if all deals were equally likely.")]
-    if any(in_any_case(ask).margin is not None for ask in best):
-        legend.append(dim(MARGIN_LEGEND))
-    if len(asks) > len(best):
-        legend.append(Hint(f"All {len(asks)} asks, and what each would tell everyone: --all."))
+    has_margin = any(in_any_case(ask).margin is not None for ask in best)
+    more = Hint(f"All {len(asks)} asks, and what each would tell everyone: --all.")
     return (
         Heading(f"The likeliest asks of {asks.seat} after event {asks.at}"),
         *(
@@ -82,7 +70,9 @@ def _best_asks(asks: Asks) -> Document:
             for number, ask in enumerate(best, start=1)
         ),
         BLANK,
-        *legend,
+        dim("Chances are as if all deals were equally likely."),
+        *([dim(MARGIN_LEGEND)] if has_margin else []),
+        *([more] if len(asks) > len(best) else []),
     )
 
 
@@ -180,7 +170,8 @@ def _ask_row(ask: AskOdds | Case[AskOdds]) -> tuple[str, ...]:
 
 ASKS: Final = Forms[Asks](
     line=lambda asks: f"{counted(len(asks), 'legal ask')} of {asks.seat} after event {asks.at}",
-    document=_asks_text,
+    document=lambda asks: _every_ask(asks) if asks.every else _best_asks(asks),
+    nothing=lambda asks: f"{asks.seat} has no legal ask.",
 )
 
 # -- both answers to one ask ----------------------------------------------------------------------
@@ -234,8 +225,6 @@ listed."""
 
 def _turns_text(turns: TurnOptions) -> Document:
     """A table of the options."""
-    if not turns.options:
-        return [line(f"{turns.seat} cannot give the turn away.")]
     rows = [_turn_row(turns, option) for option in turns]
     drawn = any(is_drawn(option.nothing) for option in turns)
     open_gaps = any(isnan(option.chance) for option in turns)
@@ -250,14 +239,13 @@ def _turns_text(turns: TurnOptions) -> Document:
 
 def _turn_row(turns: TurnOptions, option: TurnOption) -> tuple[str, ...]:
     """One option in the table."""
-    wins = "; ".join(f"{book} {share_words(share)}" for book, share in option.wins)
-    if option.nothing.probability is None:  # then nothing is known of any half-suit
-        wins = share_words(option.nothing)
+    is_known = option.nothing.probability is not None  # else nothing is of any half-suit
+    wins = [f"{book} {share_words(share)}" for book, share in option.wins]
     return (
         format_event(option.event, turns.record),
         _odds_of_option(option),
         option.receiver,
-        wins or DASH,
+        ("; ".join(wins) if is_known else share_words(option.nothing)) or DASH,
         share_words(option.nothing),
     )
 
@@ -275,6 +263,7 @@ TURN_OPTIONS: Final = Forms[TurnOptions](
         f"after event {turns.at}"
     ),
     document=_turns_text,
+    nothing=lambda turns: f"{turns.seat} cannot give the turn away.",
     derived={
         "TurnOption.wins": lambda option, _: dict(option.wins),
         "Share.interval": lambda share, _: (

@@ -191,14 +191,14 @@ def refusal_reasons(refusal: Refusal) -> list[str]:
 
 def ways_out(refusal: Refusal) -> str:
     """What can be done about a refused statement."""
-    ways = ["'edit N' mends an earlier event"]
-    if refusal.may_be_irregular:
-        ways.insert(0, "'!' keeps it as irregular")
-    if refusal.left_out is not None:
-        ways.insert(0, "'mend 1' puts that in")
-    elif refusal.impossible:
-        ways.append("'mend' says which change would make it fit")
-    return ", ".join(ways)
+    is_left_out = refusal.left_out is not None
+    ways = {
+        "'mend 1' puts that in": is_left_out,
+        "'!' keeps it as irregular": refusal.may_be_irregular,
+        "'edit N' mends an earlier event": True,
+        "'mend' says which change would make it fit": refusal.impossible and not is_left_out,
+    }
+    return ", ".join(way for way, is_there in ways.items() if is_there)
 
 
 def remedies_report(remedies: list[Suggestion], record: Record) -> Document:

@@ -34,6 +34,8 @@ class Forms(Generic[Shown]):
     document: Callable[[Shown], Document | str]
     """All of it. A ``str`` has lines that are shown as they are, and not wrapped; it needs no Rich,
     which takes long to import."""
+    nothing: Callable[[Shown], str] | None = None
+    """What is said instead of a list that is empty."""
     derived: Derived = field(default_factory=dict)
     """What in its JSON no field and no property says."""
     status: Callable[[Shown], int] = lambda _: 0

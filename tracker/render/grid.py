@@ -201,14 +201,10 @@ def mark_of(deduction: Deduction, card: Card, seat: Seat) -> str:
 
 def legend(*, odds: bool = False) -> Text:
     """What the marks mean."""
+    marks = {**MARKS, "possible": Mark("37", HEAT[1], "possible, in per cent")} if odds else MARKS
     words = Text()
-    for kind, mark in MARKS.items():
-        if kind == "possible" and odds:
-            words.append("37", style=HEAT[1])
-            words.append(" possible, in per cent   ")
-            continue
-        words.append(mark.sign, style=mark.style)
-        words.append(f" {mark.meaning}   ")
+    for mark in marks.values():
+        words.append(mark.sign, style=mark.style).append(f" {mark.meaning}   ")
     words.rstrip()
     return words
 
@@ -264,19 +260,24 @@ def situation(deduction: Deduction) -> Pairs:
     record, state = deduction.record, deduction.state
     moment = f"after {deduction.at} of {counted(len(record.events), 'event')}"
     view = f"{deduction.view}  {moment}" if record.events else deduction.view
-    rows: list[tuple[str, str | Aside]] = [("View", view)]
-    if deduction.at:
-        rows.append(("Last", numbered_event(record, deduction.at)))
-    rows.append(("Turn", turn_words(state, deduction.to_move())))
-    points = deduction.scores().items()
-    score = (f"{team} {'?' if n is None else n}" for team, n in points)
-    rows.append(("Score", "  ".join(score)))
-    sizes = [f"{seat} {'?' if n is None else n}" for seat, n in deduction.sizes().items()]
-    rows += [("Hands", Aside(sizes)), *_settled(deduction)]
-    if state.forced is not None:
-        unless = ", unless their last chance was used" if state.may_be_over else ""
-        rows.append(("Forced", f"{state.forced.team} must claim{unless}"))
-    return Pairs([(Text(name, "bold"), words) for name, words in rows], least=len("Cancelled"))
+    last = numbered_event(record, deduction.at) if deduction.at else ""
+    score, sizes = (
+        [f"{name} {'?' if number is None else number}" for name, number in of.items()]
+        for of in (deduction.scores(), deduction.sizes())
+    )
+    unless = ", unless their last chance was used" * state.may_be_over
+    forced = "" if state.forced is None else f"{state.forced.team} must claim{unless}"
+    rows: list[tuple[str, str | Aside]] = [
+        ("View", view),
+        ("Last", last),
+        ("Turn", turn_words(state, deduction.to_move())),
+        ("Score", "  ".join(score)),
+        ("Hands", Aside(sizes)),
+        *_settled(deduction),
+        ("Forced", forced),
+    ]
+    told = [(Text(name, "bold"), words) for name, words in rows if words]
+    return Pairs(told, least=len("Cancelled"))
 
 
 def turn_words(state: State, to_move: tuple[Seat, ...] | None = None) -> str:
@@ -306,21 +307,16 @@ def short_name(name: str) -> str:
 
 
 def _settled(deduction: Deduction) -> Iterator[tuple[str, str]]:
-    """The settled half-suits by what became of them."""
-    unsure = deduction.unsure_books
-    books = [(name, book) for name, book in deduction.state.books.items() if name not in unsure]
+    """The settled half-suits by what became of them; of what there is none of, nothing is said."""
+    unsure, every = deduction.unsure_books, deduction.state.books
+    books = [(name, book) for name, book in every.items() if name not in unsure]
     for team in deduction.record.table.teams:
-        won = [name for name, book in books if book.team == team]
-        if won:
-            yield "Won", f"{team}: {', '.join(won)}"
-    cancelled = [name for name, book in books if book.status == "cancelled"]
-    if cancelled:
-        yield "Cancelled", ", ".join(cancelled)
-    if unsure:
-        yield "Depends", ", ".join(name for name in deduction.state.books if name in unsure)
-    undecided = [card for card in deduction.cards if deduction.undecided_holders(card)]
-    if undecided:  # of these not every ``?`` is known to be possible
-        yield "Undecided", " ".join(undecided)
+        won = ", ".join(name for name, book in books if book.team == team)
+        yield "Won", f"{team}: {won}" if won else ""
+    yield "Cancelled", ", ".join(name for name, book in books if book.status == "cancelled")
+    yield "Depends", ", ".join(name for name in every if name in unsure)
+    # Of these not every ``?`` is known to be possible.
+    yield "Undecided", " ".join(filter(deduction.undecided_holders, deduction.cards))
 
 
 # -- on one screen ---------------------------------------------------------------------------------

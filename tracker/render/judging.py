@@ -13,7 +13,7 @@ from tracker.answers import Depends, certain
 from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.knowledge.facts import Cause, EventCause, GapCause, HeaderCause, OwnCause
-from tracker.messages import counted
+from tracker.messages import counted, gathered
 from tracker.notation.holdings import format_holdings
 from tracker.render.document import BLANK, Block, Document, Heading, Sheet, dim, indented, line
 from tracker.render.forms import EXIT_NEGATIVE, Forms
@@ -117,9 +117,8 @@ def better_known(claims: Iterable[ClaimAudit]) -> list[str]:
     for claim in claims:
         if (better := could_have_proven(claim)) is not None:
             guessed = "had to guess" if claim.forced else "guessed"
-            what = f"{guessed} at {odds_words(claim.probability)}%"
-            if claim.verdict == "refuted":
-                what = "claimed what was provably not so"
+            odds = f"{guessed} at {odds_words(claim.probability)}%"
+            what = "claimed what was provably not so" if claim.verdict == "refuted" else odds
             lines.append(f"Event {claim.event}: {claim.claimant} {what}. {better}")
     return lines
 
@@ -273,8 +272,6 @@ FIELD_WORDS: Final = {"holdings": "naming", "cards": "card", "missing": "missing
 
 def _gaps_text(gaps: Gaps) -> Document:
     """Each gap with what it can be and what it matters for; then the questions to the players."""
-    if not gaps:
-        return [line(NO_GAPS)]
     parts: list[Block] = [line(gaps_summary(gaps))]
     for gap in gaps:
         parts += [BLANK, line(f"{gap.event}. {gap.text}", "bold" if gap.is_open else "dim")]
@@ -368,9 +365,7 @@ def _excluded(
     because: Mapping[str, Sequence[Cause]], gap: OpenGap, record: Record
 ) -> Iterator[str]:
     """Why a field cannot have other values, those with the same reasons together."""
-    by_reason: dict[str, list[str]] = {}
-    for value, causes in because.items():
-        by_reason.setdefault(_reason(causes, gap), []).append(value)
+    by_reason = gathered((_reason(causes, gap), value) for value, causes in because.items())
     for reason, values in by_reason.items():
         what = f"{len(values)} others" if len(values) > MOST_VALUES else either(values)
         yield f"not {what}: {reason}"
@@ -413,6 +408,7 @@ def _decides(asked: PlayerQuestion) -> str:
 GAPS: Final[Forms[Gaps]] = Forms(
     line=lambda gaps: gaps_summary(gaps) if gaps else NO_GAPS,
     document=_gaps_text,
+    nothing=lambda _: NO_GAPS,
     derived={
         # By value alone, as two fields of a gap seldom share values.
         "OpenGap.because": lambda gap, _: {

@@ -45,14 +45,14 @@ def _knows_text(knows: Knows) -> Document:
     if not knows.books:
         return [line(NOTHING)]
     parts: list[Block] = []
-    legend = [_LEGEND]
     for book in knows.books:
         parts += [*_head(book), _views_table(book), *map(indented, cases_of(book)), BLANK]
-    if any(book.perhaps or book.cases for book in knows.books):
-        legend.append(_PERHAPS_LEGEND)
-    if any(book.undecided for book in knows.books):
-        legend.append(_UNDECIDED_MOMENTS)
-    return [*parts, *map(dim, legend)]
+    legends = {
+        _LEGEND: True,
+        _PERHAPS_LEGEND: any(book.perhaps or book.cases for book in knows.books),
+        _UNDECIDED_MOMENTS: any(book.undecided for book in knows.books),
+    }
+    return [*parts, *(dim(legend) for legend, is_told in legends.items() if is_told)]
 
 
 def _views_table(book: Provable) -> Sheet:
@@ -212,18 +212,15 @@ def _others_text(others: OthersKnow) -> Document:
     rows = [row for book in others.books for row in _rows(book)]
     if not rows:
         return [Heading(title), line("Nobody can prove any half-suit.")]
-    proofs = [proof for book in others.books for proof in book.seats]
-    legend = [_OTHERS_LEGEND]
-    if not all(proof.decided for proof in proofs):
-        legend.append(_UNDECIDED_LEGEND)
+    is_decided = all(proof.decided for book in others.books for proof in book.seats)
+    legend = [_OTHERS_LEGEND] if is_decided else [_OTHERS_LEGEND, _UNDECIDED_LEGEND]
     heads = ("Half-suit", "Team", "Seat", "Can prove it")
     return titled(title, Sheet(heads, rows), *legend)
 
 
 def _others_line(others: OthersKnow) -> str:
-    who = f"{others.view} {'know' if '+' in others.view else 'knows'}"
-    if others.view == PUBLIC:
-        who = "everyone knows"
+    viewer = "everyone" if others.view == PUBLIC else others.view
+    who = f"{viewer} {'know' if '+' in others.view else 'knows'}"
     return f"what {who} after event {others.at} of who can prove what"
 
 

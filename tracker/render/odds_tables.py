@@ -35,31 +35,21 @@ proven: right in every deal   owned: the team has it all, the split is not fixed
 open: in some deal   impossible: in none   Right, Owned: per cent of the deals"""
 
 
-def _claims_text(claims: Claims) -> Document:
-    """Every claim with its verdict, its odds and its likeliest naming."""
-    if not claims:
-        return [line("Every half-suit is settled: there is nothing to claim.")]
-    return [_claims_table(claims), BLANK, dim(_CLAIMS_LEGEND)]
-
-
 def _claims_table(claims: Claims) -> Sheet:
-    """The claims, a line each."""
+    """The claims, a line each: the verdict, the odds and the likeliest naming."""
     heads = ("Book", "Team", "Verdict", "Right", "Owned", "Likeliest naming")
-    rows = []
-    for claim in claims:
-        naming = DASH
-        if claim.holdings is not None:
-            naming = format_holdings(tuple(claim.holdings.items()), claims.record.seats)
-        rows.append(
-            (
-                claim.book,
-                Text(_team_lines(claim.team)),
-                Text(claim.verdict, style=VERDICT_STYLE[claim.verdict]),
-                odds_words(claim.probability),
-                odds_words(claim.owned),
-                naming,
-            )
+    seats = claims.record.seats
+    rows = [
+        (
+            claim.book,
+            Text(_team_lines(claim.team)),
+            Text(claim.verdict, style=VERDICT_STYLE[claim.verdict]),
+            odds_words(claim.probability),
+            odds_words(claim.owned),
+            format_holdings(tuple(claim.holdings.items()), seats) if claim.holdings else DASH,
         )
+        for claim in claims
+    ]
     return Sheet(heads, rows, right=("Right", "Owned"), wide=True)
 
 
@@ -79,7 +69,8 @@ CLAIMS: Final = Forms[Claims](
         f"{counted(len(claims), 'claim')} for {claims.view} at {claims.at}, "
         f"{sum(claim.verdict == 'proven' for claim in claims)} proven"
     ),
-    document=_claims_text,
+    document=lambda claims: [_claims_table(claims), BLANK, dim(_CLAIMS_LEGEND)],
+    nothing=lambda _: "Every half-suit is settled: there is nothing to claim.",
 )
 
 # -- deals ----------------------------------------------------------------------------------------
@@ -133,9 +124,8 @@ def _card_text(asked: CardHolders) -> Document:
     """The holder and since when, or every possible holder, the likeliest first."""
     if len(asked.holders) == 1:
         (seat,) = asked.holders
-        since = ""
-        if asked.since is not None:
-            since = f", certain since {moment_words(asked.record, asked.since)}"
+        at = asked.since
+        since = "" if at is None else f", certain since {moment_words(asked.record, at)}"
         return [line(f"{asked.card}: {seat} ({asked.status}){since}", "bold")]
     ranked = sorted(asked.holders.items(), key=lambda holder: -(holder[1] or 0))
     return [

@@ -11,7 +11,7 @@ from typing import Final
 from tracker.game.ask_rules import may_ask_for_own
 from tracker.game.events import Ask
 from tracker.game.record import Record
-from tracker.messages import counted
+from tracker.messages import counted, gathered
 from tracker.notation.text import format_event
 from tracker.render.phrases import listed
 
@@ -96,10 +96,11 @@ def primers(records: Sequence[Record]) -> list[str]:
     Args:
         records: the records, in the order of their numbers.
     """
-    numbers: dict[str, list[int]] = {}
-    for number, record in enumerate(records, start=1):
-        for text in (*primer(record), primer_example(record)):
-            numbers.setdefault(text, []).append(number)
+    numbers = gathered(
+        (text, number)
+        for number, record in enumerate(records, start=1)
+        for text in (*primer(record), primer_example(record))
+    )
     return [
         text if len(of) == len(records) else f"{text} (puzzle {', '.join(map(str, of))})"
         for text, of in numbers.items()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from tracker.analysis.check import CONTRADICTION, Problem, ProblemList
 from tracker.game.events import Missing
 from tracker.game.record import Hand, Record
-from tracker.messages import counted, printable, printable_lines
+from tracker.messages import counted, gathered, printable, printable_lines
 from tracker.notation import record_json, text
 from tracker.render.forms import (
     EXIT_CONTRADICTION,
@@ -168,9 +168,8 @@ def _causes_words(verification: Verification) -> str:
 
 def _claim_words(certificate: Certificate) -> str:
     """The conclusion and its verdict: ``it is proven that Doug holds 5H``."""
-    held: dict[tuple[str, bool], list[str]] = {}
-    for card, seat, holds in certificate.conclusion.parts:
-        held.setdefault((seat, holds), []).append(card)
+    parts = certificate.conclusion.parts
+    held = gathered(((seat, holds), card) for card, seat, holds in parts)
     holdings = " and ".join(
         f"{seat} {'holds' if holds else 'does not hold'} {', '.join(cards)}"
         for (seat, holds), cards in held.items()

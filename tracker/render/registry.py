@@ -126,7 +126,12 @@ def as_json(answer: object) -> Any:
 
 def draw(answer: object) -> Document | str:
     """What an answer says, for a place to show it."""
-    return forms_of(answer).document(answer)
+    forms = forms_of(answer)
+    if forms.nothing is not None and not answer:
+        from tracker.render.document import line
+
+        return [line(forms.nothing(answer))]
+    return forms.document(answer)
 
 
 def _blocks(answer: object) -> Document:

@@ -103,20 +103,22 @@ def player_row(player: Player) -> tuple[str, ...]:
 
 def player_legend(report: Report) -> list[str]:
     """What the columns of the table of players mean, and a number in brackets where it has one."""
-    legend = list(_PLAYER_LEGEND)
-    if any(player.claims.unjudged for player in report.players):
-        legend.append("(+n?): right, by a player whose hand is not known, so proven or guessed.")
-    for player in report.players:
-        if player.claims.depends or player.claims.undecided:
-            both = (
-                ("hang on gaps", player.claims.depends),
-                ("undecided", player.claims.undecided),
-            )
-            counts = listed([f"{what} {number}" for what, number in both if number])
-            legend.append(f"{player.seat}, of {counted(player.claims.made, 'claim')}: {counts}.")
-    if has_gaps(report.record):
-        legend.append("3–4: a gap decides it. A dash: not known, or undecided.")
-    return legend
+    unjudged = any(player.claims.unjudged for player in report.players)
+    legend = {
+        **dict.fromkeys(_PLAYER_LEGEND, True),
+        "(+n?): right, by a player whose hand is not known, so proven or guessed.": unjudged,
+        **{_claims_left_open(player): True for player in report.players},
+        "3–4: a gap decides it. A dash: not known, or undecided.": has_gaps(report.record),
+    }
+    return [words for words, is_told in legend.items() if words and is_told]
+
+
+def _claims_left_open(player: Player) -> str:
+    """How many claims of a player gaps leave open; nothing where they leave none."""
+    claims = player.claims
+    both = {"hang on gaps": claims.depends, "undecided": claims.undecided}
+    counts = listed([f"{what} {number}" for what, number in both.items() if number])
+    return counts and f"{player.seat}, of {counted(claims.made, 'claim')}: {counts}."
 
 
 MOST_OPEN_EVENTS: Final = 8

@@ -27,7 +27,7 @@ from tracker.game.replay import replay_of
 from tracker.inference.hands import up_to
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import PUBLIC
-from tracker.messages import counted, printable
+from tracker.messages import counted, gathered, printable
 from tracker.notation.holdings import format_holdings
 from tracker.notation.text import format_event, rules_line
 from tracker.render.document import (
@@ -44,7 +44,7 @@ from tracker.render.document import (
 from tracker.render.forms import EXIT_CONTRADICTION, EXIT_NEGATIVE, Forms
 from tracker.render.judging import claimant_able, others_able, undecided_because
 from tracker.render.page import assets
-from tracker.render.phrases import listed, odds_words, start_words, when_words
+from tracker.render.phrases import event_text, listed, odds_words, start_words, when_words
 from tracker.render.problem_lines import (
     SUGGESTED,
     contradiction_lines,
@@ -70,15 +70,13 @@ def facts(ruling: Ruling | NoRuling) -> Iterator[tuple[str, str]]:
     record = ruling.record
     yield "Question", _question(ruling)
     yield "Answer", answer(ruling)
-    if why := " ".join(_why(ruling)):
-        yield "Why", why
+    yield "Why", " ".join(_why(ruling))
     if ruling.short:
         return
     if isinstance(ruling, Ruling):
         yield "Verdict", ruling.claim.verdict + ", if the record is right" * bool(ruling.touching)
     yield "Record", "; ".join(_record_words(ruling))
-    claimed = format_event(record.events[ruling.event - 1], record)
-    yield "Claim", f"event {ruling.event}: {claimed}"
+    yield "Claim", f"event {ruling.event}: {event_text(record, ruling.event)}"
     yield "Rules", rules_line(record)
     tags = dict(record.tags)
     yield from ((tag.capitalize(), tags[tag]) for tag in ("title", "date", "place") if tag in tags)
@@ -191,9 +189,8 @@ def answer(ruling: Ruling | NoRuling) -> str:
 
 def _cases(ruling: Ruling) -> str:
     """Each verdict with the cases in which it is that; of the most common one, "otherwise"."""
-    cases: dict[str, list[str]] = {}
-    for case in ruling.claim.cases or ():
-        cases.setdefault(case.value.verdict, []).append(when_words(case.when))
+    judged = ruling.claim.cases or ()
+    cases = gathered((case.value.verdict, when_words(case.when)) for case in judged)
     by_number = sorted(cases, key=lambda verdict: len(cases[verdict]))
     parts = [f"{verdict} if {', or '.join(cases[verdict])}" for verdict in by_number[:-1]]
     return "; ".join([*parts, *(f"otherwise {verdict}" for verdict in by_number[-1:])])
@@ -220,12 +217,14 @@ def _record_words(ruling: Ruling | NoRuling) -> Iterator[str]:
     record = ruling.record
     settled = ruling.settled if isinstance(ruling, Ruling) else {}
     gaps = [number for number in gap_numbers(record) if number not in settled]
-    if gaps:
-        words = (f"event {n} ({format_event(record.events[n - 1], record)})" for n in gaps)
-        yield f"not remembered in full: {', '.join(words)}"
-    if settled:
-        words = (f"event {n} was {format_event(event, record)}" for n, event in settled.items())
-        yield f"settled by the rest: {', '.join(words)}"
+    for head, words in {
+        "not remembered in full": [f"event {n} ({event_text(record, n)})" for n in gaps],
+        "settled by the rest": [
+            f"event {n} was {format_event(event, record)}" for n, event in settled.items()
+        ],
+    }.items():
+        if words:
+            yield f"{head}: {', '.join(words)}"
 
 
 # -- the deal in which the claim is wrong ---------------------------------------------------------
@@ -390,6 +389,7 @@ def document(ruling: Ruling | NoRuling) -> Document:
         [
             (Text(name, "dim"), Text(printable(of), "bold" if name == "Answer" else ""))
             for name, of in facts(ruling)
+            if of
         ]
     )
     if ruling.short:

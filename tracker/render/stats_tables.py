@@ -38,6 +38,16 @@ _IN_SHORT: Final = (
     "95% limits. A game counts as one observation, because what a player does in one game hangs "
     "together."
 )
+_MISSING: Final = {
+    "unread": "{} could not be read, and play no part.",
+    "duplicates": "{} {} there already, and not counted again.",
+    "unanalysed": "Of {} only what takes no deduction is counted.",
+    "with_gaps": "{} with gaps: only what is the same however they are filled is counted.",
+    "not_reviewed": "The moves of {} could not be judged: with gaps, without a dealt hand that is "
+    "known, or with more deals than can be counted.",
+    "faults": "{} met a fault of tracker, and play no part.",
+}
+"""What is said of games that are missing, by the field that has their number."""
 LEGEND: Final = (
     f"{_IN_SHORT} Proven, guessed and wrong are shares of the "
     "claims made. Asks waited are those between the moment at which the claimant could prove a "
@@ -105,25 +115,10 @@ def summary(stats: Stats) -> Iterator[str]:
         f"{counted(stats.games, 'game')}, {counted(len(players), 'player')}, "
         f"{counted(len(teams), 'team')}."
     )
-    if stats.unread:
-        yield f"{counted(stats.unread, 'game')} could not be read, and play no part."
-    if stats.duplicates:
-        again = "is" if stats.duplicates == 1 else "are"
-        yield f"{counted(stats.duplicates, 'game')} {again} there already, and not counted again."
-    if stats.unanalysed:
-        yield f"Of {counted(stats.unanalysed, 'game')} only what takes no deduction is counted."
-    if stats.with_gaps:
-        yield (
-            f"{counted(stats.with_gaps, 'game')} with gaps: only what is the same however they are "
-            "filled is counted."
-        )
-    if stats.not_reviewed:
-        yield (
-            f"The moves of {counted(stats.not_reviewed, 'game')} could not be judged: with gaps, "
-            "without a dealt hand that is known, or with more deals than can be counted."
-        )
-    if stats.faults:
-        yield f"{counted(len(stats.faults), 'game')} met a fault of tracker, and play no part."
+    missing = {**vars(stats), "faults": len(stats.faults or ())}
+    for name, words in _MISSING.items():
+        if number := missing[name]:
+            yield words.format(counted(number, "game"), "is" if number == 1 else "are")
     if stats.waits:
         yield _waits_words(stats.waits)
 

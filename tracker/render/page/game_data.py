@@ -250,20 +250,16 @@ def _missed(missed: Missed, audit: Audit) -> Json:
 
     Where the team claims the half-suit later, and rightly, waiting was no mistake.
     """
-    later = _claimed_later(missed, audit)
-    text = f"Missed: {missed.seat} can prove {missed.claim} here, and does not claim it"
-    text = f"{text} (until event {missed.end})."
-    if later is not None:
-        text = (
-            f"{missed.seat} can claim {missed.claim} from here on. The team does at event {later}."
-        )
+    later, who, what = _claimed_later(missed, audit), missed.seat, missed.claim
+    never = f"Missed: {who} can prove {what} here, and does not claim it"
+    in_time = f"{who} can claim {what} from here on. The team does at event {later}."
     return {
         "event": min(missed.start + 1, len(audit.record.events)),
         "kind": "since" if later else "missed",
         "seat": missed.seat,
         "book": missed.book,
         "slip": later is None,
-        "text": text,
+        "text": f"{never} (until event {missed.end})." if later is None else in_time,
     }
 
 
@@ -283,9 +279,9 @@ def _claimed_later(missed: Missed, audit: Audit) -> int | None:
 
 def _dead(ask: AskAudit) -> Json:
     """An ask that the asker could have known to be in vain."""
-    text = f"It cannot succeed: {ask.asker} can prove that the answer will be no."
-    if ask.forced:
-        text = f"Forced: it cannot succeed, nor can any other legal ask of {ask.asker}’s."
+    forced = f"Forced: it cannot succeed, nor can any other legal ask of {ask.asker}’s."
+    free = f"It cannot succeed: {ask.asker} can prove that the answer will be no."
+    text = forced if ask.forced else free
     return {"event": ask.event, "kind": "dead", "seat": ask.asker, "slip": False, "text": text}
 
 
@@ -335,13 +331,10 @@ def _posed(mistake: Mistake, judged: Review) -> Json:
 
 def _legal_asks(record: Record, mistake: Mistake, choices: Mapping[int, TurnChoice]) -> Json:
     """The legal asks at a moment as cells, the likeliest one first."""
-    choice, seat = choices.get(mistake.event), mistake.seat
-    event = record.events[mistake.event - 1]
-    if choice is None or actor(event) != seat:
-        return {"asks": []}
-    if isinstance(event, Claim) and not may_have_turn(
-        replay_of(record).state(mistake.event - 1), seat
-    ):
+    choice, seat, before = choices.get(mistake.event), mistake.seat, mistake.event - 1
+    event = record.events[before]
+    is_turn = may_have_turn(replay_of(record).state(before), seat) or not isinstance(event, Claim)
+    if choice is None or actor(event) != seat or not is_turn:
         return {"asks": []}
     rest = (ask for ask in choice.legal if ask != choice.best)
     holdings = tuple((card, target) for target, card in (choice.best, *rest))
