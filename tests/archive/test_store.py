@@ -11,6 +11,8 @@ import time
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
 
 import pytest
 
@@ -130,10 +132,41 @@ def test_a_place_where_nothing_can_be_written(tmp_path: Path) -> None:
     assert (nowhere.exit_code, "No such file or directory" in nowhere.stderr) == (2, True)
     a_folder = run("archive", source, "-o", tmp_path, "--budget", "0", "--workers", "1")
     assert a_folder.exit_code == 2
-    if os.geteuid():  # root may write everywhere
-        (tmp_path / "closed").mkdir(mode=0o500)
-        closed = run("archive", source, "-o", tmp_path / "closed" / "x", "--budget", "0")
-        assert (closed.exit_code, "denied" in closed.stderr) == (2, True)
+
+
+NOBODY: Final = 65534
+"""The number of the user who owns nothing."""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_folder_that_is_read_only() -> None:
+    """What is there can be read; nothing is added, and nothing is lost."""
+    with TemporaryDirectory() as name:  # that of pytest is closed to others
+        folder = Path(name)
+        archived(folder / "x", one_file(folder, 2))
+        before = content(folder / "x")
+        folder.chmod(0o555)
+        child = os.fork()
+        if child == 0:
+            os._exit(not _only_reads(folder, dumps_all(small_games(3))))
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        folder.chmod(0o755)
+        assert status == 0
+        assert content(folder / "x") == before
+        assert sorted(path.name for path in folder.iterdir()) == ["games.lit", "x"]
+
+
+def _only_reads(folder: Path, games: str) -> bool:
+    """Whether games are neither added to an archive nor to a new one, but the archive is read."""
+    if os.geteuid() == 0:  # root may write everywhere
+        run("stats", folder / "x")  # imports what others may not read
+        os.setgroups([])
+        os.setgid(NOBODY)
+        os.setuid(NOBODY)
+    how = ("--level", "events", "--budget", "0", "--workers", "1")
+    added = [run("archive", "-", "-o", folder / name, *how, stdin=games) for name in ("x", "y")]
+    refused = all(one.exit_code == 2 and "denied" in one.stderr for one in added)
+    return refused and run("stats", folder / "x").exit_code == 0
 
 
 def test_a_file_that_is_something_else_is_left_alone(tmp_path: Path) -> None:

@@ -19,9 +19,10 @@ from typing import Any, Final, cast
 
 from tracker.archive.source_games import SourceGame
 from tracker.errors import RecordError, TextProblem
-from tracker.game.events import Gap, Open, Seat, own_fields
+from tracker.game.events import Gap, Open, Seat
 from tracker.game.record import Record
 from tracker.messages import printable
+from tracker.notation.statements import FIELD_TYPES
 
 _DATE: Final = re.compile("[0-9]{4}(-[0-9]{2}){0,2}")
 """A date in figures: no name can be in it."""
@@ -95,9 +96,8 @@ def _renamed(value: Any, kind: str, names: Mapping[Seat, Seat]) -> Any:
             return tuple((card, names[seat]) for card, seat in value)
         return tuple(_renamed(part, kind, names) for part in value)
     if isinstance(value, Gap):
-        kinds = {own.name: str(own.type) for own in fields(value.of)}
-        parts = zip(own_fields(value.of), value.values, strict=True)
-        return replace(value, values=tuple(_renamed(p, kinds[name], names) for name, p in parts))
+        parts = zip(FIELD_TYPES[value.of].values(), value.values, strict=True)
+        return replace(value, values=tuple(_renamed(part, kind, names) for kind, part in parts))
     if is_dataclass(value):
         own = ((own.name, str(own.type)) for own in fields(value) if own.init)
         changed = {name: _renamed(getattr(value, name), kind, names) for name, kind in own}

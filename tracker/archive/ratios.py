@@ -55,18 +55,17 @@ def ratio_of(
         share: whether it is a share of cases, between 0 and 1; else it is anything from 0 on.
     """
     value = x / y
-    low: float | None = None
-    high: float | None = None
-    if games > 1:
-        residuals = max(xx - 2 * value * xy + value * value * yy, 0.0)
-        variance = games / (games - 1) * residuals / (y * y)
-        spread = value * (1 - value)
-        if share:  # as many independent cases as would make it vary so
-            cases = min(spread / variance, y) if variance > 0 and spread > 0 else float(games)
-            low, high = _wilson(value, cases, student95(games - 1))
-        else:
-            low, high = mean_limits(value, variance, games)
-    return Ratio(value, low and max(low, 0.0), high, games, y)
+    if games < 2:
+        return Ratio(value, None, None, games, y)
+    residuals = max(xx - 2 * value * xy + value * value * yy, 0.0)
+    variance = games / (games - 1) * residuals / (y * y)
+    if not share:
+        low, high = mean_limits(value, variance, games)
+        return Ratio(value, low and max(low, 0.0), high, games, y)
+    spread = value * (1 - value)
+    # As many independent cases as would make it vary so.
+    cases = min(spread / variance, y) if variance > 0 and spread > 0 else float(games)
+    return Ratio(value, *_wilson(value, cases, student95(games - 1)), games, y)
 
 
 def _wilson(share: float, cases: float, quantile: float) -> tuple[float, float]:

@@ -65,8 +65,8 @@ def archive_of(
     """
     require_word(level, LEVELS, "level")
     named, faults = sources_of(games), list[str]()
-    paths = (os.fspath(source) for source in named if isinstance(source, str | os.PathLike))
-    archives = [path for path in paths if is_archive(path)]
+    paths = [os.fspath(source) for source in named if isinstance(source, str | os.PathLike)]
+    archives = list(filter(is_archive, paths))
     if archives and len(archives) < len(named):
         raise RecordError(
             f"{printable(archives[0])} is an archive, and other sources are not (name either "

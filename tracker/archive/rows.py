@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
+from math import inf
 from typing import Any, Final, TypeAlias
 
 from tracker.analysis.audit import audit, first_asks
@@ -26,7 +27,6 @@ from tracker.analysis.each_filling import (
     Filled,
     as_written,
     completions_to_judge,
-    each_filling,
     merged,
     merged_verdict,
 )
@@ -56,9 +56,8 @@ from tracker.game.events import (
     Seat,
     actor,
     is_open,
-    own_fields,
 )
-from tracker.game.record import Hand, Record, gap_numbers, has_gaps
+from tracker.game.record import Record, gap_numbers, has_gaps
 from tracker.game.replay import states
 from tracker.game.table import Team
 from tracker.game.turns import may_force_claims
@@ -67,6 +66,7 @@ from tracker.inference.contradictions import consistency
 from tracker.inference.hands import known_hands
 from tracker.knowledge.facts import Between
 from tracker.knowledge.views import PUBLIC
+from tracker.notation.statements import fields_of
 from tracker.notation.text import dumps, format_event, rules_line
 
 GAPS: Final = "gaps"
@@ -90,19 +90,19 @@ def rows_of(
             limit.
         lost: why it is not to be analysed, as the process that did was ended; None: it is.
     """
-    source, rows = source_row(game), KeyedRows()
-    of_game = {"game": source["game"]}
+    source = source_row(game)
+    # A game is known by its name, which one that cannot be read has not.
+    name = {"game": source["game"]} if game.record else {"game": None, "key": game.key}
     wrong = [Problem(why.line, None, NOTATION, why.message) for why in game.problems]
-    if game.record is None:
-        of_game["key"] = game.key  # a game is known by its name, which this one has not
-    else:
+    rows: KeyedRows = {}
+    if game.record is not None:
         wrong += [Problem(None, None, *lost.value)] if lost else []
-        rows |= _told(game.record, None if lost else level, _clock(seconds), wrong)
+        rows = _told(game.record, None if lost else level, _clock(seconds), wrong)
         rows["games"][0]["level"] = level
     rows["problems"] = dict(enumerate(_copied("problems", problem) for problem in wrong))
     plain = {
         table: [
-            {name: _cell(value) for name, value in row.items()} | of_game
+            {column: _cell(value) for column, value in row.items()} | name
             for row in rows.get(table, {}).values()
         ]
         for table in TABLES
@@ -149,8 +149,8 @@ def _told(
         wrong += broken
         bad = {problem.code for problem in broken}
         if level and ways and bad.isdisjoint((CONTRADICTION, UNDECIDED)):
-            each = each_filling(ways, lambda way: _whole(way.record, level, goes_on))
-            return _rows_in_all(record, each, level)
+            each = tuple(_whole(way.record, level, goes_on) for way in ways)
+            return _rows_in_all(record, Filled(ways, each), level)
         if level not in (None, "events") and CONTRADICTION not in bad:
             verdicts = {claim.event: claim.verdict for claim in audit(record, chances=False).claims}
     return _rows_as_told(record, verdicts)
@@ -160,33 +160,33 @@ def _rows_of_moves(
     record: Record, level: Level | None, goes_on: Callable[[], object], wrong: list[Problem]
 ) -> KeyedRows:
     """The rows of a game whose record has no gaps, or one way to fill them."""
-    whole: WholeGame | None = None
-    reviews: Sequence[PlayerReview] = ()
     bad: tuple[int, ...] = ()
     undecided: int | None = None
-    troubles: list[Problem] = []
-    with _noting(troubles):
-        if level not in (None, "events"):
-            consistent = consistency(record)
-            bad, undecided = consistent.contradictions, consistent.undecided
-            if not bad and undecided is None:  # else there is nothing to analyse
-                whole = _whole(record, level, goes_on)
-            if whole and includes(level, "review"):
-                reviews = review(record, judged=whole.audit, goes_on=goes_on).players
-    wrong += [*problems(record, bad, None, undecided), *troubles]
-    return {
-        **_GameRows(record, whole, level, reviews).all(),
-        "proofs": _proofs(whole.knows if whole else None),
-    }
+    if level not in (None, "events"):
+        found = consistency(record)
+        bad, undecided = found.contradictions, found.undecided
+    wrong += problems(record, bad, None, undecided)
+    whole: WholeGame | None = None
+    reviews: Sequence[PlayerReview] = ()
+    with _noting(wrong):
+        if level and not bad and undecided is None:  # else there is nothing to analyse
+            whole = _whole(record, level, goes_on)
+        if whole and level == "review":
+            reviews = review(record, judged=whole.audit, goes_on=goes_on).players
+    rows = _Way(record, whole, level).rows()
+    for judged in reviews:
+        if rows["players"][judged.seat]["hand_known"]:
+            rows["players"][judged.seat] |= _copied("players", judged)
+    return {**rows, "proofs": _proofs(whole.knows if whole else None)}
 
 
 def _whole(record: Record, level: Level, goes_on: Callable[[], object]) -> WholeGame | None:
     """What the analyses say of a record without gaps; None where none is wanted."""
     if level == "events":
         return None
-    if includes(level, "all"):
-        return whole_game(record, goes_on=goes_on)
-    return whole_game(record, chances=False, measured=unmeasured(record), goes_on=goes_on)
+    chances = includes(level, "all")
+    measured = None if chances else unmeasured(record)
+    return whole_game(record, chances=chances, measured=measured, goes_on=goes_on)
 
 
 @contextmanager
@@ -201,16 +201,17 @@ def _noting(wrong: list[Problem]) -> Iterator[None]:
 
 def _clock(seconds: float | None) -> Callable[[], None]:
     """What raises an error once a game has had its time."""
-    end = None if seconds is None else time.thread_time() + seconds
+    limit = inf if seconds is None else seconds
+    end = time.thread_time() + limit
 
     def goes_on() -> None:
-        if seconds is not None and end is not None and time.thread_time() > end:
-            raise OverTimeError(seconds)
+        if time.thread_time() > end:
+            raise OverTimeError(limit)
 
     return goes_on
 
 
-# -- a game without gaps --------------------------------------------------------------------------
+# -- one way that a game went ---------------------------------------------------------------------
 
 KeyedRow: TypeAlias = dict[Any, Row]
 """The rows of a table, by what tells which of them are the same one in several ways."""
@@ -237,14 +238,13 @@ def _cell(value: Any) -> Any:
     return None if is_open or (isinstance(value, tuple) and Case in map(type, value)) else value
 
 
-class _GameRows:
-    """The rows of a game without gaps.
+class _Way:
+    """One way that a game went, as a record without gaps, and its rows.
 
     Args:
         record: the game.
         whole: what the analyses say of it; None: nothing.
         level: how much that is; None: nothing.
-        reviews: what the players' moves were worth; none: that was not worked out.
         original: gives the number of an event as it is written, where that is another one.
         written: the record as it is written, where that is another one that has to be counted.
     """
@@ -254,36 +254,29 @@ class _GameRows:
         record: Record,
         whole: WholeGame | None,
         level: Level | None,
-        reviews: Sequence[PlayerReview] = (),
         original: Callable[[int], int] = int,
         written: Record | None = None,
     ) -> None:
         self._record = record
-        self._written = written or record
         self._whole = whole
         self._measured = True if whole and level and includes(level, "all") else None
-        self._gains: Sequence[Mapping[str, Gain]] = (
-            [event.gains for event in whole.timeline.events] if whole else [{}] * len(record.events)
-        )
-        self._reviews = {judged.seat: judged for judged in reviews}
         self._original = original
+        self._written = written or record
         self._result = game_result(record)
         judged: Iterable[Any] = (*certain(whole.audit.asks), *whole.audit.claims) if whole else ()
         self._judged = {judgement.event: judgement for judgement in judged}
-        hands: Iterable[Hand] = [hand for hand in record.hands if hand.whole]
-        if whole is not None:
-            hands = known_hands(record).values()
-        self._known = {hand.seat: hand.cards for hand in hands}
+        hands = known_hands(record).values() if whole else record.hands
+        self._known = {hand.seat: hand.cards for hand in hands if hand.whole}
 
-    def all(self) -> KeyedRows:
+    def rows(self) -> KeyedRows:
         """The rows in every table that tells of the game."""
-        by_event = {
+        return {
+            "games": {0: self._game()},
+            "players": {seat: self._player(seat) for seat in self._record.seats},
             "events": self._by_event(self._event, BaseEvent),
             "asks": self._by_event(self._ask, Ask),
             "claims": self._by_event(self._claim, Claim),
         }
-        players = {seat: self._player(seat) for seat in self._record.seats}
-        return {"games": {0: self._game()}, "players": players, **by_event}
 
     def _by_event(self, row: Callable[[int, Any], Row], kind: type[BaseEvent]) -> KeyedRow:
         """The rows of the events of a kind by their numbers as they are written.
@@ -300,6 +293,7 @@ class _GameRows:
     def _game(self) -> Row:
         """The row in ``games``."""
         record, result, table = self._record, self._result, self._record.table
+        numbers = range(1, len(record.events) + 1)
         return _copied("games", record, result) | {
             "rules": rules_line(record),
             "deck": record.rules.deck,
@@ -314,22 +308,26 @@ class _GameRows:
             "points": {str(team): result.score[team] for team in table.teams},
             "margin": self._margin(table.teams[0]),
             "analysed": self._whole is not None,
-            "exact": self._measured and all(map(_are_exact, self._gains)),
+            "exact": self._measured and all(map(self._is_exact, numbers)),
             "open_gaps": len(gap_numbers(self._written)),
-            "waits": self._waits(claimed=True),
-            "unclaimed": self._waits(claimed=False),
+            "waits": self._whole and self._waits(self._whole.knows, claimed=True),
+            "unclaimed": self._whole and self._waits(self._whole.knows, claimed=False),
         }
 
-    def _waits(self, *, claimed: bool) -> list[int] | None:
+    def _waits(self, known: Knows, *, claimed: bool) -> list[int]:
         """How many asks proofs waited that a team had and claimed, or did not claim."""
-        if self._whole is None:
-            return None
         return [
             asks_between(self._record, stretch.start, stretch.end)
-            for provable in self._whole.knows.books
+            for provable in known.books
             for stretch in provable.stretches
             if provable.is_claimed_after(stretch) == claimed
         ]
+
+    def _margin(self, team: Team) -> int | None:
+        """By how many points a team leads at the end of the record; None where that is open."""
+        score = self._result.score
+        ours, theirs = score[team], score[self._record.table.other_team(team)]
+        return None if None in (ours, theirs) else ours - theirs
 
     def _player(self, seat: Seat) -> Row:
         """A row in ``players``."""
@@ -356,17 +354,16 @@ class _GameRows:
 
     def _judged_player(self, seat: Seat) -> Row:
         """What a player's asks and claims add up to, as far as they were judged."""
-        whole = self._whole
-        if whole is None:
+        if self._whole is None:
             return {}
-        judged = player_of(self._record, whole.timeline, whole.audit, seat)
+        timeline, audit = self._whole.timeline, self._whole.audit
+        judged = player_of(self._record, timeline, audit, seat)
         row = _copied("players", judged, judged.claims)
-        row["bits_to_public"] = bits_given(whole.timeline, seat, (PUBLIC,))
+        row["bits_to_public"] = bits_given(timeline, seat, (PUBLIC,))
         if seat in self._known:
-            claims = [claim for claim in whole.audit.claims if claim.claimant == seat]
-            waits = [wait for wait in map(self._latency, claims) if wait is not None]
-            row |= {"latencies": len(waits), "latency": sum(waits)}
-            row |= self._chances(seat) | _copied("players", self._reviews.get(seat, PlayerReview))
+            claims = (claim for claim in audit.claims if claim.claimant == seat)
+            waits = [wait for claim in claims if (wait := self._latency(claim)) is not None]
+            row |= {"latencies": len(waits), "latency": sum(waits)} | self._chances(seat)
         return row if self._measured else row | dict.fromkeys(_MEASURED)
 
     def _chances(self, seat: Seat) -> Row:
@@ -378,33 +375,45 @@ class _GameRows:
         )
         return {"asks_judged": len(judged), "chance": chance, "given_up": best - chance}
 
+    def _told(self, number: int) -> Mapping[str, Gain]:
+        """What each view learnt from an event; nothing where that was not worked out."""
+        return self._whole.timeline.events[number - 1].gains if self._whole else {}
+
+    def _is_exact(self, number: int) -> bool:
+        """Whether the bits of an event are exact for every view, where there are any."""
+        return all(gain.exact for gain in self._told(number).values())
+
     def _event(self, number: int, _: Event) -> Row:
         """A row in ``events``."""
-        told = self._gains[number - 1]
-        bits, left = (
-            {view: getattr(told.get(view), name, None) for view in (PUBLIC, *self._record.seats)}
-            for name in ("bits", "left")
-        )
+        views, told = (PUBLIC, *self._record.seats), self._told(number)
+        bits = {view: getattr(told.get(view), "bits", None) for view in views}
+        left = {view: getattr(told.get(view), "left", None) for view in views}
         return _event(self._record, number) | {
             "bits_public": bits.pop(PUBLIC),
             "bits": bits,
             "left_public": left.pop(PUBLIC),
             "left": left,
-            "exact": self._measured and _are_exact(told),
+            "exact": self._measured and self._is_exact(number),
         }
 
     def _ask(self, number: int, ask: Ask) -> Row:
         """A row in ``asks``."""
-        table, judged = self._record.table, self._judged.get(number)
+        table, judged = self._record.table, self._judged.get(number, AskAudit)
         mates = [mate for mate in table.team_of[ask.asker] if mate != ask.asker]
-        return _copied("asks", ask, judged or AskAudit) | {
+        return _copied("asks", ask, judged) | {
             "book": table.deck.book_of[ask.card].name,
             "hit": ask.answer == "yes",
-            "exact": judged.exact if judged and judged.chance is not None else None,
+            "exact": None if judged.chance is None else judged.exact,
             "bits_public": self._bits(number, (PUBLIC,)),
             "bits_team": self._bits(number, mates),
             "bits_opponents": self._bits(number, table.opponents_of[ask.asker]),
         }
+
+    def _bits(self, number: int, views: Iterable[str]) -> float | None:
+        """The bits an event told some views, added up; None where none of the hands is known."""
+        told = self._told(number)
+        bits = [told[view].least for view in views if view in told]
+        return sum(bits) if bits else None
 
     def _claim(self, number: int, claim: Claim) -> Row:
         """A row in ``claims``."""
@@ -432,18 +441,6 @@ class _GameRows:
         """A moment as it is written."""
         return None if at is None else self._original(at)
 
-    def _margin(self, team: Team) -> int | None:
-        """By how many points a team leads at the end of the record; None where that is open."""
-        score = self._result.score
-        ours, theirs = score[team], score[self._record.table.other_team(team)]
-        return None if None in (ours, theirs) else ours - theirs
-
-    def _bits(self, number: int, views: Iterable[str]) -> float | None:
-        """The bits an event told some views, added up; None where none of the hands is known."""
-        told = self._gains[number - 1]
-        bits = [told[view].least for view in views if view in told]
-        return sum(bits) if bits else None
-
     def _latency(self, claim: ClaimAudit) -> int | None:
         """The asks from when the claimant could prove a claim to when it was made."""
         since = claim.provable_since
@@ -456,11 +453,6 @@ _MEASURED: Final = (
     "bits_to_public", "bits_to_team", "bits_to_opponents", "asks_judged", "chance", "given_up",
 )  # fmt: skip
 """The columns of a player that take odds and bits."""
-
-
-def _are_exact(told: Mapping[str, Gain]) -> bool:
-    """Whether the bits of an event are exact for every view, where there are any."""
-    return all(gain.exact for gain in told.values())
 
 
 def _proofs(known: Knows | None) -> KeyedRow:
@@ -498,7 +490,7 @@ def _event(record: Record, number: int) -> Row:
     event = record.events[number - 1]
     return event_columns(event, record.deck) | {
         "event": number,
-        "kind": event.of.kind if isinstance(event, Gap) else event.kind,
+        "kind": _kind(event).kind,
         "actor": actor(event),
         "irregular": event.irregular,
         "text": format_event(event, record),
@@ -513,11 +505,10 @@ def event_columns(event: Event, deck: Deck) -> dict[str, str | None]:
     What a gap leaves open is null.
     """
     cells: dict[str, str | None] = dict.fromkeys(("target", "card", "book", "result"))
-    parts = dict(_parts(event))
-    if _kind(event) is not Award:
-        parts.pop(next(iter(parts)))  # who acts
-    for name, value in parts.items():
-        if name in _COLUMN_OF_FIELD and value is not None and not is_open(value):
+    told = {} if isinstance(event, Missing) else fields_of(event)
+    for name, value in told.items():
+        is_told = name in _COLUMN_OF_FIELD and value is not None and not is_open(value)
+        if is_told and (name != "seat" or _kind(event) is Award):  # another seat is who acts
             cells[_COLUMN_OF_FIELD[name]] = str(value)
     if cells["card"]:
         cells["book"] = deck.book_of[cells["card"]].name
@@ -529,39 +520,24 @@ def _kind(event: Event) -> type[Event]:
     return event.of if isinstance(event, Gap) else type(event)
 
 
-def _parts(event: Event) -> Mapping[str, Any]:
-    """What an event says, by the names of its fields; an ``Open`` where that is forgotten."""
-    names = own_fields(_kind(event))
-    values = event.values if isinstance(event, Gap) else (getattr(event, name) for name in names)
-    return dict(zip(names, values, strict=True))
-
-
 # -- across gaps ----------------------------------------------------------------------------------
 
 
 def _rows_in_all(record: Record, filled: Filled[WholeGame | None], level: Level) -> KeyedRows:
     """The rows of a game with gaps, with what is the same in every way to fill them."""
-    ways = filled.completions
-    each = tuple(
-        _GameRows(way.record, whole, level, original=way.original).all()
-        for way, whole in zip(ways, filled.answers, strict=True)
-    )
+    ways = tuple(zip(filled.completions, filled.answers, strict=True))
+    each = tuple(_Way(way.record, whole, level, way.original).rows() for way, whole in ways)
     rows = {
         table: {key: row for key, row in by_key.items() if not isinstance(row, Depends)}
-        for table, by_key in merged(Filled(ways, each)).items()  # an event may be there in some
+        for table, by_key in merged(Filled(filled.completions, each)).items()  # others have it not
     }
-    for claim in rows["claims"].values():
-        if isinstance(claim["verdict"], Depends):
-            claim["verdict"] = merged_verdict(case.value for case in claim["verdict"].cases)
-    fillings = Counter(number for number, _ in {one for way in ways for one in way.fillings})
+    for number, claim in rows["claims"].items():
+        claim["verdict"] = merged_verdict(one["claims"][number]["verdict"] for one in each)
+    fillings = Counter(number for number, _ in {one for way, _ in ways for one in way.fillings})
     open_gaps = sum(number > 1 for number in fillings.values())
     rows["games"][0] |= {"open_gaps": open_gaps, "events": len(record.events)}
-    known = tuple(
-        as_written(whole.knows, way, record)
-        for way, whole in zip(ways, filled.answers, strict=True)
-        if whole is not None
-    )
-    proofs = _proofs(merged(Filled(ways, known)) if known else None)
+    known = tuple(as_written(whole.knows, way, record) for way, whole in ways if whole)
+    proofs = _proofs(merged(Filled(filled.completions, known)) if known else None)
     return {**rows, "events": _as_written(record, rows["events"]), "proofs": proofs}
 
 
@@ -592,7 +568,7 @@ def _rows_as_told(record: Record, verdicts: Mapping[int, str]) -> KeyedRows:
     told = {n: known for n, e in enumerate(record.events, 1) if (known := _known(e, record))}
     numbers = (0, *told)
     closed = record.with_events(tuple(told.values()))
-    rows = _GameRows(closed, None, None, original=numbers.__getitem__, written=record).all()
+    rows = _Way(closed, None, None, numbers.__getitem__, record).rows()
     for number, row in rows["claims"].items():
         row["verdict"] = verdicts.get(number)
     if not _tells_score(record, told):
@@ -603,14 +579,16 @@ def _rows_as_told(record: Record, verdicts: Mapping[int, str]) -> KeyedRows:
 
 def _known(event: Event, record: Record) -> PlainEvent | None:
     """An event of which all is known but perhaps the naming of a claim; None where more is open."""
-    if not isinstance(event, Gap | Missing):
-        return event
-    if isinstance(event, Missing) or event.of is not Claim:
-        return None
-    is_naming = {"holdings", "shown"}.issuperset(event.open_fields)
-    if not is_naming or len(record.table.claimable_by(event.value("claimant"))) > 1:
-        return None  # the naming may tell for which team it is
-    return Claim(event.value("claimant"), event.value("book"), (), event.value("outcome"))
+    naming = {"holdings", "shown"}
+    match event:
+        case Gap() if event.of is Claim and naming.issuperset(event.open_fields):
+            claimant, book, _, outcome, _ = event.values
+            # The naming may tell for which team it is.
+            is_plain = len(record.table.claimable_by(claimant)) == 1
+            return Claim(claimant, book, (), outcome) if is_plain else None
+        case Gap() | Missing():
+            return None
+    return event
 
 
 def _tells_score(record: Record, told: Collection[int]) -> bool:
@@ -635,7 +613,7 @@ def _fitting(event: Event, kind: type[Event], wanted: Mapping[str, str]) -> int 
         return asks if kind is Ask or not event.only_asks else 0
     if not issubclass(_kind(event), kind):
         return 0
-    parts = _parts(event)
+    parts = fields_of(event)
     if all(parts[name] == value for name, value in wanted.items()):
         return 1
     return None if all(_may_be(parts[name], value) for name, value in wanted.items()) else 0

@@ -101,11 +101,10 @@ def record_paths(named: Iterable[str]) -> Sequence[str]:
     """
     paths: list[str] = []
     for name in named:
-        if not os.path.isdir(name) and (os.path.lexists(name) or not glob.has_magic(name)):
-            paths.append(name)
-            continue
-        below = (path for part in _matching(name) for path in _files_below(part))
-        records = [path for path in below if path.lower().endswith(".lit")]
+        records = [name]
+        if os.path.isdir(name) or (glob.has_magic(name) and not os.path.lexists(name)):
+            below = (path for part in _matching(name) for path in _files_below(part))
+            records = [path for path in below if path.lower().endswith(".lit")]
         if not records:
             raise RecordError(f"{printable(name)}: there are no records here (NAME.lit)")
         paths += records
@@ -133,9 +132,8 @@ def _matching(source: str) -> Sequence[str]:
     Raises:
         RecordError: where there is nothing.
     """
-    if source == STANDARD or os.path.lexists(source):
-        return (source,)
-    matching = sorted(glob.glob(source, recursive=True)) if glob.has_magic(source) else []
+    is_there = source == STANDARD or os.path.lexists(source)
+    matching = [source] if is_there else sorted(glob.glob(source, recursive=True))
     if not matching:
         raise RecordError(f"{printable(source)}: there is no such file or folder")
     return matching
@@ -149,26 +147,21 @@ def _without_inner(paths: Iterable[str]) -> list[str]:
     return list(dict(reversed(outer)).values())[::-1]
 
 
-def _files_below(path: str) -> Iterator[str]:
+def _files_below(path: str) -> Sequence[str]:
     """A file, or the files of a folder that are looked at, in the order of their names.
 
-    Hidden files are left out, and links to folders are not followed.
+    Hidden files are left out, and links to folders are not followed. A folder that cannot be read
+    is there itself: opening it will say why.
     """
     if path == STANDARD or not os.path.isdir(path):
-        yield path
-        return
-    try:
-        names = sorted(name for name in os.listdir(path) if not name.startswith("."))
-    except OSError:
-        yield path  # opening it will say why
-        return
-    for name in names:
-        inner = os.path.join(path, name)
-        if os.path.isdir(inner):
-            if not os.path.islink(inner):
-                yield from _files_below(inner)
-        elif _LOOKED_AT.fullmatch(name):
-            yield inner
+        return [path]
+    found: list[str] = []
+    walk = os.walk(path, onerror=lambda error: found.append(str(error.filename)))
+    for folder, inner, files in walk:
+        inner[:] = (name for name in inner if not name.startswith("."))
+        shown = (name for name in files if not name.startswith("."))
+        found.extend(os.path.join(folder, name) for name in filter(_LOOKED_AT.fullmatch, shown))
+    return sorted(found, key=lambda path: path.split(os.sep))
 
 
 # -- files ----------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ of them.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
@@ -128,18 +128,16 @@ class Selection:
         for column in self.where:
             require_word(column, get_args(By), "column to choose games by")
 
-    def of(self, standings: Iterable[Standing]) -> tuple[Standing, ...]:
-        """Those that are shown, in their order, group by group; the unknown come last."""
-        names, sort = set(self.players), self.sort or "games"
-        shown = [
-            row
-            for row in sorted(standings, key=lambda row: (-row.games, row.name))
-            if row.games >= self.least and (not names or names & {row.name, *row.name.split("+")})
-        ]
-        known = [row for row in shown if row.value(sort) is not None]
-        known.sort(key=lambda row: row.value(sort), reverse=self.ascending == (sort == "name"))
-        rest = [row for row in shown if row.value(sort) is None]
-        return tuple(sorted([*known, *rest], key=lambda row: row.group or ""))
+    def shows(self, name: str) -> bool:
+        """Whether a player or a team is shown."""
+        return not self.players or not {name, *name.split("+")}.isdisjoint(self.players)
+
+    @property
+    def order(self) -> str:
+        """In SQL: group by group, and the unknown come last."""
+        sort = self.sort or "games"
+        way = "DESC" if self.ascending == (sort == "name") else "ASC"
+        return f'"group", {sort} {way} NULLS LAST, games DESC, name'
 
 
 @json_keys(
@@ -264,15 +262,15 @@ def stats_in(
     people = selection.people
     base.create_function("person", 1, lambda name: people.get(name, name), deterministic=True)
     base.create_function("team_of", 1, _team_of, deterministic=True)
-    begins: dict[str, str] = dict(selection.where.items())
-    where = " AND ".join(
-        ["1", *(f"substr(coalesce({n}, ''), 1, length(:{n})) = :{n}" for n in begins)]
-    )
+    base.create_function("is_shown", 1, selection.shows, deterministic=True)
+    begins = [f"substr(coalesce({n}, ''), 1, length(:{n})) = :{n}" for n in selection.where]
+    where = " AND ".join(["1", *begins])
+    values: dict[str, Any] = {"least": selection.least} | dict(selection.where.items())
 
     def chosen(what: str, table: str, more: str = "") -> list[tuple[Any, ...]]:
         """Rows of a table that has the games that count."""
         sql = f"SELECT {what} FROM {table} WHERE {where} {more}"
-        return base.execute(sql, begins).fetchall()
+        return base.execute(sql, values).fetchall()
 
     ((games, unanalysed, with_gaps, not_reviewed),) = chosen(
         "count(*), sum(NOT analysed), sum(open_gaps > 0), sum(level = 'review' AND NOT judged)",
@@ -288,12 +286,13 @@ def stats_in(
     group = "NULL" if by is None else f"coalesce({by}, '')"
     sums = ", ".join(_sums())
     players, teams = (
-        selection.of(
+        tuple(
             _standing(*row)
             for row in chosen(
                 f'name, {group} AS "group", {sums}',
                 f"({_OBSERVED}, {who}) JOIN ({_GAMES}) USING (game)",
-                "GROUP BY 1, 2",
+                "GROUP BY 1, 2 HAVING count(*) >= :least AND is_shown(name) "
+                f"ORDER BY {selection.order}",
             )
         )
         for who in ("person(player)", "NULL")
@@ -335,8 +334,9 @@ def _sums() -> Iterator[str]:
         x, y = f"({metric.part})", f"({metric.whole})"
         known = f"FILTER (WHERE {x} IS NOT NULL AND {y} > 0)"
         terms = (x, y, f"{x} * {x}", f"{y} * {y}", f"{x} * {y}")
-        yield f"count(*) {known}"
-        yield from (f"sum(1.0 * {term}) {known}" for term in terms)
+        sums = [f"sum(1.0 * {term}) {known}" for term in terms]
+        yield f"{sums[0]} / {sums[1]} AS {metric.name}, count(*) {known}"
+        yield from sums
 
 
 def _standing(
@@ -345,7 +345,7 @@ def _standing(
     """The statistics of a player or a team, from what ``_sums`` says."""
     counts = dict(zip(COUNTS, sums, strict=False))
     rates: dict[str, Ratio | None] = {}
-    for start, metric in zip(range(len(COUNTS), len(sums), 6), METRICS, strict=True):
-        of_metric = sums[start : start + 6]
+    for start, metric in zip(range(len(COUNTS), len(sums), 7), METRICS, strict=True):
+        _, *of_metric = sums[start : start + 7]
         rates[metric.name] = ratio_of(*of_metric, share=metric.share) if of_metric[0] else None
     return Standing(name, group, games, finished, won, counts, rates, drawn)

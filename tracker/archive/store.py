@@ -147,34 +147,34 @@ class Archive:
         Raises:
             RecordError: where there is another game at the same place of the same source.
         """
-        self._work_off(self._missing(games, tell), self._settings.level, tell, spreading)
+        level = self._settings.level
+        missing = ((game, level) for game in self._missing(games, tell))
+        self._work_off(missing, tell, spreading)
 
     def _work_off(
         self,
-        games: Iterable[SourceGame],
-        level: Level,
+        games: Iterable[tuple[SourceGame, Level]],
         tell: Tell,
         spreading: Mapping[str, Any],
     ) -> None:
-        """Work on games and add them, each in the place of what was said of it."""
+        """Work on games to a level and add them, each in the place of what was said of it."""
         seconds = self._settings.budget
-        work = partial(_rows_or_fault, level, seconds)
-        for game, rows in spread(work, games, seconds=seconds, **spreading):
-            if isinstance(rows, str):
-                tell(Added(game, fault=rows))
-                continue
+        work = partial(_rows_or_fault, seconds)
+        for (game, level), rows in spread(work, games, seconds=seconds, **spreading):
             if isinstance(rows, Lost):
                 rows = rows_of(game, level=level, lost=rows)
-            self._add(rows)
-            tell(Added(game, len(rows["problems"])))
+            if isinstance(rows, str):
+                tell(Added(game, fault=rows))
+            else:
+                self._add(rows)
+                tell(Added(game, len(rows["problems"])))
 
     def _missing(self, games: Iterable[SourceGame], tell: Tell) -> Iterator[SourceGame]:
         """The games that are not there, or not far enough; the others are told of."""
         for game in map(self._named, games):
             source = source_row(game)
             is_known = self._is_known(game, source.get("digest"))
-            own = source["game"]
-            if is_known if own is None else self._is_enough(own, self._settings.level):
+            if self._is_enough(source, self._settings.level) if game.record else is_known:
                 if not is_known:
                     self._add({"sources": [source]})
                 tell(Added(game, resumed=is_known))
@@ -185,15 +185,12 @@ class Archive:
         """A game with the names that it is to have in the archive."""
         if self._salt is not None:
             return without_names(game, self._salt)
-        salt, record = self._setting("salt"), game.record
-        if salt is None or record is None:
-            return game
-        hidden = {seat: pseudonym(seat, salt) for seat in record.seats}
-        forgotten = (self._setting("forgotten") or "").split()
+        salt, forgotten = self._setting("salt") or "", (self._setting("forgotten") or "").split()
+        hidden = {seat: pseudonym(seat, salt) for seat in game.record.seats} if game.record else {}
         gone = {seat: name for seat, name in hidden.items() if name in forgotten}
-        if not gone:
+        if not gone or game.record is None:
             return game
-        return replace(game, record=anonymous(record, lambda seat: gone.get(seat, seat)))
+        return replace(game, record=anonymous(game.record, lambda seat: gone.get(seat, seat)))
 
     def _is_known(self, game: SourceGame, now: str | None) -> bool:
         """Whether what stands at a place is there already.
@@ -206,18 +203,17 @@ class Archive:
             RecordError: where it was another game.
         """
         row = self.base.execute("SELECT digest FROM sources WHERE key = ?", (game.key,)).fetchone()
-        if row is None or row == (now,):
-            return row is not None
-        if row == (None,):  # it could not be read then
-            return False
+        if row in (None, (None,), (now,)):  # null: it could not be read then
+            return bool(row == (now,))
         raise RecordError(
             f"{printable(game.place)} has changed: the archive has another game from there "
             "(name another file, or take the games of that source out with --remove)"
         )
 
-    def _is_enough(self, game: str, level: Level) -> bool:
-        """Whether a game is there, analysed as far as is wanted."""
-        row = self.base.execute("SELECT level FROM games WHERE game = ?", (game,)).fetchone()
+    def _is_enough(self, of: Row, level: Level) -> bool:
+        """Whether the game that a row is of is there, analysed as far as is wanted."""
+        game = (of["game"],)
+        row = self.base.execute("SELECT level FROM games WHERE game = ?", game).fetchone()
         return row is not None and includes(row[0], level)
 
     def _add(self, rows: Rows) -> None:
@@ -227,15 +223,13 @@ class Archive:
             rows: all that is said of it, which takes the place of what was said; of a game that is
                 there already, its row in ``sources`` alone.
         """
-        (source,) = rows["sources"]
         if not self._settings.records or self._salt is not None:
-            source = {**source, "record": None}
+            rows["sources"][0]["record"] = None
+        is_enough = any(self._is_enough(game, game["level"]) for game in rows.get("games", ()))
         with self._transaction():
-            self._insert("sources", [source])
-            games = rows.get("games", ())
-            if not any(self._is_enough(game["game"], game["level"]) for game in games):
-                for table in tuple(TABLES)[1:]:
-                    self._insert(table, rows.get(table, ()))
+            for table, of_table in rows.items():
+                if table == "sources" or not is_enough:
+                    self._insert(table, of_table)
 
     def _insert(self, table: str, rows: Iterable[Row]) -> None:
         names = columns(table)
@@ -309,29 +303,28 @@ class Archive:
                 f"of {counted(lacking, 'game')} of this player it has no record, by which to tell "
                 "the game anew (take the games out with --remove)"
             )
+        salt, before = self._setting("salt") or secrets.token_hex(16), self._setting("forgotten")
         with self._transaction():
-            salt = self._setting("salt") or secrets.token_hex(16)
             self._set("salt", salt)
-            hidden = pseudonym(name, salt)
-            self._set("forgotten", f"{self._setting('forgotten') or ''} {hidden}")
+            self._set("forgotten", f"{before or ''} {pseudonym(name, salt)}")
             self.base.execute(
                 "UPDATE problems SET message = ? WHERE game IS NULL AND instr(message, ?)",
                 (LEFT_OUT, name),
             )
-        for level in LEVELS:
-            kept = self.base.execute(
-                f"SELECT source, number, line, record FROM {of_player} AND level = ?", (name, level)
-            ).fetchall()
-            games = (
-                self._named(SourceGame(source, number, line, loads(text, source=source)))
-                for source, number, line, text in kept
-            )
-            self._work_off(games, level, tell, spreading)
+        kept = self.base.execute(
+            f"SELECT source, number, line, record, level FROM {of_player}", (name,)
+        ).fetchall()
+        games = (
+            (self._named(SourceGame(source, number, line, loads(text, source=source))), level)
+            for source, number, line, text, level in kept
+        )
+        self._work_off(games, tell, spreading)
         self.base.execute("VACUUM")
 
 
-def _rows_or_fault(level: Level, seconds: float | None, game: SourceGame) -> Rows | str:
-    """The rows of a game, or the error of the program that ended its analysis."""
+def _rows_or_fault(seconds: float | None, wanted: tuple[SourceGame, Level]) -> Rows | str:
+    """The rows of a game to a level, or the error of the program that ended its analysis."""
+    game, level = wanted
     try:
         return rows_of(game, level=level, seconds=seconds)
     except Exception as error:  # one game must not end the run, whatever is wrong

@@ -18,7 +18,7 @@ from itertools import takewhile
 from tracker.analysis.check import CONTRADICTION, Problem, problems
 from tracker.analysis.open_gaps import Values, gap_values
 from tracker.errors import GapError, RecordError, UndecidedError, Violation
-from tracker.game.events import Event, Gap, Missing, Now, Seat
+from tracker.game.events import Event, Gap, Missing, Now
 from tracker.game.legality import violations
 from tracker.game.record import Record, has_gaps
 from tracker.game.replay import replay_of
@@ -75,10 +75,6 @@ class CheckedRecord:
     def state(self, at: int) -> State:
         """What all can see at a moment; what a gap decides is open in it."""
         return self.moments[at].state
-
-    def turn_before(self, number: int) -> Seat | None:
-        """Whose turn it is before an event; None where that is not known."""
-        return self.state(number - 1).turn
 
     # -- gaps -------------------------------------------------------------------------------------
 

@@ -173,10 +173,9 @@ def remember_view(path: str | os.PathLike[str], view: str) -> None:
     place = _views_file()
     if place is None:
         return
-    views = _views()
-    views.pop(os.path.realpath(path), None)
-    views[os.path.realpath(path)] = view
-    kept = dict(list(views.items())[-_MOST_REMEMBERED:])
+    file = os.path.realpath(path)
+    others = [(other, seen) for other, seen in _views().items() if other != file]
+    kept = dict([*others, (file, view)][-_MOST_REMEMBERED:])
     with contextlib.suppress(OSError):
         place.parent.mkdir(parents=True, exist_ok=True)
         write_text(place, json.dumps(kept, indent=1) + "\n")

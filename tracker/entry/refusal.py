@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final, Literal
 
-from tracker.entry.checked_record import CheckedRecord, is_noted
+from tracker.entry.checked_record import CheckedRecord, is_noted, spliced
 from tracker.errors import Violation
 from tracker.explain.conflict import Conflict, conflict_at
 from tracker.explain.repairs import Suggestion, suggestions, suggestions_across_gaps
@@ -78,9 +78,7 @@ class Refusal:
 
     def marked_irregular(self) -> Record:
         """The record with the event marked irregular."""
-        events = list(self.record.events)
-        events[self.number - 1] = replace(self.event, irregular=True)
-        return self.record.with_events(tuple(events))
+        return spliced(self.record, self.number, replace(self.event, irregular=True))
 
 
 def clash(record: Record, event: int, contradictions: tuple[int, ...]) -> Conflict | None:

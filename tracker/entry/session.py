@@ -397,7 +397,7 @@ class Session(SolverHolder):
 
     def _event(self, number: int, line: str) -> Event:
         """The event that a line means in the place of one."""
-        return read_event(line, self.record, self._now.turn_before(number))
+        return read_event(line, self.record, self._now.state(number - 1).turn)
 
     def _with_header(self, record: Record) -> Change:
         """Take another header, unless it fits no deal."""

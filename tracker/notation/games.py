@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from io import BytesIO
 from typing import BinaryIO
@@ -98,57 +98,44 @@ def read_each(file: BinaryIO, source: str) -> Iterator[Reading]:
         file: the text in UTF-8.
         source: the name that errors give it.
     """
-    for number, piece in enumerate(_games(file), 1):
-        yield attempt(number, piece.line, partial(loads, bytes(piece.data), source, piece.line))
+    for number, (line, data) in enumerate(_games(file), 1):
+        yield attempt(number, line, partial(loads, data, source, line))
 
 
-@dataclass
-class _Piece:
-    """The lines of one game, or as many of them as show that they are too many."""
-
-    line: int
-    data: bytearray = field(default_factory=bytearray)
-
-    def add(self, raw: bytes) -> None:
-        if len(self.data) <= MAX_BYTES:
-            self.data += raw
-
-    @property
-    def is_blank(self) -> bool:
-        return not self.data.strip(b"\xef\xbb\xbf \t\r\n")
-
-
-def _games(file: BinaryIO) -> Iterator[_Piece]:
-    """The pieces of a file that are games; at least one piece, even of nothing.
+def _games(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
+    """The games of a file, each with its first line; at least one, even of nothing.
 
     An empty piece at the start or the end is no game: a separator may stand behind every game as
     well. Between two games it is a game that is missing.
     """
-    blank: list[_Piece] = []
+    blank: list[tuple[int, bytes]] = []
     is_first = True
-    for piece in _pieces(file):
-        if piece.is_blank:
-            blank.append(piece)
+    for line, data in _pieces(file):
+        if not data.strip(b"\xef\xbb\xbf \t\r\n"):
+            blank.append((line, data))
             continue
         if not is_first:
             yield from blank
-        yield piece
+        yield line, data
         blank.clear()
         is_first = False
     if is_first:
         yield blank[0]
 
 
-def _pieces(file: BinaryIO) -> Iterator[_Piece]:
-    """Cuts a file at its separators; at least one piece."""
-    piece = _Piece(1)
+def _pieces(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
+    """Cuts a file at its separators; at least one piece.
+
+    Of a piece that is too long for any game, as many lines as show that.
+    """
+    line, data = 1, bytearray()
     for number, raw in enumerate(_lines(file), 1):
         if raw.lstrip().startswith(b"-") and is_separator(raw.decode("utf-8", "replace").rstrip()):
-            yield piece
-            piece = _Piece(number + 1)
-        else:
-            piece.add(raw)
-    yield piece
+            yield line, bytes(data)
+            line, data = number + 1, bytearray()
+        elif len(data) <= MAX_BYTES:
+            data += raw
+    yield line, bytes(data)
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:

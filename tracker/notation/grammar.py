@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from typing import Final, NamedTuple, TypeAlias
 
 Fact: TypeAlias = tuple[str, "str | int"]
@@ -45,10 +45,6 @@ class _Item(NamedTuple):
 _Phrase: TypeAlias = "list[_Item]"
 
 
-_NO_WORD: Final[list[_Phrase]] = [[]]
-"""The alternatives of a rule that may have no word, where no other one is possible."""
-
-
 class Reading(NamedTuple):
     """One way to understand the words from a place on."""
 
@@ -67,14 +63,14 @@ class Grammar:
     """
 
     def __init__(self, source: str) -> None:
-        self._rules: dict[str, list[_Phrase]] = {}
+        self.rules: dict[str, list[_Phrase]] = {}
+        """The alternatives of each rule."""
+        self._firsts: dict[str, set[str]] = {}
         for rule in re.split(r"^(?=<)", re.sub("#.*", "", source), flags=re.MULTILINE)[1:]:
             name, _, body = rule.partition("=")
-            self._rules[name.strip()] = self._phrases(deque(_TOKEN.findall(body)))
-        self._tables: dict[str, dict[str, list[int]]] = {}
-        self._beginning: dict[tuple[str, Set[str]], list[_Phrase]] = {}
-        items = (item for phrases in self._rules.values() for each in phrases for item in each)
-        self.words = frozenset(item.symbol for item in items).difference(self._rules)
+            self.rules[name.strip()] = self._phrases(deque(_TOKEN.findall(body)))
+        items = (item for phrases in self.rules.values() for each in phrases for item in each)
+        self.words = frozenset(item.symbol for item in items).difference(self.rules)
         """All that stands for a word: itself, or its kind."""
 
     def _phrases(self, tokens: deque[str]) -> list[_Phrase]:
@@ -101,8 +97,8 @@ class Grammar:
 
     def _rule(self, phrases: list[_Phrase]) -> _Item:
         """A rule without a name of its own."""
-        name = f"<{len(self._rules)}>"
-        self._rules[name] = phrases
+        name = f"<{len(self.rules)}>"
+        self.rules[name] = phrases
         return _Item(name, is_rule=True)
 
     def _repeated(self, item: _Item, mark: str) -> _Item:
@@ -112,40 +108,21 @@ class Grammar:
         least.append([item] if mark == "?" else [item, rule])
         return rule
 
-    def beginning(self, rule: str, codes: Set[str]) -> list[_Phrase]:
-        """The alternatives of a rule that may begin with a word of some codes, or have no word.
+    def first(self, rule: str) -> Set[str]:
+        """What a rule may begin with; the empty text is among it if the rule may have no word."""
+        if rule not in self._firsts:
+            self._firsts[rule] = set()
+            for phrase in self.rules[rule]:
+                self._firsts[rule] |= self._first_of(phrase)
+        return self._firsts[rule]
 
-        Args:
-            rule: its name.
-            codes: what the word is; all of ``words``.
-        """
-        found = self._beginning.get((rule, codes))
-        if found is None:
-            table = self._table(rule)
-            numbers = {number for code in ("", *codes) for number in table.get(code, ())}
-            found = [self._rules[rule][number] for number in sorted(numbers)]
-            self._beginning[rule, codes] = found
-        return found
-
-    def _table(self, rule: str) -> Mapping[str, list[int]]:
-        """The alternatives of a rule, by number, for each word they may begin with."""
-        table = self._tables.get(rule)
-        if table is None:
-            table = self._tables[rule] = {}
-            for number, phrase in enumerate(self._rules[rule]):
-                for code in self._first(phrase):
-                    table.setdefault(code, []).append(number)
-        return table
-
-    def _first(self, phrase: _Phrase) -> Set[str]:
-        """What a phrase may begin with, and the empty text if it may have no word."""
-        firsts: set[str] = {""}
+    def _first_of(self, phrase: _Phrase) -> Set[str]:
+        """What a phrase may begin with."""
+        firsts: Set[str] = {""}
         for item in phrase:
-            firsts = (firsts - {""}) | (
-                self._table(item.symbol).keys() if item.is_rule else {item.symbol}
-            )
-            if "" not in firsts:
-                break
+            if "" in firsts:
+                begins = self.first(item.symbol) if item.is_rule else {item.symbol}
+                firsts = (firsts - {""}) | begins
         return firsts
 
 
@@ -171,21 +148,20 @@ class Reader:
 
     def readings(self, rule: str, place: int = 0) -> Iterable[Reading]:
         """What a rule may mean from a place on."""
-        phrases = self._grammar.beginning(rule, self._codes[place])
-        if phrases == _NO_WORD:
-            return [Reading(place)]
-        found = self._found.get((rule, place)) if phrases else ()
+        first, found = self._grammar.first(rule), self._found.get((rule, place))
+        if "" not in first and first.isdisjoint(self._codes[place]):
+            return ()
         if found is None:
             found = self._found[rule, place] = {}
-            for phrase in phrases:
-                for reading in self._phrase(phrase, place) if phrase else [Reading(place)]:
+            for phrase in self._grammar.rules[rule]:
+                for reading in self._phrase(phrase, place):
                     found[reading] = None
         return found
 
     def _phrase(self, phrase: _Phrase, place: int) -> Iterable[Reading]:
         """What some elements mean, one behind the other."""
-        begun = self._item(phrase[0], place)
-        for item in phrase[1:]:
+        begun: Iterable[Reading] = [Reading(place)]
+        for item in phrase:
             begun = {
                 both: None
                 for start in begun

@@ -132,37 +132,19 @@ def read_header_line(statement: Statement, keyword: str, problems: Problems) -> 
 # -- all the lines --------------------------------------------------------------------------------
 
 
-def read_header(lines: Sequence[HeaderLine], at: Span, problems: Problems) -> tuple[Record, Names]:
-    """Judges a header.
-
-    Args:
-        lines: its lines.
-        at: where to note that a line is missing.
-        problems: where to note what is wrong.
-
-    Returns:
-        The record without events and comments, and the names of its seats and cards, both as far as
-        the header tells.
-    """
-    header = _Header(lines, at, problems)
-    return header.record, header.names
-
-
-def _has_blank(record: Record) -> bool:
-    """Whether an empty name stands in for a seat or a book that was missing."""
-    seats = [record.dealer, record.turn, *(entry.seat for entry in record.settled)]
-    teams = [seat for team in record.teams or () for seat in team]
-    return "" in (*seats, *teams, *(entry.book for entry in record.settled))
-
-
-class _Header:
-    """A header that is being read.
+class Header:
+    """A header, judged line by line.
 
     Args:
         lines: its lines.
         at: where to note that a line is missing.
         problems: where to note what is wrong.
     """
+
+    record: Record
+    """The record without events and comments, as far as the header tells."""
+    names: Names
+    """The names of its seats and cards, as far as the header tells."""
 
     def __init__(self, lines: Sequence[HeaderLine], at: Span, problems: Problems) -> None:
         self._problems = problems
@@ -184,14 +166,14 @@ class _Header:
             preset=preset,
             books=books,
             tags=tuple((tag, self._lines[tag][0].body.text) for tag in TAGS if tag in self._lines),
-            teams=self._teams(),
-            dealer=self._one_seat("dealer"),
-            sizes=self._sizes(),
+            teams=self._read("teams", self._teams),
+            dealer=self._read("dealer", self._one_seat),
+            sizes=self._read("sizes", self._sizes),
             settled=tuple(self._settled()),
-            turn=self._one_seat("turn"),
+            turn=self._read("turn", self._one_seat),
         )
         table = None
-        if deck is not None and len(problems) == start and not _has_blank(record):
+        if deck is not None and len(problems) == start:
             table = self._made(lambda: record.table, "sizes", "settled", "seats")
         self.record = replace(record, hands=self._hands(table))
 
@@ -206,9 +188,9 @@ class _Header:
             self._problems.add(at or (first.head if first else self._at), str(error))
             return None
 
-    def _body(self, keyword: str) -> Span | None:
-        """What the line of a keyword says; None where there is none."""
-        return self._lines[keyword][0].body if keyword in self._lines else None
+    def _read(self, keyword: str, read: Callable[[Span], Made]) -> Made | None:
+        """What is read from the line of a keyword; None where there is none."""
+        return read(self._lines[keyword][0].body) if keyword in self._lines else None
 
     # -- rules and deck ---------------------------------------------------------------------------
 
@@ -216,7 +198,7 @@ class _Header:
         """The preset, the rules in force, and whether it is certain which deck is meant."""
         preset: Span | None = None
         changes: dict[str, str] = {}
-        body = self._body("rules") or MISSING
+        body = self._lines["rules"][0].body if "rules" in self._lines else MISSING
         for match in _RULE.finditer(body.text):
             word = body.part(*match.span())
             if match[2] is not None:
@@ -305,24 +287,19 @@ class _Header:
 
     def _seats(self) -> tuple[Seat, ...] | None:
         """The seats; None where they are missing or anything is wrong with them."""
-        body = self._body("seats")
-        if body is None:
+        if "seats" not in self._lines:
             self._problems.add(self._at, "the record has no seats (expected 'seats: NAME …')")
             return None
-        start = len(self._problems)
-        for word in body.words():
+        start, words = len(self._problems), self._lines["seats"][0].body.words()
+        for word in words:
             problem = seat_name_problem(word.text)
             if problem is not None:
                 self._problems.add(word, problem)
-        seats = tuple(word.text for word in body.words())
-        sound = self._made(lambda: require_seats(seats), "seats")
+        sound = self._made(lambda: require_seats(tuple(word.text for word in words)), "seats")
         return sound if len(self._problems) == start else None
 
-    def _teams(self) -> tuple[tuple[Seat, ...], tuple[Seat, ...]] | None:
+    def _teams(self, body: Span) -> tuple[tuple[Seat, ...], tuple[Seat, ...]] | None:
         """The two teams as they were given."""
-        body = self._body("teams")
-        if body is None:
-            return None
         seen: set[Seat] = set()
         teams = [tuple(self._once(seat, seen) for seat in t.words()) for t in body.split("/")]
         if len(teams) != 2:
@@ -349,21 +326,15 @@ class _Header:
         seen.add(seat)
         return seat
 
-    def _one_seat(self, keyword: str) -> Seat | None:
+    def _one_seat(self, body: Span) -> Seat:
         """The seat that a line names; reports more words than that."""
-        body = self._body(keyword)
-        if body is None:
-            return None
         for extra in body.words()[1:2]:
             message = f"{quote(extra.text)} is one word too many (expected one seat)"
             self._problems.add(extra, message)
         return self.names.seat((body.words() or [body])[0])
 
-    def _sizes(self) -> tuple[tuple[Seat, int], ...] | None:
+    def _sizes(self, body: Span) -> tuple[tuple[Seat, int], ...]:
         """The hand sizes that were given, in the order of the seats."""
-        body = self._body("sizes")
-        if body is None:
-            return None
         return read_sizes(body.words(), body.end(), self.names)
 
     def _settled(self) -> Iterator[Settled]:

@@ -75,14 +75,26 @@ _OTHER_CONSTANT: Final = 100
 
 
 def load_schema(package: str, name: str) -> Schema:
-    """A schema that ships with the package.
+    """A schema that ships with the package, with its definitions in the places of their names.
 
     Args:
         package: the package that it lies in.
         name: the name of its file.
     """
     schema: Schema = json.loads(files(package).joinpath(name).read_text(encoding="utf-8"))
+    _define(schema, schema.get("$defs", {}))
     return schema
+
+
+def _define(node: Any, definitions: Schema) -> None:
+    """Puts definitions in the places of their names, in a schema or a part of it."""
+    if not isinstance(node, dict | list):
+        return
+    for key, item in [*(node.items() if isinstance(node, dict) else enumerate(node))]:
+        if isinstance(item, dict) and "$ref" in item:
+            node[key] = definitions[item["$ref"].rpartition("/")[2]]
+        else:
+            _define(item, definitions)
 
 
 def check_shape(value: object, schema: Schema, problems: Problems, path: str = "") -> None:
@@ -90,11 +102,11 @@ def check_shape(value: object, schema: Schema, problems: Problems, path: str = "
 
     Args:
         value: the data, as ``json.loads`` gives them.
-        schema: the schema.
+        schema: the schema, as ``load_schema`` gives it.
         problems: where to note what is wrong.
         path: where the data stand in their document, such as ``[1]``; empty for all of it.
     """
-    _Shape(schema.get("$defs", {}), problems, path).check(value, schema, ())
+    _Shape(problems, path).check(value, schema, ())
 
 
 def path_to(path: str, key: str | int) -> str:
@@ -110,7 +122,6 @@ def path_to(path: str, key: str | int) -> str:
 class _Shape:
     """Checks values, and notes what is wrong with them."""
 
-    definitions: Mapping[str, Schema]
     problems: Problems
     start: str
     """Where the data stand in their document."""
@@ -125,10 +136,25 @@ class _Shape:
             schema: its schema.
             path: the keys that lead to it.
         """
-        text = (id(schema), value) if isinstance(value, str) else None
-        if text in self.fitting or self.problems.stop():
+        if self.problems.stop():
             return
-        schema, before = self._resolved(schema), len(self.problems)
+        before = len(self.problems)
+        choices = schema.get("anyOf") or schema.get("oneOf") or ()
+        # An alternative that fits says at least what its schema says itself.
+        fitting = next((choice for choice in choices if not _distance(value, choice)), None)
+        if fitting is None:
+            self._check_itself(value, schema, path)
+        elif isinstance(value, dict):
+            self._check_values(value, value, fitting, path)
+        else:
+            self.check(value, fitting, path)
+        if choices and fitting is None and len(self.problems) == before:
+            self.check(value, min(choices, key=partial(_distance, value)), path)
+        if isinstance(value, str) and len(self.problems) == before:
+            self.fitting.add((id(schema), value))
+
+    def _check_itself(self, value: object, schema: Schema, path: Path) -> None:
+        """Checks a value by what a schema says besides its alternatives."""
         rules = (name for name in schema if name in _RULES)  # the type stands first in ours
         broken = next((name for name in rules if not _RULES[name][0](value, schema[name])), None)
         if broken is not None:
@@ -140,36 +166,31 @@ class _Shape:
                 self.check(item, schema.get("items", {}), (*path, number))
         elif isinstance(value, dict):
             self._check_entries(value, schema, path)
-        choices = schema.get("anyOf") or schema.get("oneOf")
-        if choices and len(self.problems) == before:
-            options = [*map(self._resolved, choices)]
-            fitting = (choice for choice in options if not _distance(value, choice))
-            nearest = next(fitting, None) or min(options, key=partial(_distance, value))
-            self.check(value, nearest, path)
-        if text is not None and len(self.problems) == before:
-            self.fitting.add(text)
-
-    def _resolved(self, schema: Schema) -> Schema:
-        """A schema, or the definition that it names."""
-        return self.definitions[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
 
     def _check_entries(self, entries: Mapping[Any, object], schema: Schema, path: Path) -> None:
         """Checks the keys and values of an object."""
-        known, others = schema.get("properties", {}), schema.get("additionalProperties", {})
         # Of another kind of document, or another version, there is nothing more to say.
         wrong = [key for key in _wrong_constants(entries, schema) if key in entries]
         for key in wrong or schema.get("required", ()):
             if key not in entries:
                 self._report(path, f"the key {quote(key)} is missing")
-        for key in wrong or entries:
-            place = (*path, str(key))
-            if "propertyNames" in schema:
-                self.check(key, schema["propertyNames"], place)
-            if key not in known and others is False:
-                span = Span(str(key), path=reduce(path_to, place, self.start))
+        self._check_values(entries, wrong or entries, schema, path)
+
+    def _check_values(
+        self, entries: Mapping[Any, object], keys: Iterable[Any], schema: Schema, path: Path
+    ) -> None:
+        """Checks some keys of an object, and what stands behind them."""
+        known, others = schema.get("properties", {}), schema.get("additionalProperties", {})
+        names, fitting = schema.get("propertyNames"), self.fitting
+        for key in keys:
+            own, value = known.get(key, others), entries[key]
+            if names and (id(names), key) not in fitting:
+                self.check(key, names, (*path, str(key)))
+            if own is False:
+                span = Span(str(key), path=reduce(path_to, (*path, str(key)), self.start))
                 self.problems.unknown(span, "a key here", f"expected {', '.join(known)}", known)
-            else:
-                self.check(entries[key], known.get(key, others), place)
+            elif not (isinstance(value, str) and (id(own), value) in fitting):
+                self.check(value, own, (*path, str(key)))
 
     def _report(self, path: Path, message: str) -> None:
         self.problems.add(Span("", path=reduce(path_to, path, self.start)), message)
@@ -194,14 +215,14 @@ def _distance(value: object, schema: Schema) -> int:
         return _OTHER_KIND
     if not isinstance(value, dict):
         return 0
-    missing = set(schema.get("required", ())) - value.keys()
-    known = schema.get("properties", {}).keys()
-    unknown = value.keys() - known if schema.get("additionalProperties") is False else ()
+    missing = [key for key in schema.get("required", ()) if key not in value]
+    known = schema.get("properties", {})
+    is_open = schema.get("additionalProperties") is not False
+    unknown = () if is_open else [key for key in value if key not in known]
     return _OTHER_CONSTANT * len(_wrong_constants(value, schema)) + len(missing) + len(unknown)
 
 
 def _wrong_constants(entries: Mapping[str, object], schema: Schema) -> list[str]:
     """The keys that have but one value, where it is another one or missing."""
-    known = schema.get("properties", {})
-    constants = ((key, known[key]["const"]) for key in known if "const" in known[key])
-    return [key for key, constant in constants if entries.get(key) != constant]
+    known = schema.get("properties", {}).items()
+    return [key for key, own in known if "const" in own and entries.get(key) != own["const"]]

@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from tracker.game.cards import ALL_CARDS, Book, Card, Deck, deck_contents
 from tracker.game.events import ANSWERS as ALL_ANSWERS
@@ -133,15 +133,23 @@ def players_words(names: str) -> str:
 
 UNKNOWN: Final = "?"
 """What stands for a part of which nothing is remembered."""
-_UNKNOWN_WORDS: Final = frozenset(
-    f"""{UNKNOWN} ?? ??? dunno forgot forgotten unsure unknown
-    someone somebody anyone anybody something""".split()
-)
-"""What people say for it in one word."""
+UNKNOWN_PHRASES: Final = frozenset(
+    tuple(phrase.split())
+    for phrase in (
+        "i don't know", "we don't know", "don't know", "dont know", "do not know", "dunno",
+        "i forget", "i forgot", "forgot", "forgotten", "not sure", "unsure", "unknown",
+        "can't remember", "cannot remember", "don't remember", "no idea",
+        "someone", "somebody", "anyone", "anybody", "something", "some card", "any card", "a card",
+        "?", "??", "???",
+    )
+)  # fmt: skip
+"""What people say for it."""
 ANSWERS: Final[Mapping[str, AskAnswer]] = MappingProxyType(
     {form: answer for answer in ALL_ANSWERS for form in (answer, answer[0])}
 )
 """The answers by what may be typed for them: ``y`` for ``yes``."""
+_OUTCOMES: Final[Mapping[str, Outcome]] = {outcome: outcome for outcome in OUTCOMES}
+Word = TypeVar("Word", bound=str)
 
 
 class Names:
@@ -192,7 +200,7 @@ class Names:
 
     def _is_unknown(self, span: Span) -> bool:
         """Whether a word says that nothing is remembered."""
-        return span.word in _UNKNOWN_WORDS and not self.is_seat_name(span.text)
+        return (span.word,) in UNKNOWN_PHRASES and not self.is_seat_name(span.text)
 
     def _meant(self, type_: str, span: Span) -> Sequence[Any]:
         """What one word means; for a card a half-suit means each of its cards."""
@@ -304,18 +312,28 @@ class Names:
 
     def answer(self, span: Span) -> AskAnswer:
         """The answer to an ask."""
-        answer = ANSWERS.get(span.word)
-        if answer is None:
-            self.problems.unknown(span, "an answer", _expected(ALL_ANSWERS), ALL_ANSWERS)
-        return answer or "no"
+        return self._among(span, "an answer", ANSWERS, ALL_ANSWERS) or "no"
 
     def outcome(self, span: Span) -> Outcome:
         """The outcome of a claim."""
-        for outcome in OUTCOMES:
-            if outcome == span.word:
-                return outcome
-        self.problems.unknown(span, "an outcome", _expected(OUTCOMES), OUTCOMES)
-        return "correct"
+        return self._among(span, "an outcome", _OUTCOMES, OUTCOMES) or "correct"
+
+    def _among(
+        self, span: Span, what: str, forms: Mapping[str, Word], known: tuple[Word, ...]
+    ) -> Word | None:
+        """What a word stands for; reports one that stands for nothing.
+
+        Args:
+            span: the word.
+            what: what it is not then, with an article.
+            forms: what each word stands for.
+            known: all that words can stand for.
+        """
+        if span.word not in forms:
+            *others, last = known
+            expected = f"expected {', '.join(others)} or {last}"
+            self.problems.unknown(span, what, expected, known)
+        return forms.get(span.word)
 
     def size(self, span: Span) -> int:
         """A number of cards that a hand of the deck can have."""
@@ -337,8 +355,5 @@ _READERS: Final[Mapping[str, Callable[[Names, Span], Any]]] = {
     "int": Names.size,
 }
 """By the type of a field; the only plain text in an event is a half-suit's name."""
-
-
-def _expected(words: tuple[str, ...]) -> str:
-    *others, last = words
-    return f"expected {', '.join(others)} or {last}"
+PLAIN_TYPES: Final = frozenset(_READERS)
+"""The types of fields of which a value is one word, or the name of a half-suit."""

@@ -264,15 +264,11 @@ def read_each(file: BinaryIO, source: str, form: str | None = None) -> Iterator[
     if form == JSON:
         return record_json.read_each(file, source)
     if form == LINK:
-        return iter((_linked(file.read(MAX_BYTES)),))
+        address = file.read(MAX_BYTES).decode("ascii", "replace")
+        return iter((attempt(1, 1, lambda: read_link(address).record),))
     from tracker.notation.foreign.log import read_each as read_log
 
     return read_log(import_module(f"tracker.notation.foreign.{FORMATS[form]}"), file, source)
-
-
-def _linked(data: bytes) -> Reading:
-    """The reading of the one game in a link."""
-    return attempt(1, 1, lambda: read_link(data.decode("ascii", "replace")).record)
 
 
 # -- which form -----------------------------------------------------------------------------------

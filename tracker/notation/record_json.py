@@ -27,7 +27,7 @@ from tracker.game.record import HeaderComment, Record
 from tracker.messages import printable
 from tracker.notation import text as text_form
 from tracker.notation.games import Reading, attempt
-from tracker.notation.header import HeaderLine, read_header
+from tracker.notation.header import Header, HeaderLine
 from tracker.notation.json_document import format_document, parse, parsed
 from tracker.notation.json_schema import Schema, check_shape, load_schema, path_to
 from tracker.notation.names import NOBODY, Names
@@ -142,15 +142,15 @@ def _record(data: Any, problems: Problems, path: str = "") -> Record:
         _line(Span(part.keyword, path=prefix + part.place), part.name, part.body, problems)
         for part in header_parts(data)
     ]
-    record, names = read_header(lines, Span("", path=path), problems)
+    header = Header(lines, Span("", path=path), problems)
     events = []
     for number, event in enumerate(data["events"]):
         if problems.stop():
             break
-        events.append(_event(event, names, Span("", path=f"{prefix}events[{number}]")))
+        events.append(_event(event, header.names, Span("", path=f"{prefix}events[{number}]")))
     problems.raise_any()
     record = replace(
-        record,
+        header.record,
         header_comments=tuple(
             HeaderComment(line, tuple(comment.get("above", ())), comment.get("beside", ""))
             for line, comment in data.get("header_comments", {}).items()
@@ -158,8 +158,9 @@ def _record(data: Any, problems: Problems, path: str = "") -> Record:
         events=tuple(events),
         closing=tuple(data.get("closing", ())),
     )
+    record = canonical(record)
     _require_names(data, record, problems, prefix)
-    return canonical(record)
+    return record
 
 
 def _line(head: Span, name: str, body: str, problems: Problems) -> HeaderLine:
@@ -197,39 +198,51 @@ def _event(data: JsonObject, names: Names, at: Span) -> Event:
     return made(Slots(kind, words, at), names, marks)
 
 
-def _words(key: str, value: Any) -> Iterator[str]:
+def _words(key: str, value: Any) -> list[str]:
     """What would stand in a statement for the value of a field."""
+    if isinstance(value, str):
+        return [value]
     if isinstance(value, list):
-        yield from (word for item in value for word in _words("", item))
-    elif isinstance(value, bool):
-        yield from () if value else ("...",)
-    elif not isinstance(value, dict):
-        yield NOBODY if value is None else str(value)
-    elif key in _BY_KEY and value.get("any") is not True:
-        if key == "sizes":
-            yield from (str(word) for entry in value.items() for word in entry)
-        else:
-            yield from ("shown",) if key == "shown" else ()
-            held = by_seat(tuple(value.items()))
-            yield from (word for seat in held for word in (seat, *held[seat], ","))
-    else:
-        yield "/".join(word for item in value.get("one_of", ["?"]) for word in _words("", item))
+        return [word for item in value for word in _words("", item)]
+    if isinstance(value, bool):
+        return [] if value else ["..."]
+    if not isinstance(value, dict):
+        return [NOBODY if value is None else str(value)]
+    if key not in _BY_KEY or value.get("any") is True:
+        return ["/".join(word for item in value.get("one_of", ["?"]) for word in _words("", item))]
+    if key == "sizes":
+        return [str(word) for entry in value.items() for word in entry]
+    held = by_seat(tuple(value.items()))
+    words = [word for seat in held for word in (seat, *held[seat], ",")]
+    return ["shown", *words] if key == "shown" else words
 
 
 def _require_names(data: JsonObject, record: Record, problems: Problems, prefix: str) -> None:
     """Goes on where reading changed nothing but the order of what has none.
+
+    Args:
+        data: the data of the document.
+        record: what was read from them, canonically.
+        problems: where to note what is wrong.
+        prefix: the place of the data in their document, with what stands before a key.
 
     Raises:
         NotationError: where a name does not stand as the text has it, or was read as another; where
             a statement is too long; or for comments of a line that the header does not have.
     """
     given = {**data, "hands": [{"whole": True, **hand} for hand in data.get("hands", ())]}
-    shown = to_data(record)
+    shown = _canonical_data(record)
     pairs = [(key, given.get(key) or None, shown.get(key)) for key in _NAMING]
-    for number, events in enumerate(zip(data["events"], shown["events"], strict=True)):
-        bare = [{key: event[key] for key in event if key not in _MARKS} for event in events]
-        pairs.append((f"events[{number}]", bare[0], bare[1]))
-        if len(format_event(record.events[number], record)) > MAX_STATEMENT:
+    longest_name = max(map(len, record.deck.by_name))
+    for number, (event, other) in enumerate(zip(data["events"], shown["events"], strict=True)):
+        if event != other:
+            bare = [
+                {key: each[key] for key in each if key not in _MARKS} for each in (event, other)
+            ]
+            pairs.append((f"events[{number}]", bare[0], bare[1]))
+        # No statement is longer than its object, but for the name of a half-suit in it.
+        is_short = len(str(other)) + longest_name <= MAX_STATEMENT
+        if not is_short and len(format_event(record.events[number], record)) > MAX_STATEMENT:
             problems.add(Span("", path=f"{prefix}events[{number}]"), TOO_LONG)
     for place, value, other in pairs:
         if value != other and _unordered(value) != _unordered(other):
@@ -261,7 +274,11 @@ def to_data(record: Record) -> JsonObject:
     Raises:
         RecordError: where the record says what cannot be written.
     """
-    record = canonical(record)
+    return _canonical_data(canonical(record))
+
+
+def _canonical_data(record: Record) -> JsonObject:
+    """The data of the JSON document of a record that is canonical."""
     data: JsonObject = {"format": FORMAT, "version": VERSION}
     optional: JsonObject = {
         **header_data(record),

@@ -43,7 +43,7 @@ from tracker.game.events import (
 from tracker.game.record import Record
 from tracker.messages import did_you_mean, quote
 from tracker.notation.holdings import format_holdings, read_holdings
-from tracker.notation.names import NOBODY, UNKNOWN, Names
+from tracker.notation.names import NOBODY, PLAIN_TYPES, UNKNOWN, Names
 from tracker.notation.problems import BLANKS, MISSING, Span, joined, split_at
 from tracker.notation.source import Statement
 from tracker.notation.words import (
@@ -184,6 +184,9 @@ def made(slots: Slots, names: Names, marks: Mapping[str, Any]) -> Event:
         words = slots.words.get(name)
         if words is None:
             values[name] = None
+        elif type_ in PLAIN_TYPES and slots.kind is not Now:
+            words = with_unknown(words, names) if type_ == "Outcome" else words
+            values[name] = names.value(type_, joined(words, slots.end))
         elif type_.startswith("Holdings"):
             values[name] = _naming(name, words, values["book"], slots.end, names)
         elif type_ == SIZES_TYPE:
@@ -192,11 +195,8 @@ def made(slots: Slots, names: Names, marks: Mapping[str, Any]) -> Event:
             values[name] = _cards(words, slots, names)
         elif type_ == "bool":
             values[name] = not words
-        elif slots.kind is Now:
-            values[name] = names.seat(*words)
         else:
-            words = with_unknown(words, names) if type_ == "Outcome" else words
-            values[name] = names.value(type_, joined(words, slots.end))
+            values[name] = names.seat(*words)
     if not any(map(is_open, values.values())):
         return slots.kind(**values, **marks)
     return Gap(slots.kind, tuple(values.values()), **marks)

@@ -23,9 +23,9 @@ from tracker.game.rules import PRESETS
 from tracker.messages import quote
 from tracker.notation.header import (
     TAGS,
+    Header,
     HeaderLine,
     header_keyword,
-    read_header,
     read_header_line,
 )
 from tracker.notation.names import NOBODY, Names, seat_name_problem
@@ -174,12 +174,12 @@ def _read(page: Page, problems: Problems) -> Record:
         problems.add(start, "no statement stands here (expected a header with 'seats: NAME …')")
         return Record(())
     lines, statements = _parted(_usable(page.statements, problems), problems)
-    record, names = read_header(lines, start, problems)
-    events = _read_events(statements, names)
+    header = Header(lines, start, problems)
+    events = _read_events(statements, header.names)
     if len(problems):
-        return record
-    comments = _header_comments(lines, names, next(iter(header_lines(record))))
-    return replace(record, events=events, header_comments=comments, closing=page.closing)
+        return header.record
+    comments = _header_comments(lines, header.names, next(iter(header_lines(header.record))))
+    return replace(header.record, events=events, header_comments=comments, closing=page.closing)
 
 
 def _usable(statements: Iterable[Statement], problems: Problems) -> list[Statement]:

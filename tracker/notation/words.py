@@ -12,25 +12,14 @@ from typing import Final, TypeAlias
 
 from tracker.game.cards import Book
 from tracker.game.lookup import RANK_WORDS, card_form, spoken_card
-from tracker.notation.names import UNKNOWN, Names
+from tracker.notation.names import UNKNOWN, UNKNOWN_PHRASES, Names
 from tracker.notation.problems import Span
 
 Joined: TypeAlias = "tuple[str, int] | None"
 """What the first of some words mean together, and how many they are; None: nothing."""
 
-_UNKNOWN_PHRASES: Final = frozenset(
-    tuple(phrase.split())
-    for phrase in (
-        "i don't know", "we don't know", "don't know", "dont know", "do not know", "dunno",
-        "i forget", "i forgot", "forgot", "forgotten", "not sure", "unsure", "unknown",
-        "can't remember", "cannot remember", "don't remember", "no idea",
-        "someone", "somebody", "anyone", "anybody", "something", "some card", "any card", "a card",
-        "?", "??", "???",
-    )
-)  # fmt: skip
-"""What people say for ``?``."""
-PHRASE_WORDS: Final = frozenset(word for phrase in _UNKNOWN_PHRASES for word in phrase)
-_FIRST_WORDS: Final = frozenset(phrase[0] for phrase in _UNKNOWN_PHRASES)
+PHRASE_WORDS: Final = frozenset(word for phrase in UNKNOWN_PHRASES for word in phrase)
+_FIRST_WORDS: Final = frozenset(phrase[0] for phrase in UNKNOWN_PHRASES)
 _SPOKEN: Final = ("of", "joker")
 """The words by which a card told in several words is known."""
 _LEADS: Final = ("one of the", "one of", "any of the", "some", "any", "a", "an", "one")
@@ -43,7 +32,7 @@ def unknown_part(words: Sequence[Span], names: Names) -> Joined:
         return None
     spoken = tuple(word.word.replace("’", "'") for word in words[:3])
     lengths = range(len(spoken), 0, -1)
-    return next(((UNKNOWN, n) for n in lengths if spoken[:n] in _UNKNOWN_PHRASES), None)
+    return next(((UNKNOWN, n) for n in lengths if spoken[:n] in UNKNOWN_PHRASES), None)
 
 
 def card_part(words: Sequence[Span]) -> Joined:
@@ -102,8 +91,7 @@ def with_unknown(words: Sequence[Span], names: Names) -> list[Span]:
 
 def with_alternatives(parts: Sequence[Span], names: Names) -> list[Span]:
     """The parts, with ``X / Y`` and ``X or Y`` as one ``X/Y``; also ``nine or 10H``."""
-    if not any(part.word == "or" or part.text[:1] == "/" or part.text[-1:] == "/"
-               for part in parts):  # fmt: skip
+    if not any(part.text[:1] in "/oO" or part.text[-1:] == "/" for part in parts):
         return list(parts)
     merged: list[Span] = []
     glue = False
@@ -129,6 +117,6 @@ def _ranked(before: str, card: str) -> str:
 
 def spoken_cards(tokens: list[Span], names: Names) -> list[Span]:
     """The words, with ``the five of hearts`` as ``5H``."""
-    spoken = any(token.word in _SPOKEN for token in tokens)
+    spoken = any(token.text[:1] in "oOjJ" and token.word in _SPOKEN for token in tokens)
     is_told = spoken and not any(map(names.is_seat_name, _SPOKEN))
     return joined_parts(tokens, [card_part]) if is_told else tokens

@@ -20,6 +20,7 @@ from tracker.notation.foreign.log import (
     Log,
     judge_version,
     object_in,
+    seat_number,
     shown,
     whole_number,
 )
@@ -57,7 +58,6 @@ def record_of(document: Any) -> Record:
         case _:
             raise ValueError("this is no log of FishAI (expected an array of 'events')")
     log = Log(document, *_VARIANTS[_variant(document, events)])
-    log.deal(document.get("hands"))
     log.read(events, _read_event, _KEYS)
     return log.record()
 
@@ -84,13 +84,13 @@ def _read_event(log: Log, event: Any) -> None:
     """Tells a log of one event."""
     match event:
         case {"type": "game_started", "startingSeat": first} if log.turn is None:
-            log.first = log.turn = log.seat(first)
+            log.first = log.turn = seat_number(first)
         case {"type": "game_started"}:
             raise ValueError("a log begins with 'game_started', which stands nowhere else")
         case _ if log.turn is None:
             raise ValueError("a log begins with 'game_started'")
         case {"type": "ask", "asker": asker, "target": target, "card": card, "hit": bool(hit)}:
-            _send_turn(log, log.turn, log.seat(asker))
+            _send_turn(log, log.turn, seat_number(asker))
             log.ask(asker, target, card, hit=hit)
         case {
             "type": "claim",
@@ -105,7 +105,7 @@ def _read_event(log: Log, event: Any) -> None:
         case {"type": "pass" | "designate", "from": passer, "to": receiver}:
             log.pass_turn(passer, receiver)
         case {"type": "player_out", "seat": seat}:
-            log.require_empty([log.seat(seat)])
+            log.require_empty([seat_number(seat)])
         case {"type": "endgame", "claimingTeam": team}:
             log.require_empty(range(1 - whole_number(team, 1, "a team"), SEATS, 2))
         case {"type": "game_over", "score": _, "winner": _}:

@@ -18,16 +18,18 @@ from functools import partial
 from itertools import chain
 from typing import Any, Final
 
-from tracker.game.cards import DECKS, Book
+from tracker.game.cards import DECKS
 from tracker.game.events import HandSize
 from tracker.game.record import Record
 from tracker.notation.foreign.log import (
     CODES,
     SEATS,
+    Held,
     JsonObject,
     Log,
     judge_version,
     object_in,
+    seat_number,
     shown,
     whole_list,
     whole_number,
@@ -136,7 +138,6 @@ def record_of(document: JsonObject) -> Record:
         raise ValueError(f"rules are not known (known: 8 or 9 'deck_sets'; protocol {PROTOCOL})")
     preset, claims = "canadian-54" if sets == 9 else "pagat", "any-time" if any_time else "own-turn"
     log = Log(document, preset, {**RULES, "claims": claims})
-    log.deal(document.get("hands"))
     log.read(document["history"], partial(read_event, document["cards"]), _KEYS)
     if not log.hands and document.get("hand") is not None and "seat" in document:
         log.tell_hand(document["seat"], document["hand"], is_dealt="op" in document)
@@ -158,14 +159,13 @@ def read_event(order: Sequence[str], log: Log, event: Any) -> None:
             log.pass_turn(passer, receiver)
         case {"t": "declare", "actor": by, "set": number, "owner": owner, "success": bool(right)}:
             which = SIX * whole_number(number, len(log.deck.books) - 1, "a half-suit")
-            book, named = log.held(
-                dict(zip(order[which : which + SIX], whole_list(owner, SIX), strict=True))
-            )
-            claimant = log.seat(by)
+            cards = order[which : which + SIX]
+            named = log.held(dict(zip(cards, whole_list(owner, SIX), strict=True)))
+            claimant = seat_number(by)
             if right:
-                log.claim(claimant, book, named, named)
+                log.claim(claimant, named, named)
             else:
-                _declare_wrongly(log, claimant, book, named, event.get("counts"))
+                _declare_wrongly(log, claimant, named, event.get("counts"))
             winner = (claimant + (not right)) % 2
             if event.get("winner", winner) != winner:
                 raise ValueError("the declaration does not give this winner")
@@ -174,17 +174,17 @@ def read_event(order: Sequence[str], log: Log, event: Any) -> None:
     _check_sizes(log, event.get("counts"))
 
 
-def _declare_wrongly(log: Log, claimant: int, book: Book, named: list[int], counts: object) -> None:
+def _declare_wrongly(log: Log, claimant: int, named: Held, counts: object) -> None:
     """A wrong declaration: the hand sizes after it tell which team held the cards."""
     before, after = log.sizes, whole_list(counts, SEATS)
     lost = [
         size - whole_number(now, size, "a size") for size, now in zip(before, after, strict=True)
     ]
-    public = [log.holder[card] for card in book.cards if card in log.moved]
+    public = [log.holder[card] for card in named if card in log.moved]
     if sum(lost) != SIX or any(public.count(seat) > cards for seat, cards in enumerate(lost)):
-        raise ValueError(f"{book.name} cannot have taken {lost} cards from the seats")
+        raise ValueError(f"{log.book(named).name} cannot have taken {lost} cards from the seats")
     is_team = not any((seat - claimant) % 2 for seat, cards in enumerate(lost) if cards)
-    log.claim(claimant, book, named, None, "split" if is_team else "opponents")
+    log.claim(claimant, named, None, "split" if is_team else "opponents")
     log.sizes = after
     if len(public) < SIX and any(after):
         for seat, size in enumerate(before):

@@ -65,8 +65,8 @@ def record_of(document: Any) -> Record:
             pass
         case _:
             raise ValueError("this is no game of FishLab (expected 'dealt' and 'events')")
-    log = Log({}, "canadian-54", RULES)
-    log.deal([[_at(cards, index) for index in whole_list(hand)] for hand in dealt])
+    hands = [[_at(cards, index) for index in whole_list(hand)] for hand in dealt]
+    log = Log({"hands": hands}, "canadian-54", RULES)
     log.read(events, partial(_read_event, cards, document.get("setWinner")), ())
     return log.record()
 

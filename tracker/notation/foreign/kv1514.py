@@ -15,6 +15,7 @@ from tracker.notation.foreign.log import (
     JsonObject,
     Log,
     judge_version,
+    seat_number,
     shown,
     whole_list,
     whole_number,
@@ -43,7 +44,6 @@ def record_of(document: Any) -> Record:
         case _:
             raise ValueError("this is no log of kv1514 (expected 'history' and 'rules')")
     log = _begun(rules, document)
-    log.deal(document.get("hands"))
     log.read(history, _read_event, _KEYS)
     if not log.hands and "player" in document and "hand" in document:
         log.tell_hand(document["player"], document["hand"], is_dealt=False)
@@ -70,9 +70,7 @@ def _begun(rules: Any, document: JsonObject) -> Log:
         "own-card-asks": "bluff" if bluff else "forbidden",
         "wrong-split": _WRONG_SPLIT[wrong],
     }
-    log = Log(document, _PRESETS[variant], changes)
-    log.first = log.seat(first)
-    return log
+    return Log(document, _PRESETS[variant], changes, seat_number(first))
 
 
 def _read_event(log: Log, event: Any) -> None:

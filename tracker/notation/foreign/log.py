@@ -20,7 +20,17 @@ from typing import Any, BinaryIO, Final, TypeAlias
 
 from tracker.errors import NotationError, TextProblem
 from tracker.game.cards import ALL_CARDS, DECKS, Book, Card
-from tracker.game.events import Ask, Claim, Event, Outcome, Pass, Seat, actor
+from tracker.game.events import (
+    Ask,
+    AskAnswer,
+    Claim,
+    Event,
+    Holdings,
+    Outcome,
+    Pass,
+    Seat,
+    actor,
+)
 from tracker.game.record import Hand, Record
 from tracker.game.rules import PRESETS
 from tracker.game.transition import claim_result
@@ -31,6 +41,8 @@ from tracker.notation.names import seat_name_problem
 from tracker.notation.text import canonical
 
 JsonObject: TypeAlias = Mapping[str, Any]
+Held: TypeAlias = dict[Card, int]
+"""The number of a seat for each card of a half-suit, in the order of the cards."""
 
 SEATS: Final = 6
 """How many play in all the formats."""
@@ -53,19 +65,27 @@ class Log:
     """The events of a game so far, and what everyone can see by them.
 
     Args:
-        document: the log, which may have ``meta`` with ``name``, ``source`` and ``bots``.
+        document: the log, which may have ``meta`` with ``name``, ``source`` and ``bots``, and the
+            dealt ``hands``, with which all answers and claims must agree: the cards of each seat,
+            None for a hand that is not known.
         preset: the preset of the rules.
         changes: the values in which the rules differ from the preset.
+        first: who begins; None where the log does not say so, but by who asks or passes first.
     """
 
-    def __init__(self, document: JsonObject, preset: str, changes: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        document: JsonObject,
+        preset: str,
+        changes: Mapping[str, str],
+        first: int | None = None,
+    ) -> None:
         self.meta = object_in(document, "meta")
         self.names = tuple(_seat_name(self.meta.get("bots"), seat) for seat in range(SEATS))
         self.preset = preset
         self.rules = PRESETS[preset].with_values(changes)
         self.deck = DECKS[self.rules.deck]
-        self.first: int | None = None
-        """Who begins; None where the log does not say so, but by who asks or passes first."""
+        self.first = first
         self.turn: int | None = None
         """Whose turn it is, but for what a claim does to it."""
         self.is_over = False
@@ -83,43 +103,11 @@ class Log:
         """Where the cards are that moved, or of which the log tells who was dealt them."""
         self.number = 0
         """Which event of the log is read, from 1."""
+        if document.get("hands") is not None:
+            self._deal(document["hands"])
 
-    # -- values -----------------------------------------------------------------------------------
-
-    def seat(self, value: object) -> int:
-        """The number of a seat."""
-        return whole_number(value, SEATS - 1, "a seat")
-
-    def card(self, code: object) -> Card:
-        """A card of the deck."""
-        card = CODES.get(code, "") if isinstance(code, str) else ""
-        if card not in self.deck.position:
-            raise ValueError(f"{shown(code)} is not a card of this deck (such as 5H or TD)")
-        return card
-
-    def held(self, seat_of: object) -> tuple[Book, list[int]]:
-        """A half-suit, and the seat of each of its cards in their order.
-
-        Args:
-            seat_of: the number of a seat for each card.
-        """
-        given = seat_of if isinstance(seat_of, dict) else {}
-        seats = {self.card(code): self.seat(seat) for code, seat in given.items()}
-        book = self.deck.book_of[next(iter(seats), self.deck.cards[0])]
-        if seats.keys() != set(book.cards) or len(seats) != len(given):
-            raise ValueError("these are not the six cards of a half-suit, each with a seat")
-        return book, [seats[card] for card in book.cards]
-
-    # -- what happens -----------------------------------------------------------------------------
-
-    def deal(self, hands: object) -> None:
-        """Takes in the dealt hands of a log, with which all answers and claims must agree.
-
-        Args:
-            hands: the cards of each seat, None for a hand that is not known; or None.
-        """
-        if hands is None:
-            return
+    def _deal(self, hands: object) -> None:
+        """Takes in the dealt hands of a log."""
         for number, cards in enumerate(whole_list(hands, SEATS)):
             if cards is not None:
                 dealt = [self.card(code) for code in whole_list(cards, self.sizes[number])]
@@ -128,14 +116,42 @@ class Log:
         if len(self.holder) < sum(len(hand.cards) for hand in self.hands):
             raise ValueError("a card stands twice in the hands")
 
+    # -- values -----------------------------------------------------------------------------------
+
+    def card(self, code: object) -> Card:
+        """A card of the deck."""
+        card = CODES.get(code, "") if isinstance(code, str) else ""
+        if card not in self.deck.position:
+            raise ValueError(f"{shown(code)} is not a card of this deck (such as 5H or TD)")
+        return card
+
+    def held(self, seat_of: object) -> Held:
+        """The seat of each card of a half-suit, in the order of the cards.
+
+        Args:
+            seat_of: the number of a seat for each card.
+        """
+        given = seat_of if isinstance(seat_of, dict) else {}
+        seats = {self.card(code): seat_number(seat) for code, seat in given.items()}
+        cards = self.book(seats).cards
+        if seats.keys() != {*cards} or len(seats) != len(given):
+            raise ValueError("these are not the six cards of a half-suit, each with a seat")
+        return {card: seats[card] for card in cards}
+
+    def book(self, cards: Iterable[Card]) -> Book:
+        """The half-suit of some cards."""
+        return self.deck.book_of[next(iter(cards), self.deck.cards[0])]
+
+    # -- what happens -----------------------------------------------------------------------------
+
     def ask(self, asker: object, target: object, code: object, *, hit: bool) -> None:
         """An ask and its answer."""
-        by, of, card = self.seat(asker), self.seat(target), self.card(code)
+        by, of, card = seat_number(asker), seat_number(target), self.card(code)
         if self._has(of, card) not in (None, hit):
             has = "does not have" if hit else "has"
             raise ValueError(f"by the dealt hands {self.names[of]} {has} the {card} here")
-        names = self.names[by], self.names[of]
-        ask = Ask(*names, card, "yes" if hit else "no", log_event=self.number)
+        answer: AskAnswer = "yes" if hit else "no"
+        ask = Ask(self.names[by], self.names[of], card, answer, log_event=self.number)
         self.events.append(ask)
         self.turn = by if hit else of
         if hit:
@@ -147,24 +163,18 @@ class Log:
 
     def pass_turn(self, passer: object, receiver: object, *, irregular: bool = False) -> None:
         """The turn goes from one seat to another."""
-        by, self.turn = self.seat(passer), self.seat(receiver)
+        by, self.turn = seat_number(passer), seat_number(receiver)
         names = self.names[by], self.names[self.turn]
         self.events.append(Pass(*names, irregular=irregular, log_event=self.number))
 
     def claim(
-        self,
-        claimant: int,
-        book: Book,
-        named: list[int],
-        held: list[int] | None,
-        outcome: Outcome = "correct",
+        self, claimant: int, named: Held, held: Held | None, outcome: Outcome = "correct"
     ) -> Outcome:
         """A claim.
 
         Args:
             claimant: who claimed.
-            book: the half-suit.
-            named: who was named for each of its cards.
+            named: who was named for each card of the half-suit.
             held: who held each of them; None where nobody showed them.
             outcome: what came of it in that case; ``sizes`` stay as they were then.
 
@@ -172,37 +182,28 @@ class Log:
             What came of it.
         """
         if held is not None:
-            is_team = not any((seat - claimant) % 2 for seat in held)
+            is_team = not any((seat - claimant) % 2 for seat in held.values())
             outcome = "correct" if named == held else "split" if is_team else "opponents"
-        for card, seat in zip(book.cards, held or (), strict=False):
+        for card, seat in (held or {}).items():
             if self._has(seat, card) is False:
                 wrong = f"{self.names[seat]} does not have the {card} here"
                 raise ValueError(f"by the dealt hands {wrong}, but the claim says so")
             self.sizes[seat] -= 1
             self.origin.setdefault(card, seat)
-        self.moved -= {*book.cards}
+        self.moved -= named.keys()
         self.is_hidden |= held is None
-        naming, shown = (
-            tuple((card, self.names[seat]) for card, seat in zip(book.cards, seats, strict=False))
-            for seats in (named, held or ())
-        )
-        claim = Claim(
-            self.names[claimant],
-            book.name,
-            naming,
-            outcome,
-            None if held in (None, named) else shown,
-            log_event=self.number,
-        )
+        shown = None if held in (None, named) else self._named(held)
+        by, book = self.names[claimant], self.book(named).name
+        claim = Claim(by, book, self._named(named), outcome, shown, log_event=self.number)
         self.events.append(claim)
         return outcome
 
+    def _named(self, held: Held | None) -> Holdings:
+        """Cards with the names of their seats."""
+        return tuple((card, self.names[seat]) for card, seat in (held or {}).items())
+
     def won_claim(
-        self,
-        claimant: object,
-        naming: object,
-        holders: object,
-        winner: int | None,
+        self, claimant: object, naming: object, holders: object, winner: int | None
     ) -> None:
         """A claim of which the log names the winner, and perhaps the holders of the cards.
 
@@ -212,15 +213,12 @@ class Log:
             holders: who held each of them; None where the log does not tell.
             winner: the team that the log names: 0, that of the even seats, or 1; None for nobody.
         """
-        by, (book, named) = self.seat(claimant), self.held(naming)
-        outcome: Outcome
+        by, named = seat_number(claimant), self.held(naming)
+        held = named if winner == by % 2 else None
         if holders is not None:
-            outcome = self.claim(by, book, named, self.held(holders)[1])
-        elif winner == by % 2:
-            outcome = self.claim(by, book, named, named)
-        else:
-            outcome = self._hidden_outcome(by, book, winner)
-            self.claim(by, book, named, None, outcome)
+            held = self.held(holders)
+        outcome = self._hidden_outcome(by, named, winner) if held is None else "correct"
+        outcome = self.claim(by, named, held, outcome)
         teams = {"claimant": by % 2, "others": 1 - by % 2}
         if winner != teams.get(claim_result(self.rules, outcome)):
             raise ValueError(f"the claim came to {outcome!r}, which does not give this winner")
@@ -236,18 +234,15 @@ class Log:
         """Whether a seat has a card by the hands that the log tells; None where they do not say."""
         if card in self.holder:
             return self.holder[card] == seat
-        is_known = any(hand.seat == self.names[seat] for hand in self.hands)
-        return False if is_known else None
+        return False if self.names[seat] in (hand.seat for hand in self.hands) else None
 
-    def _hidden_outcome(self, claimant: int, book: Book, winner: int | None) -> Outcome:
+    def _hidden_outcome(self, claimant: int, named: Held, winner: int | None) -> Outcome:
         """The outcome of a wrong claim, by its winner and by where its cards publicly were."""
-        if winner is None:
-            return "split"
-        public = self.moved & {*book.cards}
-        is_cancelled = self.rules.wrong_split == "cancelled"
-        if is_cancelled or any((self.holder[card] - claimant) % 2 for card in public):
+        public = self.moved & named.keys()
+        others = any((self.holder[card] - claimant) % 2 for card in public)
+        if winner is not None and (others or self.rules.wrong_split == "cancelled"):
             return "opponents"
-        if len(public) < len(book.cards):
+        if winner is not None and len(public) < len(named):
             raise ValueError(
                 "without the holders nothing tells whether the team held all the cards"
             )
@@ -283,16 +278,14 @@ class Log:
             is_dealt: whether they are the cards that were dealt, not those after the events. Those
                 that left play unseen are missing then.
         """
-        seat, hand = self.seat(player), {self.card(code) for code in whole_list(cards)}
+        seat, hand = seat_number(player), {self.card(code) for code in whole_list(cards)}
         if not is_dealt:
             hand -= self.origin.keys()
             hand |= {card for card, dealt in self.origin.items() if dealt == seat}
-        size = len(self.deck.cards) // SEATS
+        name, size = self.names[seat], len(self.deck.cards) // SEATS
         if len(hand) > size:
-            name = self.names[seat]
             raise ValueError(f"with this hand {name} was dealt {len(hand)} cards, not {size}")
-        whole = len(hand) == size
-        self.hands = (Hand(self.names[seat], self.deck.in_order(hand), whole=whole),)
+        self.hands = (Hand(name, self.deck.in_order(hand), whole=len(hand) == size),)
 
     def record(self) -> Record:
         """The game as a record."""
@@ -326,17 +319,21 @@ def whole_number(value: object, most: int, what: str) -> int:
         most: the largest that it may be.
         what: what it is the number of, with an article.
     """
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-        raise ValueError(f"{shown(value)} is not {what} (expected a whole number from 0 to {most})")
-    return value
+    if type(value) is int and 0 <= value <= most:
+        return value
+    raise ValueError(f"{shown(value)} is not {what} (expected a whole number from 0 to {most})")
+
+
+def seat_number(value: object) -> int:
+    """The number of a seat."""
+    return whole_number(value, SEATS - 1, "a seat")
 
 
 def whole_list(value: object, length: int | None = None) -> list[Any]:
     """An array, of that length where one is given."""
-    if not isinstance(value, list) or length not in (None, len(value)):
-        of = "" if length is None else f" of {length}"
-        raise ValueError(f"found {shown(value)} (expected an array{of})")
-    return value
+    if isinstance(value, list) and length in (None, len(value)):
+        return value
+    raise ValueError(f"found {shown(value)} (expected an array{f' of {length}' if length else ''})")
 
 
 def shown(value: object, most: int = 40) -> str:
