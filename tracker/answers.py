@@ -173,9 +173,16 @@ def cases_of(part: Callable[[Any], Any]) -> dict[str, object]:
     """Metadata of a field that tells, where that differs, each case of some part of its dataclass.
 
     Args:
-        part: gives the part.
+        part: gives the part; None: where it is that in one way, no cases are told.
     """
     return {"cases": part}
+
+
+SHARED: Final = {"shared": True}
+"""Metadata of a field that is a mapping: over several ways to fill gaps it has the keys of all."""
+ABSENT: Final = "absent"
+"""The key, in the metadata of a field, of its value in ways in which the list has no such item. So
+an item that the list has in some ways only is told as one that it has, not as a ``Case``."""
 
 
 # -- what depends on gaps -------------------------------------------------------------------------

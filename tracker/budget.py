@@ -104,6 +104,9 @@ class Budget:
 # for a deal in each, what follows in each. Whoever pays for all of that opens an account; what is
 # done within it is charged to it, and to the accounts that it was opened in.
 
+MOST_WAYS: Final = 300
+"""So many ways to fill the gaps of a record are gone through. Where there are more, a new section
+of the game begins with the first gap up to which they are too many."""
 ANSWER_WORK: Final = 1_500_000
 """What a command may spend on one record with gaps: less than ten seconds. The unit is some four
 microseconds."""

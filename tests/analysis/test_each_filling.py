@@ -26,10 +26,11 @@ from tests.strategies import seed_games
 from tracker.analysis import each_filling
 from tracker.analysis.asks import AskOdds, asks
 from tracker.analysis.audit import audit
+from tracker.analysis.conclusions import consequences, rule
 from tracker.analysis.knows import Knows, Provable, knows
 from tracker.analysis.open_gaps import gaps
 from tracker.analysis.report import Number, report
-from tracker.analysis.timeline import Timeline, merged_timelines, timeline, timeline_as_written
+from tracker.analysis.timeline import Timeline, timeline
 from tracker.answers import Case, certain, in_any_case
 from tracker.errors import RecordError, UndecidedError
 from tracker.game.events import Claim, Gap, Open, own_fields
@@ -342,12 +343,12 @@ def test_bits_that_one_way_does_not_know_are_not_known() -> None:
     record = loads(EVENING)
     each = each_filling.each_filling(
         each_filling.listed_completions(record),
-        lambda way: timeline_as_written(timeline(way.record), way, record),
+        lambda way: each_filling.as_written(timeline(way.record), way, record),
     )
     first, *others = each.answers
     unknown = replace(first, start={**first.start, "public": nan})
     filled = each_filling.Filled(each.completions, (unknown, *others))
-    assert merged_timelines(filled).start["public"] is nan
+    assert each_filling.merged(filled).start["public"] is nan
 
 
 def test_past_a_stretch_it_is_undecided() -> None:
@@ -376,7 +377,7 @@ def test_ways_that_tell_nothing_apart_are_no_cases() -> None:
 
 
 def test_where_there_are_too_many_ways_it_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(each_filling, "MOST_JUDGED", 1)
+    monkeypatch.setattr(each_filling, "MOST_WAYS", 1)
     record = loads(EVENING)
     assert undecided_moments(knows(record))["Carl"] == [1, 2, 3, 4, 5, 6]
     assert timeline(record).decided == 0
@@ -416,7 +417,7 @@ def wrong_and_shown(seed: int) -> Iterator[tuple[Record, int]]:
                 yield record.with_events((*record.events[:at], gap, *record.events[at + 1 :])), at
 
 
-@pytest.mark.parametrize("limit", first(1, ["MOST_JUDGED", "MOST_EVENTS"]))
+@pytest.mark.parametrize("limit", first(1, ["MOST_WAYS", "MOST_EVENTS"]))
 def test_what_a_claim_named_whose_cards_were_shown_need_not_be_known(
     limit: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -454,3 +455,43 @@ def test_what_is_so_in_some_ways_stands_in_the_list_with_when() -> None:
         "public": [only_then], "Ann": [[5, 5]], "Carl": [only_then], "Ann+Carl": [[5, 5]]
     }  # fmt: skip
     assert {"perhaps", "cases"}.isdisjoint(book)
+
+
+HUNDREDS = """\
+rules: pagat
+seats: Ann Bob Carl Dora Eve Finn
+dealer: Ann
+hand Dora: 2C 3C 4C 5C 6C 7C 9H 9S
+
+Bob asks Ann low hearts: no
+Ann asks Bob high spades: no
+Bob asks Ann low diamonds: no
+Ann asks Dora KH: no
+Dora claims low clubs: Dora 2C 3C 4C 5C 6C 7C: correct
+"""
+
+
+def test_a_claim_that_is_the_same_in_hundreds_of_ways_is_ruled() -> None:
+    record = loads(HUNDREDS)
+    assert len(each_filling.listed_completions(record)) == 6**3
+    (claim,) = audit(record).claims
+    ruled = rule(record, claim.event).claim
+    assert (claim.verdict, claim.provable_since, claim.cases) == ("proven", 0, None)
+    assert ruled == claim
+
+
+def test_a_ruling_is_what_the_audit_says_of_its_claim() -> None:
+    for record, _ in islice(games(7_000), 25):
+        judged = audit(record, chances=False)
+        for claim in (claim for claim in judged.claims if claim.claimant in record.seats):
+            past = record.with_events(record.events[: claim.event])
+            (*_, of_past) = audit(past, chances=False).claims
+            assert rule(past, claim.event).claim == of_past, dumps(record)
+
+
+def test_a_gap_that_is_closed_keeps_no_question_from_an_answer() -> None:
+    record = loads(
+        "seats: Ann Bob Carl Dora\ndealer: Dora\n\nAnn asks Bob 5H: ?\nAnn asks Dora 9S: no\n"
+    )
+    assert not gaps(record).still_open
+    assert "5H" in consequences(record).cards or not consequences(record).cards

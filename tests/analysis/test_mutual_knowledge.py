@@ -16,7 +16,6 @@ from tests.strategies import full_games, hands_known, tiny_games
 from tracker.analysis.knows import knows
 from tracker.analysis.mutual_knowledge import (
     OthersKnow,
-    SeatProof,
     TeamProof,
     knows_chain,
     knows_of_others,
@@ -31,6 +30,7 @@ from tracker.analysis.shares import (
 from tracker.errors import RecordError
 from tracker.game.events import Seat
 from tracker.game.record import Record
+from tracker.inference.epistemic import SeatProof
 from tracker.inference.hands import known_hands
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import View

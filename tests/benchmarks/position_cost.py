@@ -22,9 +22,7 @@ from tracker.inference.follow import follow
 STEPS: Final[Mapping[str, tuple[str, str]]] = {
     "searches of the solver": ("deal_search.py", "find"),
     "refuted deals, mended": ("swaps.py", "mended"),
-    "deals one swap away": ("possible_holders.py", "_look_near"),
     "new facts, for solver and witnesses": ("possible_holders.py", "learn"),
-    "smaller solvers": ("deal_search.py", "new_solver"),
     "the values of a moment": ("follow.py", "_moment"),
     "all of it": ("follow.py", "at"),
 }

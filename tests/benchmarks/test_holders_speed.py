@@ -30,6 +30,7 @@ from tracker.play.policies import PEOPLE
 from tracker.play.simulator import random_game
 from tracker.sat import DealSolver, Placements
 from tracker.sat.placements import bits
+from tracker.sat.solver import MiniCard
 
 pytestmark = pytest.mark.benchmark
 EVENTS = 200
@@ -68,10 +69,20 @@ def views(record: Record) -> list[tuple[str, ...]]:
 
 def every_holder(record: Record) -> int:
     """Holders of every card in all views after every event; the number of solver calls."""
-    for moment in follow(record, views=views(record)):
-        for view in moment.possible_holders:
-            moment.all_holders(view)
-    return sum(holders.calls for holders in moment.possible_holders.values())
+    calls = 0
+    solve = MiniCard.solve
+
+    def counted(solver: MiniCard, assumptions: list[int], conflicts: int) -> bool | None:
+        nonlocal calls
+        calls += 1
+        return solve(solver, assumptions, conflicts)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(MiniCard, "solve", counted)
+        for moment in follow(record, views=views(record)):
+            for view in moment.possible_holders:
+                moment.all_holders(view)
+    return calls
 
 
 def positions(record: Record, step: int) -> list[Knowledge]:

@@ -21,7 +21,7 @@ from tracker.game.events import Ask
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
 from tracker.inference import contradictions, deal_search, possible_holders
-from tracker.inference.deal_search import QUICK, SearchBudget
+from tracker.inference.deal_search import SearchBudget
 from tracker.knowledge.gather import facts_of
 from tracker.notation.text import loads
 from tracker.sat import Placements
@@ -78,7 +78,6 @@ def test_what_is_left_is_for_all_questions_together() -> None:
     )
     assert reasoner.start(known).possible  # easy questions are answered all the same
     assert spent.conflicts.left <= 0
-    assert spent.conflicts.left > -QUICK * reasoner.calls
 
 
 def test_tables_are_paid_for() -> None:

@@ -57,7 +57,6 @@ def test_there_and_back_is_like_starting_anew(data: st.DataObject) -> None:
         values.append(start.to(changed(data, start.record)))
     for value in values:
         same(value, value.record)
-    values[0].close()
 
 
 def test_another_hand_is_checked_anew() -> None:

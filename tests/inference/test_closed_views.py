@@ -35,9 +35,5 @@ def test_whatever_is_asked_about_others() -> None:
     with deduce(RECORD, view="public") as deduction:
         with OthersView(deduction) as view:
             assert view.verdict("Ann", "reds").proves == "no"
-            deal = next(iter(deduction.possible_holders.some_deals))
-            provability = view.provability
         with refused():
             view.verdict("Bob", "blacks")
-        with refused():
-            provability.ambiguity(deal, "Bob", "blacks")

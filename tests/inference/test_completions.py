@@ -156,7 +156,7 @@ def judge_verdicts(record: Record) -> int:
         verdicts = expected[claim.event]
         text = f"{dumps(record)}{claim} {verdicts}"
         if claim.verdict == "depends":
-            cases = {case.verdict for case in claim.cases or ()}
+            cases = {case.value.verdict for case in claim.cases or ()}
             assert len(cases) > 1, text
             assert cases - {"unknown"} == verdicts, text
         else:

@@ -72,19 +72,6 @@ def test_a_contradiction_is_one() -> None:
             reasoner(nothing).start(nothing)
 
 
-def test_searches_are_counted_also_when_their_solver_is_gone() -> None:
-    known = positions()[0]
-    placements = Placements(known.cards, known.seats)
-    assert Reasoner(placements).calls == 0
-    found = possible_holders_of(known)
-    before = found.calls
-    assert before > 0
-    found.release()
-    assert found.calls == before
-    assert replace(found, witnesses=()).some_deals
-    assert found.calls == before + 1
-
-
 def test_it_ends() -> None:
     known = next(known for known in positions() if known.facts)
     with pytest.raises(UndecidedError):

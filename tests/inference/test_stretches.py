@@ -17,6 +17,7 @@ from tests.marks import first
 from tests.referee import Referee
 from tests.strategies import seed_games
 from tracker.analysis.audit import audit
+from tracker.analysis.board import board
 from tracker.analysis.check import check
 from tracker.analysis.conclusions import why
 from tracker.analysis.odds import odds
@@ -414,3 +415,20 @@ def test_a_challenge_may_go_on_past_asks_that_are_missing() -> None:
     assert not check(record)
     with deduce(record) as deduction:
         assert deduction.holders("2H") == ("Ann", "Bob", "Carl", "Dora")
+
+
+def test_what_all_saw_after_a_stretch_is_known() -> None:
+    """A card that moved after it has a place, and a half-suit that was claimed after it is gone."""
+    record = loads(
+        "rules: pagat\nseats: Ann Bob Carl Dora Eve Finn\ndealer: Ann\n\n"
+        "Bob asks Ann 2H: no\n...\nAnn asks Bob 2H: yes\nAnn asks Bob 3H: no\n"
+        "Bob claims low clubs: Bob 2C 3C 4C 5C 6C 7C: opponents\n"
+    )
+    with deduce(record) as deduction:
+        assert deduction.holders("2H") == ("Ann",)
+        assert deduction.status("2H") == "public"
+        assert "2C" not in deduction.cards
+    shown = str(board(record))
+    assert "Won        Ann+Carl+Eve: low clubs" in shown
+    assert "2H  ●" in shown
+    assert "2C" not in shown.replace("Bob 2C", "")

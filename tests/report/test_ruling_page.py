@@ -94,7 +94,7 @@ def test_a_proven_claim() -> None:
 def test_what_was_proven_before_a_gap_of_too_many_ways_is_undecided(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(each_filling, "MOST_JUDGED", 1)
+    monkeypatch.setattr(each_filling, "MOST_WAYS", 1)
     ruling = rule(loads(FIVE.replace("QC", "10C/JC")), 3)
     assert ruling.claim.verdict == "undecided"
     assert ruling.claim.provable_since is None

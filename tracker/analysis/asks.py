@@ -32,9 +32,11 @@ from tracker.answers import (
     AnswerList,
     Brief,
     Case,
+    in_all,
     in_any_case,
     json_key,
     json_keys,
+    put_together,
 )
 from tracker.budget import ODDS_COST, Budget, spend
 from tracker.counting import Counter, Posterior, game_budget, game_counters
@@ -98,7 +100,7 @@ class Asks(AnswerList[AskOdds | Case[AskOdds]], field="asks"):
     record: Record = field(metadata=HIDDEN)
     seat: Seat = field(metadata=json_key("view"))
     at: int
-    exact: bool
+    exact: bool = field(metadata=put_together(in_all))
     """Whether the chances and the public's bits could be counted."""
     asks: tuple[AskOdds | Case[AskOdds], ...]
     """Best chance first, ties in seat and deck order; last those that are legal only in some ways
@@ -123,27 +125,17 @@ def asks(record: Record, *, view: ViewLike = None, at: int | None = None) -> Ask
         UndecidedError: where no honest number of deals could be had.
     """
     with deduce_from_chair(record, view, at) as deduction:
-        if not deduction.has_knowledge:
-            return _asks_across_gaps(deduction)
-        return replace(_Chair(deduction).asks(), record=record, at=record.moment(at))
-
-
-def _asks_across_gaps(deduction: Deduction) -> Asks:
-    """The asks where gaps can be filled in several ways, by the beginning of the record."""
-    try:
-        apart = deduction.apart
-        each = tuple(_Chair(Deduction(way)).asks() for way in apart)
-    except UndecidedError:
-        return _undecided_asks(deduction)
-    completions = (way.completion for way in apart)
-    of_all = merged(Filled(tuple(filter(None, completions)), each))
-    return replace(
-        of_all,
-        record=deduction.record,
-        at=deduction.at,
-        exact=all(of_one.exact for of_one in each),
-        asks=tuple(sorted(of_all.asks, key=partial(_place_in, deduction.record.table))),
-    )
+        try:
+            ways = deduction.ways if deduction.has_knowledge else deduction.apart
+            each = tuple(_Chair(Deduction(way)).asks() for way in ways)
+        except UndecidedError:
+            if deduction.has_knowledge:
+                raise
+            return _undecided_asks(deduction)
+    filled = tuple(filter(None, (way.completion for way in ways)))
+    of_all = merged(Filled(filled, each))
+    in_order = tuple(sorted(of_all.asks, key=partial(_place_in, record.table)))
+    return replace(of_all, record=record, at=record.moment(at), asks=in_order)
 
 
 def _place_in(table: Table, ask: AskOdds | Case[AskOdds]) -> tuple[object, ...]:
@@ -204,13 +196,12 @@ class _Chair:
         )
 
     def asks(self) -> Asks:
-        """All the legal asks."""
+        """All the legal asks, in no special order."""
         possible = (self._odds(target, card) for target, card in asks_from_chair(self._deduction))
         legal = [odds for odds in possible if odds is not None]
         exact = self._own.exact and self._public.exact
-        each = [replace(odds, exact=exact) for odds in self._with_errors(legal)]
-        each.sort(key=partial(_place_in, self._state.table))
-        return Asks(self._deduction.record, self._seat, self._state.at, exact, tuple(each))
+        each = tuple(replace(odds, exact=exact) for odds in self._with_errors(legal))
+        return Asks(self._deduction.record, self._seat, self._state.at, exact, each)
 
     def _odds(self, target: Seat, card: Card) -> AskOdds | None:
         """The odds of one ask; None where it is legal in no deal."""
@@ -424,7 +415,6 @@ def answer_news(
         after = holders.with_facts(says.facts)
     except ContradictionError:
         return None
-    after.release()
     likelihoods = Likelihoods(
         before.knowledge, quick=True, counter=Counter(budget), posterior=posterior
     )

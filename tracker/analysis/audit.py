@@ -9,28 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import partial
 from math import fsum
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from tracker.analysis.auditor import (
     AskAudit,
     Asker,
     Audit,
-    AuditVerdict,
-    ClaimAudit,
     Missed,
-    VerdictCase,
     audit_of_moves,
 )
 from tracker.analysis.each_filling import (
-    Filled,
     answered,
-    as_written,
-    merged,
-    merged_verdict,
 )
-from tracker.answers import AnswerList, certain, in_any_case, json_keys
+from tracker.answers import AnswerList, certain, json_keys
 from tracker.game.events import Ask, Holdings, Seat
 from tracker.game.record import Record, has_gaps
 from tracker.inference.deduction import deduce
@@ -38,7 +30,6 @@ from tracker.messages import require_kind
 
 if TYPE_CHECKING:
     from tracker.explain import Explanation
-    from tracker.inference.completions import Completion
 
 
 def audit(record: Record, *, chances: bool = True, players: bool = False) -> Audit:
@@ -55,9 +46,8 @@ def audit(record: Record, *, chances: bool = True, players: bool = False) -> Aud
     """
     judged = answered(
         record,
-        plain=partial(audit_of_moves, chances=chances or players),
-        each=partial(audit_of_filling, record=record),
-        merged=merged_audits,
+        lambda way, _: audit_of_moves(way, chances=chances or players),
+        in_each=lambda way, _: audit_of_moves(way, chances=False),
     )
     if not players or has_gaps(judged.record):
         return judged
@@ -161,40 +151,3 @@ def missed_proofs(audit: Audit) -> MissedProofs:
             explanation = explain(deduction, whole_claim(missed.book, holdings))
             proofs.append(MissedProof(missed, holdings, explanation))
     return MissedProofs(audit, tuple(proofs))
-
-
-# -- across gaps ----------------------------------------------------------------------------------
-#
-# Each claim is judged in every completion of the whole record. Where completions are too many, what
-# a deduction across the gaps proves stands, and all else is undecided.
-
-
-def audit_of_filling(completion: Completion, record: Record) -> Audit:
-    """The audit of a completion, without chances of asks, in the numbers of the whole record.
-
-    Args:
-        completion: one way to fill the gaps.
-        record: the record with gaps.
-    """
-    return as_written(audit_of_moves(completion.record, chances=False), completion, record)
-
-
-def merged_audits(filled: Filled[Audit]) -> Audit:
-    """The audits of all completions as one, with the verdict on each claim in a word."""
-    audit = merged(filled)
-    claims = {claim.event: claim for claim in map(in_any_case, audit.claims)}
-    judged = (_in_a_word(claims[number], filled) for number in sorted(claims))
-    return replace(audit, claims=tuple(judged))
-
-
-def _in_a_word(claim: ClaimAudit, filled: Filled[Audit]) -> ClaimAudit:
-    """A claim with the verdict on it in all ways, and the cases where that depends on gaps.
-
-    In a way in which it is no claim of an open half-suit it is ``unknown``.
-    """
-    judged = ({each.event: each.verdict for each in audit.claims} for audit in filled.answers)
-    verdicts = [verdict_of.get(claim.event, "unknown") for verdict_of in judged]
-    verdict = cast(AuditVerdict, merged_verdict(verdicts))
-    cases = filled.which_way(verdicts) if verdict == "depends" else ()
-    told = tuple(VerdictCase(case.value, case.when) for case in cases)
-    return replace(claim, verdict=verdict, cases=told or None)

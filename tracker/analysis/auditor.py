@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
@@ -19,11 +19,12 @@ from itertools import groupby
 from typing import Literal, NamedTuple, cast
 
 from tracker.analysis.ask_chances import ask_chances, asks_from_chair, holder_chance
-from tracker.analysis.each_filling import UNKNOWN, first_section
+from tracker.analysis.each_filling import UNKNOWN, first_section, merged_verdict
 from tracker.analysis.game import Game, played_through
 from tracker.analysis.knows import stretches, unbroken_since
 from tracker.analysis.odds import likeliest_claim, naming_chance
 from tracker.answers import (
+    ABSENT,
     HIDDEN,
     KEY,
     MOMENT,
@@ -32,10 +33,11 @@ from tracker.answers import (
     Brief,
     Case,
     Depends,
-    When,
+    cases_of,
     certain,
     in_any_case,
     json_key,
+    put_together,
 )
 from tracker.budget import Budget
 from tracker.counting import Counter, Posterior, game_budget
@@ -44,13 +46,14 @@ from tracker.game.claimants import claimants, is_asking_over, may_leave_to
 from tracker.game.events import Ask, Claim, Gap, Holdings, Missing, Outcome, Seat, is_open
 from tracker.game.legality import is_legal
 from tracker.game.record import Record
-from tracker.game.replay import replay_of
+from tracker.game.replay import beginning, replay_of
 from tracker.game.table import Team
-from tracker.game.transition import claimed_team
+from tracker.game.transition import claimed_team, transfer_of
 from tracker.inference.deduction import Deduction, Judgement
-from tracker.inference.follow import Moment
+from tracker.inference.follow import Follower, Moment
 from tracker.inference.hands import seat_views
 from tracker.knowledge.facts import ROUNDING, Between
+from tracker.knowledge.gather import facts_of
 from tracker.knowledge.views import View
 
 AuditVerdict = Literal["proven", "guess", "refuted", "unknown", "depends", "undecided"]
@@ -58,11 +61,15 @@ AnswerKind = Literal["dead", "sure"]
 
 
 @dataclass(frozen=True)
-class VerdictCase:
-    """A verdict, and the way to fill the gaps of a record that leads to it."""
+class JudgedAs:
+    """The verdict on a claim in one of several ways to fill the gaps of a record."""
 
     verdict: AuditVerdict
-    when: When
+
+
+def _judged_as(claim: ClaimAudit) -> JudgedAs | None:
+    """The verdict on a claim; None where it is undecided."""
+    return None if claim.verdict == "undecided" else JudgedAs(claim.verdict)
 
 
 @dataclass(frozen=True)
@@ -75,8 +82,9 @@ class ClaimAudit:
     holdings: Holdings | Depends[Holdings] = field(metadata=HIDDEN)
     """Where the claimant said that the cards were."""
     outcome: Outcome | Depends[Outcome]
-    verdict: AuditVerdict
-    """Where a gap decides it, ``depends``; ``undecided``, where it is that in one case."""
+    verdict: AuditVerdict = field(metadata=put_together(merged_verdict) | {ABSENT: "unknown"})
+    """Where a gap decides it, ``depends``; ``undecided``, where it is that in one case. In a
+    way to fill gaps in which it is no claim of an open half-suit, it counts as ``unknown``."""
     probability: Fraction | Between | None
     """That the naming was right, in the view that judged it, each deal equally likely; None where
     no honest number could be had."""
@@ -94,7 +102,9 @@ class ClaimAudit:
     forced: bool | Depends[bool | None] | None = field(default=None, metadata=OPTIONAL)
     """True where the claim had to be made, nobody to whom it could be left is known to have had a
     proof, and no naming is known to have been likelier; else None."""
-    cases: tuple[VerdictCase, ...] | None = field(default=None, metadata=OPTIONAL)
+    cases: tuple[Case[JudgedAs], ...] | None = field(
+        default=None, metadata=OPTIONAL | cases_of(_judged_as)
+    )
     """Where the verdict depends on gaps: the verdict in each case."""
 
     @property
@@ -215,6 +225,39 @@ def audit_of_moves(record: Record, *, chances: bool = True) -> Audit:
     """
     judge = MoveJudge(record, chances=chances)
     return audit_of(played_through(record, (None, *judge.views.values()), judge.of))
+
+
+def audit_of_claim(record: Record, number: int) -> Audit:
+    """The audit of a record without gaps, with one of its claims and nothing else.
+
+    Args:
+        record: the game.
+        number: the number of an event; where it is no claim of an open half-suit, there is none.
+    """
+    judge = MoveJudge(record, chances=False)
+    with Follower((View(), *judge.views.values())) as follower:
+        moment = follower.at(replay_of(record), number - 1)
+        claims = [claim for claim in judge.of(moment) if isinstance(claim, ClaimAudit)]
+    past, known = beginning(record, number - 1), wholly_known(judge.views)
+    for place, claim in enumerate(claims):
+        if claim.claimant in known:
+            view = judge.views[str(claim.claimant)]
+            game: Game[object] = played_through(past, (view,), lambda _: ())
+            claims[place] = _with_since(replace(game, record=record), claim)
+    return Audit(record, tuple(claims), (), ())
+
+
+def claim_position(record: Record, number: int) -> Hashable:
+    """What the judgement on a claim hangs on: ways that have the same are judged alike.
+
+    Args:
+        record: one of the ways.
+        number: the number of the claim.
+    """
+    *before, claim = replay_of(record).played(number)
+    said = tuple((facts_of(played), transfer_of(played.event)) for played in before)
+    hands = tuple(view.hands for view in seat_views(record).values())
+    return said, claim.before.outlook, claim.event, hands
 
 
 class MoveJudge:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 from tracker.answers import AnswerList, Brief, json_keys
 from tracker.errors import ContradictionError, NotationError, UndecidedError, Violation
-from tracker.game.events import Missing, Now
+from tracker.game.events import Event, Missing, Now
 from tracker.game.record import Record, has_gaps, require_record
 from tracker.game.replay import beginning, replay_of
+from tracker.game.state import State
 from tracker.inference.contradictions import consistency as consistency_of
 from tracker.inference.hands import stated_hands
 from tracker.knowledge.facts import Cause
@@ -123,17 +124,33 @@ def check(record: Record, *, at: int | None = None) -> ProblemList:
     if not bad and consistency.undecided is None:
         listed += _wrong_notes(record.with_events(record.events[:end]))
 
-    def left_out(number: int) -> Repair | None:
-        from tracker.explain.slips import left_out_before
+    return _with_left_out(record, listed, end, lambda n: [replay_of(record).state(n - 1)])
 
-        played = replay_of(record).played(number)[-1]
-        return left_out_before(played.before, played.event, number)
 
-    return _with_left_out(record, listed, end, left_out)
+def _left_out(states: Iterable[State], event: Event, number: int) -> Repair | None:
+    """What may be missing before an event; where that differs, it is only said that it may.
+
+    Args:
+        states: the public state before it, in each way to fill gaps.
+        event: the event.
+        number: its number.
+
+    Returns:
+        None where it would not be out of turn.
+    """
+    from tracker.explain.slips import Repair, left_out_before
+
+    first, *others = {left_out_before(state, event, number): None for state in states}
+    if not others or None in (first, *others):
+        return None if others else first
+    return Repair("missing", number, Missing(None, only_asks=True))
 
 
 def _with_left_out(
-    record: Record, listed: Iterable[Problem], at: int, left_out: Callable[[int], Repair | None]
+    record: Record,
+    listed: Iterable[Problem],
+    at: int,
+    states_before: Callable[[int], Iterable[State]],
 ) -> ProblemList:
     """The problems of a record, with what may have been left out before events out of turn.
 
@@ -141,8 +158,12 @@ def _with_left_out(
         record: the game.
         listed: its problems.
         at: the number of events that were checked.
-        left_out: what may be missing before an event; None where it would not be out of turn.
+        states_before: gives the public state before an event, in each way to fill gaps.
     """
+
+    def left_out(number: int) -> Repair | None:
+        return _left_out(states_before(number), record.events[number - 1], number)
+
     every = (
         replace(each, left_out=left_out(each.event)) if each.event and each.code == TURN else each
         for each in listed
@@ -271,18 +292,12 @@ def check_with_gaps(record: Record, at: int) -> ProblemList:
             message = TOO_MANY_WAYS.format(given_up)
             broken = (*broken, _at_event(record, given_up, UNDECIDED, message))
 
-    def left_out(number: int) -> Repair | None:
-        """What may be missing before an event; where that differs, it is only said that it may."""
-        from tracker.explain.slips import Repair, left_out_before
-
-        states = [replay_of(way.record).state(way.positions[number - 1]) for way in filled]
-        event = record.events[number - 1]
-        first, *others = {left_out_before(state, event, number): None for state in states}
-        if not others or None in (first, *others):
-            return None if others else first
-        return Repair("missing", number, Missing(None, only_asks=True))
-
-    return _with_left_out(record, broken, at, left_out)
+    return _with_left_out(
+        record,
+        broken,
+        at,
+        lambda n: [replay_of(way.record).state(way.positions[n - 1]) for way in filled],
+    )
 
 
 def _problems(completion: Completion) -> Sequence[Problem]:
@@ -297,7 +312,7 @@ def _problems(completion: Completion) -> Sequence[Problem]:
     listed = problems(completion.record, (), completion.at)
     hands = View(stated_hands(completion.record))
     try:
-        way_of(completion, hands).close()
+        way_of(completion, hands)
     except ContradictionError:
         message = "no deal is left that fits the record so far"
         return (*listed, Problem(None, None, CONTRADICTION, message))

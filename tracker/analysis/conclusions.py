@@ -9,14 +9,13 @@ that Ann holds the 5H, and ``since`` says from which event on he could.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from tracker.analysis.audit import audit
-from tracker.analysis.auditor import ClaimAudit
+from tracker.analysis.auditor import Audit, ClaimAudit, audit_of_claim, claim_position
 from tracker.analysis.check import LOOKALIKE, Problem, check
-from tracker.analysis.each_filling import fields_of, is_so, settled_gaps, ways_to_judge
+from tracker.analysis.each_filling import answered, fields_of, is_so, settled_gaps, ways_to_judge
 from tracker.analysis.knows import Stretch, stretches
 from tracker.analysis.odds import Odds
 from tracker.answers import Answer, json_keys
@@ -392,7 +391,7 @@ def rule(record: Record, event: int, *, limit: int | None = WHY_QUESTIONS) -> Ru
     require_record(record)
     require_kind(event, int, "number of an event")
     past = up_to(record, min(event, len(record.events)))
-    judged = {claim.event: claim for claim in audit(past, chances=False).claims}.get(event)
+    judged = _judged(past, event)
     if judged is None:
         claims = claims_known(record)
         raise RecordError(f"event {event} of the record is not a claim of an open book ({claims})")
@@ -416,8 +415,27 @@ def rule(record: Record, event: int, *, limit: int | None = WHY_QUESTIONS) -> Ru
                 named = deduction.provable(team).items()
                 provable |= {book: naming for (book, _), naming in named}
     problems = check(record, at=event).problems
-    settled = settled_gaps(ways_to_judge(past)) if has_gaps(past) else {}
+    settled = settled_gaps(ways_to_judge(past, 1)) if has_gaps(past) else {}
     return Ruling(past, judged, explanation, digest(record), problems, settled, provable)
+
+
+def _judged(record: Record, event: int) -> ClaimAudit | None:
+    """The judgement on one claim, in all ways to fill gaps; None where it is none to be judged.
+
+    Ways in which nothing differs that the judgement hangs on are judged once.
+    """
+    if not 1 <= event <= len(record.events):
+        return None
+    judged: dict[Hashable, Audit] = {}
+
+    def of_way(way: Record, number: int) -> Audit:
+        position = claim_position(way, number)
+        if position not in judged:
+            judged[position] = audit_of_claim(way, number)
+        return replace(judged[position], record=way)
+
+    claims = answered(record, of_way, at=event, moments=1).claims
+    return claims[0] if claims else None
 
 
 def _not_proven(deduction: Deduction, claim: ClaimAudit) -> Iterator[Way]:
@@ -425,7 +443,7 @@ def _not_proven(deduction: Deduction, claim: ClaimAudit) -> Iterator[Way]:
 
     None where they are too many: then nobody can say in which of them a deal is.
     """
-    others = [case.when for case in claim.cases or () if case.verdict != "proven"]
+    others = [case.when for case in claim.cases or () if case.value.verdict != "proven"]
     with suppress(UndecidedError):
         for way in deduction.apart:
             fields = fields_of(way.completion) if way.completion else {}

@@ -19,10 +19,11 @@ from functools import cached_property
 from math import nan
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 
-from tracker.answers import WRITTEN, Case, Depends, When
+from tracker.answers import ABSENT, WRITTEN, Case, Depends, When
+from tracker.budget import MOST_WAYS
 from tracker.errors import GapError, UndecidedError
 from tracker.game.events import Award, Claim, Event, Gap, Open
-from tracker.game.record import Record, gap_numbers, has_gaps
+from tracker.game.record import Record, gap_numbers, has_gaps, require_record
 from tracker.inference.hands import stated_hands
 from tracker.knowledge.facts import Between, span
 from tracker.notation.holdings import format_holdings
@@ -31,13 +32,11 @@ from tracker.notation.names import NOBODY
 if TYPE_CHECKING:
     from tracker.inference.completions import Completion
 
-Reply = TypeVar("Reply")
 T = TypeVar("T")
 Part = TypeVar("Part")
-MOST_JUDGED: Final = 64
-"""So many completions are asked; where there are more, the question is given up."""
 MOST_EVENTS: Final = 4_000
-"""So many events all of them may have: some seconds for an audit, half a minute for a report."""
+"""So many events may be asked about in all completions: some seconds for an audit, half a minute
+for a report."""
 UNKNOWN: Final = "?"
 """What stands for a name that a gap decides."""
 
@@ -84,29 +83,40 @@ class Filled(Generic[T]):
 
 def answered(
     record: Record,
+    ask: Callable[[Record, int], T],
     *,
-    plain: Callable[[Record], Reply],
-    each: Callable[[Completion], T],
-    merged: Callable[[Filled[T]], Reply],
-) -> Reply:
+    at: int | None = None,
+    in_each: Callable[[Record, int], T] | None = None,
+    moments: int | None = None,
+) -> T:
     """Answer a question about a record, with gaps or without.
 
     Args:
         record: the game.
-        plain: the answer for a record without gaps, or where one way is left to fill them.
-        each: the answer for one of several ways, in the numbers of the record with gaps.
-        merged: puts the answers for all ways together.
+        ask: answers it for a record without gaps, or where one way is left to fill them, and a
+            moment in it.
+        at: the moment; None: the end.
+        in_each: answers it for one of several ways; None: like ``ask``.
+        moments: how many moments of each way it is about; None: all.
 
     Raises:
         ContradictionError: where no deal fits the record.
     """
+    require_record(record)
+    moment = record.moment(at)
     if not has_gaps(record):
-        return plain(record)
+        return ask(record, moment)
     from tracker.inference.completions import ordinary_record
 
-    filled = ways_to_judge(record)
+    filled = ways_to_judge(record, moments)
     closed = ordinary_record(filled)
-    return merged(Filled(filled, tuple(map(each, filled)))) if closed is None else plain(closed)
+    if closed is not None:
+        return ask(closed, moment)
+    answers = (
+        as_written((in_each or ask)(way.record, way.positions[moment]), way, record)
+        for way in filled
+    )
+    return merged(Filled(filled, tuple(answers)))
 
 
 def closed_record(record: Record) -> Record | None:
@@ -131,35 +141,43 @@ def each_filling(filled: tuple[Completion, ...], ask: Callable[[Completion], T])
     Raises:
         UndecidedError: where there are too many, or they are too long to ask all of them.
     """
-    return Filled(filled, tuple(map(ask, _few(filled))))
+    return Filled(filled, tuple(map(ask, _few(filled, None))))
 
 
-def _few(filled: tuple[Completion, ...]) -> tuple[Completion, ...]:
+def _few(filled: tuple[Completion, ...], moments: int | None) -> tuple[Completion, ...]:
     """Completions that are few and short enough to ask a question in each of them.
 
     Raises:
         UndecidedError: else.
     """
-    if len(filled) > MOST_JUDGED:
-        raise UndecidedError(f"not decided: the gaps can be filled in more than {MOST_JUDGED} ways")
-    if len(filled) > 1 and sum(completion.at for completion in filled) > MOST_EVENTS:
+    longest = max(completion.at for completion in filled)
+    if _are_too_many(len(filled), longest if moments is None else moments):
         raise UndecidedError("not decided: the gaps can be filled in too many ways")
     return filled
 
 
-def ways_to_judge(record: Record) -> tuple[Completion, ...]:
+def _are_too_many(ways: int, moments: int) -> bool:
+    """Whether it takes too long to ask about some moments in each of some ways."""
+    return ways > 1 and (ways > MOST_WAYS or ways * moments > MOST_EVENTS)
+
+
+def ways_to_judge(record: Record, moments: int | None = None) -> tuple[Completion, ...]:
     """The completions of a record, as far as they are few enough to ask a question in each of them.
 
     With a missing stretch, and with the first gap that cannot be listed so, a new section of the
     game begins; what is not said in it is undecided there.
+
+    Args:
+        record: the game.
+        moments: how many moments of each completion the question is about; None: all.
     """
     with suppress(UndecidedError):
-        return completions_to_judge(record)
+        return completions_to_judge(record, moments)
     cut, gaps = len(record.events) + 1, gap_numbers(record)
     while True:
         try:
             filled = _ways(record, namings=False, listed_to=cut)
-            left = _first_too_many(filled, gaps)
+            left = _first_too_many(filled, gaps, moments)
         except UndecidedError as error:
             left = min(error.event or cut, cut)
             if cut <= gaps[0]:
@@ -169,19 +187,24 @@ def ways_to_judge(record: Record) -> tuple[Completion, ...]:
         cut = max(number for number in gaps if number <= left and number < cut)
 
 
-def _first_too_many(filled: Sequence[Completion], gaps: Iterable[int]) -> int | None:
+def _first_too_many(
+    filled: Sequence[Completion], gaps: Iterable[int], moments: int | None
+) -> int | None:
     """The first gap up to which there are too many ways to fill the gaps; None: there is none."""
+    asked = len(filled[0].positions) if moments is None else moments
     for number in gaps:
         told = {tuple(each for each in way.fillings if each[0] <= number) for way in filled}
-        if len(told) > MOST_JUDGED or (
-            len(told) > 1 and len(told) * len(filled[0].positions) > MOST_EVENTS
-        ):
+        if _are_too_many(len(told), asked):
             return number
     return None
 
 
-def completions_to_judge(record: Record) -> tuple[Completion, ...]:
+def completions_to_judge(record: Record, moments: int | None = None) -> tuple[Completion, ...]:
     """The completions of a record, without namings that told nobody anything if they are too many.
+
+    Args:
+        record: the game.
+        moments: how many moments of each completion the question is about; None: all.
 
     Raises:
         UndecidedError: where there are too many, or a stretch is missing that cannot be filled in.
@@ -192,8 +215,8 @@ def completions_to_judge(record: Record) -> tuple[Completion, ...]:
     )
     if has_namings:
         with suppress(UndecidedError):
-            return _few(listed_completions(record))
-    return _few(listed_completions(record, namings=not has_namings))
+            return _few(listed_completions(record), moments)
+    return _few(listed_completions(record, namings=not has_namings), moments)
 
 
 def listed_completions(record: Record, *, namings: bool = True) -> tuple[Completion, ...]:
@@ -321,12 +344,15 @@ _NUMBER: Final = int | float | Fraction | Between | None
 
 def _merged_fields(filled: Filled[Any], values: Sequence[Any]) -> Iterator[tuple[str, Any]]:
     """The fields of several dataclasses as those of one, as their metadata say."""
+    shared = [field.name for field in fields(values[0]) if "shared" in field.metadata]
+    for name in shared:
+        values = _with_keys_of_all(values, name)
     for field in fields(values[0]):
         each = [getattr(value, field.name) for value in values]
         if "cases" in field.metadata:
             each = list(map(field.metadata["cases"], values))
             is_same = all(value == each[0] for value in each)
-            yield field.name, None if is_same else filled.which_way(each)
+            yield field.name, None if is_same or None in each else filled.which_way(each)
         elif "rule" in field.metadata:
             yield field.name, field.metadata["rule"](each)
         else:
@@ -334,15 +360,41 @@ def _merged_fields(filled: Filled[Any], values: Sequence[Any]) -> Iterator[tuple
             yield field.name, Depends(filled.which_way(each)) if differs else _merged(filled, each)
 
 
+def _with_keys_of_all(values: Sequence[Any], name: str) -> Sequence[Any]:
+    """Several dataclasses, of which one field is a mapping, without the keys that not all have."""
+    first, *others = [getattr(value, name) for value in values]
+    keys = [key for key in first if all(key in other for other in others)]
+    return [
+        replace(value, **{name: {key: getattr(value, name)[key] for key in keys}})
+        for value in values
+    ]
+
+
 def _merged_items(filled: Filled[Any], values: Sequence[Sequence[Any]]) -> Iterator[Any]:
     """The items of several lists as those of one."""
     by_key = [{_key_of(item): item for item in value} for value in values]
-    for key in dict.fromkeys(key for items in by_key for key in items):
+    keys: list[Any] = list(dict.fromkeys(key for items in by_key for key in items))
+    if all(isinstance(key, tuple) and isinstance(key[0], int) for key in keys):
+        keys.sort()  # events, in the order of the game
+    for key in keys:
         each = [items.get(key) for items in by_key]
-        if None in each:
+        instead = _instead(next(item for item in each if item is not None))
+        if instead is not None:
+            yield _merged(filled, [instead if item is None else item for item in each])
+        elif None in each:
             yield from (case for case in filled.which_way(each) if case.value is not None)
         else:
             yield _merged(filled, each)
+
+
+def _instead(item: Any) -> Any:
+    """What stands for an item in ways in which the list has not got it; None: nothing does."""
+    absent = {
+        field.name: field.metadata[ABSENT]
+        for field in (fields(item) if is_dataclass(item) else ())
+        if ABSENT in field.metadata
+    }
+    return replace(item, **absent) if absent else None
 
 
 def _is_item(value: object) -> bool:

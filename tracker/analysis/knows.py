@@ -13,11 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from itertools import groupby, product
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from tracker.analysis.each_filling import answered, as_written, first_section, merged
+from tracker.analysis.each_filling import answered, first_section
 from tracker.analysis.game import Game, played_through
 from tracker.answers import (
     HIDDEN,
@@ -339,14 +338,7 @@ def knows(record: Record, *, at: int | None = None) -> Knows:
     included, ``perhaps`` what holds in some, and ``cases`` what decides it.
     """
     require_record(record)
-    end = record.moment(at)
-    known = answered(
-        record,
-        plain=partial(knows_of_moves, end=end),
-        each=lambda way: as_written(knows_of_moves(way.record, way.positions[end]), way, record),
-        merged=merged,
-    )
-    return ever_provable(known)
+    return ever_provable(answered(record, knows_of_moves, at=at))
 
 
 def ever_provable(known: Knows) -> Knows:

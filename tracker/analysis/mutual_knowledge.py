@@ -17,31 +17,13 @@ from tracker.game.record import Record, require_record
 from tracker.game.table import Team
 from tracker.inference.deduction import ClaimVerdict, deduce
 from tracker.inference.epistemic import (
-    ChainVerdict,
     OthersView,
-    ProofVerdict,
     Proves,
+    SeatProof,
     chain_verdict,
 )
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import ViewLike
-
-
-@json_keys("proves", "decided", "*=examples")
-@dataclass(frozen=True)
-class SeatProof:
-    """Whether a seat can prove a half-suit for its team, as far as a view knows."""
-
-    seat: Seat
-    proves: Proves
-    """``yes``: with its hand in the deal, the seat can in every deal that the view thinks possible;
-    ``no``: in none; else ``open``."""
-    decided: bool
-    """False: the search was given up, and ``open`` only says that neither was shown."""
-    could: Deal | None
-    """A deal, as dealt, in which it can; None where none was found."""
-    could_not: Deal | None
-    """A deal in which it cannot; None where none was found."""
 
 
 @json_keys("book", "team", "seats", "pooled")
@@ -138,15 +120,8 @@ def _team_proof(claim: ClaimVerdict, others: OthersView) -> TeamProof:
     return TeamProof(
         claim.book,
         claim.team,
-        tuple(_seat_proof(seat, others.verdict(seat, claim.book)) for seat in claim.team),
+        tuple(others.verdict(seat, claim.book) for seat in claim.team),
         proves,
-    )
-
-
-def _seat_proof(seat: Seat, verdict: ProofVerdict) -> SeatProof:
-    """What the view knows of a seat's proof of a half-suit."""
-    return SeatProof(
-        seat, verdict.proves, verdict.decided, could=verdict.could, could_not=verdict.could_not
     )
 
 
@@ -173,7 +148,7 @@ def knows_chain(
         raise RecordError("a chain has one seat at least")
     with deduce(record, view=seats[0], at=at) as deduction:
         name = deduction.open_book(book)
-        verdict: ChainVerdict = chain_verdict(deduction, seats, name)
+        verdict = chain_verdict(deduction, seats, name)
         team = record.table.team_of[seats[-1]]
         return ChainKnows(
             record=record,

@@ -91,9 +91,15 @@ class Odds(Answer, SolverHolder):
     """
 
     def __init__(self, deduction: Deduction, deals: tuple[Deal, ...] = ()) -> None:
-        self.deduction = self._hold(deduction)
+        self.deduction = deduction
         self.shown = deals
         """The deals that ``listing`` or ``drawing`` chose."""
+
+    def close(self) -> None:
+        """Let go of everything, deduction included; what is asked then raises ``ClosedError``."""
+        if not self.closed:
+            self.deduction.close()
+        super().close()
 
     def __getstate__(self) -> dict[str, object]:
         """What a copy gets: it counts anew, as what counts cannot be pickled."""
@@ -113,7 +119,6 @@ class Odds(Answer, SolverHolder):
         """
         if self.deduction.closed:
             self.close()
-        self._require_open()
         return self._counted
 
     @property

@@ -21,7 +21,7 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeAlias
 
-from tracker.analysis.audit import audit_of_filling
+from tracker.analysis.auditor import audit_of_moves
 from tracker.analysis.each_filling import (
     UNKNOWN,
     Filled,
@@ -525,12 +525,15 @@ def _judged(record: Record) -> tuple[int | None, Filled[Judged] | None]:
     except UndecidedError:
         return None, None
     try:
-        judged = each_filling(filled, lambda way: audit_of_filling(way, record))
+        return len(filled), each_filling(filled, _verdicts)
     except UndecidedError:
         return len(filled), None
-    return len(filled), judged.of(
-        lambda audit: {claim.event: claim.verdict for claim in audit.claims}
-    )
+
+
+def _verdicts(way: Completion) -> Judged:
+    """The verdicts on the claims where the gaps are filled in one way."""
+    claims = audit_of_moves(way.record, chances=False).claims
+    return {way.original(claim.event): claim.verdict for claim in claims}
 
 
 class _Verdicts:

@@ -9,29 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import accumulate
 from typing import Any, TypeAlias
 
-from tracker.analysis.audit import merged_audits
 from tracker.analysis.auditor import Audit
 from tracker.analysis.each_filling import (
     UNKNOWN,
-    Filled,
     answered,
-    as_written,
     first_section,
-    merged,
 )
 from tracker.analysis.knows import Knows, ever_provable
 from tracker.analysis.result import Result, game_result
 from tracker.analysis.review import Review, review
-from tracker.analysis.timeline import Timeline, merged_timelines, timeline_as_written, whole_game
+from tracker.analysis.timeline import Timeline, whole_game
 from tracker.answers import HIDDEN, KEY, Answer, certain, json_keys
 from tracker.game.events import Ask, Seat
 from tracker.game.record import Record, has_gaps
 from tracker.game.table import Team
-from tracker.inference.completions import Completion
 from tracker.knowledge.facts import Between
 from tracker.messages import require_kind
 
@@ -161,11 +156,11 @@ def report(record: Record, *, timeline: Timeline | None = None) -> Report:
     require_kind(timeline, Timeline | None, "timeline (expected what tracker.timeline gives)")
     answer = answered(
         record,
-        plain=partial(report_of_moves, timeline=timeline),
-        each=partial(report_of_filling, record),
-        merged=merged_reports,
+        lambda way, _: report_of_moves(way, timeline=timeline),
+        in_each=lambda way, _: report_of_moves(way),
     )
-    return replace(answer, knows=ever_provable(answer.knows))
+    players = (replace(each, claims=_tally(answer.audit, each.seat)) for each in answer.players)
+    return replace(answer, knows=ever_provable(answer.knows), players=tuple(players))
 
 
 def report_of_moves(record: Record, *, timeline: Timeline | None = None) -> Report:
@@ -248,25 +243,3 @@ def _left(timeline: Timeline, view: str) -> tuple[float | Between, ...]:
     # What is left after the last bit is nothing, whatever floats make of it.
     changes = accumulate((-gain.least for gain in gains), initial=start)
     return tuple(max(bits, 0.0) for bits in changes)
-
-
-# -- across gaps ----------------------------------------------------------------------------------
-
-
-def report_of_filling(record: Record, completion: Completion) -> Report:
-    """The report on one way to fill the gaps, in the numbers of the record with gaps."""
-    answer = report_of_moves(completion.record)
-    parts = (answer.result, answer.audit, answer.knows)
-    result, audit, known = as_written(parts, completion, record)
-    told = timeline_as_written(answer.timeline, completion, record)
-    return Report(record, result, answer.players, told, audit, known)
-
-
-def merged_reports(filled: Filled[Report]) -> Report:
-    """The reports on all completions as one."""
-    audit = merged_audits(filled.of(lambda answer: answer.audit))
-    timeline = merged_timelines(filled.of(lambda answer: answer.timeline))
-    of_all = merged(filled.of(lambda answer: replace(answer, timeline=timeline, audit=audit)))
-    undecided = any(answer.result.undecided for answer in filled.answers) or None
-    players = tuple(replace(each, claims=_tally(audit, each.seat)) for each in of_all.players)
-    return replace(of_all, result=replace(of_all.result, undecided=undecided), players=players)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from tracker.analysis.each_filling import first_section
 from tracker.analysis.knows import settled_by
-from tracker.answers import KEY, MOMENT, OPTIONAL, Depends, json_key
+from tracker.answers import KEY, MOMENT, OPTIONAL, Depends, json_key, put_together
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
 from tracker.game.state import BookState, BookStatus, State
@@ -33,6 +33,11 @@ class Settlement:
         return self.status == "gap" or Depends in map(type, (self.status, self.team))
 
 
+def _in_any_case(undecided: Sequence[bool | None]) -> bool | None:
+    """Whether something is undecided in one of several ways to fill gaps; else None."""
+    return any(undecided) or None
+
+
 @dataclass(frozen=True)
 class Result:
     """How the game ended, or how it stands."""
@@ -44,7 +49,7 @@ class Result:
     score: Mapping[Team, int]
     """The points; in a record with gaps, or where a forced end may be over, a ``Number``."""
     books: tuple[Settlement, ...]
-    undecided: bool | None = field(default=None, metadata=OPTIONAL)
+    undecided: bool | None = field(default=None, metadata=OPTIONAL | put_together(_in_any_case))
     """Whether it is undecided how it ended, as there are too many ways to fill the gaps, or as
     nobody can tell whether the last chance of a forced end was used."""
 

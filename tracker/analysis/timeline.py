@@ -8,19 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from itertools import pairwise
 from math import isnan, nan
 from typing import TYPE_CHECKING, Final
 
 from tracker.analysis.auditor import AskAudit, Audit, ClaimAudit, MoveJudge, audit_of
 from tracker.analysis.curve import CurvePoint, curve_point
-from tracker.analysis.each_filling import Filled, answered, first_section, merged
+from tracker.analysis.each_filling import answered, first_section
 from tracker.analysis.equity import Outlooks
 from tracker.analysis.game import Game, played_through
 from tracker.analysis.knows import Knows, asked_views, knows_of
 from tracker.analysis.view_progress import BookOfTeam, Gain, gain
-from tracker.answers import KEY, OPTIONAL, Answer, Case, cases_of, json_keys
+from tracker.answers import (
+    KEY,
+    MOMENT,
+    OPTIONAL,
+    SHARED,
+    WRITTEN,
+    Answer,
+    Case,
+    cases_of,
+    json_keys,
+)
 from tracker.counting import game_counters
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Event, Gap, Holdings, Now, Seat, cards_in
@@ -72,7 +81,7 @@ class TimelineEvent:
 
     number: int = field(metadata=KEY)
     event: Event
-    gains: Mapping[str, Gain]
+    gains: Mapping[str, Gain] = field(metadata=SHARED)
     """What each view learnt from it, by the view's name; of cards what a gap decides is left
     out."""
     cases: tuple[Case[Told], ...] | None = field(default=None, metadata=OPTIONAL | cases_of(_told))
@@ -128,6 +137,51 @@ def _cards_named(gap: Gap) -> Iterator[Card]:
                 yield card
 
 
+def _events_as_written(
+    events: Sequence[TimelineEvent], completion: Completion
+) -> tuple[TimelineEvent, ...]:
+    """What each event of the record with gaps told, where these are the events of a completion."""
+    ends = pairwise(completion.positions)
+    return tuple(
+        _as_one(events[start:end], number, completion)
+        for number, (start, end) in enumerate(ends, start=1)
+    )
+
+
+def _as_one(events: Sequence[TimelineEvent], number: int, completion: Completion) -> TimelineEvent:
+    """What the events that stand for one of the record with gaps told."""
+    last = events[-1]
+    return replace(
+        last,
+        number=number,
+        event=completion.gaps.get(number, last.event),
+        gains={view: joined([event.gains[view] for event in events]) for view in last.gains},
+    )
+
+
+def joined(gains: Sequence[Gain]) -> Gain:
+    """What a view learnt from several events in a row, one at least, as from one."""
+    first, *others = gains
+    if not others:
+        return first
+    placed: dict[Card, Seat] = {}
+    proven: dict[BookOfTeam, Holdings] = {}
+    for each in gains:
+        placed = {c: s for c, s in placed.items() if c not in each.unplaced} | {**each.placed}
+        proven = {c: n for c, n in proven.items() if c not in each.unproven} | {**each.proven}
+    unplaced = (card for each in gains for card in each.unplaced if card not in placed)
+    unproven = (claim for each in gains for claim in each.unproven if claim not in proven)
+    return Gain(
+        bits=sum(each.least for each in gains),
+        left=gains[-1].left,
+        exact=all(each.exact for each in gains),
+        placed=placed,
+        unplaced=tuple(dict.fromkeys(unplaced)),
+        proven=proven,
+        unproven=tuple(dict.fromkeys(unproven)),
+    )
+
+
 MOST_TURNING_POINTS: Final = 5
 """So many events are turning points."""
 
@@ -154,11 +208,11 @@ class Timeline(Answer):
     """
 
     record: Record
-    start: Mapping[str, float | Between]
+    start: Mapping[str, float | Between] = field(metadata=SHARED)
     """Bits (log2 of the number of deals) of each view at the deal; the fewest and the most where a
     gap decides them."""
-    events: tuple[TimelineEvent, ...]
-    decided: int | None = None
+    events: tuple[TimelineEvent, ...] = field(metadata={WRITTEN: _events_as_written})
+    decided: int | None = field(default=None, metadata=MOMENT)
     """How many events are told of, where the rest is undecided, as there are too many ways to fill
     the gaps; None: all."""
 
@@ -200,14 +254,7 @@ def timeline(record: Record, *, views: Iterable[ViewLike] | None = None) -> Time
     them. What is the same in all is said; bits that differ have a lowest and a highest value.
     """
     wanted = None if views is None else tuple(views)
-    return answered(
-        record,
-        plain=partial(timeline_of_moves, views=wanted),
-        each=lambda filled: timeline_as_written(
-            timeline_of_moves(filled.record, views=wanted), filled, record
-        ),
-        merged=merged_timelines,
-    )
+    return answered(record, lambda way, _: timeline_of_moves(way, views=wanted))
 
 
 def timeline_of_moves(record: Record, *, views: Iterable[ViewLike] | None = None) -> Timeline:
@@ -267,62 +314,6 @@ def unmeasured(record: Record) -> Timeline:
     events = enumerate(record.events, 1)
     uncounted = tuple(TimelineEvent(number, event, gains) for number, event in events)
     return Timeline(record, dict.fromkeys(names, nan), uncounted)
-
-
-# -- across gaps ----------------------------------------------------------------------------------
-
-
-def timeline_as_written(answer: Timeline, completion: Completion, record: Record) -> Timeline:
-    """The timeline of a completion, event by event of the record with gaps."""
-    ends = completion.positions
-    events = tuple(
-        TimelineEvent(
-            number,
-            event,
-            {
-                view: joined([each.gains[view] for each in answer.events[start:end]], answer, view)
-                for view in answer.start
-            },
-            value=answer.events[end - 1].value if end else None,
-            wins=answer.events[end - 1].wins if end else None,
-        )
-        for number, (event, start, end) in enumerate(
-            zip(record.events, ends, ends[1:], strict=False), start=1
-        )
-    )
-    decided = answer.decided
-    if decided is not None:
-        decided = completion.original(decided + 1) - 1
-    return Timeline(record, answer.start, events, decided=decided)
-
-
-def joined(gains: Sequence[Gain], answer: Timeline, view: str) -> Gain:
-    """What a view learnt from several events in a row, as from one."""
-    if len(gains) == 1:
-        return gains[0]
-    placed: dict[Card, Seat] = {}
-    proven: dict[BookOfTeam, Holdings] = {}
-    for each in gains:
-        placed = {c: s for c, s in placed.items() if c not in each.unplaced} | {**each.placed}
-        proven = {c: n for c, n in proven.items() if c not in each.unproven} | {**each.proven}
-    unplaced = (card for each in gains for card in each.unplaced if card not in placed)
-    unproven = (claim for each in gains for claim in each.unproven if claim not in proven)
-    return Gain(
-        bits=sum(each.least for each in gains),
-        left=gains[-1].left if gains else answer.start[view],
-        exact=all(each.exact for each in gains),
-        placed=placed,
-        unplaced=tuple(dict.fromkeys(unplaced)),
-        proven=proven,
-        unproven=tuple(dict.fromkeys(unproven)),
-    )
-
-
-def merged_timelines(filled: Filled[Timeline]) -> Timeline:
-    """The timelines of all completions as one, for the views that are known in each of them."""
-    first, *others = filled.answers
-    views = [view for view in first.start if all(view in other.start for other in others)]
-    return merged(filled.of(lambda answer: answer.of(views)))
 
 
 # -- a whole game in one go -----------------------------------------------------------------------

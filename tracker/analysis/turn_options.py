@@ -232,5 +232,3 @@ class _Position:
                 ]
         except UndecidedError:
             return None
-        finally:
-            public.release()

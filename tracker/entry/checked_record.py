@@ -60,11 +60,6 @@ class CheckedRecord:
         """Another record, checked from where the two differ on."""
         return check_record(record, self)
 
-    def close(self) -> None:
-        """Free the solver, for all that were made from the same first one."""
-        if self.checker is not None:
-            self.checker.close()
-
     def event(self, number: int) -> Event:
         """An event by its number.
 

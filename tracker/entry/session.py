@@ -174,13 +174,6 @@ class Session(SolverHolder):
         store = Store(path)
         return cls(store, store.read_record(), view)
 
-    def close(self) -> None:
-        """Free the solvers."""
-        if not self.closed:
-            self._stop_following()
-            self._now.close()
-        super().close()
-
     # -- what there is ----------------------------------------------------------------------------
 
     @property
@@ -295,9 +288,7 @@ class Session(SolverHolder):
         return measure(moment.deductions[view.name], self._counter)
 
     def _stop_following(self) -> None:
-        if self._follower is not None:
-            self._follower.close()
-            self._follower = None
+        self._follower = None
 
     # -- entering ---------------------------------------------------------------------------------
 

@@ -174,7 +174,7 @@ class Workbench(SolverHolder):
         self._replay = replay_of(record)
         self.states = self._replay.states()
         self._known = knowledge(record, (), 0)
-        self._solver = self._hold(SwitchedSolver(Placements(self._known.cards, self._known.seats)))
+        self._solver = SwitchedSolver(Placements(self._known.cards, self._known.seats))
         self._groups: dict[tuple[object, ...], int] = {}
         """The groups of the solver, by what their facts say."""
 

@@ -59,7 +59,7 @@ class Explainer(SolverHolder):
 
     def __init__(self, deduction: Deduction, weights: Weights | None = None) -> None:
         self._deduction = deduction
-        self._groups = self._hold(FactGroups(evidence_of_now(deduction.knowledge, deduction.state)))
+        self._groups = FactGroups(evidence_of_now(deduction.knowledge, deduction.state))
         weights = weights or Weights()
         self._weights = {
             group: weights.of(cause, deduction.at)
@@ -247,7 +247,7 @@ class Explainer(SolverHolder):
 
     @cached_property
     def _counterexamples(self) -> Counterexamples:
-        return self._hold(Counterexamples(self._deduction.knowledge))
+        return Counterexamples(self._deduction.knowledge)
 
 
 def _ease(steps: Sequence[Step]) -> tuple[int, int, int]:

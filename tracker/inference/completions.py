@@ -26,9 +26,8 @@ from copy import copy
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, TypeAlias
-from weakref import finalize
 
-from tracker.budget import charge, charged_to, may_be_spent, share_of
+from tracker.budget import MOST_WAYS, charge, charged_to, may_be_spent, share_of
 from tracker.errors import GapError, UndecidedError, Violation
 from tracker.game.cards import Card
 from tracker.game.events import (
@@ -57,9 +56,6 @@ Apart: TypeAlias = frozenset[int] | range
 """The numbers of the gaps of which all fillings stay apart that anybody could tell."""
 MOST_BRANCHES: Final = 2_000
 """So many branches may be open at once."""
-MOST_WAYS: Final = 300
-"""Where more are open when the next gap comes, a new section of the game begins with it; where more
-are left in the end, with the last one."""
 WORK: Final = 2_000_000
 """What going through the ways to fill the gaps of a record may cost: some eight seconds. The unit
 is some four microseconds."""
@@ -650,7 +646,6 @@ class _Deals:
         self._placements = Placements(known.cards, known.seats)
         allowed = self._placements.all & ~self._placements.denied(known.facts)
         self._solver = DealSolver(self._placements, known.sizes, allowed)
-        finalize(self, self._solver.close)
         self._solver.add(known.facts)
         self._switches: dict[Fact, int] = {}
 

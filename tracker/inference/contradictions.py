@@ -50,10 +50,6 @@ class ConsistencyChecker:
         self._reasoner = Reasoner(Placements(known.cards, known.seats))
         self._known = known
 
-    def close(self) -> None:
-        """Free the solver."""
-        self._reasoner.close()
-
     def at(self, replay: Replay, at: int | None = None) -> Consistency:
         """How it stands with a record, at a moment or at its end."""
         self._reasoner.budget.refill()
@@ -62,7 +58,6 @@ class ConsistencyChecker:
             consistency = self._kept.keep(self._start(replay))
         for played in replay.played(at)[consistency.state.at :]:
             if played.after.section == played.number:
-                self._reasoner.close()
                 self._begin(section_start(played.after))
                 left = self._reasoner.unsearched(self._known)
                 consistency = replace(consistency, state=played.after, left=left)
@@ -103,10 +98,7 @@ def consistency(
         at: only of the first so many events; None: of all.
     """
     checker = ConsistencyChecker(record, record.hands if hands is None else hands)
-    try:
-        return checker.at(replay_of(record), at)
-    finally:
-        checker.close()
+    return checker.at(replay_of(record), at)
 
 
 def contradictions(

@@ -155,7 +155,6 @@ class DealSearch:
     def __init__(self, placements: Placements, budget: SearchBudget) -> None:
         self.placements = placements
         self.budget = budget
-        self._earlier_calls = 0
         self._solver: DealSolver | None = None
         self._known: Knowledge | None = None
         """What the solver has."""
@@ -163,35 +162,12 @@ class DealSearch:
     def __reduce__(self) -> tuple[type[DealSearch], tuple[Placements, SearchBudget]]:
         return type(self), (self.placements, self.budget)  # a solver can be no part of a copy
 
-    def close(self) -> None:
-        """Free the solver. A new one is made where anything is asked after that."""
-        if self._solver is not None:
-            self._earlier_calls += self._solver.calls
-            self._solver.close()
-        self._solver = self._known = None
-
-    @property
-    def calls(self) -> int:
-        """How often a solver was called so far."""
-        return self._earlier_calls + (self._solver.calls if self._solver else 0)
-
-    @property
-    def open_placements(self) -> int:
-        """How many placements have a variable in the solver."""
-        return self._solver.open_placements if self._solver else 0
-
     def solver(self, known: Knowledge, possible: int) -> DealSolver:
-        """The solver that has just what is known."""
+        """The solver that has just what is known; a new one is as small as what is possible."""
         if self._solver is None or self._known is not known:
-            return self.new_solver(known, possible)
-        return self._solver
-
-    def new_solver(self, known: Knowledge, possible: int) -> DealSolver:
-        """A new solver in the place of the one before; the fewer are possible, the smaller."""
-        self.close()
-        self._solver = DealSolver(self.placements, known.sizes, possible)
-        self._solver.add(known.facts)
-        self._known = known
+            self._solver = DealSolver(self.placements, known.sizes, possible)
+            self._solver.add(known.facts)
+            self._known = known
         return self._solver
 
     def learn(self, known: Knowledge, possible: int, facts: Iterable[Fact]) -> Knowledge:

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 from typing import Literal as OneOf
 
 from tracker.answers import Answer, Brief, json_keys
+from tracker.budget import MOST_WAYS
 from tracker.errors import ContradictionError, GapError, RecordError, UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Claim, Holdings, Seat, UnsureAsk
@@ -52,8 +53,6 @@ NAMING: Final = "naming (expected a card and a seat in each pair)"
 Judgement = OneOf["proven", "open", "refuted", "undecided"]
 """Whether a naming is right in every consistent deal, in some, or in none; ``undecided`` only past
 a missing stretch, where it was not found out."""
-MOST_APART: Final = 64
-"""So many ways are told apart where chances are worked out, or a game is followed."""
 T = TypeVar("T")
 
 
@@ -105,7 +104,6 @@ class Deduction(Answer, SolverHolder):
         (first, *_) = ways
         self.ways = ways
         """What can be so in each way to fill the gaps; one, where there are none."""
-        self._held.extend(way.close for way in ways)
         self.origin = origin
         self._across = across
         self.record, self.viewer, at = across or (first.record, first.viewer, first.state.at)
@@ -144,14 +142,13 @@ class Deduction(Answer, SolverHolder):
         apart: list[Way] = []
         try:
             for hands in dict.fromkeys(way.viewer.hands for way in self.ways):
-                for way in ways_of(self.record, hands, self.at, by_players=True):
-                    if len(apart) == MOST_APART:
-                        return UndecidedError(
-                            f"not decided: the gaps can be filled in more than {MOST_APART} ways"
-                        )
-                    apart.append(self._hold(way))
+                apart += ways_of(self.record, hands, self.at, by_players=True)
         except UndecidedError as error:
             return error
+        if len(apart) > MOST_WAYS:
+            return UndecidedError(
+                f"not decided: the gaps can be filled in more than {MOST_WAYS} ways"
+            )
         return tuple(apart)
 
     @property
@@ -640,7 +637,7 @@ def _walked(walks: Sequence[CompletionWalk]) -> Iterator[Way]:
             with suppress(ContradictionError):
                 yield way_of(completion, View(walk.hands))
                 number += 1
-        if number > MOST_APART:
+        if number > MOST_WAYS:
             raise UndecidedError("not decided: the gaps can be filled in too many ways")
 
 

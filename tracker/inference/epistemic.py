@@ -21,6 +21,7 @@ from functools import cached_property
 from itertools import chain, islice
 from typing import Final, Literal
 
+from tracker.answers import json_keys
 from tracker.errors import UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
@@ -30,7 +31,7 @@ from tracker.inference.possible_holders import PossibleHolders, possible_holders
 from tracker.inference.who_can_prove import BUDGET, Ambiguity, Provability
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import knowledge
-from tracker.sat.deal_chain import DealChain
+from tracker.sat.deal_chain import deals_apart
 from tracker.sat.solver import SolverHolder
 from tracker.sat.swaps import ExchangeFreeSolver
 
@@ -42,17 +43,21 @@ _TRIED: Final = 8
 Proves = Literal["yes", "no", "open"]
 
 
+@json_keys("proves", "decided", "*=examples")
 @dataclass(frozen=True)
-class ProofVerdict:
-    """Whether a view knows that a seat can prove a half-suit, or that it cannot."""
+class SeatProof:
+    """Whether a seat can prove a half-suit for its team, as far as a view knows."""
 
+    seat: Seat
     proves: Proves
+    """``yes``: with its hand in the deal, the seat can in every deal that the view thinks possible;
+    ``no``: in none; else ``open``."""
     decided: bool
-    """Whether the search came to its end. If not, ``open`` does not say that both are possible."""
+    """False: the search was given up, and ``open`` only says that neither was shown."""
     could: Deal | None
-    """A deal of the view in which the seat can prove it; None where none was found."""
+    """A deal, as dealt, in which it can; None where none was found."""
     could_not: Deal | None
-    """A deal of the view in which it cannot; None where none was found."""
+    """A deal in which it cannot; None where none was found."""
 
 
 @dataclass(frozen=True)
@@ -78,39 +83,44 @@ class OthersView(SolverHolder):
 
     def __init__(self, deduction: Deduction) -> None:
         self.deduction = deduction
-        self.provability = self._hold(Provability(_public(deduction), deduction.state))
+        self.provability = Provability(_public(deduction), deduction.state)
         self._placements = self.provability.placements
         self._switches: dict[str, dict[frozenset[Seat], int]] = {}
         """For each half-suit, by the seats touched: the switch that forbids the ambiguities."""
         self._forbidden: set[tuple[int, int, int]] = set()
         """The exchanges that are forbidden already: the switch, what moves, and where to."""
 
-    def verdict(self, seat: Seat, book: str) -> ProofVerdict:
+    def verdict(self, seat: Seat, book: str) -> SeatProof:
         """Whether a seat can prove a half-suit in play for its team: in every deal, or in none.
 
         Raises:
             ClosedError: once it is closed.
         """
-        self._require_open()
         could = could_not = None
         try:
             could_not = self._could_not(seat, book)
             if could_not is None:
                 return self._verdict(
-                    "yes", next(iter(self.deduction.possible_holders.some_deals)), None
+                    seat, "yes", self.deduction.possible_holders.some_deals[0], None
                 )
             could = self._could(seat, book)
         except UndecidedError:
-            return self._verdict("open", could, could_not, decided=False)
-        return self._verdict("no" if could is None else "open", could, could_not)
+            return self._verdict(seat, "open", could, could_not, decided=False)
+        return self._verdict(seat, "no" if could is None else "open", could, could_not)
 
     def _verdict(
-        self, proves: Proves, could: int | None, could_not: int | None, *, decided: bool = True
-    ) -> ProofVerdict:
+        self,
+        seat: Seat,
+        proves: Proves,
+        could: int | None,
+        could_not: int | None,
+        *,
+        decided: bool = True,
+    ) -> SeatProof:
         deals = [
             None if mask is None else self._placements.deal_of(mask) for mask in (could, could_not)
         ]
-        return ProofVerdict(proves, decided, *deals)
+        return SeatProof(seat, proves, decided, *deals)
 
     # -- is there a deal in which the seat cannot -------------------------------------------------
 
@@ -183,7 +193,7 @@ class OthersView(SolverHolder):
     def _free(self) -> ExchangeFreeSolver:
         holders = self.deduction.possible_holders
         known = holders.known
-        solver = self._hold(ExchangeFreeSolver(self._placements, known.sizes, holders.possible))
+        solver = ExchangeFreeSolver(self._placements, known.sizes, holders.possible)
         solver.add(known.facts)
         return solver
 
@@ -231,14 +241,8 @@ def _deals_apart(
     Raises:
         UndecidedError: where the search was given up.
     """
-    holders = (first, *(public for _ in shared))
-    with DealChain(
-        first.placements,
-        [view.known for view in holders],
-        [view.possible for view in holders],
-        shared,
-    ) as deals:
-        return deals.any(BUDGET) if cards is None else deals.apart(cards, team, BUDGET)
+    views = [(view.known, view.possible) for view in (first, *(public for _ in shared))]
+    return deals_apart(first.placements, views, shared, cards, team, BUDGET)
 
 
 def _public(deduction: Deduction) -> PossibleHolders:

@@ -97,34 +97,26 @@ class Follower(SolverHolder):
             ContradictionError: where no deal is left for a view.
             ClosedError: once it is closed.
         """
-        self._require_open()
         number = replay.record.moment(at)
-        moment = self._kept.latest(replay, number)
-        section = replay.state(number).section
-        if moment is not None and moment.state.section != section:
-            moment = None  # nothing of what was known goes on
-        if moment is None:
-            moment = self._kept.keep(self._start(replay, number))
-        if moment.state.at < number:
-            moment = self._kept.keep(self._later(replay, moment, number))
-        return moment
+        before = self._kept.latest(replay, number)
+        if before is not None and before.state.section != replay.state(number).section:
+            before = None  # nothing of what was known goes on
+        if before is not None and before.state.at == number:
+            return before
+        return self._kept.keep(self._moment(replay, number, before))
 
-    def _start(self, replay: Replay, at: int) -> Moment:
-        """The first moment that anybody asks for, of a game that begins like no other so far."""
+    def _started(self, replay: Replay, at: int) -> dict[str, PossibleHolders]:
+        """What all views know, before it is worked out, of a game that begins like no other."""
         state = replay.state(at)
-        if self._game not in (None, (state.table, state.section)):
-            self._reasoners.clear()  # other seats or cards: nothing of theirs fits
+        if self._game != (state.table, state.section):  # nothing of another game fits
+            self._reasoners.clear()
             self._kept = MomentCache()
-            self._let_go()
-        self._game = state.table, state.section
-        holders_of: dict[str, PossibleHolders] = {}
+            self._game = state.table, state.section
+        learnt: dict[str, PossibleHolders] = {}
         for view in self.views:
             known = knowledge(replay.record, view.hands, at)
-            with _naming_the_event(replay.record, view, at):
-                reasoner = self._reasoner(view, known)
-                within = self._within(view, holders_of)
-                holders_of[view.name] = reasoner.start(known, within)
-        return self._moment(replay, at, holders_of)
+            learnt[view.name] = self._reasoner(view, known).unsearched(known)
+        return learnt
 
     def _reasoner(self, view: View, known: Knowledge) -> Reasoner:
         """What works out a view's holders; all use one numbering of placements."""
@@ -132,26 +124,32 @@ class Follower(SolverHolder):
             others = next(iter(self._reasoners.values()), None)
             placements = others.placements if others else Placements(known.cards, known.seats)
             self._reasoners[view.name] = Reasoner(placements, self.budget)
-            self._held.append(self._reasoners[view.name].close)
         return self._reasoners[view.name]
 
-    def _later(self, replay: Replay, before: Moment, at: int) -> Moment:
-        """A later moment of the same game."""
-        new = replay.played(at)[before.state.at :]
-        facts = {view.name: _said_to(view, new) for view in self.views}
-        holders_of = before.possible_holders
-        if any(facts.values()):
-            holders_of = self._learnt(replay.record, at, holders_of, facts)
-        return self._moment(replay, at, holders_of)
+    def _holders(
+        self, replay: Replay, at: int, before: Moment | None
+    ) -> Mapping[str, PossibleHolders]:
+        """The holders of all views at a moment, by those of one before it, if there is any."""
+        if before is None:
+            learnt = self._started(replay, at)
+        else:
+            new = replay.played(at)[before.state.at :]
+            facts = {view.name: _said_to(view, new) for view in self.views}
+            if not any(facts.values()):
+                return before.possible_holders
+            learnt = self._learnt(before, facts)
+        holders_of: dict[str, PossibleHolders] = {}
+        for view in self.views:
+            within = self._within(view, holders_of)
+            with _naming_the_event(replay.record, view, at):
+                reasoner = self._reasoners[view.name]
+                holders_of[view.name] = reasoner.work_out(learnt[view.name], within)
+        return holders_of
 
     def _learnt(
-        self,
-        record: Record,
-        at: int,
-        before: Mapping[str, PossibleHolders],
-        facts: Mapping[str, Sequence[Fact]],
+        self, before: Moment, facts: Mapping[str, Sequence[Fact]]
     ) -> dict[str, PossibleHolders]:
-        """The holders of all views with more facts."""
+        """What all views know with more facts, before it is worked out what follows."""
         learnt: dict[str, PossibleHolders] = {}
         for view in reversed(self.views):
             deals = (
@@ -159,17 +157,9 @@ class Follower(SolverHolder):
                 for other in self._better_informed[view.name]
                 for deal in learnt[other].witnesses
             )
-            reasoner, last = self._reasoners[view.name], before[view.name]
-            with _naming_the_event(record, view, at):
-                plain = reasoner.learn(last, facts[view.name])
-                learnt[view.name] = reasoner.with_witnesses(plain, last, deals)
-        holders_of: dict[str, PossibleHolders] = {}
-        for view in self.views:
-            within = self._within(view, holders_of)
-            reasoner = self._reasoners[view.name]
-            with _naming_the_event(record, view, at):
-                holders_of[view.name] = reasoner.work_out(learnt[view.name], within)
-        return holders_of
+            last = before.possible_holders[view.name]
+            learnt[view.name] = self._reasoners[view.name].learn(last, facts[view.name], deals)
+        return learnt
 
     def _within(
         self, view: View, holders_of: Mapping[str, PossibleHolders]
@@ -178,13 +168,9 @@ class Follower(SolverHolder):
         less_informed = self._less_informed[view.name]  # ordered: those that know more come later
         return holders_of[less_informed[-1]] if less_informed else None
 
-    def _moment(
-        self,
-        replay: Replay,
-        at: int,
-        holders_of: Mapping[str, PossibleHolders],
-    ) -> Moment:
-        """What the holders of the views are at a moment of a game."""
+    def _moment(self, replay: Replay, at: int, before: Moment | None) -> Moment:
+        """A moment of a game, by one before it, if there is any."""
+        holders_of = self._holders(replay, at, before)
         record, state = replay.record, replay.state(at)
         deductions = {
             view.name: Deduction(Way(record, view, holders_of[view.name], state))

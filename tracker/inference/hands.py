@@ -134,7 +134,6 @@ def _fixed_in(record: Record) -> dict[Seat, Hand]:
         holders = possible_holders_of(knowledge(record, hands, dealt_moment(record)))
     except ContradictionError as error:
         raise contradiction_error(record, hands) from error
-    holders.release()
     places = holders.placements.settled(holders.possible)
     return whole_hands(record, places.items())
 

@@ -35,20 +35,9 @@ from tracker.knowledge.facts import Fact, Knowledge
 from tracker.sat import Placements
 from tracker.sat.swaps import Swaps
 
-REBUILD_BELOW: Final = 0.7
-"""The solver is rebuilt on the placements still possible once they are fewer than this share of
-its variables, because models get shorter."""
-
 MOST_WITNESSES: Final = 256
 """Witnesses kept: enough to have all the placements of a full deck at twelve seats (fewer make for
 more calls), few enough to look through after each event."""
-
-FEW: Final = 8
-"""Once a search finds no more new placements than this, swaps are tried before the next search."""
-
-TRIED: Final = 4
-"""A swap is tried from so many deals, the last ones found."""
-
 
 NO_DEAL: Final = "no deal is consistent with the facts"
 
@@ -108,11 +97,6 @@ class PossibleHolders:
         """What questions about the view may still cost."""
         return self._search.budget
 
-    @property
-    def calls(self) -> int:
-        """How often the solver behind this value was called so far, at all moments."""
-        return self._search.calls
-
     def with_facts(self, facts: Sequence[Fact], deals: Iterable[int] = ()) -> PossibleHolders:
         """The possible holders once more facts are known, by a solver of their own.
 
@@ -132,10 +116,6 @@ class PossibleHolders:
         learnt = reasoner.unsearched(known, self)
         shown = tuple(_showing((*witnesses, *deals), learnt.possible))
         return reasoner.work_out(replace(learnt, witnesses=shown))
-
-    def release(self) -> None:
-        """Free the solver behind this value; where it is asked again, a new one is made."""
-        self._search.close()
 
 
 def possible_holders_of(known: Knowledge) -> PossibleHolders:
@@ -161,10 +141,7 @@ def has_deal(known: Knowledge, within: PossibleHolders | None = None) -> bool:
     """
     placements = Placements(known.cards, known.seats)
     search = DealSearch(placements, within.budget if within else SearchBudget())
-    try:
-        return search.is_possible(known, _not_ruled_out(placements, known, within))
-    finally:
-        search.close()
+    return search.is_possible(known, _not_ruled_out(placements, known, within))
 
 
 def _not_ruled_out(placements: Placements, known: Knowledge, within: PossibleHolders | None) -> int:
@@ -197,15 +174,6 @@ class Reasoner:
         self._search = DealSearch(placements, self.budget)
         self._swaps = Swaps(placements)
 
-    def close(self) -> None:
-        """Free the solver. A new one is made where anything is asked after that."""
-        self._search.close()
-
-    @property
-    def calls(self) -> int:
-        """How often a solver was called so far."""
-        return self._search.calls
-
     def unsearched(
         self, known: Knowledge, within: PossibleHolders | None = None
     ) -> PossibleHolders:
@@ -228,39 +196,31 @@ class Reasoner:
         """
         return self.work_out(self.unsearched(known), within)
 
-    def learn(self, before: PossibleHolders, facts: Iterable[Fact]) -> PossibleHolders:
-        """The value with more facts, before it is worked out what follows from them."""
-        facts = tuple(facts)
-        known = self._search.learn(before.known, before.possible, facts)
-        witnesses = self.placements.fitting_all(before.witnesses, facts)
-        possible = before.possible & ~self.placements.denied(facts)
-        return self._value(known, possible, tuple(witnesses))
-
-    def with_witnesses(
-        self, learnt: PossibleHolders, before: PossibleHolders, deals: Iterable[int]
+    def learn(
+        self, before: PossibleHolders, facts: Iterable[Fact], deals: Iterable[int] = ()
     ) -> PossibleHolders:
-        """The value with more witnesses, as far as they can be had without a search.
+        """The value with more facts, before it is worked out what follows from them.
+
+        Witnesses are kept, taken from others and mended: as far as that takes no search.
 
         Args:
-            learnt: what ``learn`` gave.
-            before: what it was given.
+            before: the value without them.
+            facts: the facts.
             deals: some that are consistent now, from a view that knows more.
         """
-        witnesses = learnt.witnesses
-        unseen = learnt.possible & ~reduce(or_, witnesses, 0)
+        facts = tuple(facts)
+        known = self._search.learn(before.known, before.possible, facts)
+        witnesses = list(self.placements.fitting_all(before.witnesses, facts))
+        possible = before.possible & ~self.placements.denied(facts)
+        unseen = possible & ~reduce(or_, witnesses, 0)
         if unseen:
-            witnesses += tuple(_showing(deals, unseen))
-            unseen = learnt.possible & ~reduce(or_, witnesses, 0)
+            witnesses += _showing(deals, unseen)
+            unseen &= ~reduce(or_, witnesses, 0)
         if unseen:
-            facts = learnt.known.facts
-            new = facts[len(before.known.facts) :]
-            self._swaps.keep_to(facts)
+            self._swaps.keep_to(known.facts)
             last_first = reversed(before.witnesses)  # fewer will do
-            mended = self._swaps.mended(last_first, new, learnt.possible, unseen)
-            witnesses += tuple(mended)
-        if len(witnesses) == len(learnt.witnesses):
-            return learnt
-        return self._value(learnt.known, learnt.possible, witnesses)
+            witnesses += self._swaps.mended(last_first, facts, possible, unseen)
+        return self._value(known, possible, tuple(witnesses))
 
     def work_out(
         self, learnt: PossibleHolders, within: PossibleHolders | None = None
@@ -268,7 +228,7 @@ class Reasoner:
         """The value with all that is impossible left out.
 
         Args:
-            learnt: what ``learn`` or ``with_witnesses`` gave.
+            learnt: what ``learn`` gave.
             within: the possible holders, now, of a view that knows less.
 
         Raises:
@@ -280,20 +240,14 @@ class Reasoner:
             possible &= within.possible
             solver.exclude(learnt.possible & ~possible)
         unseen = possible & ~reduce(or_, deals, 0)
-        try_swaps = False
         while unseen:
-            wanted = unseen & -unseen
-            deal = self._near(learnt, deals, wanted, unseen) if try_swaps else None
-            if deal is None:
-                solver.prefer(unseen)
-                deal, impossible, settled = self._look_for(learnt, possible, wanted)
-                try_swaps = (unseen & settled).bit_count() <= FEW
-                solver.exclude(impossible)
-                possible &= ~impossible
-                unseen &= ~settled
+            solver.prefer(unseen)
+            deal, impossible, settled = self._look_for(learnt, possible, unseen & -unseen)
+            solver.exclude(impossible)
+            possible &= ~impossible
+            unseen &= ~settled
             if deal is not None:
                 deals.append(deal)
-                unseen &= ~deal
         return self._worked_out(learnt, possible, deals)
 
     def survivor(self, before: PossibleHolders, facts: Iterable[Fact]) -> PossibleHolders | None:
@@ -310,13 +264,6 @@ class Reasoner:
                 return None
             learnt = replace(learnt, witnesses=(deal,))
         return learnt
-
-    def _near(
-        self, learnt: PossibleHolders, deals: Sequence[int], wanted: int, unseen: int
-    ) -> int | None:
-        """A deal with a placement that is one swap away from one of the last deals."""
-        self._swaps.keep_to(learnt.known.facts)
-        return self._swaps.with_placement(deals[-TRIED:], wanted, learnt.possible, unseen)
 
     def _look_for(
         self, learnt: PossibleHolders, possible: int, wanted: int
@@ -339,11 +286,9 @@ class Reasoner:
     def _worked_out(
         self, learnt: PossibleHolders, possible: int, deals: Sequence[int]
     ) -> PossibleHolders:
-        """The value once all has been looked for; the solver is made smaller where that pays."""
+        """The value once all has been looked for."""
         if not possible and not self._search.is_possible(learnt.known, learnt.possible):
             raise ContradictionError(0, NO_DEAL)
-        if possible.bit_count() < REBUILD_BELOW * self._search.open_placements:
-            self._search.new_solver(learnt.known, possible)
         if possible == learnt.possible and len(deals) == len(learnt.witnesses) <= MOST_WITNESSES:
             return learnt
         return self._value(learnt.known, possible, tuple(deals[-MOST_WITNESSES:]))

@@ -63,7 +63,6 @@ class Way(SolverHolder):
         self.state = state
         self.completion = completion
         self.possible_holders = possible_holders
-        self._held.append(possible_holders.release)
 
     # -- where cards are --------------------------------------------------------------------------
 
@@ -264,9 +263,7 @@ class Way(SolverHolder):
         """
         if not self.state.section:
             return self.possible_holders
-        holders = possible_holders_of(self.dealt_knowledge)
-        self._held.append(holders.release)
-        return holders
+        return possible_holders_of(self.dealt_knowledge)
 
     @property
     def dealt_knowledge(self) -> Knowledge:

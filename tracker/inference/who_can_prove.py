@@ -14,7 +14,6 @@ Finn's 9S. So Bob, who sees neither hand, has to think possible that they are th
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -31,9 +30,6 @@ from tracker.sat.swaps import Exchange, Rest
 
 BUDGET: Final = 30_000
 """Conflicts that one search may take before it is given up as undecided."""
-
-_REMEMBERED: Final = 12
-"""Exchanges that are remembered of each placement."""
 
 
 class Ambiguity(NamedTuple):
@@ -61,8 +57,8 @@ class Provability(SolverHolder):
         self.state = state
         self.placements = public.placements
         self._hands = {seat: self.placements.of_seat(seat) for seat in self.placements.seats}
-        self._last_swaps: dict[int, deque[Exchange]] = {}
-        """For each placement the last exchanges found of its card."""
+        self._swaps: dict[tuple[int, int], Exchange | None] = {}
+        """What ``_swap`` gave."""
         self._proven: dict[tuple[Seat, str, int], bool] = {}
 
     @cached_property
@@ -139,12 +135,10 @@ class Provability(SolverHolder):
 
     def _knows_places(self, deal: int, seat: Seat, book: str) -> bool:
         """Whether a seat, with its hand in a deal, can prove where a half-suit's cards are."""
-        self._require_open()
         key = (seat, book, deal & self._hands[seat])
         if key not in self._proven:
             self._proven[key] = (
-                not self._has_remembered_swap(deal, seat, book)
-                and self._possible_swap(deal, seat, book) is None
+                self._possible_swap(deal, seat, book) is None
                 and self._other_deal(deal, seat, book) is None
             )
         return self._proven[key]
@@ -156,7 +150,6 @@ class Provability(SolverHolder):
             UndecidedError: where the search was given up.
             ClosedError: once it is closed.
         """
-        self._require_open()
         swapped = self._possible_swap(deal, seat, book)
         if swapped is not None:
             return self._all_swaps_like(*swapped)
@@ -164,18 +157,6 @@ class Provability(SolverHolder):
         return None if other is None else self._exchange_to(deal, other, seat)
 
     # -- exchanges of two cards -------------------------------------------------------------------
-
-    def _has_remembered_swap(self, deal: int, seat: Seat, book: str) -> bool:
-        """Whether one of the last exchanges found, of a card of a half-suit, is possible here too.
-
-        It nearly always is, and looking at them is quicker than looking for another one.
-        """
-        others = deal & ~self._hands[seat]
-        return any(
-            not swap.away & ~others and swap.is_possible(deal)
-            for card in self.hidden[book]
-            for swap in self._last_swaps.get(others & self.placements.of_card(card), ())
-        )
 
     def _possible_swap(self, deal: int, seat: Seat, book: str) -> tuple[int, Exchange] | None:
         """A card of a half-suit (its placement), and an exchange of it that is possible in a deal.
@@ -186,11 +167,11 @@ class Provability(SolverHolder):
         for card in self.hidden[book]:
             place = others & self.placements.of_card(card)
             for other in bits(others & ~place) if place else ():
-                swap = self._swap(place, other)
+                both = place, other
+                if both not in self._swaps:
+                    self._swaps[both] = self._swap(place, other)
+                swap = self._swaps[both]
                 if swap is not None and swap.is_possible(deal):
-                    remembered = self._last_swaps.setdefault(place, deque(maxlen=_REMEMBERED))
-                    if swap not in remembered:
-                        remembered.append(swap)
                     return place, swap
         return None
 
@@ -280,7 +261,7 @@ class Provability(SolverHolder):
     @cached_property
     def _solver(self) -> DealSolver:
         known = self.public.known
-        solver = self._hold(DealSolver(self.placements, known.sizes, self.public.possible))
+        solver = DealSolver(self.placements, known.sizes, self.public.possible)
         solver.add(known.facts)
         return solver
 

@@ -108,7 +108,7 @@ def _claims(claims: Sequence[ClaimAudit]) -> Document:
 def _cases(claim: ClaimAudit) -> Iterator[str]:
     """What the verdict on a claim depends on, a line for each case."""
     for case in claim.cases or ():
-        yield f"Event {claim.event} is {case.verdict} if {when_words(case.when)}."
+        yield f"Event {claim.event} is {case.value.verdict} if {when_words(case.when)}."
 
 
 def better_known(claims: Iterable[ClaimAudit]) -> list[str]:

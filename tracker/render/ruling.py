@@ -189,7 +189,8 @@ def answer(ruling: Ruling | NoRuling) -> str:
 
 def _cases(ruling: Ruling) -> str:
     """Each verdict with the cases in which it is that; of the most common one, "otherwise"."""
-    cases = gathered((case.verdict, when_words(case.when)) for case in ruling.claim.cases or ())
+    judged = ruling.claim.cases or ()
+    cases = gathered((case.value.verdict, when_words(case.when)) for case in judged)
     by_number = sorted(cases, key=lambda verdict: len(cases[verdict]))
     parts = [f"{verdict} if {', or '.join(cases[verdict])}" for verdict in by_number[:-1]]
     return "; ".join([*parts, *(f"otherwise {verdict}" for verdict in by_number[-1:])])

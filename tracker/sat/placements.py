@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from tracker.game.cards import Card
 from tracker.game.events import Seat
@@ -23,10 +23,6 @@ FactMasks: TypeAlias = tuple[int, int, int]
 
 Of a clause: the placements that make it true, those whose absence does, and -1. Of a count: the
 placements that it counts, how many of them hold at least, and how many at most."""
-
-
-_MOST_KEPT: Final = 4096
-"""Clauses whose masks are kept at most: a long game has a thousand or two."""
 
 
 class Placements:
@@ -45,8 +41,6 @@ class Placements:
         self._row_mask = (1 << len(self.seats)) - 1
         self._seats_of: dict[int, tuple[Seat, ...]] = {}
         """Seats by their mask: there are few such masks, and each is asked for often."""
-        self._masks_of: dict[int, tuple[Clause, tuple[int, int]]] = {}
-        """Clauses with their masks, by ``id``: each is asked for in several views."""
 
     @cached_property
     def all(self) -> int:
@@ -115,15 +109,6 @@ class Placements:
 
     def masks(self, clause: Clause) -> tuple[int, int]:
         """The placements that make a clause true, and those whose absence makes it true."""
-        kept = self._masks_of.get(id(clause))
-        if kept is None or kept[0] is not clause:  # a copy in another process has other ids
-            if len(self._masks_of) >= _MOST_KEPT:
-                self._masks_of.clear()
-            kept = self._masks_of[id(clause)] = clause, self._new_masks(clause)
-        return kept[1]
-
-    def _new_masks(self, clause: Clause) -> tuple[int, int]:
-        """``masks``, worked out."""
         positive = negative = 0
         for card, seat, holds in clause.literals:
             if holds:

@@ -7,12 +7,11 @@ encoding: each is one constraint on the literals themselves.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import compress, count
 from struct import calcsize
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Self
 
 import pysolvers
 
@@ -101,40 +100,20 @@ class MiniCard:
         return int(pysolvers.minicard_acc_stats(self._handle)["conflicts"])
 
 
-Held = TypeVar("Held", bound="SolverHolder")
-
-
 class SolverHolder:
-    """A context manager that frees its solvers at the end, and then answers no more.
+    """A context manager that lets go of all that it has at the end, and then answers no more.
 
-    Solvers live outside Python, so whoever makes one has to free it. A holder notes each solver as
-    it is made, at once or when it is first needed: ``self._solver = self._hold(DealSolver(…))``.
+    Solvers live outside Python. Each is freed with the last object that refers to it, so whoever
+    holds one need not care, and can be closed to free it early.
     """
 
     closed = False
     """Whether it has been closed."""
 
-    @cached_property
-    def _held(self) -> list[Callable[[], None]]:
-        """What frees each thing that this holds."""
-        return []
-
-    def _hold(self, holder: Held) -> Held:
-        """Note a holder of solvers that is closed together with this one."""
-        self._held.append(holder.close)
-        return holder
-
-    def _let_go(self) -> None:
-        """Free the solvers, the last one first."""
-        while self._held:
-            self._held.pop()()
-
     def close(self) -> None:
-        """Free the solvers and let go of all else; what is asked then raises ``ClosedError``."""
-        if not self.closed:
-            self._let_go()
-            vars(self).clear()
-            self.closed = True
+        """Let go of everything; what is asked then raises ``ClosedError``."""
+        vars(self).clear()
+        self.closed = True
 
     if not TYPE_CHECKING:  # which would take any name for one that is there
 
@@ -144,25 +123,12 @@ class SolverHolder:
                 raise ClosedError(type(self).__name__)
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
-    def _require_open(self) -> None:
-        """Go on, or not.
-
-        Raises:
-            ClosedError: where it was closed.
-        """
+    def __enter__(self) -> Self:
         if self.closed:
             raise ClosedError(type(self).__name__)
-
-    def __enter__(self) -> Self:
-        self._require_open()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
 
@@ -191,8 +157,6 @@ class DealSolver(SolverHolder):
         beside: DealSolver | None = None,
     ) -> None:
         self.placements = placements
-        self.calls = 0
-        """How many searches there have been so far."""
         self._asked = False
         self._conflicts: int | None = None  # not looked up since the last search
         self._allowed = placements.all if allowed is None else allowed
@@ -204,11 +168,7 @@ class DealSolver(SolverHolder):
         self._each = tuple(self._names.variable.values())
         self._is_open = tuple(map(int, self._digits(self._names.open)))
         self._beside = beside
-        if beside is None:
-            self._solver = MiniCard()
-            self._held.append(self._solver.free)
-        else:
-            self._solver = beside._solver
+        self._solver: MiniCard = beside._solver if beside else MiniCard()
         for seats in encoding.seats_of_each(placements, self._allowed, self._names):
             self._solver.add_clause(seats)
             self.add_bounds((AtMost(seats, 1),))
@@ -216,14 +176,8 @@ class DealSolver(SolverHolder):
             self.add_bounds(encoding.between(self._names, placements.of_seat(seat), size, size))
 
     @property
-    def open_placements(self) -> int:
-        """How many placements have a variable."""
-        return len(self._names.variable)
-
-    @property
     def conflicts(self) -> int:
         """How many conflicts its searches have taken so far."""
-        self._require_open()
         if self._conflicts is None:
             self._conflicts = self._solver.conflicts()
         return self._conflicts
@@ -235,7 +189,6 @@ class DealSolver(SolverHolder):
             facts: the facts.
             switch: a variable; the facts then count only where it is true.
         """
-        self._require_open()
         for fact in facts:
             if isinstance(fact, Clause):
                 literals = encoding.clause(self.placements, self._names, fact)
@@ -278,7 +231,6 @@ class DealSolver(SolverHolder):
             UndecidedError: where the budget ran out.
             ClosedError: once it is closed.
         """
-        self._require_open()
         self._asked = False
         must = encoding.assume(self._names, bits(holds), holds=True)
         must_not = encoding.assume(self._names, bits(lacks), holds=False)
@@ -318,7 +270,6 @@ class DealSolver(SolverHolder):
 
     def add_clause(self, literals: list[int], switch: int | None = None) -> None:
         """Say that one of some literals is true: for good, or where a switch is."""
-        self._require_open()
         self._solver.add_clause(literals if switch is None else [-switch, *literals])
 
     def add_bounds(self, bounds: Iterable[AtMost], switch: int | None = None) -> None:
@@ -337,8 +288,6 @@ class DealSolver(SolverHolder):
             UndecidedError: where the budget of conflicts ran out.
             ClosedError: once it is closed.
         """
-        self._require_open()
-        self.calls += 1
         self._asked = True
         self._conflicts = None
         limit = ROUND if budget is None else budget
@@ -393,7 +342,7 @@ class SwitchedSolver(SolverHolder):
 
     def __init__(self, placements: Placements) -> None:
         self.placements = placements
-        self._deals = self._hold(DealSolver(placements, {}))
+        self._deals = DealSolver(placements, {})
         self._switches: list[int] = []
 
     def add_group(self, facts: Iterable[Fact]) -> int:
@@ -402,7 +351,6 @@ class SwitchedSolver(SolverHolder):
         Returns:
             Its number: 0, 1, 2 …
         """
-        self._require_open()
         switch = self._deals.new_variable()
         self._switches.append(switch)
         self._deals.add(facts, switch)
@@ -457,7 +405,6 @@ class SwitchedSolver(SolverHolder):
             UndecidedError: where it gave up.
             ClosedError: once it is closed.
         """
-        self._require_open()
         switch = self._deals.new_variable()
         self._deals.add_clause([self._switches[group] for group in any_of], switch)
         try:
@@ -472,5 +419,4 @@ class SwitchedSolver(SolverHolder):
 
     def _find(self, assumed: list[int], conflicts: int) -> int | None:
         """A deal with some literals true."""
-        self._require_open()
         return self._deals.deal() if self._deals.is_satisfiable(assumed, conflicts) else None

@@ -132,27 +132,6 @@ class Swaps:
         for bit in bits(spoken_of(masks)):
             self._touching.setdefault(bit, []).append(masks)
 
-    def with_placement(
-        self, deals: Iterable[int], wanted: int, allowed: int, liked: int
-    ) -> int | None:
-        """A deal that has a placement, one swap away from one of some deals.
-
-        Args:
-            deals: as masks; all the facts fit them, and none has the placement.
-            wanted: the placement.
-            allowed: the placements that the other card may go to, as a mask.
-            liked: those of them that are tried first.
-
-        Returns:
-            The first deal that fits the facts. None where no swap gives one; some other deal may
-            have the placement all the same.
-        """
-        for deal in deals:
-            for swapped in swaps(self._placements, deal, wanted, allowed, liked):
-                if self._allow(swapped, deal ^ swapped):
-                    return swapped
-        return None
-
     def mended(
         self, deals: Iterable[int], new: Iterable[Fact], allowed: int, wanted: int
     ) -> Iterator[int]:

@@ -224,7 +224,7 @@ class Trial(SolverHolder):
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
-        self.task = self._hold(Task(puzzle))
+        self.task = Task(puzzle)
         self.attempt = Attempt(puzzle)
         """How it has gone so far."""
 

@@ -240,7 +240,7 @@ class Task(SolverHolder):
         self.kind = KINDS[puzzle.question.kind]
         self.record = puzzle.record
         self._shown = shown
-        self.deduction = self._hold(self._deduced(puzzle.at))
+        self.deduction = self._deduced(puzzle.at)
 
     def _deduced(self, at: int) -> Deduction:
         """What follows at a moment, for whoever answers."""
@@ -621,12 +621,12 @@ class Task(SolverHolder):
     @cached_property
     def explain(self) -> Callable[[Conclusion], Explanation]:
         """Tells why something is certain, or certainly not so, in steps; each only once."""
-        explainer = self._hold(Explainer(self.deduction))
+        explainer = Explainer(self.deduction)
         return cache(partial(explainer.why, limit=SEARCHES_ALLOWED))
 
     @cached_property
     def _counterexamples(self) -> Counterexamples:
-        return self._hold(Counterexamples(self.deduction.knowledge))
+        return Counterexamples(self.deduction.knowledge)
 
     def deal_with(self, conclusion: Conclusion, *, so: bool = True) -> ExampleDeal:
         """A consistent deal, near the likeliest, in which a conclusion is true, or false, now.

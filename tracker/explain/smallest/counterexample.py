@@ -47,7 +47,7 @@ class Counterexamples(SolverHolder):
 
     def __init__(self, known: Knowledge) -> None:
         self._known = known
-        self._groups = self._hold(FactGroups(evidence_of_deal(known)))
+        self._groups = FactGroups(evidence_of_deal(known))
 
     def nearest(self, supposed: Iterable[Fact]) -> Deal:
         """The deal closest to the likeliest that fits all that is known and some more facts.

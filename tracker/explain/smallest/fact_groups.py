@@ -39,7 +39,7 @@ class FactGroups(SolverHolder):
     def __init__(self, evidence: Evidence) -> None:
         self.evidence = evidence
         self.placements = Placements(evidence.cards, evidence.seats)
-        self._solver = self._hold(SwitchedSolver(self.placements))
+        self._solver = SwitchedSolver(self.placements)
         self._groups: list[tuple[Fact, ...]] = []
         self._clauses: list[tuple[int, int, int]] = []
         """Each clause by what makes it true: its group, the placements, and the absent ones."""

@@ -221,7 +221,7 @@ _VERDICTS: Final[Mapping[str, str]] = {
 def _claim_words(claim: ClaimAudit) -> Iterator[str]:
     """The verdict, what came of it, and who knew better."""
     share = odds_words(claim.probability)
-    cases = (f"{case.verdict} if {when_words(case.when)}" for case in claim.cases or ())
+    cases = (f"{case.value.verdict} if {when_words(case.when)}" for case in claim.cases or ())
     if claim.forced:
         yield "Forced: it has to be claimed, and nothing better is known."
     yield _VERDICTS[claim.verdict].format(
