@@ -276,12 +276,14 @@ class ProofWords:
             also: what is to be said besides its conclusion, of a claim or of another card.
         """
         known = self._known(step)
-        taken = {*step.sum[1:]} if step.sum and step.sum[0].least else set()
-        choices = [x for x in step.given if self._is_choice(x) and x.says not in taken]
+        choices = [
+            x for x in step.given if self._is_choice(x) and not self._is_counted(x, step, known)
+        ]
         crossed = {against for each in step.given for _, against in self._crossed(each, known)}
         plain = [x.literal for x in step.given if x.literal and x not in choices]
         facts = {fact: known[fact] for fact in plain if fact not in crossed}
-        elsewhere = {card for share in taken for card in share.cards}
+        rest = step.sum[1:] if step.sum and step.sum[0].least else ()
+        elsewhere = {card for share in rest for card in share.cards}
         there = {fact: source for fact, source in facts.items() if fact.card in elsewhere}
         here = {fact: source for fact, source in facts.items() if fact not in there}
         by_source = _grouped((each.source, each) for each in choices)
@@ -294,7 +296,7 @@ class ProofWords:
             if isinstance(each.source, HandCause | SizeCause) and isinstance(each.says, HowMany)
         ]
         if step.sum:
-            told += map(Sentence, self._sum(step, known, [*self._placed(there, known, step)]))
+            told += map(Sentence, self._sum(step, known, there))
         else:
             told += map(Sentence, self._together(step, choices, known))
         said = [content(x.says) for x in step.given if not x.literal or x not in choices]
@@ -358,6 +360,17 @@ class ProofWords:
         if isinstance(given.says, HowMany):
             return not _is_hand(given)
         return not given.literal or self._asked_with(given.source, given.says.literals) is not None
+
+    def _is_counted(self, given: Given, step: Step, known: Mapping[Literal, Source]) -> bool:
+        """Whether a choice or number is told by the sum that it goes into, and there alone."""
+        if not step.sum or step.sum[0].least:
+            return given.says in step.sum[1:]
+        is_taken = self._book_of(given) in map(self._book, step.sum[1:])
+        return isinstance(given.source, int) and is_taken and not [*self._ruled_out(given, known)]
+
+    def _book_of(self, given: Given) -> str:
+        """The half-suit that a statement is about, by name."""
+        return self.record.deck.book_of[_cells_of(given.says)[0][0]].name
 
     # -- what a step takes ------------------------------------------------------------------------
 
@@ -493,23 +506,30 @@ class ProofWords:
             yield f"{total} = {sum(numbers)}: that is all{but} of {self.cards(cards)}"
 
     def _sum(
-        self, step: Step, known: Mapping[Literal, Source], outside: Sequence[str]
+        self, step: Step, known: Mapping[Literal, Source], there: Mapping[Literal, Source]
     ) -> Iterator[str]:
         """What other half-suits take of the hands that are counted, and what is left."""
         first, *rest = step.sum
         taken = {self._book(each): each.most if first.least else each.least for each in rest}
         here = tuple(card for card in first.cards if all(card not in each.cards for each in rest))
         free = self._open(replace(first, cards=here), known)
-        start, book = first.least or first.most, self._book(replace(first, cards=here))
+        start, by_step = first.least or first.most, dict[str, str]()
         if first.least:
-            yield self._outside(step, book, known, outside)
-        elif not step.bounds:
-            lefts = [{*self._seats_left(card, known)} for card in free]
-            taken[book] = sum(seats <= {*first.seats} for seats in lefts)
+            yield self._outside(step, here, known, there)
+        else:
+            by_step = {
+                self._book_of(each): f", {self._steps([each])}"
+                for each in step.given
+                if self._is_choice(each) and self._is_counted(each, step, known)
+            }
+        for card in () if first.least or step.bounds else free:
+            if {*self._seats_left(card, known)} <= {*first.seats}:
+                book = self.record.deck.book_of[card].name
+                taken[book] = taken.get(book, 0) + 1
         hands = [each.says for each in step.given if _is_hand(each)]
         sizes = [each.most for each in hands if isinstance(each, HowMany)]
         sizes = sizes if sum(sizes) == start else [start]
-        parts = [f"{number} ({book})" for book, number in taken.items() if number]
+        parts = [f"{n} ({book}{by_step.get(book, '')})" for book, n in taken.items() if n]
         total, left = " − ".join([" + ".join(map(str, sizes)), *parts]), start - sum(taken.values())
         leaves = f"that leaves {f'{total} = ' * (total != str(left))}{counted(left, 'card')}"
         if first.least and not step.bounds:
@@ -518,21 +538,37 @@ class ProofWords:
             yield leaves
 
     def _outside(
-        self, step: Step, book: str, known: Mapping[Literal, Source], why: Sequence[str]
+        self,
+        step: Step,
+        here: Sequence[Card],
+        known: Mapping[Literal, Source],
+        there: Mapping[Literal, Source],
     ) -> str:
-        """What the hands that are counted can hold of other half-suits."""
-        steps = {x.says: f" (step {x.source + 1})" for x in step.given if isinstance(x.source, int)}
+        """What the hands that are counted can hold of other half-suits, and why no more."""
+        if not step.sum[1:]:
+            return f"only {self.cards(here)} are not known to all"
+        by_step = {
+            x.says: f" ({self._steps([x])})" for x in step.given if isinstance(x.source, int)
+        }
         shares = [
-            self.share(replace(each, cards=self._open(each, known)), "") + steps.get(each, "")
+            self.share(replace(each, cards=self._open(each, known)), "") + by_step.get(each, "")
             for each in step.sum[1:]
             if each.most
         ]
-        if not step.sum[1:]:
-            return f"only {book} are not known to all"
         what = f"of these, {f'at most {listed(shares)}' if shares else 'none'} can"
         if step.sum[0].least == 1:
             what = "it cannot"
-        return f"{what} be outside the {book}" + f": {'; '.join(why)}" * bool(why)
+        others = {fact: source for fact, source in there.items() if not isinstance(source, int)}
+        nothing = {each for each in step.sum[1:] if not each.most}
+        steps = self._steps(x for x in step.given if x.literal in there or x.says in nothing)
+        ruled_out = f" or ruled out ({steps})" if steps else ""
+        book = self.record.deck.book_of[here[0]].name
+        why = [*self._placed(others, known, step), f"all else there is known to all{ruled_out}"]
+        return f"{what} be outside the {book}: {'; '.join(why)}"
+
+    def _steps(self, given: Iterable[Given]) -> str:
+        """The steps that statements come from: ``steps 1 and 4``."""
+        return by_number("step", sorted({x.source + 1 for x in given if isinstance(x.source, int)}))
 
     def _book(self, share: HowMany) -> str:
         """The half-suit that a number of cards is about, by name."""
@@ -594,7 +630,7 @@ class ProofWords:
             return f"{self.who(asked.asker)} asked {self.who(asked.target)} for it{vain} at {when}"
         if before and (before.card, before.asker) == fact[:2]:  # ruling 7
             asked_at = f"{who} asked for it at {self._event(source.number - 1)}"
-            return f"{asked_at}, and by the rule would have handed over an own card at {when}"
+            return f"{asked_at}, and by the rule would have handed it over at {when}"
         return f"{when}: {self._written(source.number)}"
 
     def _event(self, number: int) -> str:
@@ -651,6 +687,8 @@ class ProofWords:
         holds, is_one = literals[0].holds, len(literals) == len(cards) * len(seats)
         if {x.holds for x in literals} != {holds} or not is_one or (len(seats) > 1 and not holds):
             return " or ".join(self.literals([each]) for each in literals)
+        if not holds and len(cards) > 1:
+            return self.statements([HowMany((*seats,), (*cards,), 0, len(cards) - 1)])
         verb = self._verb(seats[:1], holds=holds, dealt=self._was_dealt(*cards))
         what = f"one of {self.cards(cards)}" if len(cards) > 1 else self._the(cards)
         return f"{either([*map(self.who, seats)])} {verb} {what}"
