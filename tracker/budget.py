@@ -107,6 +107,8 @@ class Budget:
 MOST_WAYS: Final = 300
 """So many ways to fill the gaps of a record are gone through. Where there are more, a new section
 of the game begins with the first gap up to which they are too many."""
+MOST_BESIDE: Final = 64
+"""So many ways are held beside each other, each with a solver of its own."""
 ANSWER_WORK: Final = 1_500_000
 """What a command may spend on one record with gaps: less than ten seconds. The unit is some four
 microseconds."""

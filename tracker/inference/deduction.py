@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 from typing import Literal as OneOf
 
 from tracker.answers import Answer, Brief, json_keys
-from tracker.budget import MOST_WAYS
+from tracker.budget import MOST_BESIDE
 from tracker.errors import ContradictionError, GapError, RecordError, UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Claim, Holdings, Seat, UnsureAsk
@@ -142,13 +142,14 @@ class Deduction(Answer, SolverHolder):
         apart: list[Way] = []
         try:
             for hands in dict.fromkeys(way.viewer.hands for way in self.ways):
-                apart += ways_of(self.record, hands, self.at, by_players=True)
+                for way in ways_of(self.record, hands, self.at, by_players=True):
+                    if len(apart) == MOST_BESIDE:
+                        return UndecidedError(
+                            f"not decided: the gaps can be filled in more than {MOST_BESIDE} ways"
+                        )
+                    apart.append(way)
         except UndecidedError as error:
             return error
-        if len(apart) > MOST_WAYS:
-            return UndecidedError(
-                f"not decided: the gaps can be filled in more than {MOST_WAYS} ways"
-            )
         return tuple(apart)
 
     @property
@@ -637,7 +638,7 @@ def _walked(walks: Sequence[CompletionWalk]) -> Iterator[Way]:
             with suppress(ContradictionError):
                 yield way_of(completion, View(walk.hands))
                 number += 1
-        if number > MOST_WAYS:
+        if number > MOST_BESIDE:
             raise UndecidedError("not decided: the gaps can be filled in too many ways")
 
 
