@@ -32,7 +32,7 @@ FORMATS: Final[Mapping[str, str]] = MappingProxyType(
         "fishai": "fishai",
         "kv1514": "kv1514",
         "fishlab": "fishlab",
-        "fishlab-record": "fishlab_record",
+        "fishlab-record": "fishlab",
     }
 )
 """The module of ``foreign`` that reads each format, imported when the first log of it is read."""

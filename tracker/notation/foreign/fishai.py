@@ -14,16 +14,8 @@ from typing import Any, Final
 
 from tracker.game.cards import SUIT_NAMES
 from tracker.game.record import Record
-from tracker.notation.foreign.log import (
-    SEATS,
-    JsonObject,
-    Log,
-    judge_version,
-    object_in,
-    seat_number,
-    shown,
-    whole_number,
-)
+from tracker.messages import quote
+from tracker.notation.foreign.log import SEATS, JsonObject, Log, judge_version, object_in
 
 VERSION: Final = "the events of 2026, variants pagat48 and us54"
 
@@ -32,6 +24,11 @@ _VARIANTS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
     "us54": ("canadian-54", {"endgame": "any-player"}),
 }
 """The preset and its changes for each variant."""
+_SIGNS: Final = {
+    **dict.fromkeys(("EIGHTS", "8C", "8D", "8H", "8S", "XR", "XB"), "us54"),
+    "void": "pagat48",
+}
+"""The values of events that only one of the variants has."""
 _BOOKS: Final = {
     "EIGHTS": "eights",
     **{
@@ -40,12 +37,7 @@ _BOOKS: Final = {
         for letter, suit in SUIT_NAMES.items()
     },
 }
-_EIGHTS: Final = ("8C", "8D", "8H", "8S", "XR", "XB")
 _TEAMS: Final = {"team0": 0, "team1": 1, "void": None}
-_KEYS: Final = (
-    *("type", "startingSeat", "asker", "target", "card", "hit", "claimer", "book", "assignments"),
-    *("actualHolders", "outcome", "from", "to", "seat", "claimingTeam", "score", "winner"),
-)
 
 
 def record_of(document: Any) -> Record:
@@ -58,7 +50,7 @@ def record_of(document: Any) -> Record:
         case _:
             raise ValueError("this is no log of FishAI (expected an array of 'events')")
     log = Log(document, *_VARIANTS[_variant(document, events)])
-    log.read(events, _read_event, _KEYS)
+    log.read(events, "fishai-event", _read_event)
     return log.record()
 
 
@@ -68,60 +60,45 @@ def _variant(document: JsonObject, events: list[Any]) -> str:
     if any(toggle is not False for toggle in object_in(config, "toggles").values()):
         raise ValueError(f"no toggle but false is known ({VERSION})")
     places = (object_in(document, "meta"), document, config)
-    variants = [place["variant"] for place in places if "variant" in place]
-    objects = [event for event in events if isinstance(event, dict)]
-    if any(event.get("book") == "EIGHTS" or event.get("card") in _EIGHTS for event in objects):
-        variants.append("us54")
-    if any(event.get("outcome") == "void" for event in objects):
-        variants.append("pagat48")
-    if not variants or variants[0] not in [*_VARIANTS]:
-        variant = shown(variants[0]) if variants else "the log"
-        raise ValueError(f"{variant} says no variant (expected {' or '.join(_VARIANTS)})")
-    return str(variants[0])
+    told = [place["variant"] for place in places if "variant" in place]
+    values = (value for event in events if isinstance(event, dict) for value in event.values())
+    told += [_SIGNS[value] for value in values if isinstance(value, str) and value in _SIGNS]
+    for variant in _VARIANTS:
+        if told[:1] == [variant]:
+            return variant
+    found = f"{quote(str(told[0]))} is no variant" if told else "the log says no variant"
+    raise ValueError(f"{found} (expected {' or '.join(_VARIANTS)})")
 
 
 def _read_event(log: Log, event: Any) -> None:
     """Tells a log of one event."""
+    if (event["type"] == "game_started") != (log.number == 1):
+        raise ValueError("a log begins with 'game_started', which stands nowhere else")
     match event:
-        case {"type": "game_started", "startingSeat": first} if log.turn is None:
-            log.first = log.turn = seat_number(first)
-        case {"type": "game_started"}:
-            raise ValueError("a log begins with 'game_started', which stands nowhere else")
-        case _ if log.turn is None:
-            raise ValueError("a log begins with 'game_started'")
-        case {"type": "ask", "asker": asker, "target": target, "card": card, "hit": bool(hit)}:
-            _send_turn(log, log.turn, seat_number(asker))
+        case {"type": "game_started", "startingSeat": first}:
+            log.begin(first)
+        case {"type": "ask", "asker": asker, "target": target, "card": card, "hit": hit}:
+            _send_turn(log, asker)
             log.ask(asker, target, card, hit=hit)
-        case {
-            "type": "claim",
-            "claimer": claimant,
-            "book": str(book),
-            "assignments": {**naming},
-            "outcome": "team0" | "team1" | "void" as outcome,
-        }:
-            log.won_claim(claimant, naming, event.get("actualHolders") or None, _TEAMS[outcome])
-            if _BOOKS.get(book) != log.deck.book_of[log.card(next(iter(naming)))].name:
-                raise ValueError(f"{shown(book)} is not the book of these cards")
+        case {"type": "claim", "claimer": claimant, "book": book, "assignments": naming}:
+            named, shown = log.held(naming), event.get("actualHolders")
+            held = log.held(shown) if shown else None
+            log.won_claim(claimant, named, held, _TEAMS[event["outcome"]])
+            if log.deck.by_name.get(_BOOKS.get(book, "")) != log.deck.book_of[next(iter(named))]:
+                raise ValueError(f"{quote(book)} is not the book of these cards")
         case {"type": "pass" | "designate", "from": passer, "to": receiver}:
             log.pass_turn(passer, receiver)
         case {"type": "player_out", "seat": seat}:
-            log.require_empty([seat_number(seat)])
+            log.require_empty([seat])
         case {"type": "endgame", "claimingTeam": team}:
-            log.require_empty(range(1 - whole_number(team, 1, "a team"), SEATS, 2))
-        case {"type": "game_over", "score": _, "winner": _}:
-            log.is_over = True  # perhaps before all half-suits are claimed
+            log.require_empty(range(1 - team, SEATS, 2))
         case _:
-            raise ValueError("this is no event of FishAI")
+            log.is_over = True  # perhaps before all half-suits are claimed
 
 
-def _send_turn(log: Log, turn: int, asker: int) -> None:
-    """Sends the turn of a player without cards on, as old versions do.
-
-    Args:
-        log: the game so far.
-        turn: whose turn it is by our rules.
-        asker: who asks next.
-    """
-    mates = [seat for seat in range(turn % 2, SEATS, 2) if log.sizes[seat] > 0]
-    if not log.is_hidden and log.sizes[turn] == 0 and mates and (turn - asker) % 2:
+def _send_turn(log: Log, asker: int) -> None:
+    """Sends the turn of a player without cards on to an opponent who asks, as old versions do."""
+    turn = log.names.index(log.state.turn or log.names[asker])
+    is_out = log.state.sizes[log.names[turn]] == 0
+    if is_out and (turn - asker) % 2 and log.names[asker] not in log.state.movers():
         log.pass_turn(turn, asker, irregular=True)

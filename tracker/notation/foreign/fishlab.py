@@ -1,8 +1,11 @@
-"""The history in FishLab's bot protocol (dylann4500/fishbot, ``fishlab-json-v1``).
+"""The history in FishLab's bot protocol (dylann4500/fishbot, ``fishlab-json-v1``), and its files.
 
-A log is a document with a ``history``, or the transcript of the protocol, one message a line:
-``hello`` says the order of the cards, ``new_game`` begins a game, and the last message with a
-``state`` has all of its history. Replies of the bot say nothing that the history does not.
+A log is a document with a ``history``; or the transcript of the protocol, one message a line; or a
+record file. In a transcript ``hello`` says the order of the cards, ``new_game`` begins a game, and
+the last message with a ``state`` has all of its history. Replies of the bot say nothing that the
+history does not. A record file begins with a header, which says the order of the cards; then comes
+a game a line, and its events are arrays of what an event of the protocol has by name. What an event
+of its kind has no use for is in it all the same, and means nothing.
 
 After every event a log gives the hand sizes of all. They are a checksum; and after a wrong
 declaration, which shows no card, they tell which team held the cards, and how many everyone has
@@ -13,75 +16,72 @@ The cards stand in an order of FishLab's own, six by six, so that a half-suit is
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from itertools import chain
 from typing import Any, Final
 
 from tracker.game.cards import DECKS
-from tracker.game.events import HandSize
+from tracker.game.events import HandSize, Outcome
 from tracker.game.record import Record
 from tracker.notation.foreign.log import (
     CODES,
-    SEATS,
     Held,
     JsonObject,
     Log,
     judge_version,
     object_in,
-    seat_number,
-    shown,
-    whole_list,
-    whole_number,
+    require_shape,
 )
 from tracker.notation.json_document import Documents
 
 PROTOCOL: Final = "fishlab-json-v1"
-SIX: Final = 6
-"""How many cards a half-suit has."""
 STANDARD_ORDER: Final = (
     *(rank + suit for suit in "SHDC" for half in ("234567", "9TJQKA") for rank in half),
     *("8S", "8H", "8D", "8C", "RJ", "BJ"),
 )
 """The order of the cards in a log that does not say its own."""
-RULES: Final = {"wrong-split": "opponents", "reveal": "nothing", "endgame": "any-player"}
+_SIX: Final = 6
+"""How many cards a half-suit has."""
+_RULES: Final = {"wrong-split": "opponents", "reveal": "nothing", "endgame": "any-player"}
 """In what the rules differ from their preset."""
+_KINDS: Final = ("ask", "declare", "pass", "declare", "end")
+"""The kinds of events of a record file; the second kind of declaration is a forced one."""
 _REPLIES: Final = ("action", "ok", "error")
-_KEYS: Final = (
-    *("t", "actor", "target", "card", "success", "counts", "set", "owner", "winner", "forced"),
-)
 
 
-# -- the games of a transcript --------------------------------------------------------------------
+# -- the games of a file --------------------------------------------------------------------------
 
 
 def games_of(messages: Documents) -> Documents:
     """The games of a log, each as a document with all that the messages have told of it."""
-    cards, start = [*STANDARD_ORDER], 1
+    order: JsonObject = {}
     deal: JsonObject = {}
     state: JsonObject = {}
+    start = 1
     # The last game ends as the others do: where another would begin.
     for line, message in chain(messages, [(0, {"op": "new_game"})]):
         match message:
             case Exception():
                 yield line, message
-            case {"history": _}:
-                yield line, {"cards": cards, **object_in(message, "hello"), **message}
-            case {"op": "hello"}:
+            case {"op": "hello"} | {"header": _, "cards": _}:
                 try:
-                    _judge_greeting(message)
+                    order = {"cards": _order({**order, **message})}
                 except ValueError as error:
                     yield line, error
                     return
-                cards = message.get("cards", cards)
+            case {"dealt": _} if not order:
+                yield line, ValueError("a record file begins with a header and its 'cards'")
+                return
+            case {"history": _} | {"dealt": _}:
+                yield line, {**order, **object_in(message, "hello"), **message}
             case {"op": "new_game"}:
-                yield from _ended(start, cards, state, deal)
+                yield from _ended(start, state, deal)
                 start, deal, state = line, message, {}
             case {"state": {"history": [*history]} as now}:
                 if len(history) < len(state.get("history", ())):
-                    yield from _ended(start, cards, state, deal)
+                    yield from _ended(start, state, deal)
                     start, deal = line, {}
-                state = now
+                state = {**order, **now}
             case {**reply} if any(key in reply for key in _REPLIES):
                 pass
             case _:
@@ -89,113 +89,132 @@ def games_of(messages: Documents) -> Documents:
                 yield line, ValueError(f"this is no message of FishLab ({known})")
 
 
-def _ended(start: int, cards: list[str], state: JsonObject, deal: JsonObject) -> Documents:
+def _ended(start: int, state: JsonObject, deal: JsonObject) -> Documents:
     """The game that began in a line, if any did: what was dealt, and the last message with a state.
 
     Args:
         start: the line.
-        cards: the order of the cards.
         state: the state; empty where no message had one.
         deal: what was dealt; empty where no message said it.
     """
     if state:
         # A player's hand as it was dealt counts, not the hand of the last message.
-        yield start, {"cards": cards, **state, **({"hand": None, **deal} if deal else {})}
+        yield start, {**state, **({"hand": None, **deal} if deal else {})}
 
 
-def _judge_greeting(message: JsonObject) -> None:
-    """Goes on with a protocol and an order of the cards that are known."""
-    protocol = message.get("protocol", PROTOCOL)
-    if protocol != PROTOCOL:
-        raise ValueError(f"{shown(protocol)} is not a known protocol (expected {PROTOCOL})")
-    if "cards" in message:
-        order_of(message["cards"])
-
-
-def order_of(cards: object) -> list[str]:
-    """The order of the cards that a log says: all of them."""
-    codes = cards if isinstance(cards, list) else []
-    known = [CODES.get(code) for code in codes if isinstance(code, str)]
-    if len(codes) != len(known) or {*known} != {*DECKS["jokers54"].cards} or len(known) != 54:
+def _order(message: JsonObject) -> list[str]:
+    """The order of the cards that a message says, if it is of a version that is known."""
+    require_shape(message.get("protocol", PROTOCOL), "fishlab-protocol", "protocol")
+    version = message.get("header", 1)
+    if not version or (isinstance(version, int | float) and version != 1):
+        raise ValueError(f"header {version} is of no known version (record files of header 1)")
+    cards = message.get("cards", [*STANDARD_ORDER])
+    require_shape(cards, "fishlab-cards", "cards")
+    if {CODES[code] for code in cards} != {*DECKS["jokers54"].cards}:
         raise ValueError("these are not the 54 cards of FishLab, each once")
-    return codes
+    return [*cards]
 
 
 # -- one game -------------------------------------------------------------------------------------
 
 
 def record_of(document: JsonObject) -> Record:
-    """The game of a document that has a ``history``, perhaps wrapped as other logs are."""
-    _judge_greeting(document)
+    """The game of a document: of a record file, or with a ``history`` and perhaps ``meta``."""
+    cards = _order(document)
+    if "dealt" in document:
+        require_shape(document["dealt"], "fishlab-dealt", "dealt")
+        hands = [[cards[index] for index in hand] for hand in document["dealt"]]
+        log = Log({"hands": hands}, "canadian-54", _RULES)
+        read = partial(_read_row, cards, document.get("setWinner"))
+        log.read(document.get("events"), "fishlab-row", read)
+        return log.record()
     judge_version({key: value for key, value in document.items() if key != "protocol"}, PROTOCOL)
-    rules = {
+    told = {
         **object_in(object_in(document, "meta"), "rules"),
         **object_in(document, "rules"),
         **document,
     }
-    sets, any_time = rules.get("deck_sets", 9), rules.get("out_of_turn_declare", True)
-    if sets not in (8, 9) or not isinstance(any_time, bool):
-        raise ValueError(f"rules are not known (known: 8 or 9 'deck_sets'; protocol {PROTOCOL})")
-    preset, claims = "canadian-54" if sets == 9 else "pagat", "any-time" if any_time else "own-turn"
-    log = Log(document, preset, {**RULES, "claims": claims})
-    log.read(document["history"], partial(read_event, document["cards"]), _KEYS)
+    standard = {"deck_sets": 9, "out_of_turn_declare": True}
+    rules = {key: told.get(key, value) for key, value in standard.items()}
+    require_shape(rules, "fishlab-rules", "rules")
+    preset = "canadian-54" if rules["deck_sets"] == len(DECKS["jokers54"].books) else "pagat"
+    claims = "any-time" if rules["out_of_turn_declare"] else "own-turn"
+    log = Log(document, preset, {**_RULES, "claims": claims})
+    log.read(document["history"], "fishlab-event", partial(_read_event, cards))
     if not log.hands and document.get("hand") is not None and "seat" in document:
         log.tell_hand(document["seat"], document["hand"], is_dealt="op" in document)
     return log.record()
 
 
-def read_event(order: Sequence[str], log: Log, event: Any) -> None:
+def _read_row(cards: list[str], winners: Any, log: Log, row: Any) -> None:
+    """Tells a log of one event of a record file.
+
+    Args:
+        cards: the cards in the order of the file.
+        winners: who won each half-suit, by the log; None where it does not say that.
+        log: the game so far.
+        row: kind, actor, target, card, set, success, owner, counts.
+    """
+    kind, actor, target, card, which, success, owner, counts = row
+    require_shape(kind, "fishlab-kind", "the kind")
+    event = {"t": _KINDS[kind], "actor": actor, "target": target, "set": which, "owner": owner}
+    if event["t"] == "end":
+        log.is_over = True
+        return
+    if event["t"] == "ask":
+        require_shape(card, "fishlab-index", "card")
+        event["card"] = cards[card]
+    right = bool(success) if success in (0, 1) else success
+    event |= {"success": right, "counts": counts}
+    require_shape(event, "fishlab-event")
+    if event["t"] == "declare" and winners is not None:
+        require_shape(winners, "fishlab-winners", "setWinner")
+        event["winner"] = winners[which]
+    _read_event(cards, log, event)
+
+
+def _read_event(cards: list[str], log: Log, event: Any) -> None:
     """Tells a log of one event.
 
     Args:
-        order: the cards in the order of the log.
+        cards: the cards in the order of the log.
         log: the game so far.
         event: the event.
     """
     match event:
-        case {"t": "ask", "actor": asker, "target": target, "card": card, "success": bool(hit)}:
+        case {"t": "ask", "actor": asker, "target": target, "card": card, "success": hit}:
             log.ask(asker, target, card, hit=hit)
         case {"t": "pass", "actor": passer, "target": receiver}:
             log.pass_turn(passer, receiver)
-        case {"t": "declare", "actor": by, "set": number, "owner": owner, "success": bool(right)}:
-            which = SIX * whole_number(number, len(log.deck.books) - 1, "a half-suit")
-            cards = order[which : which + SIX]
-            named = log.held(dict(zip(cards, whole_list(owner, SIX), strict=True)))
-            claimant = seat_number(by)
+        case {"t": "declare", "actor": claimant, "set": number, "owner": owner, "success": right}:
+            six = cards[_SIX * number : _SIX * (number + 1)]
+            named = log.held(dict(zip(six, owner, strict=True)))
+            winner = event.get("winner", (claimant + (not right)) % 2)
             if right:
-                log.claim(claimant, named, named)
+                log.claim(claimant, named, named, "correct", winner)
             else:
-                _declare_wrongly(log, claimant, named, event.get("counts"))
-            winner = (claimant + (not right)) % 2
-            if event.get("winner", winner) != winner:
-                raise ValueError("the declaration does not give this winner")
-        case _:
-            raise ValueError("this is no event of FishLab")
-    _check_sizes(log, event.get("counts"))
+                _declare_wrongly(log, claimant, named, winner, event["counts"])
+    for seat, count in zip(log.names, event["counts"], strict=True):
+        if count != log.state.sizes[seat]:
+            here = f"{seat} has {count} cards here"
+            raise ValueError(f"{here}, but by the events so far {log.state.sizes[seat]}")
 
 
-def _declare_wrongly(log: Log, claimant: int, named: Held, counts: object) -> None:
+def _declare_wrongly(
+    log: Log, claimant: int, named: Held, winner: object, counts: list[int]
+) -> None:
     """A wrong declaration: the hand sizes after it tell which team held the cards."""
-    before, after = log.sizes, whole_list(counts, SEATS)
-    lost = [
-        size - whole_number(now, size, "a size") for size, now in zip(before, after, strict=True)
-    ]
-    public = [log.holder[card] for card in named if card in log.moved]
-    if sum(lost) != SIX or any(public.count(seat) > cards for seat, cards in enumerate(lost)):
-        raise ValueError(f"{log.book(named).name} cannot have taken {lost} cards from the seats")
-    is_team = not any((seat - claimant) % 2 for seat, cards in enumerate(lost) if cards)
-    log.claim(claimant, named, None, "split" if is_team else "opponents")
-    log.sizes = after
-    if len(public) < SIX and any(after):
-        for seat, size in enumerate(before):
-            if size and (not is_team or (seat - claimant) % 2 == 0):
-                told = HandSize(log.names[seat], after[seat], log_event=log.number)
-                log.events.append(told)
-
-
-def _check_sizes(log: Log, counts: object) -> None:
-    """Goes on where the log has the hand sizes that follow from its events."""
-    for name, expected, size in zip(log.names, log.sizes, whole_list(counts, SEATS), strict=True):
-        if expected != size:
-            here = f"{name} has {shown(size)} cards here"
-            raise ValueError(f"{here}, but by the events so far {expected}")
+    before, after = log.state.sizes, dict(zip(log.names, counts, strict=True))
+    lost = {seat: (size or 0) - after[seat] for seat, size in before.items()}
+    places = [log.state.located.get(card) for card in named]
+    is_sound = all(places.count(seat) <= number for seat, number in lost.items())
+    if not is_sound or sum(lost.values()) != _SIX:
+        taken = ", ".join(f"{number} from {seat}" for seat, number in lost.items())
+        raise ValueError(f"the half-suit cannot have taken {taken}")
+    team = {*log.names[claimant % 2 :: 2]}
+    is_team = {seat for seat, number in lost.items() if number} <= team
+    log.claim(claimant, named, None, "split" if is_team else "opponents", winner)
+    if None in places and any(counts):
+        for seat, size in before.items():
+            if size and (not is_team or seat in team):
+                log.tell(HandSize(seat, after[seat], log_event=log.number))

@@ -1,11 +1,11 @@
 """A game while its log is read, and the way from a file of logs to records.
 
-A format is a function from a document to a record. It takes the document apart with ``match``, and
-tells a ``Log`` what happened. The ``Log`` judges seats, cards and what follows from the events
-before. What is wrong is a ``ValueError``, wherever it is found; it becomes a problem of the log
-where its game is read.
+A format is a function from a document to a record. ``logs.schema.json`` says what shape its events
+have. It takes each apart with ``match``, and tells a ``Log`` what happened; whose cards those are,
+and how many everyone has, is the public state of the game. What is wrong is a ``ValueError``,
+wherever it is found; it becomes a problem of the log where its game is read.
 
-Seats go by their numbers, and teams sit alternately.
+Seats go by their numbers in a log, and teams sit alternately.
 """
 
 from __future__ import annotations
@@ -13,36 +13,28 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from types import ModuleType
 from typing import Any, BinaryIO, Final, TypeAlias
 
 from tracker.errors import NotationError, TextProblem
-from tracker.game.cards import ALL_CARDS, DECKS, Book, Card
-from tracker.game.events import (
-    Ask,
-    AskAnswer,
-    Claim,
-    Event,
-    Holdings,
-    Outcome,
-    Pass,
-    Seat,
-    actor,
-)
+from tracker.game.cards import ALL_CARDS, Card
+from tracker.game.events import Ask, Claim, Outcome, Pass, PlainEvent, Seat, actor
 from tracker.game.record import Hand, Record
 from tracker.game.rules import PRESETS
-from tracker.game.transition import claim_result
-from tracker.messages import printable, quote
+from tracker.game.transition import apply, claim_result, first_state
+from tracker.messages import printable
 from tracker.notation.games import Reading, attempt
 from tracker.notation.json_document import parsed
+from tracker.notation.json_schema import Schema, check_shape, load_schema
 from tracker.notation.names import seat_name_problem
+from tracker.notation.problems import Problems
 from tracker.notation.text import canonical
 
 JsonObject: TypeAlias = Mapping[str, Any]
-Held: TypeAlias = dict[Card, int]
-"""The number of a seat for each card of a half-suit, in the order of the cards."""
+Held: TypeAlias = dict[Card, Seat]
+"""The seat of each card of a half-suit, in the order of the cards."""
 
 SEATS: Final = 6
 """How many play in all the formats."""
@@ -54,8 +46,57 @@ CODES: Final[Mapping[str, Card]] = {
 }
 """The cards as any of the programs writes them: ``TD`` for the 10 of diamonds."""
 _LONGEST_NAME: Final = 40
-LONGEST: Final = 200
+_LONGEST: Final = 200
 """The most characters of a title, or of what a message shows of a log."""
+
+
+# -- the shape of a log ---------------------------------------------------------------------------
+
+
+@cache
+def _shapes() -> Schema:
+    shapes: Schema = load_schema(__package__, "logs.schema.json")["$defs"]
+    return shapes
+
+
+def require_shape(value: object, name: str, path: str = "") -> None:
+    """Goes on with a value that has the shape of that name; else says the first that is wrong.
+
+    Args:
+        value: what stands in the log.
+        name: the name of the shape in ``logs.schema.json``.
+        path: where the value stands, for the message; empty for an event.
+    """
+    problems = Problems("")
+    check_shape(value, _shapes()[name], problems, path)
+    try:
+        problems.raise_any()
+    except NotationError as error:
+        raise ValueError(error.problems[0].message) from error
+
+
+def judge_version(document: JsonObject, known: str) -> None:
+    """Goes on with a log that does not say its version; those that are known do not.
+
+    Args:
+        document: the log.
+        known: the version that is known, in words.
+    """
+    for key in ("version", "format", "protocol"):
+        if key in document:
+            raise ValueError(f"{key} {_shown(document[key])} is not known (known: {known})")
+
+
+def object_in(document: JsonObject, key: str) -> JsonObject:
+    """The object that stands there; an empty one where none does."""
+    value = document.get(key)
+    return value if isinstance(value, dict) else {}
+
+
+def _shown(value: object) -> str:
+    """A value for a message, cut off where it is long."""
+    text = json.dumps(value)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
 # -- a game ---------------------------------------------------------------------------------------
@@ -70,294 +111,207 @@ class Log:
             None for a hand that is not known.
         preset: the preset of the rules.
         changes: the values in which the rules differ from the preset.
-        first: who begins; None where the log does not say so, but by who asks or passes first.
     """
 
-    def __init__(
-        self,
-        document: JsonObject,
-        preset: str,
-        changes: Mapping[str, str],
-        first: int | None = None,
-    ) -> None:
+    def __init__(self, document: JsonObject, preset: str, changes: Mapping[str, str]) -> None:
         self.meta = object_in(document, "meta")
         self.names = tuple(_seat_name(self.meta.get("bots"), seat) for seat in range(SEATS))
-        self.preset = preset
-        self.rules = PRESETS[preset].with_values(changes)
-        self.deck = DECKS[self.rules.deck]
-        self.first = first
-        self.turn: int | None = None
-        """Whose turn it is, but for what a claim does to it."""
-        self.is_over = False
-        self.hands: tuple[Hand, ...] = ()
-        self.events: list[Event] = []
-        self.sizes = [len(self.deck.cards) // SEATS] * SEATS
-        """How many cards each seat holds by the events so far; see ``is_hidden``."""
-        self.is_hidden = False
-        """Whether nobody showed the cards after some wrong claim."""
-        self.origin: dict[Card, int] = {}
-        """Who was dealt the cards that moved, or were shown, in public."""
-        self.moved: set[Card] = set()
-        """The cards in play that moved in public."""
-        self.holder: dict[Card, int] = {}
-        """Where the cards are that moved, or of which the log tells who was dealt them."""
+        self.game = Record(self.names, PRESETS[preset].with_values(changes), preset)
+        """The game without its events, as far as the log has told it."""
+        self.deck = self.game.deck
+        self.state = first_state(self.game.table)
+        """What everyone can see after the events so far."""
+        self.events: list[PlainEvent] = []
         self.number = 0
         """Which event of the log is read, from 1."""
+        self.is_over = False
+        self.hands: tuple[Hand, ...] = ()
+        self.origin: Held = {}
+        """Who was dealt the cards that moved, or were shown, in public."""
+        self.holder: Held = {}
+        """Where the cards are that moved, or of which the log tells who was dealt them."""
         if document.get("hands") is not None:
             self._deal(document["hands"])
 
-    def _deal(self, hands: object) -> None:
+    def _deal(self, hands: Any) -> None:
         """Takes in the dealt hands of a log."""
-        for number, cards in enumerate(whole_list(hands, SEATS)):
-            if cards is not None:
-                dealt = [self.card(code) for code in whole_list(cards, self.sizes[number])]
-                self.holder |= dict.fromkeys(dealt, number)
-                self.hands += (Hand(self.names[number], self.deck.in_order(dealt)),)
-        if len(self.holder) < sum(len(hand.cards) for hand in self.hands):
+        size = len(self.deck.cards) // SEATS
+        require_shape(hands, f"hands-of-{size}", "hands")
+        for seat, codes in zip(self.names, hands, strict=True):
+            if codes is not None:
+                dealt = [self.card(code) for code in codes]
+                self.holder |= dict.fromkeys(dealt, seat)
+                self.hands += (Hand(seat, self.deck.in_order(dealt)),)
+        if len(self.holder) < size * len(self.hands):
             raise ValueError("a card stands twice in the hands")
 
     # -- values -----------------------------------------------------------------------------------
 
-    def card(self, code: object) -> Card:
-        """A card of the deck."""
-        card = CODES.get(code, "") if isinstance(code, str) else ""
-        if card not in self.deck.position:
-            raise ValueError(f"{shown(code)} is not a card of this deck (such as 5H or TD)")
-        return card
+    def card(self, code: str) -> Card:
+        """A card of the deck, as any of the programs writes it."""
+        if CODES[code] not in self.deck.position:
+            raise ValueError(f"{code} is not a card of this deck")
+        return CODES[code]
 
-    def held(self, seat_of: object) -> Held:
+    def held(self, seat_of: Mapping[str, int]) -> Held:
         """The seat of each card of a half-suit, in the order of the cards.
 
         Args:
             seat_of: the number of a seat for each card.
         """
-        given = seat_of if isinstance(seat_of, dict) else {}
-        seats = {self.card(code): seat_number(seat) for code, seat in given.items()}
-        cards = self.book(seats).cards
-        if seats.keys() != {*cards} or len(seats) != len(given):
+        seats = {self.card(code): self.names[seat] for code, seat in seat_of.items()}
+        cards = self.deck.in_order(seats)
+        if len(seat_of) != len(cards) or cards not in [book.cards for book in self.deck.books]:
             raise ValueError("these are not the six cards of a half-suit, each with a seat")
         return {card: seats[card] for card in cards}
 
-    def book(self, cards: Iterable[Card]) -> Book:
-        """The half-suit of some cards."""
-        return self.deck.book_of[next(iter(cards), self.deck.cards[0])]
-
     # -- what happens -----------------------------------------------------------------------------
 
-    def ask(self, asker: object, target: object, code: object, *, hit: bool) -> None:
+    def tell(self, event: PlainEvent) -> None:
+        """Adds an event of the record."""
+        self.events.append(event)
+        self.state = apply(self.state, event)
+
+    def begin(self, first: int) -> None:
+        """Before the first event: whose turn it is."""
+        self.game = replace(self.game, dealer=self.names[first])
+        self.state = first_state(self.game.table)
+
+    def ask(self, asker: int, target: int, code: str, *, hit: bool) -> None:
         """An ask and its answer."""
-        by, of, card = seat_number(asker), seat_number(target), self.card(code)
-        if self._has(of, card) not in (None, hit):
-            has = "does not have" if hit else "has"
-            raise ValueError(f"by the dealt hands {self.names[of]} {has} the {card} here")
-        answer: AskAnswer = "yes" if hit else "no"
-        ask = Ask(self.names[by], self.names[of], card, answer, log_event=self.number)
-        self.events.append(ask)
-        self.turn = by if hit else of
+        by, of, card = self.names[asker], self.names[target], self.card(code)
+        self._require_place(card, of, has=hit)
+        self.tell(Ask(by, of, card, "yes" if hit else "no", log_event=self.number))
         if hit:
-            self.sizes[of] -= 1
-            self.sizes[by] += 1
             self.holder[card] = by
-            self.moved.add(card)
             self.origin.setdefault(card, of)
 
-    def pass_turn(self, passer: object, receiver: object, *, irregular: bool = False) -> None:
+    def _require_place(self, card: Card, seat: Seat, *, has: bool) -> None:
+        """Goes on where a seat can have a card, or can lack it, by the hands that the log tells."""
+        is_told = card in self.holder or seat in (hand.seat for hand in self.hands)
+        if is_told and has != (self.holder.get(card) == seat):
+            wrong = f"{seat} {'does not have' if has else 'has'} the {card} here"
+            raise ValueError(f"by the dealt hands {wrong}")
+
+    def pass_turn(self, passer: int, receiver: int, *, irregular: bool = False) -> None:
         """The turn goes from one seat to another."""
-        by, self.turn = seat_number(passer), seat_number(receiver)
-        names = self.names[by], self.names[self.turn]
-        self.events.append(Pass(*names, irregular=irregular, log_event=self.number))
+        names = self.names[passer], self.names[receiver]
+        self.tell(Pass(*names, irregular=irregular, log_event=self.number))
 
     def claim(
-        self, claimant: int, named: Held, held: Held | None, outcome: Outcome = "correct"
-    ) -> Outcome:
+        self, claimant: int, named: Held, held: Held | None, outcome: Outcome, winner: object
+    ) -> None:
         """A claim.
 
         Args:
             claimant: who claimed.
             named: who was named for each card of the half-suit.
             held: who held each of them; None where nobody showed them.
-            outcome: what came of it in that case; ``sizes`` stay as they were then.
-
-        Returns:
-            What came of it.
-        """
-        if held is not None:
-            is_team = not any((seat - claimant) % 2 for seat in held.values())
-            outcome = "correct" if named == held else "split" if is_team else "opponents"
-        for card, seat in (held or {}).items():
-            if self._has(seat, card) is False:
-                wrong = f"{self.names[seat]} does not have the {card} here"
-                raise ValueError(f"by the dealt hands {wrong}, but the claim says so")
-            self.sizes[seat] -= 1
-            self.origin.setdefault(card, seat)
-        self.moved -= named.keys()
-        self.is_hidden |= held is None
-        shown = None if held in (None, named) else self._named(held)
-        by, book = self.names[claimant], self.book(named).name
-        claim = Claim(by, book, self._named(named), outcome, shown, log_event=self.number)
-        self.events.append(claim)
-        return outcome
-
-    def _named(self, held: Held | None) -> Holdings:
-        """Cards with the names of their seats."""
-        return tuple((card, self.names[seat]) for card, seat in (held or {}).items())
-
-    def won_claim(
-        self, claimant: object, naming: object, holders: object, winner: int | None
-    ) -> None:
-        """A claim of which the log names the winner, and perhaps the holders of the cards.
-
-        Args:
-            claimant: who claimed.
-            naming: who was named for each card.
-            holders: who held each of them; None where the log does not tell.
+            outcome: what came of it in that case.
             winner: the team that the log names: 0, that of the even seats, or 1; None for nobody.
         """
-        by, named = seat_number(claimant), self.held(naming)
-        held = named if winner == by % 2 else None
-        if holders is not None:
-            held = self.held(holders)
-        outcome = self._hidden_outcome(by, named, winner) if held is None else "correct"
-        outcome = self.claim(by, named, held, outcome)
-        teams = {"claimant": by % 2, "others": 1 - by % 2}
-        if winner != teams.get(claim_result(self.rules, outcome)):
+        by, book = self.names[claimant], self.deck.book_of[next(iter(named))].name
+        for card, seat in (held or {}).items():
+            self._require_place(card, seat, has=True)
+            self.origin.setdefault(card, seat)
+        if held is not None:
+            is_team = {*held.values()} <= {*self.names[claimant % 2 :: 2]}
+            outcome = "correct" if named == held else "split" if is_team else "opponents"
+        shown = None if held in (None, named) else tuple(held.items())
+        self.tell(Claim(by, book, tuple(named.items()), outcome, shown, log_event=self.number))
+        team = claimant % 2
+        winners = {"claimant": team, "others": 1 - team}
+        if winner != winners.get(claim_result(self.game.rules, outcome)):
             raise ValueError(f"the claim came to {outcome!r}, which does not give this winner")
 
-    def require_empty(self, seats: Iterable[int]) -> None:
-        """Goes on where seats are out of cards, as far as anyone can tell."""
-        for seat in () if self.is_hidden else seats:
-            if self.sizes[seat]:
-                out = f"{self.names[seat]} is out of cards here"
-                raise ValueError(f"{out}, but by the events before has {self.sizes[seat]}")
-
-    def _has(self, seat: int, card: Card) -> bool | None:
-        """Whether a seat has a card by the hands that the log tells; None where they do not say."""
-        if card in self.holder:
-            return self.holder[card] == seat
-        return False if self.names[seat] in (hand.seat for hand in self.hands) else None
+    def won_claim(
+        self, claimant: int, named: Held, held: Held | None, winner: int | None
+    ) -> None:
+        """A claim of which the log names the winner, and perhaps the holders of the cards."""
+        if held is None and winner == claimant % 2:
+            held = named
+        outcome = "correct" if held else self._hidden_outcome(claimant, named, winner)
+        self.claim(claimant, named, held, outcome, winner)
 
     def _hidden_outcome(self, claimant: int, named: Held, winner: int | None) -> Outcome:
         """The outcome of a wrong claim, by its winner and by where its cards publicly were."""
-        public = self.moved & named.keys()
-        others = any((self.holder[card] - claimant) % 2 for card in public)
-        if winner is not None and (others or self.rules.wrong_split == "cancelled"):
+        public = [self.state.located[card] for card in named if card in self.state.located]
+        is_team = {*public} <= {*self.names[claimant % 2 :: 2]}
+        is_cancelled = self.game.rules.wrong_split == "cancelled"
+        if winner is not None and (is_cancelled or not is_team):
             return "opponents"
         if winner is not None and len(public) < len(named):
-            raise ValueError(
-                "without the holders nothing tells whether the team held all the cards"
-            )
+            message = "without the holders nothing tells whether the team held all the cards"
+            raise ValueError(message)
         return "split"
+
+    def require_empty(self, seats: Iterable[int]) -> None:
+        """Goes on where seats are out of cards, as far as anyone can tell."""
+        for name in (self.names[seat] for seat in seats):
+            if self.state.sizes[name]:
+                has = f"but by the events before has {self.state.sizes[name]}"
+                raise ValueError(f"{name} is out of cards here, {has}")
 
     # -- the whole of it --------------------------------------------------------------------------
 
-    def read(self, events: object, read: Callable[[Log, Any], None], keys: Iterable[str]) -> None:
+    def read(self, events: Any, shape: str, read: Callable[[Log, Any], None]) -> None:
         """Reads the events of a log one by one, numbered from 1, each with its number.
 
         Args:
             events: the events.
+            shape: the shape of one of them.
             read: the function of the format for one event.
-            keys: the keys that an event may have, where it is an object.
         """
-        for self.number, event in enumerate(whole_list(events), 1):
+        require_shape(events, "events", "the events")
+        for self.number, event in enumerate(events, 1):
             try:
                 if self.is_over:
                     raise ValueError("this stands behind the end of the game")
-                for key in sorted({*event} - {*keys}) if isinstance(event, dict) else ():
-                    raise ValueError(f"{quote(key)} is not a key that is known")
+                require_shape(event, shape)
                 read(self, event)
             except ValueError as error:
-                message = f"event {self.number}: {error}: {shown(event, LONGEST)}"
+                message = f"event {self.number}: {error}: {_shown(event)}"
                 raise ValueError(message, self.number) from error
 
-    def tell_hand(self, player: object, cards: object, *, is_dealt: bool) -> None:
+    def tell_hand(self, player: Any, codes: Any, *, is_dealt: bool) -> None:
         """Takes in the one hand that a log tells, where it has not told all of them.
 
         Args:
             player: whose hand it is.
-            cards: its cards.
+            codes: its cards.
             is_dealt: whether they are the cards that were dealt, not those after the events. Those
                 that left play unseen are missing then.
         """
-        seat, hand = seat_number(player), {self.card(code) for code in whole_list(cards)}
+        require_shape(player, "seat", "the player")
+        require_shape(codes, "cards", "hand")
+        seat, hand = self.names[player], {self.card(code) for code in codes}
         if not is_dealt:
             hand -= self.origin.keys()
             hand |= {card for card, dealt in self.origin.items() if dealt == seat}
-        name, size = self.names[seat], len(self.deck.cards) // SEATS
+        size = len(self.deck.cards) // SEATS
         if len(hand) > size:
-            raise ValueError(f"with this hand {name} was dealt {len(hand)} cards, not {size}")
-        self.hands = (Hand(name, self.deck.in_order(hand), whole=len(hand) == size),)
+            raise ValueError(f"with this hand {seat} was dealt {len(hand)} cards, not {size}")
+        self.hands = (Hand(seat, self.deck.in_order(hand), whole=len(hand) == size),)
 
     def record(self) -> Record:
         """The game as a record."""
-        is_shown = any(isinstance(event, Claim) and event.shown for event in self.events)
-        changes = {"reveal": "nothing"} if self.is_hidden and not is_shown else {}
-        acting = (actor(event) for event in self.events if isinstance(event, Ask | Pass))
+        claims = [event for event in self.events if isinstance(event, Claim)]
+        is_hidden = any(claim.outcome != "correct" and not claim.shown for claim in claims)
+        is_hidden = is_hidden and not any(claim.shown for claim in claims)
+        first = (actor(event) for event in self.events if isinstance(event, Ask | Pass))
         title, source = (_line(self.meta.get(key)) for key in ("name", "source"))
         more = ", bots only" if source and "bots" in self.meta else ""
         tags = (("title", title), ("source", source + more))
         return canonical(
-            Record(
-                seats=self.names,
-                rules=self.rules.with_values(changes),
-                preset=self.preset,
+            replace(
+                self.game,
+                rules=self.game.rules.with_values({"reveal": "nothing"} if is_hidden else {}),
                 tags=tuple((tag, text) for tag, text in tags if text),
-                dealer=next(acting, None) if self.first is None else self.names[self.first],
+                dealer=self.game.dealer or next(first, None),
                 hands=self.hands,
                 events=tuple(self.events),
             )
         )
-
-
-# -- values of a log ------------------------------------------------------------------------------
-
-
-def whole_number(value: object, most: int, what: str) -> int:
-    """A whole number from 0.
-
-    Args:
-        value: what stands there.
-        most: the largest that it may be.
-        what: what it is the number of, with an article.
-    """
-    if type(value) is int and 0 <= value <= most:
-        return value
-    raise ValueError(f"{shown(value)} is not {what} (expected a whole number from 0 to {most})")
-
-
-def seat_number(value: object) -> int:
-    """The number of a seat."""
-    return whole_number(value, SEATS - 1, "a seat")
-
-
-def whole_list(value: object, length: int | None = None) -> list[Any]:
-    """An array, of that length where one is given."""
-    if isinstance(value, list) and length in (None, len(value)):
-        return value
-    raise ValueError(f"found {shown(value)} (expected an array{f' of {length}' if length else ''})")
-
-
-def shown(value: object, most: int = 40) -> str:
-    """A value for a message, of so many characters at most."""
-    text = json.dumps(value)
-    return text if len(text) <= most else f"{text[:most]}…"
-
-
-def judge_version(document: JsonObject, known: str) -> None:
-    """Goes on with a log that does not say its version; those that are known do not.
-
-    Args:
-        document: the log.
-        known: the version that is known, in words.
-    """
-    for key in ("version", "format", "protocol"):
-        if key in document:
-            raise ValueError(f"{key} {shown(document[key])} is not known (known: {known})")
-
-
-def object_in(document: JsonObject, key: str) -> JsonObject:
-    """The object that stands there; an empty one where none does."""
-    value = document.get(key)
-    return value if isinstance(value, dict) else {}
 
 
 def _seat_name(bots: object, number: int) -> Seat:
@@ -370,7 +324,7 @@ def _seat_name(bots: object, number: int) -> Seat:
 
 def _line(value: object) -> str:
     """A text as it can stand in a tag; empty for what is no text."""
-    text = value[:LONGEST] if isinstance(value, str) else ""
+    text = value[:_LONGEST] if isinstance(value, str) else ""
     return " ".join("".join(c if c.isprintable() and c != "#" else " " for c in text).split())
 
 
