@@ -50,7 +50,7 @@ def test_convert_a_broken_log(tmp_path: Path) -> None:
     log["history"][4]["card"] = "\x1b[31m"
     result = run("convert", written(tmp_path, json.dumps(log), "log.json"))
     assert result.exit_code == 2
-    assert 'event 5: "\\u001b[31m" is not a card of this deck' in result.stderr
+    assert 'event 5: card: found "\\u001b[31m"' in result.stderr
 
 
 # -- many games at once ---------------------------------------------------------------------------

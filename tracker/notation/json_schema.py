@@ -125,8 +125,8 @@ class _Shape:
     problems: Problems
     start: str
     """Where the data stand in their document."""
-    fitting: set[tuple[int, str]] = field(default_factory=set)
-    """Texts that fit, each with the number of its schema: a game says the same names often."""
+    fitting: set[object] = field(default_factory=set)
+    """Values that fit, each with the number of its schema: a game says the same names often."""
 
     def check(self, value: object, schema: Schema, path: Path) -> None:
         """Checks a value, and all values in it.
@@ -136,7 +136,8 @@ class _Shape:
             schema: its schema.
             path: the keys that lead to it.
         """
-        if self.problems.stop():
+        key = (id(schema), type(value), value) if isinstance(value, str | int) else None
+        if key in self.fitting or self.problems.stop():
             return
         before = len(self.problems)
         choices = schema.get("anyOf") or schema.get("oneOf") or ()
@@ -150,12 +151,12 @@ class _Shape:
             self.check(value, fitting, path)
         if choices and fitting is None and len(self.problems) == before:
             self.check(value, min(choices, key=partial(_distance, value)), path)
-        if isinstance(value, str) and len(self.problems) == before:
-            self.fitting.add((id(schema), value))
+        if key and len(self.problems) == before:
+            self.fitting.add(key)
 
     def _check_itself(self, value: object, schema: Schema, path: Path) -> None:
         """Checks a value by what a schema says besides its alternatives."""
-        rules = (name for name in schema if name in _RULES)  # the type stands first in ours
+        rules = [name for name in schema if name in _RULES]  # the type stands first in ours
         broken = next((name for name in rules if not _RULES[name][0](value, schema[name])), None)
         if broken is not None:
             hint = did_you_mean(str(value), schema["enum"]) if broken == "enum" else ""
@@ -181,15 +182,15 @@ class _Shape:
     ) -> None:
         """Checks some keys of an object, and what stands behind them."""
         known, others = schema.get("properties", {}), schema.get("additionalProperties", {})
-        names, fitting = schema.get("propertyNames"), self.fitting
+        names = schema.get("propertyNames")
         for key in keys:
             own, value = known.get(key, others), entries[key]
-            if names and (id(names), key) not in fitting:
+            if names:
                 self.check(key, names, (*path, str(key)))
             if own is False:
                 span = Span(str(key), path=reduce(path_to, (*path, str(key)), self.start))
                 self.problems.unknown(span, "a key here", f"expected {', '.join(known)}", known)
-            elif not (isinstance(value, str) and (id(own), value) in fitting):
+            else:
                 self.check(value, own, (*path, str(key)))
 
     def _report(self, path: Path, message: str) -> None:

@@ -15,9 +15,7 @@ from typing import Any, Final
 from tracker.game.cards import SUIT_NAMES
 from tracker.game.record import Record
 from tracker.messages import quote
-from tracker.notation.foreign.log import SEATS, JsonObject, Log, judge_version, object_in
-
-VERSION: Final = "the events of 2026, variants pagat48 and us54"
+from tracker.notation.foreign.log import SEATS, JsonObject, Log, object_in, require_shape
 
 _VARIANTS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
     "pagat48": ("pagat", {}),
@@ -45,8 +43,8 @@ def record_of(document: Any) -> Record:
     match document:
         case [*events]:
             document = {}
-        case {"events": [*events]}:
-            judge_version(document, VERSION)
+        case {"events": [*events], **others}:
+            require_shape(others, "fishai-log")
         case _:
             raise ValueError("this is no log of FishAI (expected an array of 'events')")
     log = Log(document, *_VARIANTS[_variant(document, events)])
@@ -56,18 +54,13 @@ def record_of(document: Any) -> Record:
 
 def _variant(document: JsonObject, events: list[Any]) -> str:
     """The variant: what the log says, else what only one of them has."""
-    config = object_in(document, "config")
-    if any(toggle is not False for toggle in object_in(config, "toggles").values()):
-        raise ValueError(f"no toggle but false is known ({VERSION})")
-    places = (object_in(document, "meta"), document, config)
+    places = (object_in(document, "meta"), document, object_in(document, "config"))
     told = [place["variant"] for place in places if "variant" in place]
     values = (value for event in events if isinstance(event, dict) for value in event.values())
     told += [_SIGNS[value] for value in values if isinstance(value, str) and value in _SIGNS]
-    for variant in _VARIANTS:
-        if told[:1] == [variant]:
-            return variant
-    found = f"{quote(str(told[0]))} is no variant" if told else "the log says no variant"
-    raise ValueError(f"{found} (expected {' or '.join(_VARIANTS)})")
+    variant = told[0] if told else None
+    require_shape(variant, "fishai-variant", "variant")
+    return str(variant)
 
 
 def _read_event(log: Log, event: Any) -> None:
@@ -83,7 +76,7 @@ def _read_event(log: Log, event: Any) -> None:
         case {"type": "claim", "claimer": claimant, "book": book, "assignments": naming}:
             named, shown = log.held(naming), event.get("actualHolders")
             held = log.held(shown) if shown else None
-            log.won_claim(claimant, named, held, _TEAMS[event["outcome"]])
+            log.claim(claimant, named, _TEAMS[event["outcome"]], held)
             if log.deck.by_name.get(_BOOKS.get(book, "")) != log.deck.book_of[next(iter(named))]:
                 raise ValueError(f"{quote(book)} is not the book of these cards")
         case {"type": "pass" | "designate", "from": passer, "to": receiver}:

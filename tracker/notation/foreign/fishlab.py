@@ -21,20 +21,18 @@ from itertools import chain
 from typing import Any, Final
 
 from tracker.game.cards import DECKS
-from tracker.game.events import HandSize, Outcome
+from tracker.game.events import HandSize
 from tracker.game.record import Record
 from tracker.notation.foreign.log import (
     CODES,
     Held,
     JsonObject,
     Log,
-    judge_version,
     object_in,
     require_shape,
 )
 from tracker.notation.json_document import Documents
 
-PROTOCOL: Final = "fishlab-json-v1"
 STANDARD_ORDER: Final = (
     *(rank + suit for suit in "SHDC" for half in ("234567", "9TJQKA") for rank in half),
     *("8S", "8H", "8D", "8C", "RJ", "BJ"),
@@ -44,6 +42,8 @@ _SIX: Final = 6
 """How many cards a half-suit has."""
 _RULES: Final = {"wrong-split": "opponents", "reveal": "nothing", "endgame": "any-player"}
 """In what the rules differ from their preset."""
+_STANDARD_RULES: Final = {"deck_sets": 9, "out_of_turn_declare": True}
+"""The rules of a log that does not say its own."""
 _KINDS: Final = ("ask", "declare", "pass", "declare", "end")
 """The kinds of events of a record file; the second kind of declaration is a forced one."""
 _REPLIES: Final = ("action", "ok", "error")
@@ -56,7 +56,7 @@ def games_of(messages: Documents) -> Documents:
     """The games of a log, each as a document with all that the messages have told of it."""
     order: JsonObject = {}
     deal: JsonObject = {}
-    state: JsonObject = {}
+    game: JsonObject = {}
     start = 1
     # The last game ends as the others do: where another would begin.
     for line, message in chain(messages, [(0, {"op": "new_game"})]):
@@ -72,16 +72,18 @@ def games_of(messages: Documents) -> Documents:
             case {"dealt": _} if not order:
                 yield line, ValueError("a record file begins with a header and its 'cards'")
                 return
-            case {"history": _} | {"dealt": _}:
+            case {"history": _} | {"dealt": _, "events": _}:
                 yield line, {**order, **object_in(message, "hello"), **message}
             case {"op": "new_game"}:
-                yield from _ended(start, state, deal)
-                start, deal, state = line, message, {}
-            case {"state": {"history": [*history]} as now}:
-                if len(history) < len(state.get("history", ())):
-                    yield from _ended(start, state, deal)
+                if game:
+                    yield start, game
+                start, deal, game = line, message, {}
+            case {"state": {"history": [*history]} as state}:
+                if len(history) < len(game.get("history", ())):
+                    yield start, game
                     start, deal = line, {}
-                state = {**order, **now}
+                # A player's hand as it was dealt counts, not the hand of a later message.
+                game = {**order, **state, **({"hand": None, **deal} if deal else {})}
             case {**reply} if any(key in reply for key in _REPLIES):
                 pass
             case _:
@@ -89,27 +91,10 @@ def games_of(messages: Documents) -> Documents:
                 yield line, ValueError(f"this is no message of FishLab ({known})")
 
 
-def _ended(start: int, state: JsonObject, deal: JsonObject) -> Documents:
-    """The game that began in a line, if any did: what was dealt, and the last message with a state.
-
-    Args:
-        start: the line.
-        state: the state; empty where no message had one.
-        deal: what was dealt; empty where no message said it.
-    """
-    if state:
-        # A player's hand as it was dealt counts, not the hand of the last message.
-        yield start, {**state, **({"hand": None, **deal} if deal else {})}
-
-
-def _order(message: JsonObject) -> list[str]:
-    """The order of the cards that a message says, if it is of a version that is known."""
-    require_shape(message.get("protocol", PROTOCOL), "fishlab-protocol", "protocol")
-    version = message.get("header", 1)
-    if not version or (isinstance(version, int | float) and version != 1):
-        raise ValueError(f"header {version} is of no known version (record files of header 1)")
-    cards = message.get("cards", [*STANDARD_ORDER])
-    require_shape(cards, "fishlab-cards", "cards")
+def _order(document: JsonObject) -> list[str]:
+    """The order of the cards that a document says, if it is of a version that is known."""
+    require_shape(document, "fishlab-log")
+    cards = document.get("cards", STANDARD_ORDER)
     if {CODES[code] for code in cards} != {*DECKS["jokers54"].cards}:
         raise ValueError("these are not the 54 cards of FishLab, each once")
     return [*cards]
@@ -120,30 +105,33 @@ def _order(message: JsonObject) -> list[str]:
 
 def record_of(document: JsonObject) -> Record:
     """The game of a document: of a record file, or with a ``history`` and perhaps ``meta``."""
-    cards = _order(document)
-    if "dealt" in document:
-        require_shape(document["dealt"], "fishlab-dealt", "dealt")
-        hands = [[cards[index] for index in hand] for hand in document["dealt"]]
-        log = Log({"hands": hands}, "canadian-54", _RULES)
-        read = partial(_read_row, cards, document.get("setWinner"))
-        log.read(document.get("events"), "fishlab-row", read)
-        return log.record()
-    judge_version({key: value for key, value in document.items() if key != "protocol"}, PROTOCOL)
+    match document:
+        case {"dealt": dealt, "events": events, **others}:
+            cards = _order({**others, "dealt": dealt})
+            hands = [[cards[index] for index in hand] for hand in dealt]
+            log = Log({"hands": hands}, "canadian-54", _RULES)
+            read = partial(_read_row, cards, others.get("setWinner"))
+            log.read(events, "fishlab-row", read)
+        case {"history": history, **others}:
+            log = Log(others, *_rules(others))
+            log.read(history, "fishlab-event", partial(_read_event, _order(others)))
+            if not log.hands and others.get("hand") is not None and "seat" in others:
+                log.tell_hand(others["seat"], others["hand"], is_dealt="op" in others)
+    return log.record()
+
+
+def _rules(document: JsonObject) -> tuple[str, JsonObject]:
+    """The preset of a log, and the values in which its rules differ from that."""
     told = {
         **object_in(object_in(document, "meta"), "rules"),
         **object_in(document, "rules"),
         **document,
     }
-    standard = {"deck_sets": 9, "out_of_turn_declare": True}
-    rules = {key: told.get(key, value) for key, value in standard.items()}
+    rules = {key: told.get(key, standard) for key, standard in _STANDARD_RULES.items()}
     require_shape(rules, "fishlab-rules", "rules")
-    preset = "canadian-54" if rules["deck_sets"] == len(DECKS["jokers54"].books) else "pagat"
     claims = "any-time" if rules["out_of_turn_declare"] else "own-turn"
-    log = Log(document, preset, {**_RULES, "claims": claims})
-    log.read(document["history"], "fishlab-event", partial(_read_event, cards))
-    if not log.hands and document.get("hand") is not None and "seat" in document:
-        log.tell_hand(document["seat"], document["hand"], is_dealt="op" in document)
-    return log.record()
+    preset = "canadian-54" if rules["deck_sets"] == _STANDARD_RULES["deck_sets"] else "pagat"
+    return preset, {**_RULES, "claims": claims}
 
 
 def _read_row(cards: list[str], winners: Any, log: Log, row: Any) -> None:
@@ -191,7 +179,7 @@ def _read_event(cards: list[str], log: Log, event: Any) -> None:
             named = log.held(dict(zip(six, owner, strict=True)))
             winner = event.get("winner", (claimant + (not right)) % 2)
             if right:
-                log.claim(claimant, named, named, "correct", winner)
+                log.claim(claimant, named, winner, held=named)
             else:
                 _declare_wrongly(log, claimant, named, winner, event["counts"])
     for seat, count in zip(log.names, event["counts"], strict=True):
@@ -213,7 +201,7 @@ def _declare_wrongly(
         raise ValueError(f"the half-suit cannot have taken {taken}")
     team = {*log.names[claimant % 2 :: 2]}
     is_team = {seat for seat, number in lost.items() if number} <= team
-    log.claim(claimant, named, None, "split" if is_team else "opponents", winner)
+    log.claim(claimant, named, winner, outcome="split" if is_team else "opponents")
     if None in places and any(counts):
         for seat, size in before.items():
             if size and (not is_team or seat in team):

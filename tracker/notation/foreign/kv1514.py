@@ -11,9 +11,7 @@ from typing import Any, Final
 
 from tracker.game.cards import SUIT_NAMES
 from tracker.game.record import Record
-from tracker.notation.foreign.log import Log, judge_version, require_shape
-
-VERSION: Final = "the history of 2026, variants 48 and 54"
+from tracker.notation.foreign.log import Log, object_in, require_shape
 
 _PRESETS: Final = {"48": "pagat", "54": "canadian-54"}
 _WRONG_SPLIT: Final = {"null": "cancelled", "opponent": "opponents"}
@@ -27,11 +25,11 @@ _BOOKS: Final = (
 def record_of(document: Any) -> Record:
     """The game of a document."""
     match document:
-        case {"history": history, "rules": rules} | {"history": history, "meta": {"rules": rules}}:
-            judge_version(document, VERSION)
+        case {"history": history, **told}:
+            rules = document.get("rules", object_in(document, "meta").get("rules"))
+            require_shape({**told, "rules": rules}, "kv1514-log")
         case _:
             raise ValueError("this is no log of kv1514 (expected 'history' and 'rules')")
-    require_shape(rules, "kv1514-rules", "rules")
     log = Log(document, _PRESETS[rules["variant"]], _changes(rules))
     log.begin(rules["starting_player"])
     log.read(history, "kv1514-event", _read_event)
@@ -64,4 +62,4 @@ def _read_event(log: Log, event: Any) -> None:
             named = log.held(dict(zip(book.cards, naming, strict=True)))
             shown = event.get("revealed")
             held = shown and log.held(dict(zip(book.cards, shown, strict=True)))
-            log.won_claim(claimant, named, held, None if winner < 0 else winner)
+            log.claim(claimant, named, None if winner < 0 else winner, held)

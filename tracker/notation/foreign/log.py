@@ -75,18 +75,6 @@ def require_shape(value: object, name: str, path: str = "") -> None:
         raise ValueError(error.problems[0].message) from error
 
 
-def judge_version(document: JsonObject, known: str) -> None:
-    """Goes on with a log that does not say its version; those that are known do not.
-
-    Args:
-        document: the log.
-        known: the version that is known, in words.
-    """
-    for key in ("version", "format", "protocol"):
-        if key in document:
-            raise ValueError(f"{key} {_shown(document[key])} is not known (known: {known})")
-
-
 def object_in(document: JsonObject, key: str) -> JsonObject:
     """The object that stands there; an empty one where none does."""
     value = document.get(key)
@@ -195,62 +183,59 @@ class Log:
 
     def pass_turn(self, passer: int, receiver: int, *, irregular: bool = False) -> None:
         """The turn goes from one seat to another."""
-        names = self.names[passer], self.names[receiver]
-        self.tell(Pass(*names, irregular=irregular, log_event=self.number))
+        by, to = self.names[passer], self.names[receiver]
+        self.tell(Pass(by, to, irregular=irregular, log_event=self.number))
 
     def claim(
-        self, claimant: int, named: Held, held: Held | None, outcome: Outcome, winner: object
+        self,
+        claimant: int,
+        named: Held,
+        winner: object,
+        held: Held | None = None,
+        outcome: Outcome | None = None,
     ) -> None:
         """A claim.
 
         Args:
             claimant: who claimed.
             named: who was named for each card of the half-suit.
-            held: who held each of them; None where nobody showed them.
-            outcome: what came of it in that case.
             winner: the team that the log names: 0, that of the even seats, or 1; None for nobody.
+            held: who held each of them; None where nobody showed them.
+            outcome: what came of it then; None where only the winner tells.
         """
-        by, book = self.names[claimant], self.deck.book_of[next(iter(named))].name
+        team, mates = claimant % 2, {*self.names[claimant % 2 :: 2]}
+        if held is None and outcome is None and winner == team:
+            held = named
         for card, seat in (held or {}).items():
             self._require_place(card, seat, has=True)
             self.origin.setdefault(card, seat)
         if held is not None:
-            is_team = {*held.values()} <= {*self.names[claimant % 2 :: 2]}
+            is_team = {*held.values()} <= mates
             outcome = "correct" if named == held else "split" if is_team else "opponents"
+        outcome = outcome or self._hidden_outcome(mates, named, winner)
         shown = None if held in (None, named) else tuple(held.items())
+        by, book = self.names[claimant], self.deck.book_of[next(iter(named))].name
         self.tell(Claim(by, book, tuple(named.items()), outcome, shown, log_event=self.number))
-        team = claimant % 2
         winners = {"claimant": team, "others": 1 - team}
         if winner != winners.get(claim_result(self.game.rules, outcome)):
             raise ValueError(f"the claim came to {outcome!r}, which does not give this winner")
 
-    def won_claim(
-        self, claimant: int, named: Held, held: Held | None, winner: int | None
-    ) -> None:
-        """A claim of which the log names the winner, and perhaps the holders of the cards."""
-        if held is None and winner == claimant % 2:
-            held = named
-        outcome = "correct" if held else self._hidden_outcome(claimant, named, winner)
-        self.claim(claimant, named, held, outcome, winner)
-
-    def _hidden_outcome(self, claimant: int, named: Held, winner: int | None) -> Outcome:
+    def _hidden_outcome(self, mates: set[Seat], named: Held, winner: object) -> Outcome:
         """The outcome of a wrong claim, by its winner and by where its cards publicly were."""
-        public = [self.state.located[card] for card in named if card in self.state.located]
-        is_team = {*public} <= {*self.names[claimant % 2 :: 2]}
+        places = {self.state.located.get(card) for card in named}
         is_cancelled = self.game.rules.wrong_split == "cancelled"
-        if winner is not None and (is_cancelled or not is_team):
+        if winner is not None and (is_cancelled or not places <= {None, *mates}):
             return "opponents"
-        if winner is not None and len(public) < len(named):
-            message = "without the holders nothing tells whether the team held all the cards"
-            raise ValueError(message)
+        if winner is not None and None in places:
+            raise ValueError("nothing tells whether the team held all the cards")
         return "split"
 
     def require_empty(self, seats: Iterable[int]) -> None:
         """Goes on where seats are out of cards, as far as anyone can tell."""
         for name in (self.names[seat] for seat in seats):
             if self.state.sizes[name]:
-                has = f"but by the events before has {self.state.sizes[name]}"
-                raise ValueError(f"{name} is out of cards here, {has}")
+                has = f"{name} has {self.state.sizes[name]} cards"
+                raise ValueError(f"{has} here by the events before")
 
     # -- the whole of it --------------------------------------------------------------------------
 
@@ -263,11 +248,14 @@ class Log:
             read: the function of the format for one event.
         """
         require_shape(events, "events", "the events")
+        problems = Problems("")
+        check_shape(events, {"type": "array", "items": _shapes()[shape]}, problems)
         for self.number, event in enumerate(events, 1):
             try:
                 if self.is_over:
                     raise ValueError("this stands behind the end of the game")
-                require_shape(event, shape)
+                if len(problems):
+                    require_shape(event, shape)
                 read(self, event)
             except ValueError as error:
                 message = f"event {self.number}: {error}: {_shown(event)}"
