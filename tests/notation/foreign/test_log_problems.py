@@ -98,7 +98,7 @@ def set_in(*path: Any, value: Any) -> Callable[[Any], object]:
         ("kv1514", KV, set_in("history", 13, "winner", value=1), 14, "'correct'"),
         ("kv1514", KV, set_in("history", 13, "half_suit", value=8), 14, "eights is no half-suit"),
         ("kv1514", KV, set_in("history", 13, "declared", value=[0]), 14, "found [0]"),
-        ("kv1514", KV, set_in("history", 0, "t", value="ask"), 1, "'t' is not"),
+        ("kv1514", KV, set_in("history", 0, "t", value="ask"), 1, 't: found "t"'),
         ("kv1514", KV, set_in("meta", "rules", "variant", value="52"), None, 'variant: found "52"'),
         ("kv1514", KV, set_in("meta", "rules", "blitz", value=True), None, "'blitz' is not a key"),
         ("kv1514", KV, lambda log: log["meta"].pop("rules"), None, "rules: found null"),
