@@ -14,7 +14,6 @@ from typing import Any, Final
 
 from tracker.game.cards import SUIT_NAMES
 from tracker.game.record import Record
-from tracker.messages import quote
 from tracker.notation.foreign.log import SEATS, JsonObject, Log, object_in, require_shape
 
 _VARIANTS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
@@ -74,17 +73,15 @@ def _read_event(log: Log, event: Any) -> None:
             _send_turn(log, asker)
             log.ask(asker, target, card, hit=hit)
         case {"type": "claim", "claimer": claimant, "book": book, "assignments": naming}:
-            named, shown = log.held(naming), event.get("actualHolders")
-            held = log.held(shown) if shown else None
-            log.claim(claimant, named, _TEAMS[event["outcome"]], held)
-            if log.deck.by_name.get(_BOOKS.get(book, "")) != log.deck.book_of[next(iter(named))]:
-                raise ValueError(f"{quote(book)} is not the book of these cards")
+            name, shown = _BOOKS.get(book, book), event.get("actualHolders")
+            held = log.held(name, shown) if shown else None
+            log.claim(claimant, log.held(name, naming), _TEAMS[event["outcome"]], held)
         case {"type": "pass" | "designate", "from": passer, "to": receiver}:
             log.pass_turn(passer, receiver)
         case {"type": "player_out", "seat": seat}:
-            log.require_empty([seat])
+            log.require_sizes({seat: 0})
         case {"type": "endgame", "claimingTeam": team}:
-            log.require_empty(range(1 - team, SEATS, 2))
+            log.require_sizes(dict.fromkeys(range(1 - team, SEATS, 2), 0))
         case _:
             log.is_over = True  # perhaps before all half-suits are claimed
 

@@ -46,6 +46,8 @@ _STANDARD_RULES: Final = {"deck_sets": 9, "out_of_turn_declare": True}
 """The rules of a log that does not say its own."""
 _KINDS: Final = ("ask", "declare", "pass", "declare", "end")
 """The kinds of events of a record file; the second kind of declaration is a forced one."""
+_COLUMNS: Final = ("t", "actor", "target", "card", "set", "success", "owner", "counts")
+"""What stands in the array of an event there."""
 _REPLIES: Final = ("action", "ok", "error")
 
 
@@ -141,23 +143,15 @@ def _read_row(cards: list[str], winners: Any, log: Log, row: Any) -> None:
         cards: the cards in the order of the file.
         winners: who won each half-suit, by the log; None where it does not say that.
         log: the game so far.
-        row: kind, actor, target, card, set, success, owner, counts.
+        row: the array of the event.
     """
-    kind, actor, target, card, which, success, owner, counts = row
-    require_shape(kind, "fishlab-kind", "the kind")
-    event = {"t": _KINDS[kind], "actor": actor, "target": target, "set": which, "owner": owner}
-    if event["t"] == "end":
-        log.is_over = True
-        return
+    event = dict(zip(_COLUMNS, row, strict=True))
+    require_shape(event, "fishlab-file-event")
+    event["t"] = _KINDS[event["t"]]
     if event["t"] == "ask":
-        require_shape(card, "fishlab-index", "card")
-        event["card"] = cards[card]
-    right = bool(success) if success in (0, 1) else success
-    event |= {"success": right, "counts": counts}
-    require_shape(event, "fishlab-event")
+        event["card"] = cards[event["card"]]
     if event["t"] == "declare" and winners is not None:
-        require_shape(winners, "fishlab-winners", "setWinner")
-        event["winner"] = winners[which]
+        event["winner"] = winners[event["set"]]
     _read_event(cards, log, event)
 
 
@@ -170,22 +164,23 @@ def _read_event(cards: list[str], log: Log, event: Any) -> None:
         event: the event.
     """
     match event:
+        case {"t": "end"}:
+            log.is_over = True
+            return
         case {"t": "ask", "actor": asker, "target": target, "card": card, "success": hit}:
             log.ask(asker, target, card, hit=hit)
         case {"t": "pass", "actor": passer, "target": receiver}:
             log.pass_turn(passer, receiver)
         case {"t": "declare", "actor": claimant, "set": number, "owner": owner, "success": right}:
             six = cards[_SIX * number : _SIX * (number + 1)]
-            named = log.held(dict(zip(six, owner, strict=True)))
+            book = log.deck.book_of[log.card(six[0])].name
+            named = log.held(book, dict(zip(six, owner, strict=True)))
             winner = event.get("winner", (claimant + (not right)) % 2)
             if right:
                 log.claim(claimant, named, winner, held=named)
             else:
                 _declare_wrongly(log, claimant, named, winner, event["counts"])
-    for seat, count in zip(log.names, event["counts"], strict=True):
-        if count != log.state.sizes[seat]:
-            here = f"{seat} has {count} cards here"
-            raise ValueError(f"{here}, but by the events so far {log.state.sizes[seat]}")
+    log.require_sizes(dict(enumerate(event["counts"])))
 
 
 def _declare_wrongly(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from tracker.game.cards import SUIT_NAMES
+from tracker.game.cards import DECKS, SUIT_NAMES
 from tracker.game.record import Record
 from tracker.notation.foreign.log import Log, object_in, require_shape
 
@@ -56,10 +56,8 @@ def _read_event(log: Log, event: Any) -> None:
         case {"type": "pass", "player": passer, "teammate": receiver}:
             log.pass_turn(passer, receiver)
         case {"claimer": claimant, "half_suit": number, "declared": naming, "winner": winner}:
-            book = log.deck.by_name.get(_BOOKS[number])
-            if book is None:
-                raise ValueError(f"{_BOOKS[number]} is no half-suit of this deck")
-            named = log.held(dict(zip(book.cards, naming, strict=True)))
-            shown = event.get("revealed")
-            held = shown and log.held(dict(zip(book.cards, shown, strict=True)))
+            book, shown = _BOOKS[number], event.get("revealed")
+            cards = DECKS["jokers54"].by_name[book].cards
+            named = log.held(book, dict(zip(cards, naming, strict=True)))
+            held = shown and log.held(book, dict(zip(cards, shown, strict=True)))
             log.claim(claimant, named, None if winner < 0 else winner, held)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from types import ModuleType
@@ -141,16 +141,17 @@ class Log:
             raise ValueError(f"{code} is not a card of this deck")
         return CODES[code]
 
-    def held(self, seat_of: Mapping[str, int]) -> Held:
+    def held(self, book: str, seat_of: Mapping[str, int]) -> Held:
         """The seat of each card of a half-suit, in the order of the cards.
 
         Args:
+            book: the name of the half-suit.
             seat_of: the number of a seat for each card.
         """
         seats = {self.card(code): self.names[seat] for code, seat in seat_of.items()}
-        cards = self.deck.in_order(seats)
-        if len(seat_of) != len(cards) or cards not in [book.cards for book in self.deck.books]:
-            raise ValueError("these are not the six cards of a half-suit, each with a seat")
+        cards = self.deck.by_name[book].cards if book in self.deck.by_name else ()
+        if {*seats} != {*cards} or len(seat_of) != len(cards) or not cards:
+            raise ValueError(f"these are not the six cards of {book}, each with a seat")
         return {card: seats[card] for card in cards}
 
     # -- what happens -----------------------------------------------------------------------------
@@ -230,12 +231,13 @@ class Log:
             raise ValueError("nothing tells whether the team held all the cards")
         return "split"
 
-    def require_empty(self, seats: Iterable[int]) -> None:
-        """Goes on where seats are out of cards, as far as anyone can tell."""
-        for name in (self.names[seat] for seat in seats):
-            if self.state.sizes[name]:
-                has = f"{name} has {self.state.sizes[name]} cards"
-                raise ValueError(f"{has} here by the events before")
+    def require_sizes(self, sizes: Mapping[int, int]) -> None:
+        """Goes on where seats have so many cards by the events so far, where that is known."""
+        for seat, size in sizes.items():
+            known = self.state.sizes[self.names[seat]]
+            if known not in (None, size):
+                here = f"{self.names[seat]} has {size} cards here"
+                raise ValueError(f"{here}, but by the events so far {known}")
 
     # -- the whole of it --------------------------------------------------------------------------
 
