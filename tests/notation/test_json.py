@@ -55,9 +55,15 @@ def with_event(**event: Any) -> dict[str, Any]:
     return changed(events=[event])
 
 
-def test_the_schema_is_one() -> None:
-    Draft202012Validator.check_schema(SCHEMA)
-    assert SCHEMA["$schema"] == Draft202012Validator.META_SCHEMA["$id"]
+LOGS: Final = json.loads(
+    files("tracker.notation.foreign").joinpath("logs.schema.json").read_text(encoding="utf-8")
+)
+
+
+@pytest.mark.parametrize("schema", [SCHEMA, LOGS], ids=["records", "logs"])
+def test_the_schema_is_one(schema: Any) -> None:
+    Draft202012Validator.check_schema(schema)
+    assert schema["$schema"] == Draft202012Validator.META_SCHEMA["$id"]
 
 
 def test_the_schema_knows_the_rules() -> None:

@@ -137,7 +137,7 @@ class _Shape:
             path: the keys that lead to it.
         """
         key = (id(schema), type(value), value) if isinstance(value, str | int) else None
-        if key in self.fitting or self.problems.stop():
+        if not schema or key in self.fitting or self.problems.stop():
             return
         before = len(self.problems)
         choices = schema.get("anyOf") or schema.get("oneOf") or ()

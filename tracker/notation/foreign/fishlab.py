@@ -74,7 +74,7 @@ def games_of(messages: Documents) -> Documents:
             case {"dealt": _} if not order:
                 yield line, ValueError("a record file begins with a header and its 'cards'")
                 return
-            case {"history": _} | {"dealt": _, "events": _}:
+            case {"history": [*_]} | {"dealt": _, "events": [*_]}:
                 yield line, {**order, **object_in(message, "hello"), **message}
             case {"op": "new_game"}:
                 if game:
@@ -97,7 +97,7 @@ def _order(document: JsonObject) -> list[str]:
     """The order of the cards that a document says, if it is of a version that is known."""
     require_shape(document, "fishlab-log")
     cards = document.get("cards", STANDARD_ORDER)
-    if {CODES[code] for code in cards} != {*DECKS["jokers54"].cards}:
+    if {CODES.get(code) for code in cards} != {*DECKS["jokers54"].cards}:
         raise ValueError("these are not the 54 cards of FishLab, each once")
     return [*cards]
 
@@ -108,13 +108,13 @@ def _order(document: JsonObject) -> list[str]:
 def record_of(document: JsonObject) -> Record:
     """The game of a document: of a record file, or with a ``history`` and perhaps ``meta``."""
     match document:
-        case {"dealt": dealt, "events": events, **others}:
+        case {"dealt": dealt, "events": [*events], **others}:
             cards = _order({**others, "dealt": dealt})
             hands = [[cards[index] for index in hand] for hand in dealt]
             log = Log({"hands": hands}, "canadian-54", _RULES)
             read = partial(_read_row, cards, others.get("setWinner"))
             log.read(events, "fishlab-row", read)
-        case {"history": history, **others}:
+        case {"history": [*history], **others}:
             log = Log(others, *_rules(others))
             log.read(history, "fishlab-event", partial(_read_event, _order(others)))
             if not log.hands and others.get("hand") is not None and "seat" in others:

@@ -25,7 +25,7 @@ _BOOKS: Final = (
 def record_of(document: Any) -> Record:
     """The game of a document."""
     match document:
-        case {"history": history, **told}:
+        case {"history": [*history], **told}:
             rules = document.get("rules", object_in(document, "meta").get("rules"))
             require_shape({**told, "rules": rules}, "kv1514-log")
         case _:

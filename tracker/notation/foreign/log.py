@@ -24,7 +24,7 @@ from tracker.game.events import Ask, Claim, Outcome, Pass, PlainEvent, Seat, act
 from tracker.game.record import Hand, Record
 from tracker.game.rules import PRESETS
 from tracker.game.transition import apply, claim_result, first_state
-from tracker.messages import printable
+from tracker.messages import printable, quote
 from tracker.notation.games import Reading, attempt
 from tracker.notation.json_document import parsed
 from tracker.notation.json_schema import Schema, check_shape, load_schema
@@ -137,9 +137,10 @@ class Log:
 
     def card(self, code: str) -> Card:
         """A card of the deck, as any of the programs writes it."""
-        if CODES[code] not in self.deck.position:
-            raise ValueError(f"{code} is not a card of this deck")
-        return CODES[code]
+        card = CODES.get(code, "")
+        if card not in self.deck.position:
+            raise ValueError(f"{quote(code)} is not a card of this deck")
+        return card
 
     def held(self, book: str, seat_of: Mapping[str, int]) -> Held:
         """The seat of each card of a half-suit, in the order of the cards.
@@ -241,7 +242,7 @@ class Log:
 
     # -- the whole of it --------------------------------------------------------------------------
 
-    def read(self, events: Any, shape: str, read: Callable[[Log, Any], None]) -> None:
+    def read(self, events: list[Any], shape: str, read: Callable[[Log, Any], None]) -> None:
         """Reads the events of a log one by one, numbered from 1, each with its number.
 
         Args:
@@ -249,7 +250,6 @@ class Log:
             shape: the shape of one of them.
             read: the function of the format for one event.
         """
-        require_shape(events, "events", "the events")
         problems = Problems("")
         check_shape(events, {"type": "array", "items": _shapes()[shape]}, problems)
         for self.number, event in enumerate(events, 1):
