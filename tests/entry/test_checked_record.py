@@ -25,7 +25,7 @@ def same(one: CheckedRecord, record: Record) -> None:
     for at in range(len(record.events) + 1):
         assert one.state(at) == fresh.state(at)
     for number in range(1, len(record.events) + 1):
-        assert one.broken(number) == fresh.broken(number)
+        assert one.moments[number].broken == fresh.moments[number].broken
     wanted = [(problem.event, problem.code) for problem in tracker.check(anew(record))]
     assert [(problem.event, problem.code) for problem in one.problems] == wanted
 

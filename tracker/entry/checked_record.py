@@ -128,10 +128,6 @@ class CheckedRecord:
                 return (number,)
         return ()
 
-    def broken(self, number: int) -> tuple[Violation, ...]:
-        """The rules that an event breaks; none of one marked irregular."""
-        return self.moments[number].broken
-
     def since(self, violation: Violation, number: int) -> int | None:
         """The last event that made an event break a rule.
 

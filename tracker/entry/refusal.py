@@ -100,7 +100,7 @@ def refusal_of(tried: CheckedRecord, deed: Deed, number: int) -> Refusal | None:
         deed: what is to be done.
         number: the number of the event.
     """
-    broken = tuple(Broken(each, tried.since(each, number)) for each in tried.broken(number))
+    broken = tuple(Broken(each, tried.since(each, number)) for each in tried.moments[number].broken)
     impossible = number in tried.contradictions
     if not broken and not impossible:
         return None

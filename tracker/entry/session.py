@@ -281,14 +281,10 @@ class Session(SolverHolder):
                 return measure(deduction, self._counter)
         view = view_of(record, seats)
         if self._follower is None or self._follower.views != (view,):
-            self._stop_following()
             self._follower = Follower([view])
         self._follower.budget.refill()
         moment = self._follower.at(replay_of(record))
         return measure(moment.deductions[view.name], self._counter)
-
-    def _stop_following(self) -> None:
-        self._follower = None
 
     # -- entering ---------------------------------------------------------------------------------
 
