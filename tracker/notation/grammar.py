@@ -66,6 +66,7 @@ class Grammar:
         self.rules: dict[str, list[_Phrase]] = {}
         """The alternatives of each rule."""
         self._firsts: dict[str, set[str]] = {}
+        self._begun: dict[str, list[tuple[Set[str], _Phrase]]] = {}
         for rule in re.split(r"^(?=<)", re.sub("#.*", "", source), flags=re.MULTILINE)[1:]:
             name, _, body = rule.partition("=")
             self.rules[name.strip()] = self._phrases(deque(_TOKEN.findall(body)))
@@ -108,8 +109,17 @@ class Grammar:
         least.append([item] if mark == "?" else [item, rule])
         return rule
 
-    def first(self, rule: str) -> Set[str]:
-        """What a rule may begin with; the empty text is among it if the rule may have no word."""
+    def phrases(self, rule: str) -> list[tuple[Set[str], _Phrase]]:
+        """The alternatives of a rule, each with what it may begin with.
+
+        The empty text is among that if it may have no word.
+        """
+        if rule not in self._begun:
+            self._begun[rule] = [(self._first_of(each), each) for each in self.rules[rule]]
+        return self._begun[rule]
+
+    def _first(self, rule: str) -> Set[str]:
+        """What a rule may begin with."""
         if rule not in self._firsts:
             self._firsts[rule] = set()
             for phrase in self.rules[rule]:
@@ -121,7 +131,7 @@ class Grammar:
         firsts: Set[str] = {""}
         for item in phrase:
             if "" in firsts:
-                begins = self.first(item.symbol) if item.is_rule else {item.symbol}
+                begins = self._first(item.symbol) if item.is_rule else {item.symbol}
                 firsts = (firsts - {""}) | begins
         return firsts
 
@@ -140,6 +150,7 @@ class Reader:
     ) -> None:
         self._grammar, self._same = grammar, same
         self._codes = [grammar.words.intersection(each) for each in (*codes, ())]
+        self._begins = [{"", *each} for each in self._codes]
         self._found: dict[tuple[str, int], dict[Reading, None]] = {}
         self.reached = 0
         """The first word that no rule allowed."""
@@ -148,14 +159,13 @@ class Reader:
 
     def readings(self, rule: str, place: int = 0) -> Iterable[Reading]:
         """What a rule may mean from a place on."""
-        first, found = self._grammar.first(rule), self._found.get((rule, place))
-        if "" not in first and first.isdisjoint(self._codes[place]):
-            return ()
+        found = self._found.get((rule, place))
         if found is None:
             found = self._found[rule, place] = {}
-            for phrase in self._grammar.rules[rule]:
-                for reading in self._phrase(phrase, place):
-                    found[reading] = None
+            for first, phrase in self._grammar.phrases(rule):
+                if not first.isdisjoint(self._begins[place]):
+                    for reading in self._phrase(phrase, place):
+                        found[reading] = None
         return found
 
     def _phrase(self, phrase: _Phrase, place: int) -> Iterable[Reading]:
