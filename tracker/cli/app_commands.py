@@ -57,7 +57,7 @@ _LEFT_OUT: Final = (
 """What of the package the app has no use for: commands, many games, the engine that is NumPy's."""
 _KINDS: Final = (".py", ".json", ".lit", ".js", ".css", ".html", ".txt", ".mjs")
 """The files of the package that it has use for."""
-_STYLES: Final = ("page.css", "board.css", "parts.css", "document.css")
+_STYLES: Final = ("page.css", "board.css", "parts.css", "puzzle.css", "document.css")
 _SCRIPTS: Final = (*{*WALK, *PUZZLE}, "parts/preact.mjs", "parts/htm.mjs")
 """What the app shares with the report's page."""
 _LICENCES: Final = "parts/LICENCES.txt"

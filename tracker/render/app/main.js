@@ -340,7 +340,7 @@ async function showTrain() {
   set({ screen: "train", train: null, games: await storage.allGames() });
   const scores = (await storage.note("train")) ?? {};
   const rules = (await storage.note("train rules")) ?? "";
-  set({ train: { pack: await engine.ask("pack"), scores, rules, puzzle: null, own: null } });
+  set({ train: { pack: await engine.ask("pack"), scores, rules, puzzle: null, own: null, turn: 0 } });
 }
 
 async function openLink(hash) {

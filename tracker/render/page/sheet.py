@@ -44,7 +44,7 @@ from tracker.teach.marking import RUNGS, hints, mark_right
 from tracker.teach.puzzle import Puzzle
 from tracker.teach.task import NONE, UNKNOWN, ExampleDeal, Objection, Task
 
-_STYLES: Final = ("page.css", "board.css", "sheet.css")
+_STYLES: Final = ("page.css", "board.css", "puzzle.css", "sheet.css")
 _PRINTED: Final = ("paper", "theme", "meaning", "answer", "proof", "examples")
 """What of a puzzle's document only paper shows."""
 _WORDS: Final = {UNKNOWN: "it can’t be known", NONE: "none"}
