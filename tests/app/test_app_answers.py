@@ -46,7 +46,7 @@ def test_the_report_is_made_a_chair_at_a_time() -> None:
     text, chairs = dumps(record), len(asked_views(record))
     for _ in range(2):  # once it is there, it can be made again
         steps = [ask("report", record=text) for _ in range(chairs)]
-        assert steps == [{"done": done, "of": chairs} for done in range(1, chairs + 1)]
+        assert steps == [{"share": done / (chairs + 1)} for done in range(1, chairs + 1)]
         made = ask("report", record=text)
         assert made["page"] == page(record)
         assert made["table"] == read_data(made["page"])
@@ -54,9 +54,9 @@ def test_the_report_is_made_a_chair_at_a_time() -> None:
 
 def test_the_report_of_another_game_begins_anew() -> None:
     first, other = HEADER, HEADER.replace("dealer: Ann", "dealer: Bob")
-    assert ask("report", record=first)["done"] == 1
-    assert ask("report", record=other)["done"] == 1
-    assert ask("report", record=first)["done"] == 1
+    beginning = ask("report", record=first)["share"]
+    assert ask("report", record=other)["share"] == beginning
+    assert ask("report", record=first)["share"] == beginning
 
 
 @pytest.mark.parametrize(

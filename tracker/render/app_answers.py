@@ -295,13 +295,13 @@ def reviewed(text: str) -> Generator[Json, None, Json]:
 def _reported(text: str) -> Generator[Json, None, Json]:
     """The report on a game: what its page shows, its document, and the page to be kept.
 
-    Each step is a view, and says how many are done.
+    Each step is a view, and says which share is done.
     """
     from tracker.render.page.build import page_steps
 
     steps = InSteps(page_steps(_record(text), workers=1))
     for _, done, views in steps:
-        yield {"done": done, "of": views}
+        yield {"share": done / (views + 1)}
     made = steps.result
     return {"page": made.html, "table": made.table, "document": as_data(made.report)}
 

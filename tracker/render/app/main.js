@@ -5,11 +5,11 @@ import { encode } from "./claims.js";
 import { Engine } from "./engine.js";
 import { EnterScreen } from "./enter.js";
 import { HomeScreen, titleOf } from "./home.js";
-import { liveGame } from "./live.js";
 import { keepAll, served } from "./offline.js";
-import { hasLetters, makeReport, ReportScreen } from "./report_screen.js";
+import { hasLetters, ReportScreen, walkOfReport } from "./report_screen.js";
 import { ReviewScreen } from "./review.js";
 import { ShareScreen } from "./share.js";
+import { openedGame } from "./model.js";
 import * as storage from "./storage.js";
 import { NewScreen, RulesScreen } from "./rules.js";
 import { TrainScreen } from "./train.js";
@@ -66,9 +66,12 @@ function engineChanged(status, busy) {
   set({ status, busy, ...(status === "failed" ? { message: [engine.trouble] } : {}) });
 }
 
-/** The game that is open. Who left it while an answer was awaited wants nothing more of it: `attempt` is silent about that. */
+/** Who left a game while an answer was awaited wants nothing more of it: `attempt` is silent about that. */
+const left = () => Object.assign(new Error("The game was left."), { kind: "Stopped" });
+
+/** The game that is open. */
 function current() {
-  if (!app.game) throw Object.assign(new Error("The game was left."), { kind: "Stopped" });
+  if (!app.game) throw left();
   return app.game;
 }
 
@@ -215,7 +218,7 @@ function opened(game, view, at = game.game.events.length) {
 }
 
 /** A game as it is gone through and entered: what is looked at is worked out then. */
-const walkOf = (game) => new Walk(liveGame(game), { title: titleOf(game), draw, mark: rememberPlace, look: (state, before) => void attempt(() => look(state, before)), link: () => (location.hash.startsWith("#g=") ? location.href : null), hasLetters });
+const walkOf = (game) => new Walk(openedGame(game), { title: titleOf(game), draw, mark: rememberPlace, look: (state, before) => void attempt(() => look(state, before)), link: () => (location.hash.startsWith("#g=") ? location.href : null), hasLetters });
 
 async function begin(text, view) {
   const { id = null, title, past = [] } = current();
@@ -362,7 +365,7 @@ async function openGame(screen, id) {
   set({ screen });
   if (screen === "play") await begin(current().text, state.view.name);
   if (screen === "review") await beginReview();
-  if (screen === "report") await makeReport(app, act);
+  if (screen === "report") await makeReport();
 }
 
 async function openKept(screen, id) {
@@ -383,22 +386,49 @@ async function beginReview() {
   void attempt(followGame);
 }
 
-/** What the moves of the game were worth: a part after the other, while other questions are answered. */
+/**
+ * The answer to a question about the open game that takes long: a step after the other, while others are answered.
+ * @param {string} question
+ * @param {(step: any) => void} tell called with each step before the last
+ */
+async function inSteps(question, tell) {
+  const { text } = current();
+  for (;;) {
+    const step = { text, ...(await engine.ask(question, { record: text }, true)) };
+    if (app.game?.text !== text) throw left();
+    if (step.share === undefined) return step;
+    tell(step);
+  }
+}
+
+/** What the moves of the game were worth. */
 async function tellStory() {
   const { text } = current();
-  if (app.story?.text === text) return told(app.story);
+  if (app.story?.text === text) {
+    told(app.story);
+    return;
+  }
   set({ story: { text, share: 0 } });
   try {
-    while (app.game?.text === text) {
-      const step = await engine.ask("review", { record: text }, true);
-      if (step.json) return told({ text, ...step });
-      if (app.game?.text === text) set({ story: { text, share: step.share } });
-    }
+    told(await inSteps("review", (story) => set({ story })));
   } catch (error) {
     const { kind, lines = [] } = /** @type {{kind?: string, lines?: string[]}} */ (error);
-    if (app.game?.text === text) set({ story: kind === "Stopped" ? null : { text, trouble: lines.join(" ") } });
+    if (app.story?.text === text) set({ story: kind === "Stopped" ? null : { text, trouble: lines.join(" ") } });
   }
-  return undefined;
+}
+
+/** The report of the game, a chair at a time. */
+async function makeReport() {
+  const { text } = current();
+  if (app.report?.text === text) return;
+  set({ report: { text, share: 0 } });
+  try {
+    const made = await inSteps("report", (report) => set({ report }));
+    set({ report: { ...made, walk: walkOfReport(made.table, { title: titleOf(app.game), draw }) } });
+  } catch (error) {
+    if (app.report?.text === text) set({ report: null });
+    throw error;
+  }
 }
 
 /** The story of the open game is there: whoever has not looked at anything yet sees the first moment that mattered. */
