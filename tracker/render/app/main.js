@@ -114,17 +114,12 @@ const act = {
   async take(text, name) {
     const isLink = /^\s*(?:[a-z][a-z0-9+.-]*:\S*)?#g=\S+\s*$/i.test(text);
     const game = isLink ? await engine.ask("followed", { link: text }) : await engine.ask("open", { text });
-    const id = storage.newId();
-    await keep({ ...game, id, title: game.title || name }, "public");
-    act.go(`#review/${id}`);
+    await adopt({ ...game, title: game.title || name }, "public", "review");
   },
 
   /** Begins a game: the lines of its header. */
   async begin(text, view) {
-    const game = await engine.ask("open", { text });
-    const id = storage.newId();
-    await keep({ ...game, id }, view);
-    act.go(`#play/${id}`);
+    await adopt(await engine.ask("open", { text }), view, "play");
   },
 
   /** Does something to the game being entered; shown when it is kept. What was half entered for the game before goes then. */
@@ -143,17 +138,20 @@ const act = {
   },
 
   /** Keeps a game that came in a link. */
-  async keepHere() {
-    const id = storage.newId();
-    await keep({ ...current(), id }, app.walk.state.view.name);
-    act.go(`#review/${id}`);
-  },
+  keepHere: () => adopt(current(), app.walk.state.view.name, "review"),
 
   /** Counts the deals of the moment, however long it takes. */
   count: () => attempt(() => askOdds("count")),
 
   tellStory: () => attempt(tellStory),
 };
+
+/** Keeps a game that is new on this device, and goes to a screen of it. */
+async function adopt(game, view, screen) {
+  const id = storage.newId();
+  await keep({ ...game, id }, view);
+  act.go(`#${screen}/${id}`);
+}
 
 /** Keeps a game on this device. */
 function keep(game, view) {

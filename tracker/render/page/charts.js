@@ -31,7 +31,7 @@ function Chart({ id, label, draw, top, overhang = 0, shown: { game, view, at, as
   return html`<div class="chart" id=${id}>
     ${ticks(height, 4).map((value) => html`<span class="value" style=${{ bottom: `${(value / height) * 100}%` }}>${value}</span>`)}
     <svg viewBox=${`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label=${label} onClick=${clicked}>
-      <rect class="field" x="0" y="0" width=${width} height=${height} />
+      ${ticks(height, 4).map((value) => html`<line class="field" x1="0" x2=${width} y1=${height - value} y2=${height - value} />`)}
       <clipPath id=${`${id}-clip`}><rect x="0" y="0" width=${end} height=${height} /></clipPath>
       <g clip-path=${`url(#${id}-clip)`}><${Plot} view=${view} top=${height} draw=${draw} /></g>
       <line class="cursor" x1=${at + 0.5} x2=${at + 0.5} y1="0" y2=${height} /></svg>

@@ -111,6 +111,8 @@ export class Puzzle extends Component {
   /** @type {{ mark: any, used: Set<number>, open: boolean, isOver: boolean }} */
   state = { mark: null, used: new Set(), open: false, isOver: false };
   isCounted = false;
+  /** @type {any} what was given, once it was filled in */
+  filled = null;
   /** @type {any} */
   form = null;
 
@@ -122,8 +124,9 @@ export class Puzzle extends Component {
 
   componentDidUpdate() {
     const { given, puzzle } = this.props;
-    if (!given || this.isCounted || !fillIn(this.form, given.answer, puzzle.fields)) return;
-    this.count(given.answer, given.hints, markOf(puzzle, given.answer), true);
+    if (!given || this.isCounted || this.filled === given) return;
+    this.filled = given;
+    if (fillIn(this.form, given.answer, puzzle.fields)) this.count(given.answer, given.hints, markOf(puzzle, given.answer), true);
   }
 
   submit = (event) => {
