@@ -9,7 +9,7 @@ import { keepAll, served } from "./offline.js";
 import { hasLetters, ReportScreen, walkOfReport } from "./report_screen.js";
 import { ReviewScreen } from "./review.js";
 import { ShareScreen } from "./share.js";
-import { openedGame } from "./model.js";
+import { keepBoard, keepChances, openedGame } from "./opened.js";
 import * as storage from "./storage.js";
 import { NewScreen, RulesScreen } from "./rules.js";
 import { TrainScreen } from "./train.js";
@@ -188,7 +188,7 @@ async function taken(changed, what) {
 /** The game being entered, as the engine has it now, with its board. */
 function entered(game) {
   opened(game, game.view);
-  if (game.board) app.walk.state.view.keep(game.board);
+  if (game.board) keepBoard(app.walk.state.view, game.board);
   if (game.board) void attempt(showOdds);
   if (game.contradicts) void attempt(showMends);
 }
@@ -248,7 +248,7 @@ function rememberPlace() {
 async function workOut(view, at) {
   if (view.board(at) !== undefined) return;
   try {
-    view.keep((await engine.ask("show", { record: current().text, view: view.name, at })).json);
+    keepBoard(view, (await engine.ask("show", { record: current().text, view: view.name, at })).json);
   } catch (error) {
     if (/** @type {{kind?: string}} */ (error).kind === "ContradictionError") view.found[at] = null;
     throw error;
@@ -277,7 +277,7 @@ async function showOdds() {
 async function askOdds(question, background = false) {
   const { view, at } = app.walk.state;
   const { json } = await engine.ask(question, { record: current().text, view: view.name, at }, background);
-  view.count(at, json);
+  keepChances(view, at, json);
   set({});
 }
 
@@ -293,7 +293,7 @@ async function followGame() {
   for (let start = 0; start < moments; start += AT_ONCE) {
     const boards = await engine.ask("moments", { record: game.text, view: view.name, start, count: AT_ONCE }, true).catch(() => []);
     if (app.game?.text !== game.text || app.walk.state.view !== view) return;
-    for (const board of boards) view.keep(board);
+    for (const board of boards) keepBoard(view, board);
     set({ progress: boards.length && start + boards.length < moments ? (start + boards.length) / moments : null });
     if (!boards.length) return;
   }
@@ -332,7 +332,7 @@ async function openSample() {
   set({ screen: "review", game: null });
   const { game, boards, review } = await ready("sample.json");
   opened({ ...game, id: null, link: "#sample" }, "public", 0);
-  for (const board of boards) app.walk.state.view.keep(board);
+  for (const board of boards) keepBoard(app.walk.state.view, board);
   told({ text: game.text, ...review });
   void attempt(showOdds);
 }

@@ -112,21 +112,6 @@ export class Game {
   }
 }
 
-/** A chance as it is shown, in per cent; one that depends on a gap, or is not counted, is none. */
-function percent(chance) {
-  if (typeof chance !== "number") return null;
-  if (chance < 0.005) return "<1";
-  return chance > 0.995 ? ">99" : String(Math.round(chance * 100));
-}
-
-/** A game of which nothing is worked out yet. @param {Pick<AppGame, "game" | "settled" | "views">} opened as the engine gives it */
-export function openedGame({ game, settled, views }) {
-  const opened = new Game({ game: { ...game, settled, turns: [], scores: [], dealt: {} } });
-  const empty = { own: [], moments: [], claims: [], why: [], deals: [], otherwise: {} };
-  opened.views = views.map((name) => new View({ ...empty, name, seats: name === "public" ? [] : name.split("+") }, opened));
-  return opened;
-}
-
 export class View {
   /** @type {(Moment | null)[] | undefined} */
   boards;
@@ -172,22 +157,6 @@ export class View {
   /** @returns {Moment | null | undefined} what it knows at a moment; nothing where it is not worked out */
   board(at) {
     return this.found[at];
-  }
-
-  /** A board came, as ``show --json`` has it. Of a record with gaps it tells which half-suits are left. */
-  keep(board) {
-    this.found[board.at] ??= board;
-    for (const book of this.game.books) {
-      const { state, team } = board.books[book.name] ?? { state: "settled", team: null };
-      if (!["open", "gap"].includes(state) && board.at < book.until) Object.assign(book, { until: board.at, team });
-    }
-  }
-
-  /** It came how likely each place is at a moment, as ``deals --json`` has it. */
-  count(at, { probability, bits, count }) {
-    const board = /** @type {Moment} */ (this.found[at]);
-    const entries = Object.entries(board.cards).map(([card, entry]) => [card, { ...entry, odds: entry.holders.map((seat) => percent(probability?.[card]?.[seat])) }]);
-    this.found[at] = { ...board, cards: Object.fromEntries(entries), bits, isCounted: count !== null };
   }
 
   turn(at) {
