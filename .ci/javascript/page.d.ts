@@ -62,6 +62,10 @@ interface Moment {
   bits: number | null;
   told?: number | null;
   proven?: [string, string][];
+  /** As ``show --json`` has them, and whether the chances are counted. */
+  turn?: string | null;
+  score?: Record<string, unknown>;
+  isCounted?: boolean;
 }
 
 /** Why a cell is certain (view_data.py). */

@@ -46,7 +46,7 @@ def test_the_report_is_made_a_chair_at_a_time() -> None:
     text, chairs = dumps(record), len(asked_views(record))
     for _ in range(2):  # once it is there, it can be made again
         steps = [ask("report", record=text) for _ in range(chairs)]
-        assert steps == [{"done": done, "of": chairs} for done in range(1, chairs + 1)]
+        assert steps == [{"share": done / (chairs + 1)} for done in range(1, chairs + 1)]
         made = ask("report", record=text)
         assert made["page"] == page(record)
         assert made["table"] == read_data(made["page"])
@@ -54,9 +54,9 @@ def test_the_report_is_made_a_chair_at_a_time() -> None:
 
 def test_the_report_of_another_game_begins_anew() -> None:
     first, other = HEADER, HEADER.replace("dealer: Ann", "dealer: Bob")
-    assert ask("report", record=first)["done"] == 1
-    assert ask("report", record=other)["done"] == 1
-    assert ask("report", record=first)["done"] == 1
+    beginning = ask("report", record=first)["share"]
+    assert ask("report", record=other)["share"] == beginning
+    assert ask("report", record=first)["share"] == beginning
 
 
 @pytest.mark.parametrize(
@@ -270,43 +270,34 @@ def test_a_board_comes_with_what_was_entered() -> None:
     assert shown["cards"]["6H"]["holders"] == ["Ann"]
 
 
-def test_puzzles_of_the_pack_are_posed_and_marked() -> None:
+def test_puzzles_of_the_pack_are_posed_with_their_marks() -> None:
     listed = ask("pack")
     number = next(puzzle["number"] for puzzle in listed if puzzle["kind"] == "where")
     posed = ask("pose", number=number)
     (right,) = tracker.solve(shipped()[number - 1])
-    wrong = next(seat for seat in posed["choices"] if seat != right)
-    first = ask("try", line=wrong)
-    assert (first["right"], first["over"]) == (False, False)
-    assert f"{right} holds" not in first["text"]
-    assert ask("hint")[0] == "What matters:"
-    marked = ask("try", line=right)
-    assert (marked["right"], marked["over"]) == (True, True)
-    assert marked["score"] == 0  # the first answer counts
-    assert f"Right: {right}." in words_of(marked["document"])
+    wrong = next(seat for seat in posed["fields"]["one"] if seat not in (right, "unknown"))
+    assert posed["marks"]["right"] == [[right]]
+    assert f"{right} holds" not in " ".join(posed["marks"]["wrong"][wrong]["again"])
+    assert posed["hints"][0][0] == "What matters:"
+    assert posed["marks"]["said"] == f"The answer: {right}."
 
 
-def test_what_follows_from_an_event_is_posed_and_marked() -> None:
+def test_what_follows_from_an_event_is_posed_with_its_marks() -> None:
     """The cards to tap are those that may be marked: neither seen nor placed before."""
     record = tracker.loads(PAGAT)
     puzzle = next(followings(record, view_of(record, "Yusuf")))
     posed = ask("pose", text=dumps(puzzle.record))
     (right,) = tracker.solve(puzzle)
     assert posed["kind"] == "follows"
-    assert set(right.split()[1:]) < set(posed["named"])
-    assert ask("try", line="none")["right"] is False
-    assert ask("try", line=right)["right"] is True
-
-
-def test_the_answer_is_shown_on_demand() -> None:
-    ask("pose", number=1)
-    assert "Right: proven." in words_of(ask("give up")["document"])
+    seat, *cards = right.split()
+    assert {*cards} < {*posed["fields"]["cards"]}
+    assert posed["marks"]["right"] == [[f"{card} {seat}" for card in cards]]
 
 
 def test_a_game_gives_puzzles() -> None:
     mine = ask("puzzles", record=PAGAT, view="Priya")
     posed = ask("pose", text=mine[0]["text"])
-    assert posed["setting"][0].startswith("You are Priya")
+    assert posed["table"][0].startswith("You are Priya")
     found = ask("puzzles", record=PAGAT)
     assert found
     assert ask("pose", text=found[0]["text"])["prompt"]

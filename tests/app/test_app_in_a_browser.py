@@ -499,16 +499,16 @@ def test_puzzles_are_marked(visit: Visit) -> None:
     page.click(f".level summary:has-text('Level {puzzle.level}:')")
     assert violations(page) == []
     page.click(f"[aria-label^='Puzzle {number},']")
-    page.wait_for_selector(".answering")
+    page.wait_for_selector(".posed .board")
     assert violations(page) == []
-    page.click("text=Hint")
-    page.wait_for_selector(".hints li")
+    page.click(".ladder summary >> nth=0")
+    page.wait_for_selector(".ladder li >> visible=true")
     for answer in ("proven", "guess", "refuted"):
-        if page.locator(".document").count() == 0:
-            page.click(f".chips >> text={answer}")
+        if page.locator(".marked.right").count() == 0:
+            page.check(f".options [value={answer}]")
             page.click("text=Mark it")
-            page.wait_for_selector(".warning, .document")
-    page.wait_for_selector(".document")
+            page.wait_for_selector(".marked p")
+    page.wait_for_selector(".marked.right")
     assert violations(page) == []
 
 
@@ -522,7 +522,7 @@ def test_training_goes_on_with_the_next_puzzle_by_the_rules_one_plays(visit: Vis
     visit.go("#train", anew=True)
     page.click(f".actions button:has-text('puzzle {numbers[0]},')")
     for _ in range(2):
-        page.wait_for_selector(".setting:has-text('quartets')")
+        page.wait_for_selector(".posed:has-text('quartets')")
         page.click("text=Show the answer")
         page.click("text=Next puzzle")
     visit.go("#train")

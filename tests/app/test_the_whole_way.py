@@ -70,7 +70,7 @@ def test_the_whole_way(browser: Browser, address: str, width: int, height: int) 
         page.wait_for_selector(".document h2")
         other.go("#train")
         page.click(".actions .primary")
-        page.wait_for_selector(".answering")
+        page.wait_for_selector(".posed .board")
 
 
 def _claim_of(record: tracker.Record) -> tracker.Claim:

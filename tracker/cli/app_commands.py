@@ -35,7 +35,7 @@ from tracker.cli.options import refuse
 from tracker.cli.runner import command
 from tracker.errors import TrackerError
 from tracker.messages import printable
-from tracker.render.page.assets import WALK
+from tracker.render.page.assets import PUZZLE, WALK
 
 CACHE_VARIABLE: Final = "TRACKER_APP_PARTS"
 """The environment variable that names the folder in which parts are kept."""
@@ -57,8 +57,8 @@ _LEFT_OUT: Final = (
 """What of the package the app has no use for: commands, many games, the engine that is NumPy's."""
 _KINDS: Final = (".py", ".json", ".lit", ".js", ".css", ".html", ".txt", ".mjs")
 """The files of the package that it has use for."""
-_STYLES: Final = ("page.css", "board.css", "parts.css", "document.css")
-_SCRIPTS: Final = (*WALK, "parts/preact.mjs", "parts/htm.mjs")
+_STYLES: Final = ("page.css", "board.css", "parts.css", "puzzle.css", "document.css")
+_SCRIPTS: Final = (*{*WALK, *PUZZLE}, "parts/preact.mjs", "parts/htm.mjs")
 """What the app shares with the report's page."""
 _LICENCES: Final = "parts/LICENCES.txt"
 """Whose work is in that."""

@@ -41,7 +41,6 @@ from tracker.render.problem_lines import repair_words
 from tracker.render.registry import as_data, as_markdown
 
 if TYPE_CHECKING:
-    from tracker.teach.marking import Trial
     from tracker.teach.puzzle import Puzzle
 
 _KEPT: Final = 8
@@ -130,6 +129,23 @@ def pack() -> list[Json]:
     from tracker.teach.pack import shipped
 
     return [_labels(number, puzzle) for number, puzzle in enumerate(shipped(), start=1)]
+
+
+def posed(number: int | None = None, text: str | None = None) -> Json:
+    """A puzzle as a sheet has it: one of the pack by its number, or a record that is one."""
+    from tracker.render.page.sheet import puzzle_document
+    from tracker.render.primer import how_to_play
+    from tracker.teach.pack import shipped
+    from tracker.teach.puzzle import puzzle_of
+    from tracker.teach.task import Task
+
+    chosen = puzzle_of(_record(text)) if text is not None else shipped()[(number or 1) - 1]
+    with Task(chosen) as task:
+        return {
+            **puzzle_document(task, number or 1),
+            "title": dict(task.record.tags).get("title", chosen.name),
+            "rules": how_to_play([task.record]),
+        }
 
 
 def puzzles_of(record: str, view: str | None = None) -> list[Json]:
@@ -279,13 +295,13 @@ def reviewed(text: str) -> Generator[Json, None, Json]:
 def _reported(text: str) -> Generator[Json, None, Json]:
     """The report on a game: what its page shows, its document, and the page to be kept.
 
-    Each step is a view, and says how many are done.
+    Each step is a view, and says which share is done.
     """
     from tracker.render.page.build import page_steps
 
     steps = InSteps(page_steps(_record(text), workers=1))
     for _, done, views in steps:
-        yield {"done": done, "of": views}
+        yield {"share": done / (views + 1)}
     made = steps.result
     return {"page": made.html, "table": made.table, "document": as_data(made.report)}
 
@@ -306,7 +322,7 @@ class _Kept(Store):
 
 
 class AppAnswers:
-    """All that one worker has open: a game entered, one followed, a puzzle posed."""
+    """All that one worker has open: a game entered, one followed."""
 
     def __init__(self) -> None:
         self._session: Session | None = None
@@ -319,7 +335,6 @@ class AppAnswers:
         self._boards: Iterator[Deduction] = iter(())
         self._given: list[Json] = []
         """The boards of its first moments."""
-        self._trial: Trial | None = None
 
     # -- following --------------------------------------------------------------------------------
 
@@ -389,69 +404,6 @@ class AppAnswers:
         """What may come next in a line that is being typed."""
         proposed = self._entering().position(at).proposals(typed)
         return [{"text": each.text, "note": each.note} for each in proposed]
-
-    # -- training ---------------------------------------------------------------------------------
-
-    def posed(self, number: int | None = None, text: str | None = None) -> Json:
-        """A puzzle: one of the pack by its number, or a record that is one."""
-        from tracker.render.primer import how_to_play
-        from tracker.render.puzzle_words import event_lines, left_out_words, setting_lines
-        from tracker.teach.marking import Trial
-        from tracker.teach.pack import shipped
-        from tracker.teach.puzzle import puzzle_of
-
-        if self._trial is not None:
-            self._trial.close()
-        chosen = puzzle_of(_record(text)) if text is not None else shipped()[(number or 1) - 1]
-        self._trial = Trial(chosen)
-        task = self._trial.task
-        question = chosen.question
-        book = task.record.deck.book_of.get(question.card or "")
-        return {
-            "title": dict(task.record.tags).get("title", chosen.name),
-            "kind": question.kind,
-            "prompt": task.prompt(),
-            "usage": task.kind.usage,
-            "choices": list(task.completions()),
-            "seats": list(task.record.seats),
-            "cards": list(task.record.table.cards),
-            "named": list(task.words("card")) if task.kind.shape == "each" else [],
-            "book": book.name if book else question.book,
-            "rules": how_to_play([task.record]),
-            "setting": list(setting_lines(task)),
-            "events": list(event_lines(task)),
-            "every": list(event_lines(task, every=True)),
-            "left_out": left_out_words(task),
-            "level": chosen.level,
-            "theme": chosen.theme,
-        }
-
-    def tried(self, line: str) -> Json:
-        """A mark for an answer to the puzzle; the first wrong one is only refuted."""
-        from tracker.render.puzzle_words import first_refutation
-
-        trial = self._training()
-        mark = trial.answer(line)
-        head = {"right": mark.right, "over": trial.attempt.over, "score": trial.attempt.score}
-        if trial.attempt.over:
-            return head | {"document": as_data(mark)}
-        return head | {"text": " ".join(first_refutation(mark))}
-
-    def given_up(self) -> Json:
-        """The right answer to the puzzle."""
-        return {"right": False, "over": True, "document": as_data(self._training().give_up())}
-
-    def hinted(self) -> list[str]:
-        """The next hint for the puzzle, as lines."""
-        from tracker.render.puzzle_words import hint_lines
-
-        trial = self._training()
-        return list(hint_lines(trial.hint(), trial.task))
-
-    def _training(self) -> Trial:
-        if self._trial is None:
-            raise RecordError("no puzzle is posed (expected 'pose' first)")
-        return self._trial
 
     def _refused(self, refusal: Refusal) -> Json:
         """Why a statement was refused, and the ways out."""
@@ -534,10 +486,7 @@ QUESTIONS: Final[dict[str, Callable[..., Any]]] = {
     "pack": pack,
     "puzzles": puzzles_of,
     "judge": judged,
-    "pose": _ANSWERS.posed,
-    "try": _ANSWERS.tried,
-    "give up": _ANSWERS.given_up,
-    "hint": _ANSWERS.hinted,
+    "pose": posed,
     "moments": _ANSWERS.moments,
     "report": StepByStep(_reported),
     "review": StepByStep(reviewed),

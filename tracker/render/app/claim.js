@@ -35,7 +35,7 @@ function Books({ app, change }) {
 }
 
 /** Who has which card: a second tap takes one back; "rest" is for all that nobody has yet. */
-export function Holders({ cards, seats, where, put }) {
+function Holders({ cards, seats, where, put }) {
   const left = cards.filter((card) => !where[card]);
   const rest = (seat) => put({ ...where, ...Object.fromEntries(left.map((card) => [card, seat])) });
   return html`<div class="holders">
@@ -81,7 +81,7 @@ function takeIn(app, act, outcome, shown = "") {
 }
 
 /** Who has what, as the notation has it. */
-export function namingOf(seats, cards, where) {
+function namingOf(seats, cards, where) {
   const named = seats.map((seat) => [seat, cards.filter((card) => where[card] === seat)]);
   return named.filter(([, held]) => held.length).map(([seat, held]) => `${seat} ${held.join(" ")}`).join(", ");
 }

@@ -1,17 +1,8 @@
 // The engine: tracker itself, in a worker, asked one question at a time; those of a person go first.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-/** An answer that is an error of tracker's: its kind, and its lines for people. */
-export class EngineError extends Error {
-  /** @param {string} kind @param {string[]} lines */
-  constructor(kind, lines) {
-    super(lines.join("\n"));
-    this.kind = kind;
-    this.lines = lines;
-  }
-}
-
-const STOPPED = "Stopped";
+/** Why there is no answer: its kind, and its lines for people. */
+const troubleOf = (kind, lines) => Object.assign(new Error(lines.join("\n")), { kind, lines });
 
 /** @typedef {{request: object, background: boolean, resolve: Function, reject: Function}} Question */
 
@@ -54,7 +45,7 @@ export class Engine {
    */
   ask(ask, parameters = {}, background = false) {
     return new Promise((resolve, reject) => {
-      if (this.status === "failed") reject(new EngineError("Failed", [this.trouble]));
+      if (this.status === "failed") reject(troubleOf("Failed", [this.trouble]));
       else this.waiting.push({ request: { ask, ...parameters }, background, resolve, reject });
       this.next();
     });
@@ -63,16 +54,16 @@ export class Engine {
   /** Leaves what is worked on and all that waits; the worker begins anew. */
   stop() {
     this.worker?.terminate();
-    this.rejectAll(new EngineError(STOPPED, ["stopped"]));
+    this.rejectAll(troubleOf("Stopped", ["stopped"]));
     this.start();
     this.changed();
   }
 
   /** Leaves out what waits in the background. */
   forget() {
-    const [away, kept] = [this.waiting.filter((each) => each.background), this.waiting.filter((each) => !each.background)];
+    const { true: away = [], false: kept = [] } = Object.groupBy(this.waiting, (each) => String(each.background));
     this.waiting = kept;
-    for (const each of away) each.reject(new EngineError(STOPPED, ["no longer wanted"]));
+    for (const each of away) each.reject(troubleOf("Stopped", ["no longer wanted"]));
   }
 
   get busy() {
@@ -99,7 +90,7 @@ export class Engine {
       const { resolve, reject } = this.running;
       this.running = null;
       const reply = JSON.parse(data.reply);
-      if (reply.error) reject(new EngineError(reply.error.kind, reply.error.lines));
+      if (reply.error) reject(troubleOf(reply.error.kind, reply.error.lines));
       else resolve(reply.answer);
       this.next();
     }
@@ -108,15 +99,14 @@ export class Engine {
   failed(text) {
     this.status = "failed";
     this.trouble = `tracker could not start: ${text}`;
-    this.rejectAll(new EngineError("Failed", [this.trouble]));
+    this.rejectAll(troubleOf("Failed", [this.trouble]));
     this.changed();
   }
 
   rejectAll(error) {
-    const all = this.running ? [this.running, ...this.waiting] : this.waiting;
+    for (const each of [this.running, ...this.waiting]) each?.reject(error);
     this.running = null;
     this.waiting = [];
-    for (const each of all) each.reject(error);
   }
 
   changed() {

@@ -5,11 +5,11 @@ import { encode } from "./claims.js";
 import { Engine } from "./engine.js";
 import { EnterScreen } from "./enter.js";
 import { HomeScreen, titleOf } from "./home.js";
-import { liveGame } from "./live.js";
 import { keepAll, served } from "./offline.js";
-import { hasLetters, makeReport, ReportScreen } from "./report_screen.js";
+import { hasLetters, ReportScreen, walkOfReport } from "./report_screen.js";
 import { ReviewScreen } from "./review.js";
 import { ShareScreen } from "./share.js";
+import { keepBoard, keepChances, openedGame } from "./opened.js";
 import * as storage from "./storage.js";
 import { NewScreen, RulesScreen } from "./rules.js";
 import { TrainScreen } from "./train.js";
@@ -66,9 +66,12 @@ function engineChanged(status, busy) {
   set({ status, busy, ...(status === "failed" ? { message: [engine.trouble] } : {}) });
 }
 
-/** The game that is open. Who left it while an answer was awaited wants nothing more of it: `attempt` is silent about that. */
+/** Who left a game while an answer was awaited wants nothing more of it: `attempt` is silent about that. */
+const left = () => Object.assign(new Error("The game was left."), { kind: "Stopped" });
+
+/** The game that is open. */
 function current() {
-  if (!app.game) throw Object.assign(new Error("The game was left."), { kind: "Stopped" });
+  if (!app.game) throw left();
   return app.game;
 }
 
@@ -111,17 +114,12 @@ const act = {
   async take(text, name) {
     const isLink = /^\s*(?:[a-z][a-z0-9+.-]*:\S*)?#g=\S+\s*$/i.test(text);
     const game = isLink ? await engine.ask("followed", { link: text }) : await engine.ask("open", { text });
-    const id = storage.newId();
-    await keep({ ...game, id, title: game.title || name }, "public");
-    act.go(`#review/${id}`);
+    await adopt({ ...game, title: game.title || name }, "public", "review");
   },
 
   /** Begins a game: the lines of its header. */
   async begin(text, view) {
-    const game = await engine.ask("open", { text });
-    const id = storage.newId();
-    await keep({ ...game, id }, view);
-    act.go(`#play/${id}`);
+    await adopt(await engine.ask("open", { text }), view, "play");
   },
 
   /** Does something to the game being entered; shown when it is kept. What was half entered for the game before goes then. */
@@ -140,17 +138,20 @@ const act = {
   },
 
   /** Keeps a game that came in a link. */
-  async keepHere() {
-    const id = storage.newId();
-    await keep({ ...current(), id }, app.walk.state.view.name);
-    act.go(`#review/${id}`);
-  },
+  keepHere: () => adopt(current(), app.walk.state.view.name, "review"),
 
   /** Counts the deals of the moment, however long it takes. */
   count: () => attempt(() => askOdds("count")),
 
   tellStory: () => attempt(tellStory),
 };
+
+/** Keeps a game that is new on this device, and goes to a screen of it. */
+async function adopt(game, view, screen) {
+  const id = storage.newId();
+  await keep({ ...game, id }, view);
+  act.go(`#${screen}/${id}`);
+}
 
 /** Keeps a game on this device. */
 function keep(game, view) {
@@ -187,7 +188,7 @@ async function taken(changed, what) {
 /** The game being entered, as the engine has it now, with its board. */
 function entered(game) {
   opened(game, game.view);
-  if (game.board) app.walk.state.view.keep(game.board);
+  if (game.board) keepBoard(app.walk.state.view, game.board);
   if (game.board) void attempt(showOdds);
   if (game.contradicts) void attempt(showMends);
 }
@@ -215,7 +216,7 @@ function opened(game, view, at = game.game.events.length) {
 }
 
 /** A game as it is gone through and entered: what is looked at is worked out then. */
-const walkOf = (game) => new Walk(liveGame(game), { title: titleOf(game), draw, mark: rememberPlace, look: (state, before) => void attempt(() => look(state, before)), link: () => (location.hash.startsWith("#g=") ? location.href : null), hasLetters });
+const walkOf = (game) => new Walk(openedGame(game), { title: titleOf(game), draw, mark: rememberPlace, look: (state, before) => void attempt(() => look(state, before)), link: () => (location.hash.startsWith("#g=") ? location.href : null), hasLetters });
 
 async function begin(text, view) {
   const { id = null, title, past = [] } = current();
@@ -247,7 +248,7 @@ function rememberPlace() {
 async function workOut(view, at) {
   if (view.board(at) !== undefined) return;
   try {
-    view.keep((await engine.ask("show", { record: current().text, view: view.name, at })).json);
+    keepBoard(view, (await engine.ask("show", { record: current().text, view: view.name, at })).json);
   } catch (error) {
     if (/** @type {{kind?: string}} */ (error).kind === "ContradictionError") view.found[at] = null;
     throw error;
@@ -276,7 +277,7 @@ async function showOdds() {
 async function askOdds(question, background = false) {
   const { view, at } = app.walk.state;
   const { json } = await engine.ask(question, { record: current().text, view: view.name, at }, background);
-  view.count(at, json);
+  keepChances(view, at, json);
   set({});
 }
 
@@ -292,7 +293,7 @@ async function followGame() {
   for (let start = 0; start < moments; start += AT_ONCE) {
     const boards = await engine.ask("moments", { record: game.text, view: view.name, start, count: AT_ONCE }, true).catch(() => []);
     if (app.game?.text !== game.text || app.walk.state.view !== view) return;
-    for (const board of boards) view.keep(board);
+    for (const board of boards) keepBoard(view, board);
     set({ progress: boards.length && start + boards.length < moments ? (start + boards.length) / moments : null });
     if (!boards.length) return;
   }
@@ -331,7 +332,7 @@ async function openSample() {
   set({ screen: "review", game: null });
   const { game, boards, review } = await ready("sample.json");
   opened({ ...game, id: null, link: "#sample" }, "public", 0);
-  for (const board of boards) app.walk.state.view.keep(board);
+  for (const board of boards) keepBoard(app.walk.state.view, board);
   told({ text: game.text, ...review });
   void attempt(showOdds);
 }
@@ -340,7 +341,7 @@ async function showTrain() {
   set({ screen: "train", train: null, games: await storage.allGames() });
   const scores = (await storage.note("train")) ?? {};
   const rules = (await storage.note("train rules")) ?? "";
-  set({ train: { pack: await engine.ask("pack"), scores, rules, puzzle: null, own: null } });
+  set({ train: { pack: await engine.ask("pack"), scores, rules, puzzle: null, own: null, turn: 0 } });
 }
 
 async function openLink(hash) {
@@ -362,7 +363,7 @@ async function openGame(screen, id) {
   set({ screen });
   if (screen === "play") await begin(current().text, state.view.name);
   if (screen === "review") await beginReview();
-  if (screen === "report") await makeReport(app, act);
+  if (screen === "report") await makeReport();
 }
 
 async function openKept(screen, id) {
@@ -383,22 +384,49 @@ async function beginReview() {
   void attempt(followGame);
 }
 
-/** What the moves of the game were worth: a part after the other, while other questions are answered. */
+/**
+ * The answer to a question about the open game that takes long: a step after the other, while others are answered.
+ * @param {string} question
+ * @param {(step: any) => void} tell called with each step before the last
+ */
+async function inSteps(question, tell) {
+  const { text } = current();
+  for (;;) {
+    const step = { text, ...(await engine.ask(question, { record: text }, true)) };
+    if (app.game?.text !== text) throw left();
+    if (step.share === undefined) return step;
+    tell(step);
+  }
+}
+
+/** What the moves of the game were worth. */
 async function tellStory() {
   const { text } = current();
-  if (app.story?.text === text) return told(app.story);
+  if (app.story?.text === text) {
+    told(app.story);
+    return;
+  }
   set({ story: { text, share: 0 } });
   try {
-    while (app.game?.text === text) {
-      const step = await engine.ask("review", { record: text }, true);
-      if (step.json) return told({ text, ...step });
-      if (app.game?.text === text) set({ story: { text, share: step.share } });
-    }
+    told(await inSteps("review", (story) => set({ story })));
   } catch (error) {
     const { kind, lines = [] } = /** @type {{kind?: string, lines?: string[]}} */ (error);
-    if (app.game?.text === text) set({ story: kind === "Stopped" ? null : { text, trouble: lines.join(" ") } });
+    if (app.story?.text === text) set({ story: kind === "Stopped" ? null : { text, trouble: lines.join(" ") } });
   }
-  return undefined;
+}
+
+/** The report of the game, a chair at a time. */
+async function makeReport() {
+  const { text } = current();
+  if (app.report?.text === text) return;
+  set({ report: { text, share: 0 } });
+  try {
+    const made = await inSteps("report", (report) => set({ report }));
+    set({ report: { ...made, walk: walkOfReport(made.table, { title: titleOf(app.game), draw }) } });
+  } catch (error) {
+    if (app.report?.text === text) set({ report: null });
+    throw error;
+  }
 }
 
 /** The story of the open game is there: whoever has not looked at anything yet sees the first moment that mattered. */

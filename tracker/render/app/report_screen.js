@@ -56,25 +56,9 @@ function Report({ report: { walk, document: told } }) {
 const Worst = ({ shown: { game, act } }) => html`<ol class="worst" aria-label="The worst moments, worst first" onClick=${act.follow}>${game.review.map((mark, number) =>
   html`<li><a class="moment" href="#report" data-review=${number}><strong><bdi>${mark.seat}</bdi></strong>, event ${mark.event}. ${game.named(mark.cost)} <span class="go">What would you do?</span></a></li>`)}</ol>`;
 
-/** Makes the report of the game that is open, a chair at a time, and shows it. */
-export async function makeReport(app, act) {
-  const { text } = app.game;
-  if (app.report?.text === text) return;
-  act.set({ report: { text, share: 0 } });
-  try {
-    while (app.report?.text === text && app.game?.text === text) {
-      const step = await act.ask("report", { record: text }, true);
-      if (!step.page) {
-        act.set({ report: { text, share: step.done / (step.of + 1) } });
-        continue;
-      }
-      const walk = new Walk(new Game(step.table), { title: titleOf(app.game), draw: act.draw, link: () => null, hasLetters });
-      Object.assign(walk.state, walk.game.review.length ? walk.reviewState(0) : {});
-      act.set({ report: { ...step, text, walk } });
-      return;
-    }
-  } catch (error) {
-    act.set({ report: null });
-    throw error;
-  }
+/** A report as it is gone through: it begins at the worst moment. */
+export function walkOfReport(table, place) {
+  const walk = new Walk(new Game(table), { ...place, link: () => null, hasLetters });
+  Object.assign(walk.state, walk.game.review.length ? walk.reviewState(0) : {});
+  return walk;
 }

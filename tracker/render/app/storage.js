@@ -8,18 +8,12 @@ const NOTES = "notes";
 /** @type {Promise<IDBDatabase> | null} */
 let opening = null;
 
-function database() {
-  opening ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open(NAME, 1);
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore(GAMES, { keyPath: "id" });
-      request.result.createObjectStore(NOTES, { keyPath: "id" });
-    };
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-  return opening;
-}
+const opened = () => new Promise((resolve, reject) => {
+  const request = indexedDB.open(NAME, 1);
+  request.onupgradeneeded = () => [GAMES, NOTES].map((store) => request.result.createObjectStore(store, { keyPath: "id" }));
+  request.onsuccess = () => resolve(request.result);
+  request.onerror = () => reject(request.error);
+});
 
 /**
  * Does something in one transaction; fulfilled when it is on the disk.
@@ -29,13 +23,12 @@ function database() {
  * @returns {Promise<any>}
  */
 async function transact(store, mode, work) {
-  const opened = await database();
+  const database = await (opening ??= opened());
   return new Promise((resolve, reject) => {
-    const transaction = opened.transaction(store, mode, { durability: "strict" });
+    const transaction = database.transaction(store, mode, { durability: "strict" });
     const request = work(transaction.objectStore(store));
     transaction.oncomplete = () => resolve(request.result);
     transaction.onabort = () => reject(transaction.error ?? new Error("the device would not keep it"));
-    transaction.onerror = () => reject(transaction.error);
   });
 }
 

@@ -13,12 +13,17 @@ import re
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from tracker.messages import printable
 
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
 SHARED: Final = ("signs.js", "view.js", "board.js", "cells.js")
 """What any page with a board is made of."""
+PUZZLE: Final = (*SHARED, "puzzle_board.js", "puzzle.js")
+"""What a puzzle is answered with: on a sheet, and in the app."""
 WALK: Final = (
     *SHARED,
     "model.js",
@@ -53,6 +58,9 @@ _OWN: Final = re.compile(
 """What modules tell each other: on a page they have one scope."""
 _TYPE: Final = re.compile(r"/\*\*[^\n]*?\*/ ?")
 """A comment beside what it gives the type of."""
+_SUITS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+_CARDS: Final = re.compile(r"(?<!\w)((?:10|[2-9JQKA])[CDHS])(?!\w)")
+"""Where a text has what looks like the code of a card."""
 _INDENT: Final = re.compile(r"^\s+", re.MULTILINE)
 """The beginning of a line that is empty or indented."""
 
@@ -87,7 +95,7 @@ def page(
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"printable": printable, **(filters or {})}
+    environment.filters |= {"printable": printable, "signed": with_signs, **(filters or {})}
     parts = "\n".join(map(script_code, scripts))
     script = f'{_LICENCE}(async () => {{\n"use strict";\n{parts}}})();\n'
     style = "\n".join(map(code, styles))
@@ -98,6 +106,28 @@ def page(
         data=Markup(data),
         **values,
     )
+
+
+def with_signs(text: str, cards: re.Pattern[str] = _CARDS) -> Markup:
+    """A text with its cards as they are said at the table, the red suits red: 5♦ for 5D.
+
+    Args:
+        text: the text; nothing in it is taken for markup.
+        cards: where it has the codes of cards.
+    """
+    from markupsafe import Markup
+
+    return Markup("").join(
+        Markup('<span class="{}">{}</span>').format(*_sign(part)) if place % 2 else part
+        for place, part in enumerate(cards.split(printable(text)))
+    )
+
+
+def _sign(card: str) -> tuple[str, str]:
+    """The colour and the sign of a card; jokers keep their names."""
+    suit = _SUITS.get(card[-1])
+    sign = card if suit is None else f"{card[:-1]}{suit}\ufe0e"
+    return ("red" if card[-1] in "DH" or card == "RJ" else "black"), sign
 
 
 def read(name: str) -> str:

@@ -17,7 +17,6 @@ from tracker.analysis.report import Report
 from tracker.analysis.report import report as report_on
 from tracker.analysis.timeline import Timeline, TimelineEvent
 from tracker.answers import InSteps
-from tracker.game.cards import Card
 from tracker.game.record import Record, has_gaps
 from tracker.game.replay import states
 from tracker.inference.deduction import Deduction, follow_with_gaps
@@ -45,8 +44,6 @@ if TYPE_CHECKING:
 
 WORTH_PROCESSES: Final = 300
 """Views times events from which on it pays to start processes: each takes half a second."""
-
-SUIT_SIGNS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 Progress = Callable[[str, int, int], None]
 """Called with the view that is done, how many are done, and how many there are."""
@@ -247,23 +244,6 @@ def _named(seats: re.Pattern[str], cards: re.Pattern[str], text: str) -> Markup:
 
     parts = enumerate(seats.split(printable(text)))
     return Markup("").join(
-        Markup("<bdi>{}</bdi>").format(part) if place % 2 else _with_signs(cards, part)
+        Markup("<bdi>{}</bdi>").format(part) if place % 2 else assets.with_signs(part, cards)
         for place, part in parts
     )
-
-
-def _with_signs(cards: re.Pattern[str], text: str) -> Markup:
-    """A text with its cards as they are said at the table: 5♦ for 5D."""
-    from markupsafe import Markup
-
-    return Markup("").join(
-        Markup('<span class="{}">{}</span>').format(*_sign(part)) if place % 2 else part
-        for place, part in enumerate(cards.split(text))
-    )
-
-
-def _sign(card: Card) -> tuple[str, str]:
-    """The colour and the sign of a card; jokers keep their names."""
-    suit = SUIT_SIGNS.get(card[-1])
-    sign = card if suit is None else f"{card[:-1]}{suit}\ufe0e"
-    return ("red" if card[-1] in "DH" or card == "RJ" else "black"), sign

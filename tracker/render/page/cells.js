@@ -32,9 +32,3 @@ export function cellOf(entry, seat, odds = oddsIn(entry, seat)) {
   const heat = odds ? Math.min(Math.floor(shareOf(odds) / 10), 9) : 2;
   return { holds, kinds: `possible h${heat}`, sign: odds ?? "?", says: odds ? `${odds} per cent` : "possible" };
 }
-
-/** Whether a cell became certain, one way or the other, since its card was as ``before``. */
-export function isFresh(entry, before, seat) {
-  const now = holdsIn(entry, seat);
-  return Boolean(before) && now !== "maybe" && now !== holdsIn(before, seat);
-}

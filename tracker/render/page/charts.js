@@ -1,75 +1,7 @@
-// The charts, drawn anew when the view or the width changes; between events only the cursor moves.
+// The charts: lines and columns over the moments of the game, stretched to the room there is.
 // Part of tracker. SPDX-License-Identifier: MIT
 
 import { Component, html } from "./view.js";
-
-const MARGIN = { top: 10, right: 12, bottom: 24, left: 38 };
-const HEIGHT = 200;
-
-/** Where on a chart a moment and a value are. */
-class Scale {
-  constructor(width, last, top) {
-    this.width = width;
-    this.last = last;
-    this.top = top || 1;
-    this.step = (width - MARGIN.left - MARGIN.right) / Math.max(last, 1);
-  }
-
-  x = (at) => MARGIN.left + at * this.step;
-  y = (value) => HEIGHT - MARGIN.bottom - (Math.max(value, 0) / this.top) * (HEIGHT - MARGIN.top - MARGIN.bottom);
-  points = (values) => values.map(([at, value]) => `${this.x(at).toFixed(1)},${this.y(value).toFixed(1)}`).join(" ");
-}
-
-/** Axes and what is drawn between them; they change with the view and the width alone. */
-class Plot extends Component {
-  shouldComponentUpdate({ view, scale }) {
-    return view !== this.props.view || scale.width !== this.props.scale.width;
-  }
-
-  render() {
-    const { id, scale, draw } = this.props;
-    const { width, last, top, x, y } = scale;
-    return html`<g class="axes">${ticks(top, 4).map((value) => html`<line x1=${MARGIN.left} x2=${width - MARGIN.right} y1=${y(value)} y2=${y(value)} /><text x=${MARGIN.left - 6} y=${y(value) + 4} text-anchor="end">${value}</text>`)}
-      ${ticks(last, Math.floor(width / 90)).map((at) => html`<text x=${x(at)} y=${HEIGHT - 6} text-anchor="middle">${at}</text>`)}</g><g clip-path=${`url(#${id}-clip)`}>${draw(scale)}</g>`;
-  }
-}
-
-/** A chart: what is to come is hidden where that is wanted, and what the event told. */
-class Chart extends Component {
-  state = { width: 280 };
-  /** @type {HTMLElement | null} */
-  root = null;
-
-  keep = (root) => { this.root = root; };
-
-  componentDidMount() {
-    this.watch = new ResizeObserver(() => this.setState({ width: Math.max(this.root?.clientWidth ?? 0, 280) }));
-    this.watch.observe(/** @type {HTMLElement} */ (this.root));
-  }
-
-  componentWillUnmount() {
-    this.watch?.disconnect();
-  }
-
-  scale = () => new Scale(this.state.width, this.props.shown.game.last, this.props.top);
-
-  clicked = (event) => {
-    const box = event.currentTarget.querySelector("svg").getBoundingClientRect();
-    const { last, step, width } = this.scale();
-    const x = ((event.clientX - box.left) / box.width) * width;
-    this.props.shown.act.jump({ at: Math.max(0, Math.min(last, Math.round((x - MARGIN.left) / step))) }, true);
-  };
-
-  render() {
-    const { id, label, draw, overhang = 0, shown: { view, at, ask, veiled } } = this.props;
-    const scale = this.scale();
-    const end = scale.x(at) + (overhang - (veiled ? 1 : 0)) * scale.step;
-    return html`<div class="chart" id=${id} ref=${this.keep} onClick=${this.clicked}><svg viewBox=${`0 0 ${scale.width} ${HEIGHT}`} width="100%" height=${HEIGHT} role="img" aria-label=${label}>
-      <defs><clipPath id=${`${id}-clip`}><rect x="0" y="0" width=${ask ? Math.max(end, 0) : scale.width} height=${HEIGHT} /></clipPath></defs>
-      <${Plot} id=${id} view=${view} scale=${scale} draw=${draw} />
-      <line class="cursor" x1=${scale.x(at)} x2=${scale.x(at)} y1=${MARGIN.top} y2=${HEIGHT - MARGIN.bottom} /></svg></div>`;
-  }
-}
 
 export function Charts({ shown }) {
   const { game, view } = shown;
@@ -79,30 +11,62 @@ export function Charts({ shown }) {
   return html`<section class="charts" aria-labelledby="charts-head"><h2 id="charts-head">What was known, and when</h2>
     <p class="quiet">One bit of news: half of the deals that were possible are gone. Click a chart to go to a moment.</p>
     <figure><figcaption>Who is winning: half-suits won, and with those that the team could prove</figcaption>
-      <${Chart} id="winning" shown=${shown} top=${game.books.length} label="Half-suits settled for each team, and those it could prove besides, over the game" draw=${(scale) => sides(game, scale)} /><${Sides} game=${game} /></figure>
+      <${Chart} id="winning" shown=${shown} top=${game.books.length} label="Half-suits settled for each team, and those it could prove besides, over the game" draw=${(top) => sides(game, top)} /><${Sides} game=${game} /></figure>
     <figure><figcaption id="told-head">${game.named(`Bits that each event told ${view.viewer}`)}</figcaption>
-      <${Chart} id="told" shown=${shown} top=${Math.max(...told, 0)} overhang=${0.5} label=${`Bits told to ${view.viewer} by each event`} draw=${(scale) => columns(told, scale)} /></figure>
+      <${Chart} id="told" shown=${shown} top=${Math.max(...told, 0)} overhang=${0.5} label=${`Bits told to ${view.viewer} by each event`} draw=${(top) => columns(told, top)} /></figure>
     <figure><figcaption id="left-head">Bits left to learn, in each view</figcaption>
-      <${Chart} id="left" shown=${shown} top=${Math.max(0, ...bits.flat())} label=${`Bits left to learn in ${game.views.length} views, over ${game.last} events`} draw=${(scale) => lines(game, view, bits, scale)} /><${Key} shown=${shown} /></figure>
+      <${Chart} id="left" shown=${shown} top=${Math.max(0, ...bits.flat())} label=${`Bits left to learn in ${game.views.length} views, over ${game.last} events`} draw=${(top) => lines(game, view, bits, top)} /><${Key} shown=${shown} /></figure>
     <${Numbers} game=${game} /></section>`;
 }
 
-const columns = (told, { x, y, step }) => told.map((value, i) => html`<rect class="column" x=${x(i + 1) - Math.max(step * 0.8, 1) / 2} y=${y(value)} width=${Math.max(step * 0.8, 1)} height=${HEIGHT - MARGIN.bottom - y(value)} />`);
+/** A chart: a moment is 1 wide. What is to come is hidden where that is wanted, and what the event told. */
+function Chart({ id, label, draw, top, overhang = 0, shown: { game, view, at, ask, veiled, act } }) {
+  const [width, height] = [game.last + 1, top || 1];
+  const clicked = (event) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const moment = Math.floor(((event.clientX - box.left) / box.width) * width);
+    act.jump({ at: Math.max(0, Math.min(game.last, moment)) }, true);
+  };
+  const end = ask ? Math.max(at + 0.5 + overhang - (veiled ? 1 : 0), 0) : width;
+  return html`<div class="chart" id=${id}>
+    ${ticks(height, 4).map((value) => html`<span class="value" style=${{ bottom: `${(value / height) * 100}%` }}>${value}</span>`)}
+    <svg viewBox=${`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label=${label} onClick=${clicked}>
+      ${ticks(height, 4).map((value) => html`<line class="field" x1="0" x2=${width} y1=${height - value} y2=${height - value} />`)}
+      <clipPath id=${`${id}-clip`}><rect x="0" y="0" width=${end} height=${height} /></clipPath>
+      <g clip-path=${`url(#${id}-clip)`}><${Plot} view=${view} top=${height} draw=${draw} /></g>
+      <line class="cursor" x1=${at + 0.5} x2=${at + 0.5} y1="0" y2=${height} /></svg>
+    ${ticks(game.last, 5).map((moment) => html`<span class="tick-at" style=${{ left: `${((moment + 0.5) / width) * 100}%` }}>${moment}</span>`)}</div>`;
+}
+
+/** What is drawn changes with the view alone. */
+class Plot extends Component {
+  shouldComponentUpdate({ view }) {
+    return view !== this.props.view;
+  }
+
+  render({ draw, top }) {
+    return draw(top);
+  }
+}
+
+const points = (values, top) => values.map(([at, value]) => `${at + 0.5},${(top - value).toFixed(3)}`).join(" ");
+
+const columns = (told, top) => told.map((value, i) => html`<rect class="column" x=${i + 1.1} y=${top - value} width="0.8" height=${Math.max(value, 0)} />`);
 
 /** The chosen view's line is drawn last, on top of the others. */
-function lines(game, view, bits, scale) {
+function lines(game, view, bits, top) {
   const order = game.views.map((one, number) => ({ one, number })).sort((one, other) => Number(one.one === view) - Number(other.one === view));
   const known = (number) => bits[number].flatMap((value, at) => (value === null ? [] : [[at, value]]));
-  return order.map(({ one, number }) => html`<polyline key=${one.name} class=${`line ${one === view ? "chosen " : ""}${lineStyle(one, number)}`} points=${scale.points(known(number))} />`);
+  return order.map(({ one, number }) => html`<polyline key=${one.name} class=${`line ${one === view ? "chosen " : ""}${lineStyle(one, number)}`} points=${points(known(number), top)} />`);
 }
 
 /** Who is winning: the half-suits that a team has won, and with them those in play that it could claim. */
-function sides(game, scale) {
+function sides(game, top) {
   const provable = (team, at) => game.openBooks(at).filter((book) => game.provers(book, team, at).length).length;
   return game.teams.map((team, number) => {
     const settled = game.scores.map((scores) => scores[number]);
     const able = settled.map((won, at) => (typeof won === "number" ? won + provable(number, at) : won));
-    return html`<polyline class=${`line owned side${number}`} points=${scale.points(stairs(able))} /><polyline class=${`line settled side${number}`} points=${scale.points(stairs(settled))} /><title>${team.join("+")}</title>`;
+    return html`<polyline class=${`line owned side${number}`} points=${points(stairs(able), top)} /><polyline class=${`line settled side${number}`} points=${points(stairs(settled), top)} /><title>${team.join("+")}</title>`;
   });
 }
 
@@ -130,9 +94,8 @@ const Key = ({ shown: { game, view, act } }) => html`<ul class="key" id="key">${
 
 /** Round numbers from 0 to a top, about so many. */
 function ticks(top, number) {
-  const rough = top / Math.max(number, 1);
-  const power = 10 ** Math.floor(Math.log10(Math.max(rough, 1e-9)));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= rough) ?? 10 * power;
+  const power = 10 ** Math.floor(Math.log10(top / number));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= top / number) ?? 10 * power;
   return Array.from({ length: Math.floor(top / step + 1e-9) + 1 }, (_, i) => Number((i * step).toFixed(6)));
 }
 
@@ -140,11 +103,10 @@ function ticks(top, number) {
 class Numbers extends Component {
   state = { isOpen: false };
 
-  render() {
-    const { game } = this.props;
+  render({ game }, { isOpen }) {
     const texts = ["The deal", ...game.events.map((event) => event.text)];
     const row = (text, at) => html`<tr><td>${at}</td><td>${game.named(text)}</td>${game.views.map((view) => html`<td class="number">${view.raw.moments[at].bits?.toFixed(2) ?? "?"}</td>`)}</tr>`;
-    return html`<details id="numbers" onToggle=${() => this.setState({ isOpen: true })}><summary>The numbers</summary><div class="scroll" tabindex="0" role="region" aria-label="Bits by event">${this.state.isOpen ? html`<table class="plain"><caption>Bits left to learn after each event</caption>
+    return html`<details id="numbers" onToggle=${() => this.setState({ isOpen: true })}><summary>The numbers</summary><div class="scroll" tabindex="0" role="region" aria-label="Bits by event">${isOpen ? html`<table class="plain"><caption>Bits left to learn after each event</caption>
       <thead><tr>${["Event", "Statement", ...game.views.map((view) => view.label)].map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${texts.map(row)}</tbody></table>` : null}</div></details>`;
   }
 }

@@ -1,7 +1,7 @@
 // The game of a report, and what each view knows of it at each moment: the documents that the report was made with.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-import { cellOf, holdsIn, isCertain, isFresh, oddsIn, seenWith, shareOf } from "./cells.js";
+import { cellOf, holdsIn, isCertain, oddsIn, seenWith, shareOf } from "./cells.js";
 import { signOf, signParts } from "./signs.js";
 import { html, withSigns } from "./view.js";
 
@@ -113,8 +113,12 @@ export class Game {
 }
 
 export class View {
-  /** @type {Moment[] | undefined} */
+  /** @type {(Moment | null)[] | undefined} */
   boards;
+  /** Why, by cell and moment, as far as it was asked. */
+  answers = new Map();
+  /** @type {any} the board that was shown before this game's last change */
+  before = null;
   /** @type {number[] | undefined} */
   questions;
 
@@ -140,26 +144,28 @@ export class View {
     return this.name === "public" ? "everyone" : this.name;
   }
 
-  /**
-   * What it knows at a moment: each document has the lines that are new.
-   * @returns {Moment | null | undefined} nothing where it is not worked out; null: nothing can be deduced
-   */
-  board(at) {
-    this.boards ??= this.raw.moments.reduce((/** @type {Moment[]} */ found, moment, number) => {
+  /** The boards by moment. On a page each document has the lines that are new; null: nothing can be deduced there. */
+  get found() {
+    this.boards ??= this.raw.moments.reduce((/** @type {(Moment | null)[]} */ found, moment, number) => {
       const before = found[number - 1];
       const sizes = Object.values(moment.sizes).length ? moment.sizes : (before?.sizes ?? {});
       return [...found, { ...moment, sizes, cards: { ...before?.cards, ...moment.cards } }];
     }, []);
-    return this.boards[at];
+    return this.boards;
+  }
+
+  /** @returns {Moment | null | undefined} what it knows at a moment; nothing where it is not worked out */
+  board(at) {
+    return this.found[at];
   }
 
   turn(at) {
-    return this.game.turns[at];
+    return this.game.turns[at] ?? this.board(at)?.turn ?? "nobody";
   }
 
   /** The points of each team. */
   score(at) {
-    return this.game.scores[at];
+    return this.game.scores[at] ?? Object.values(this.board(at)?.score ?? {}).map((points) => (typeof points === "number" ? points : "?"));
   }
 
   /** @returns {any} what is said of a card at a moment; nothing where that is not worked out */
@@ -217,7 +223,13 @@ export class View {
    * @returns {Reason | null | undefined}
    */
   proof({ card, seat }, at) {
+    if (!this.game.isWhole) return this.answer({ card, seat }, at)?.reason;
     return this.reasons.get(`${card} ${seat}`)?.findLast((reason) => reason.at <= at) ?? null;
+  }
+
+  /** Why a cell is as it is at a moment, as it was asked. */
+  answer({ card, seat }, at) {
+    return this.answers.get(`${card} ${seat} ${at}`);
   }
 
   /** The reason that places a card by itself, with the technique that it takes; undefined: it is told. */
@@ -228,6 +240,8 @@ export class View {
 
   /** Who has each card in play now, in a deal that fits; in it the cell is, or is not, so. */
   example({ card, seat }, at, holds) {
+    const asked = holds ? null : this.answer({ card, seat }, at)?.json.hands;
+    if (asked) return Object.fromEntries(Object.entries(asked).flatMap(([name, cards]) => cards.map((each) => [each, name])));
     for (const { hands, last } of this.raw.deals) {
       if (last < at) break;
       if (hands[seat].includes(card) === holds) {
@@ -297,7 +311,9 @@ export class View {
 
   /** Whether a cell became certain, one way or the other, by the event. */
   isFresh({ card, seat }, at) {
-    return at > 0 && isFresh(this.entry(card, at), this.entry(card, at - 1), seat);
+    const before = this.isFollowed(at) ? this.entry(card, at - 1) : this.before?.cards[card];
+    const holds = holdsIn(this.entry(card, at), seat);
+    return Boolean(before) && holds !== "maybe" && holds !== holdsIn(before, seat);
   }
 
   /** Whether a cell's chance moved by five points or more. */

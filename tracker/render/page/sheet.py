@@ -44,17 +44,9 @@ from tracker.teach.marking import RUNGS, hints, mark_right
 from tracker.teach.puzzle import Puzzle
 from tracker.teach.task import NONE, UNKNOWN, ExampleDeal, Objection, Task
 
-_SCRIPTS: Final = (
-    *assets.SHARED,
-    "show_signs.js",
-    "sheet_board.js",
-    "sheet.js",
-)
-_TO_READ: Final = ("signs.js", "show_signs.js")
-"""The scripts of a page on which nothing is answered."""
-_STYLES: Final = ("page.css", "board.css", "sheet.css")
-_CLICKED: Final = ("marks", "board")
-"""What the scripts of a page need to know of a puzzle."""
+_STYLES: Final = ("page.css", "board.css", "puzzle.css", "sheet.css")
+_PRINTED: Final = ("paper", "theme", "meaning", "answer", "proof", "examples")
+"""What of a puzzle's document only paper shows."""
 _WORDS: Final = {UNKNOWN: "it can’t be known", NONE: "none"}
 _NONE_WORDS: Final[Mapping[str, str]] = {
     "where": "It can’t be known",
@@ -113,8 +105,18 @@ def _documents(puzzles: Sequence[Puzzle]) -> list[Json]:
     documents = []
     for number, puzzle in enumerate(puzzles, start=1):
         with Task(puzzle) as task:
-            documents.append(_data(task, number) | {"marks": _marks(task), "board": _board(task)})
+            documents.append(puzzle_document(task, number))
     return documents
+
+
+def puzzle_document(task: Task, number: int) -> Json:
+    """A puzzle as the scripts show it: its words and board, what can be clicked, and every mark.
+
+    Args:
+        task: the open task.
+        number: its place among those that are shown.
+    """
+    return _data(task, number) | {"marks": _marks(task), "board": _board(task)}
 
 
 def _page(
@@ -129,8 +131,8 @@ def _page(
     address = lesson.address if lesson is not None and part == "questions" else None
     return assets.page(
         "sheet.html",
-        assets.packed({one["id"]: {key: one[key] for key in _CLICKED} for one in shown}),
-        scripts=_SCRIPTS if part == "all" else _TO_READ,
+        assets.packed({one["id"]: _clicked(one) for one in shown}),
+        scripts=(*assets.PUZZLE, "sheet.js") if part == "all" else (),
         styles=_STYLES,
         title=title,
         puzzles=documents,
@@ -142,6 +144,10 @@ def _page(
         address=address,
         picture=qr_code(address) if address else "",
     )
+
+
+def _clicked(document: Json) -> Json:
+    return {key: value for key, value in document.items() if key not in _PRINTED}
 
 
 def qr_code(address: str) -> Markup:
@@ -351,7 +357,7 @@ def class_page(answers: ClassAnswers) -> str:
     return assets.page(
         "class.html",
         "",
-        scripts=_TO_READ,
+        scripts=(),
         styles=(*_STYLES, "class.css"),
         title=answers.lesson.title or f"Lesson {answers.lesson.key}",
         date=answers.lesson.date,

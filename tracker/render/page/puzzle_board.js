@@ -4,15 +4,7 @@
 
 import { Board, knownCell, veiledCell } from "./board.js";
 import { signOf } from "./signs.js";
-import { Button, html, render, withSigns } from "./view.js";
-
-/**
- * What a page has of a puzzle's board (sheet.py). A place is a seat, and how it is known: "public" or "own".
- * @typedef {{ event: number, turn: string, sizes: Record<string, number | null>, places: Record<string, [string, string]>,
- *   settled: Record<string, string> }} Moment
- * @typedef {{ game: { seats: string[], teams: string[][], books: { name: string, cards: string[] }[] }, first: string[],
- *   own: string[], moments: Moment[] }} BoardData
- */
+import { Button, Component, html, withSigns } from "./view.js";
 
 /** A cell of the board at a moment. What is new since the moment before is marked. */
 function puzzleCell(own, now, before) {
@@ -40,24 +32,27 @@ function pencil({ target: cell }) {
   cell.dataset.pencil = marks[(marks.indexOf(cell.dataset.pencil ?? "") + 1) % marks.length];
 }
 
-/**
- * Builds the board of a puzzle, with its steps from event to event.
- * @param {HTMLElement} place
- * @param {BoardData} data
- */
-export function buildBoard(place, { game, first, own, moments }) {
-  const last = moments.length - 1;
-  show(last, first.length === 0);
+/** What a hint speaks of: hands by their seats, cells by card and seat. */
+function litOn(lit) {
+  const places = lit.map((name) => name.split("-"));
+  return { seats: lit, cells: places.filter(([, seat]) => seat).map(([card, seat]) => ({ card, seat })) };
+}
 
-  function show(at, all) {
+/** The board, with its steps from event to event. It begins at the end, with the half-suits in question. */
+export class PuzzleBoard extends Component {
+  state = { at: this.props.puzzle.board.moments.length - 1, isAll: this.props.puzzle.board.first.length === 0 };
+
+  render({ puzzle, lit }, { at, isAll }) {
+    const { game, first, own, moments } = puzzle.board;
     const [now, before] = [moments[at], moments[Math.max(at - 1, 0)]];
-    const text = place.parentElement?.querySelector(`.happened li[value="${now.event}"]`)?.textContent;
+    const text = puzzle.events.find(([number]) => number === now.event)?.[1];
     const said = `${now.event ? `After event ${now.event}${text ? `: ${text}` : ""}` : "At the deal"}. To move: ${now.turn}.`;
-    const ending = ({ name, cards }) => (Object.hasOwn(now.settled, name) ? { state: now.settled[name], hands: handsSeen({ name, cards }, game.seats, moments.slice(0, at)) } : null);
-    render(html`<h3>The board, as all saw it</h3><p class="quiet">Tap a cell to pencil in ✓, ✗ or ?.</p>
-      <p class="board-steps"><${Button} aria-label="Previous event" disabled=${at === 0} on=${() => show(at - 1, all)}>‹<//><${Button} aria-label="Next event" disabled=${at === last} on=${() => show(at + 1, all)}>›<//>
-        ${first.length ? html`<${Button} aria-pressed=${String(all)} on=${() => show(at, !all)}>All half-suits<//>` : null}</p>
+    const ending = (book) => (Object.hasOwn(now.settled, book.name) ? { state: now.settled[book.name], hands: handsSeen(book, game.seats, moments.slice(0, at)) } : null);
+    const step = (by) => () => this.setState({ at: at + by });
+    return html`<div class="board"><h3>The board, as all saw it</h3><p class="quiet">Tap a cell to pencil in ✓, ✗ or ?.</p>
+      <p class="board-steps"><${Button} aria-label="Previous event" disabled=${at === 0} on=${step(-1)}>‹<//><${Button} aria-label="Next event" disabled=${at === moments.length - 1} on=${step(1)}>›<//>
+        ${first.length ? html`<${Button} aria-pressed=${String(isAll)} on=${() => this.setState({ isAll: !isAll })}>All half-suits<//>` : null}</p>
       <p class="board-said" role="status">${withSigns(said)}</p>
-      <div onClick=${pencil}><${Board} game=${game} cell=${puzzleCell(own, now, before)} settled=${ending} sizes=${now.sizes} order=${game.books.filter(({ name }) => all || first.includes(name))} /></div>`, place);
+      <div onClick=${pencil}><${Board} game=${game} cell=${puzzleCell(own, now, before)} settled=${ending} sizes=${now.sizes} lit=${litOn(lit)} order=${game.books.filter(({ name }) => isAll || first.includes(name))} /></div></div>`;
   }
 }

@@ -1,0 +1,35 @@
+// The game that is open: what the engine has worked out so far is put into its views, moment by moment.
+// Part of tracker. SPDX-License-Identifier: MIT
+
+import { Game, View } from "./model.js";
+
+/** @param {AppGame} opened a game as it was opened or entered; nothing is worked out yet */
+export function openedGame({ game, settled, views }) {
+  const opened = new Game({ game: { ...game, settled, turns: [], scores: [], dealt: {} } });
+  const empty = { own: [], moments: [], claims: [], why: [], deals: [], otherwise: {} };
+  opened.views = views.map((name) => new View({ ...empty, name, seats: name === "public" ? [] : name.split("+") }, opened));
+  return opened;
+}
+
+/** A board came, as ``show --json`` has it. Of a record with gaps it tells which half-suits are left. */
+export function keepBoard(view, board) {
+  view.found[board.at] ??= board;
+  for (const book of view.game.books) {
+    const { state, team } = board.books[book.name] ?? { state: "settled", team: null };
+    if (!["open", "gap"].includes(state) && board.at < book.until) Object.assign(book, { until: board.at, team });
+  }
+}
+
+/** It came how likely each place is at a moment, as ``deals --json`` has it. */
+export function keepChances(view, at, { probability, bits, count }) {
+  const board = view.found[at];
+  const entries = Object.entries(board.cards).map(([card, entry]) => [card, { ...entry, odds: entry.holders.map((seat) => percent(probability?.[card]?.[seat])) }]);
+  view.found[at] = { ...board, cards: Object.fromEntries(entries), bits, isCounted: count !== null };
+}
+
+/** A chance as it is shown, in per cent; one that depends on a gap, or is not counted, is none. */
+function percent(chance) {
+  if (typeof chance !== "number") return null;
+  if (chance < 0.005) return "<1";
+  return chance > 0.995 ? ">99" : String(Math.round(chance * 100));
+}
