@@ -21,7 +21,7 @@ from tracker.notation import games
 from tracker.notation.text import dumps, loads
 from tracker.render.proof_words import ProofWords
 from tracker.teach.finding import is_tight
-from tracker.teach.grading import BEGINNERS_TECHNIQUES, THEMES, grade, needs
+from tracker.teach.grading import BEGINNERS_TECHNIQUES, THEMES, grade
 from tracker.teach.marking import hints, mark, solve
 from tracker.teach.pack import (
     MOST,
@@ -172,7 +172,7 @@ def check_label(task: Task) -> None:
     assert found.level < 4 or found.enough > BEGINNERS_TECHNIQUES
     assert set(found.events) != {puzzle.at}
     assert found.smallest
-    assert task.is_open if found.theme == THEMES[0] else needs(task, found.theme)
+    assert task.is_open if found.theme == THEMES[0] else found.is_needed
 
 
 def check_each_event_is_needed(task: Task) -> None:

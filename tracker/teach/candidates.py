@@ -130,16 +130,12 @@ class _Watcher:
             if len(seats) == 1:
                 yield PuzzleQuestion("where", card=card), [Literal(card, seats[0], True)], True
                 continue
-            lacks = self._ruled_out(card, old)
+            lacks = self._known_to_lack([card], old)
             yield PuzzleQuestion("can", card=card, seat=lacks[0].seat), lacks[:1], True
             if len(seats) <= len(deduction.record.seats) // 2:
                 yield PuzzleQuestion("can", card=card, seat=seats[0]), lacks, False
                 yield PuzzleQuestion("where", card=card), lacks, False
                 yield PuzzleQuestion("who", card=card), lacks, len(seats) > _NEAR
-
-    def _ruled_out(self, card: Card, among: Iterable[Seat]) -> list[Literal]:
-        """Which of some seats are known to lack a card."""
-        return [Literal(card, seat, False) for seat in among if seat not in self.holders[card]]
 
     def _about_claims(self, deduction: Deduction) -> Iterator[_Asked]:
         """Half-suits that have just become provable, or nearly so."""
@@ -165,10 +161,12 @@ class _Watcher:
         near = all(len(self.holders[card]) <= _NEAR for card in cards)
         return claim.verdict in ("proven", "owned") or (near and claim.verdict == "open")
 
-    def _known_to_lack(self, cards: Iterable[Card], seats: Sequence[Seat]) -> list[Literal]:
-        """Who is known to lack those of some cards whose places are not certain."""
-        unsure = (card for card in cards if len(self.holders[card]) > 1)
-        return [lacks for card in unsure for lacks in self._ruled_out(card, seats)]
+    def _known_to_lack(self, cards: Iterable[Card], among: Sequence[Seat]) -> list[Literal]:
+        """Which of some seats are known to lack some cards, of those whose places are uncertain."""
+        unsure = ((card, self.holders[card]) for card in cards if len(self.holders[card]) > 1)
+        return [
+            Literal(card, seat, False) for card, may in unsure for seat in among if seat not in may
+        ]
 
     def _about_asks(
         self, deduction: Deduction, before: Mapping[Card, tuple[Seat, ...]]
@@ -187,7 +185,7 @@ class _Watcher:
         legal = (card for _, card in asks_from_chair(deduction) if not sure)
         near = (c for c in legal if len(self.holders[c]) == _NEAR < len(before.get(c, ())))
         if (card := next(near, None)) is not None:
-            yield PuzzleQuestion("asks"), self._ruled_out(card, before.get(card, ())), False
+            yield PuzzleQuestion("asks"), self._known_to_lack([card], before.get(card, ())), False
 
 
 def _about_next_claim(deduction: Deduction) -> Iterator[_Asked]:

@@ -17,7 +17,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from hashlib import sha256
 from itertools import groupby
@@ -312,19 +312,17 @@ def collect(lesson: Lesson, lines: Iterable[tuple[str, int, str]]) -> ClassAnswe
                 bad.append(BadLine(source, number, text.strip(), str(error)))
         right = tuple(task.text(task.right()[0]) for task in tasks)
         judged = cache(partial(_judged, tasks))
-        pupils = []
-        for _, (name, given) in sorted(read.items()):
-            answers = (
-                replace(judged(number, choice), hints=hints)
-                for number, (choice, hints) in enumerate(given, start=1)
-            )
-            pupils.append(Pupil(name, tuple(answers)))
+        pupils = (
+            Pupil(name, tuple(judged(number, *each) for number, each in enumerate(given, start=1)))
+            for _, (name, given) in sorted(read.items())
+        )
         return ClassAnswers(lesson, right, tuple(pupils), tuple(bad))
 
 
-def _judged(tasks: Sequence[Task], number: int, choice: Choice | None) -> PupilAnswer:
-    """What an answer to a puzzle is worth, and what it suggests."""
+def _judged(tasks: Sequence[Task], number: int, choice: Choice | None, hints: int) -> PupilAnswer:
+    """What an answer to a puzzle after some hints is worth, and what it suggests."""
     task = tasks[number - 1]
     right = choice in task.right()
     missed = None if choice is None or right else missed_technique(task, choice)
-    return PupilAnswer(number, None if choice is None else task.text(choice), right, 0, missed)
+    text = None if choice is None else task.text(choice)
+    return PupilAnswer(number, text, right, hints, missed)

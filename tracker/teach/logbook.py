@@ -11,9 +11,7 @@ that ``platformdirs`` names; where that is not installed, that of the XDG conven
 
 from __future__ import annotations
 
-import csv
 import hashlib
-import io
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
@@ -172,14 +170,12 @@ class Logbook(AbstractContextManager["Logbook"]):
             "sum(right) AS right FROM attempts GROUP BY 1 ORDER BY 1 DESC"
         ).fetchall()
 
-    def export(self) -> str:
-        """All attempts as CSV, the oldest first."""
-        out = io.StringIO()
-        writer = csv.writer(out, lineterminator="\n")
-        rows = self._base.execute("SELECT * FROM attempts ORDER BY id")
-        writer.writerow(name for name, *_ in rows.description[1:])
-        writer.writerows(row[1:] for row in rows)
-        return out.getvalue()
+    def attempts(self) -> sqlite3.Cursor:
+        """All attempts, the oldest first; its ``description`` has the names of the columns."""
+        return self._base.execute(
+            "SELECT puzzle, name, question, level, theme, at, right, tries, hints, score "
+            "FROM attempts ORDER BY id"
+        )
 
 
 # -- when a puzzle is due again -------------------------------------------------------------------
