@@ -13,6 +13,7 @@ import pytest
 from tests.marks import first
 from tests.teach.by_counting import Counted, Tried
 from tests.teach.learners import solves
+from tests.teach.pack_maker import MOST_EVENTS, MOST_OF_GAME, found_in, make_pack, numbered
 from tests.teach.refuting import check_mark, mark_wrong
 from tracker.game.events import Event
 from tracker.game.rules import PRESETS
@@ -23,16 +24,7 @@ from tracker.render.proof_words import ProofWords
 from tracker.teach.finding import is_tight
 from tracker.teach.grading import BEGINNERS_TECHNIQUES, THEMES, grade
 from tracker.teach.marking import hints, mark, solve
-from tracker.teach.pack import (
-    MOST,
-    MOST_EVENTS,
-    MOST_OF_GAME,
-    WARM_UPS,
-    found_in,
-    make_pack,
-    numbered,
-    shipped,
-)
+from tracker.teach.pack import MOST, WARM_UPS, shipped
 from tracker.teach.puzzle import LEVELS, Puzzle, puzzle_of
 from tracker.teach.task import Task
 
