@@ -20,6 +20,7 @@ from tracker.analysis.auditor import Audit
 from tracker.analysis.each_filling import only_completion
 from tracker.answers import certain
 from tracker.errors import RecordError
+from tracker.explain.explanation import Question, whole_claim
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Claim, Seat
 from tracker.game.record import Record
@@ -35,7 +36,7 @@ from tracker.teach.puzzle import Puzzle, PuzzleQuestion, pose
 FIRST: Final = 6
 """As a rule no question is asked after fewer events: there is nothing to think about yet."""
 
-_Asked: TypeAlias = tuple[PuzzleQuestion, list[Literal], bool]
+_Asked: TypeAlias = tuple[PuzzleQuestion, Sequence[Literal], bool]
 """A question, with what has to be found out about the deal to answer it, and if that decides it."""
 _NEAR: Final = 2
 """So many places are left at most of a card that is nearly found."""
@@ -148,7 +149,7 @@ class _Watcher:
             wanted = (
                 self._known_to_lack(cards_of[claim.book].cards, deduction.record.seats)
                 if naming is None
-                else _hidden(deduction, naming)
+                else Question(whole_claim(claim.book, naming), deduction.state).hidden
             )
             if before.get(claim.book) == claim.verdict or (naming and not wanted):
                 continue
@@ -193,8 +194,9 @@ def _about_next_claim(deduction: Deduction) -> Iterator[_Asked]:
     claim = _next_claim(deduction)
     if claim is None or deduction.viewer.seats != (claim.claimant,):
         return
-    hidden = _hidden(deduction, claim.holdings)
-    if hidden and deduction.state.books[claim.book].status == "open":
+    is_open = deduction.state.books[claim.book].status == "open"
+    asked = whole_claim(claim.book, claim.holdings)
+    if is_open and (hidden := Question(asked, deduction.state).hidden):
         proven = dict(deduction.proven(claim.book, claim.claimant) or ())
         is_proven = proven == dict(claim.holdings)
         yield PuzzleQuestion("ruling", event=deduction.at + 1), hidden, is_proven
@@ -204,12 +206,6 @@ def _next_claim(deduction: Deduction) -> Claim | None:
     """The event that comes next, where it is a claim."""
     event = next(iter(deduction.record.events[deduction.at :]), None)
     return event if isinstance(event, Claim) else None
-
-
-def _hidden(deduction: Deduction, holdings: Sequence[tuple[Card, Seat]]) -> list[Literal]:
-    """The part of a naming that is about cards that have not publicly moved."""
-    located = deduction.state.located
-    return [Literal(card, seat, True) for card, seat in holdings if card not in located]
 
 
 def _told(deduction: Deduction) -> set[Literal]:

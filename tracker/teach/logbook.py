@@ -225,18 +225,16 @@ def _opened(path: Path, note: Callable[[str], object]) -> sqlite3.Connection:
     program, version = (
         int.from_bytes(header[place], "big") for place in (_APPLICATION_AT, _VERSION_AT)
     )
-    if header and not header.startswith(_MAGIC):
-        raise LogbookError(
-            f"{path} is no progress file: it is left as it is "
-            "(expected one of ours, or a name that is free)"
-        )
-    if header and program != _APPLICATION:
-        raise LogbookError(f"{path} is another program's file (expected one of ours)")
-    if version > VERSION:
-        raise LogbookError(
-            f"{path} was written by a newer tracker (version {version}, this one "
-            f"knows {VERSION}); it is left as it is"
-        )
+    objections = {
+        f"{path} is no progress file: it is left as it is (expected one of ours, or a name that is "
+        "free)": not header.startswith(_MAGIC),
+        f"{path} is another program's file (expected one of ours)": program != _APPLICATION,
+        f"{path} was written by a newer tracker (version {version}, this one knows {VERSION}); it "
+        "is left as it is": version > VERSION,
+    }
+    for objection, holds in objections.items():
+        if header and holds:
+            raise LogbookError(objection)
     try:
         return _connected(path)
     except sqlite3.OperationalError:

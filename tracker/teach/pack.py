@@ -109,8 +109,14 @@ def another(puzzle: Puzzle, rng: random.Random, seconds: float = SECONDS) -> Fou
 
 def _undealt(record: Record) -> Record:
     """The header of a game of the same players by the same rules, from the deal on."""
-    seats, books = record.seats, record.books
-    return Record(seats, record.rules, record.preset, books, teams=record.teams, dealer=seats[0])
+    return Record(
+        record.seats,
+        record.rules,
+        record.preset,
+        record.books,
+        teams=record.teams,
+        dealer=record.seats[0],
+    )
 
 
 def _around(theme: str) -> tuple[str | None, str | None]:
