@@ -474,12 +474,11 @@ def themes_of(answers: ClassAnswers) -> list[tuple[str, str, str]]:
 
 def suggested(answers: ClassAnswers) -> list[tuple[str, list[tuple[str, int]]]]:
     """For each pupil the techniques and slips that wrong answers suggest, the commonest first."""
-    lines = []
-    for pupil in answers.pupils:
-        counts = Counter(answer.missed for answer in pupil.answers if answer.missed)
-        if counts:
-            lines.append((pupil.name, counts.most_common()))
-    return lines
+    of_each = (
+        (pupil.name, Counter(answer.missed for answer in pupil.answers if answer.missed))
+        for pupil in answers.pupils
+    )
+    return [(name, counts.most_common()) for name, counts in of_each if counts]
 
 
 def meanings(slips: Iterable[tuple[str, Iterable[tuple[str, int]]]]) -> list[tuple[str, str]]:
