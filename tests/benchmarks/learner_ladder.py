@@ -13,8 +13,8 @@ from collections import Counter
 from itertools import pairwise
 
 from tests.teach.learners import solves
+from tests.teach.pack_maker import SEED, TABLES, found_in
 from tracker.teach.grading import THEMES
-from tracker.teach.pack import SEED, TABLES, found_in
 from tracker.teach.puzzle import LEVELS, Puzzle
 from tracker.teach.task import Task
 

@@ -13,6 +13,7 @@ import pytest
 from tests.marks import first
 from tests.teach.by_counting import Counted, Tried
 from tests.teach.learners import solves
+from tests.teach.pack_maker import MOST_EVENTS, MOST_OF_GAME, found_in, make_pack, numbered
 from tests.teach.refuting import check_mark, mark_wrong
 from tracker.game.events import Event
 from tracker.game.rules import PRESETS
@@ -21,18 +22,9 @@ from tracker.notation import games
 from tracker.notation.text import dumps, loads
 from tracker.render.proof_words import ProofWords
 from tracker.teach.finding import is_tight
-from tracker.teach.grading import BEGINNERS_TECHNIQUES, THEMES, grade, needs
+from tracker.teach.grading import BEGINNERS_TECHNIQUES, THEMES, grade
 from tracker.teach.marking import hints, mark, solve
-from tracker.teach.pack import (
-    MOST,
-    MOST_EVENTS,
-    MOST_OF_GAME,
-    WARM_UPS,
-    found_in,
-    make_pack,
-    numbered,
-    shipped,
-)
+from tracker.teach.pack import MOST, WARM_UPS, shipped
 from tracker.teach.puzzle import LEVELS, Puzzle, puzzle_of
 from tracker.teach.task import Task
 
@@ -172,7 +164,7 @@ def check_label(task: Task) -> None:
     assert found.level < 4 or found.enough > BEGINNERS_TECHNIQUES
     assert set(found.events) != {puzzle.at}
     assert found.smallest
-    assert task.is_open if found.theme == THEMES[0] else needs(task, found.theme)
+    assert task.is_open if found.theme == THEMES[0] else found.is_needed
 
 
 def check_each_event_is_needed(task: Task) -> None:

@@ -632,7 +632,9 @@ def _manage(
     if logbook is None:
         raise click.UsageError("there is no progress to speak of")
     if export is not None:
-        write_out(export, logbook.export())
+        from tracker.render.puzzle_words import attempts_csv
+
+        write_out(export, attempts_csv(logbook))
     if stats:
         from tracker.cli.console import output, tell
         from tracker.render.puzzle_words import progress_report

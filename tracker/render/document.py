@@ -11,6 +11,7 @@ here, by ``line`` or by the tables: so nothing in a record can reach a terminal 
 
 from __future__ import annotations
 
+import csv
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
@@ -353,6 +354,15 @@ def _markdown_lines(block: Common) -> Iterator[str]:
 
 Node: TypeAlias = "str | list[Any]"
 """A text, or an element as JSON has it: its tag, the names of its classes, and what is in it."""
+
+
+def in_csv(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
+    """A table for other programs: a line of heads, then a line for each row."""
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(heads)
+    writer.writerows(rows)
+    return text.getvalue()
 
 
 def as_data(document: Document) -> list[Node]:

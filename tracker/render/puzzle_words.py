@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from io import StringIO
 from itertools import chain
 from textwrap import fill
 from typing import Final
@@ -28,6 +26,7 @@ from tracker.render.document import (
     Line,
     Sheet,
     dim,
+    in_csv,
     in_markdown,
     indented,
     line,
@@ -343,6 +342,7 @@ FOUND_PUZZLES: Final = Forms[FoundPuzzles](
     derived={
         "FoundPuzzle.question": lambda puzzle, _: str(puzzle.puzzle.question),
         "FoundPuzzle.causes": lambda puzzle, _: len(puzzle.grade.causes),
+        "FoundPuzzle.steps": lambda puzzle, _: puzzle.grade.sizes["steps"],
     },
     status=lambda puzzles: 0 if puzzles else EXIT_NEGATIVE,
 )
@@ -474,12 +474,11 @@ def themes_of(answers: ClassAnswers) -> list[tuple[str, str, str]]:
 
 def suggested(answers: ClassAnswers) -> list[tuple[str, list[tuple[str, int]]]]:
     """For each pupil the techniques and slips that wrong answers suggest, the commonest first."""
-    lines = []
-    for pupil in answers.pupils:
-        counts = Counter(answer.missed for answer in pupil.answers if answer.missed)
-        if counts:
-            lines.append((pupil.name, counts.most_common()))
-    return lines
+    of_each = (
+        (pupil.name, Counter(answer.missed for answer in pupil.answers if answer.missed))
+        for pupil in answers.pupils
+    )
+    return [(name, counts.most_common()) for name, counts in of_each if counts]
 
 
 def meanings(slips: Iterable[tuple[str, Iterable[tuple[str, int]]]]) -> list[tuple[str, str]]:
@@ -500,15 +499,14 @@ COLUMNS: Final = (
 
 def class_csv(answers: ClassAnswers) -> str:
     """A line for each pupil and puzzle. No cell can be taken for a formula."""
-    out, keys = StringIO(), [*map(puzzle_key, answers.lesson.puzzles)]
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    puzzles = [(each.theme, each.level, puzzle_key(each)) for each in answers.lesson.puzzles]
+    rows = []
     for pupil in answers.pupils:
         name = f"'{pupil.name}" if pupil.name[0] in "=+-@" else pupil.name
-        for puzzle, each, key in zip(answers.lesson.puzzles, pupil.answers, keys, strict=True):
+        for (theme, level, key), each in zip(puzzles, pupil.answers, strict=True):
             marks = (each.answer, int(each.right), each.hints, each.missed, key)
-            writer.writerow((name, each.puzzle, puzzle.theme, puzzle.level, *marks))
-    return out.getvalue()
+            rows.append((name, each.puzzle, theme, level, *marks))
+    return in_csv(COLUMNS, rows)
 
 
 CLASS_ANSWERS: Final = Forms[ClassAnswers](
@@ -531,6 +529,12 @@ CLASS_ANSWERS: Final = Forms[ClassAnswers](
 _SPACED = {"fsrs": "Reviews are spaced by FSRS.", "doubling": (
     "Reviews are spaced by doubling; with the extra 'train' of the package, by FSRS."
 )}  # fmt: skip
+
+
+def attempts_csv(logbook: Logbook) -> str:
+    """The whole of ``tracker train --export``: a line for each attempt, the oldest first."""
+    attempts = logbook.attempts()
+    return in_csv((name for name, *_ in attempts.description), attempts)
 
 
 def progress_report(logbook: Logbook) -> Document:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator
-from io import StringIO
 from typing import Final
 
 from tracker.archive.ratios import Ratio, Waits
 from tracker.archive.reading import Found
 from tracker.archive.stats import COUNTS, METRICS, Stats
 from tracker.messages import counted, printable
-from tracker.render.document import BLANK, Block, Document, Heading, Sheet, dim, line
+from tracker.render.document import BLANK, Block, Document, Heading, Sheet, dim, in_csv, line
 from tracker.render.forms import Forms
 from tracker.render.json_form import Json, plain
 from tracker.render.phrases import DASH
@@ -165,12 +163,12 @@ def csv_of(answer: Stats | Found) -> str:
 
     Nothing in it can be taken for an escape code.
     """
-    text = StringIO()
-    sheet = csv.writer(text, lineterminator="\n")
-    all_rows = answer if isinstance(answer, Found) else _stats_sheet(answer)
-    for row in (all_rows.heads, *all_rows.rows):
-        sheet.writerow([printable(cell) if isinstance(cell, str) else cell for cell in row])
-    return text.getvalue()
+    table = answer if isinstance(answer, Found) else _stats_sheet(answer)
+    heads, *rows = (
+        [printable(cell) if isinstance(cell, str) else cell for cell in row]
+        for row in (table.heads, *table.rows)
+    )
+    return in_csv(heads, rows)
 
 
 def _stats_sheet(stats: Stats) -> Found:

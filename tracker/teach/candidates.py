@@ -20,6 +20,7 @@ from tracker.analysis.auditor import Audit
 from tracker.analysis.each_filling import only_completion
 from tracker.answers import certain
 from tracker.errors import RecordError
+from tracker.explain.explanation import Question, whole_claim
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Claim, Seat
 from tracker.game.record import Record
@@ -35,7 +36,7 @@ from tracker.teach.puzzle import Puzzle, PuzzleQuestion, pose
 FIRST: Final = 6
 """As a rule no question is asked after fewer events: there is nothing to think about yet."""
 
-_Asked: TypeAlias = tuple[PuzzleQuestion, list[Literal], bool]
+_Asked: TypeAlias = tuple[PuzzleQuestion, Sequence[Literal], bool]
 """A question, with what has to be found out about the deal to answer it, and if that decides it."""
 _NEAR: Final = 2
 """So many places are left at most of a card that is nearly found."""
@@ -130,16 +131,12 @@ class _Watcher:
             if len(seats) == 1:
                 yield PuzzleQuestion("where", card=card), [Literal(card, seats[0], True)], True
                 continue
-            lacks = self._ruled_out(card, old)
+            lacks = self._known_to_lack([card], old)
             yield PuzzleQuestion("can", card=card, seat=lacks[0].seat), lacks[:1], True
             if len(seats) <= len(deduction.record.seats) // 2:
                 yield PuzzleQuestion("can", card=card, seat=seats[0]), lacks, False
                 yield PuzzleQuestion("where", card=card), lacks, False
                 yield PuzzleQuestion("who", card=card), lacks, len(seats) > _NEAR
-
-    def _ruled_out(self, card: Card, among: Iterable[Seat]) -> list[Literal]:
-        """Which of some seats are known to lack a card."""
-        return [Literal(card, seat, False) for seat in among if seat not in self.holders[card]]
 
     def _about_claims(self, deduction: Deduction) -> Iterator[_Asked]:
         """Half-suits that have just become provable, or nearly so."""
@@ -152,7 +149,7 @@ class _Watcher:
             wanted = (
                 self._known_to_lack(cards_of[claim.book].cards, deduction.record.seats)
                 if naming is None
-                else _hidden(deduction, naming)
+                else Question(whole_claim(claim.book, naming), deduction.state).hidden
             )
             if before.get(claim.book) == claim.verdict or (naming and not wanted):
                 continue
@@ -165,10 +162,12 @@ class _Watcher:
         near = all(len(self.holders[card]) <= _NEAR for card in cards)
         return claim.verdict in ("proven", "owned") or (near and claim.verdict == "open")
 
-    def _known_to_lack(self, cards: Iterable[Card], seats: Sequence[Seat]) -> list[Literal]:
-        """Who is known to lack those of some cards whose places are not certain."""
-        unsure = (card for card in cards if len(self.holders[card]) > 1)
-        return [lacks for card in unsure for lacks in self._ruled_out(card, seats)]
+    def _known_to_lack(self, cards: Iterable[Card], among: Sequence[Seat]) -> list[Literal]:
+        """Which of some seats are known to lack some cards, of those whose places are uncertain."""
+        unsure = ((card, self.holders[card]) for card in cards if len(self.holders[card]) > 1)
+        return [
+            Literal(card, seat, False) for card, may in unsure for seat in among if seat not in may
+        ]
 
     def _about_asks(
         self, deduction: Deduction, before: Mapping[Card, tuple[Seat, ...]]
@@ -187,7 +186,7 @@ class _Watcher:
         legal = (card for _, card in asks_from_chair(deduction) if not sure)
         near = (c for c in legal if len(self.holders[c]) == _NEAR < len(before.get(c, ())))
         if (card := next(near, None)) is not None:
-            yield PuzzleQuestion("asks"), self._ruled_out(card, before.get(card, ())), False
+            yield PuzzleQuestion("asks"), self._known_to_lack([card], before.get(card, ())), False
 
 
 def _about_next_claim(deduction: Deduction) -> Iterator[_Asked]:
@@ -195,8 +194,9 @@ def _about_next_claim(deduction: Deduction) -> Iterator[_Asked]:
     claim = _next_claim(deduction)
     if claim is None or deduction.viewer.seats != (claim.claimant,):
         return
-    hidden = _hidden(deduction, claim.holdings)
-    if hidden and deduction.state.books[claim.book].status == "open":
+    is_open = deduction.state.books[claim.book].status == "open"
+    asked = whole_claim(claim.book, claim.holdings)
+    if is_open and (hidden := Question(asked, deduction.state).hidden):
         proven = dict(deduction.proven(claim.book, claim.claimant) or ())
         is_proven = proven == dict(claim.holdings)
         yield PuzzleQuestion("ruling", event=deduction.at + 1), hidden, is_proven
@@ -206,12 +206,6 @@ def _next_claim(deduction: Deduction) -> Claim | None:
     """The event that comes next, where it is a claim."""
     event = next(iter(deduction.record.events[deduction.at :]), None)
     return event if isinstance(event, Claim) else None
-
-
-def _hidden(deduction: Deduction, holdings: Sequence[tuple[Card, Seat]]) -> list[Literal]:
-    """The part of a naming that is about cards that have not publicly moved."""
-    located = deduction.state.located
-    return [Literal(card, seat, True) for card, seat in holdings if card not in located]
 
 
 def _told(deduction: Deduction) -> set[Literal]:

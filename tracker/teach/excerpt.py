@@ -50,7 +50,7 @@ def shown_events(deduction: Deduction, cited: Iterable[int], besides: int) -> tu
     if not has_board(deduction.state):
         return tuple(range(1, deduction.at + 1))
     books_of = _books_of_events(deduction)
-    moves = _moves_of_books(deduction)
+    moves = _moves(deduction)
     shown = _with_moves(set(cited), books_of, moves)
     most = len(shown) + besides
     settled = {book.name for book in deduction.record.deck.books} - {*deduction.state.open_books()}
@@ -134,22 +134,23 @@ def _books_of_events(deduction: Deduction) -> Mapping[int, set[str]]:
     return books
 
 
-def _moves_of_books(deduction: Deduction) -> Mapping[str, set[int]]:
-    """The events in which cards of each half-suit in play changed hands."""
-    book_of = deduction.record.deck.book_of
-    moves: dict[str, set[int]] = {book: set() for book in deduction.state.open_books()}
-    for played in replay_of(deduction.record).played(deduction.at):
-        before, after = played.before.located, played.after.located
-        for card in cards_in(played.event) if isinstance(played.event, _MOVES) else ():
-            if before.get(card) != after.get(card) and book_of[card].name in moves:
-                moves[book_of[card].name].add(played.number)
-    return moves
+def _moves(deduction: Deduction) -> list[tuple[int, str]]:
+    """The events in which cards in play changed hands, each with the half-suit of a card."""
+    book_of, in_play = deduction.record.deck.book_of, deduction.state.cards
+    return [
+        (played.number, book_of[card].name)
+        for played in replay_of(deduction.record).played(deduction.at)
+        for card in cards_in(played.event)
+        if isinstance(played.event, _MOVES)
+        and card in in_play
+        and played.before.located.get(card) != played.after.located.get(card)
+    ]
 
 
 def _with_moves(
-    events: set[int], books_of: Mapping[int, set[str]], moves: Mapping[str, set[int]]
+    events: set[int], books_of: Mapping[int, set[str]], moves: Iterable[tuple[int, str]]
 ) -> set[int]:
     """Some events, with all moves of the half-suits that they speak of."""
-    books = set().union(*(books_of[number] for number in events)) if events else set()
-    more = events.union(*(moves.get(book, ()) for book in books))
+    books = set().union(*(books_of[number] for number in events))
+    more = events | {number for number, book in moves if book in books}
     return more if more == events else _with_moves(more, books_of, moves)

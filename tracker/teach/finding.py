@@ -32,7 +32,7 @@ from tracker.inference.possible_holders import has_deal
 from tracker.knowledge.facts import EventCause
 from tracker.knowledge.views import View
 from tracker.teach.candidates import Candidate, candidates
-from tracker.teach.grading import THEMES, Grade, grade, needs
+from tracker.teach.grading import THEMES, Grade, grade
 from tracker.teach.puzzle import Puzzle, labelled, pose
 from tracker.teach.task import Task
 
@@ -59,7 +59,7 @@ UNKNOWN_SHARE: Final = 0.2
     "causes",
     "events=grade.events",
     "shown=puzzle.shows",
-    "steps=grade.steps",
+    "steps",
 )
 @dataclass(frozen=True, repr=False)
 class FoundPuzzle(Brief):
@@ -157,7 +157,7 @@ def worth_posing(task: Task, *, tight: bool = False) -> FoundPuzzle | None:
     is_worth_it = (
         len(task.right()) == 1
         and not {task.puzzle.at} >= set(graded.events)
-        and (task.is_open if is_told else needs(task, graded.theme))
+        and (task.is_open if is_told else graded.is_needed)
         and (task.question.kind != "claims" or all(proof.because for proof in proofs))
         and not any(is_about_oneself(step, task) for step in steps)
         and (not tight or all(is_tight(task, proof) for proof in proofs))
@@ -245,10 +245,9 @@ def choose(
     pool = list(puzzles)
     pool = rng.sample(pool, len(pool))
     unknown, others = ([each for each in pool if each.unknown == so] for so in (True, False))
-    chosen = _varied(unknown)[: round(count * share)]
-    chosen += _varied(others)[: count - len(chosen)]
-    left = [puzzle for puzzle in unknown if puzzle not in chosen]
-    chosen += _varied(left)[: count - len(chosen)]
+    first = _varied(unknown)[: round(count * share)]
+    left = [puzzle for puzzle in unknown if puzzle not in first]
+    chosen = [*first, *_varied(others), *_varied(left)][:count]
     return sorted(chosen, key=lambda puzzle: (puzzle.grade.level, puzzle.grade.load))
 
 

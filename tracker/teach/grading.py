@@ -96,8 +96,6 @@ class Grade:
 
     theme: str
     level: int
-    steps: int
-    """The steps that need a technique and say something of a card; at least 1."""
     causes: tuple[Cause, ...]
     """The causes of all the proofs."""
     load: float
@@ -108,10 +106,22 @@ class Grade:
     """The numbers of the events that are enough to read."""
     sizes: Mapping[str, int]
     """How much there is to take in: the events to ``read``, and the ``cited`` ones of them; the
-    ``steps``; the most causes and earlier steps that one step takes ``at once``; and the most
-    proofs that have the same causes: ``repeats`` of one another."""
+    ``steps`` that need a technique and say something of a card, at least 1; the most causes and
+    earlier steps that one step takes ``at once``; and the most proofs that have the same causes:
+    ``repeats`` of one another."""
     smallest: bool
     """Whether the proofs are known to be the smallest; else no cause of theirs can be left out."""
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether the theme, with all easier ones, finds the answer, and without it nobody does.
+
+        Several hands together, and trying what would follow, are shortcuts as a rule:
+        ``place-taken`` gets there, too, hand by hand, by a longer way. For them it is enough that
+        nothing easier than ``place-taken`` does.
+        """
+        own = THEMES.index(self.theme)
+        return min(own, THEMES.index("place-taken")) < self.enough <= own + 1
 
     @property
     def events(self) -> tuple[int, ...]:
@@ -145,7 +155,6 @@ def grade(task: Task) -> Grade:
     return Grade(
         theme=theme,
         level=level,
-        steps=number,
         causes=causes,
         load=load,
         enough=enough,
@@ -267,17 +276,6 @@ def finds(task: Task, techniques: int) -> bool:
 def techniques_enough(task: Task) -> int:
     """How many of ``THEMES``, the easiest first, find all that the proofs of a task conclude."""
     return next(number for number in range(1, len(THEMES) + 1) if finds(task, number))
-
-
-def needs(task: Task, theme: str) -> bool:
-    """Whether a theme, with all easier ones, finds the answer, and without it nobody does.
-
-    Several hands together, and trying what would follow, are shortcuts as a rule: ``place-taken``
-    gets there, too, hand by hand, by a longer way. For them it is enough that nothing easier than
-    ``place-taken`` does.
-    """
-    own = THEMES.index(theme)
-    return finds(task, own + 1) and not finds(task, min(own, THEMES.index("place-taken")))
 
 
 # -- what a wrong answer suggests -----------------------------------------------------------------

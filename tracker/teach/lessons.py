@@ -17,7 +17,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from hashlib import sha256
 from itertools import groupby
@@ -169,7 +169,7 @@ def read_line(text: str, lesson: Lesson, tasks: Sequence[Task]) -> tuple[str, tu
     """What a pupil's line says.
 
     Args:
-        text: the line, as it was typed.
+        text: the line, as it was typed; at least one answer stands in it.
         lesson: the lesson.
         tasks: the open tasks of its puzzles.
 
@@ -179,10 +179,8 @@ def read_line(text: str, lesson: Lesson, tasks: Sequence[Task]) -> tuple[str, tu
     Raises:
         LineError: where it is incomplete, mistyped, or of another lesson.
     """
-    name, *parts = _NUMBER.split(unicodedata.normalize("NFC", text))
+    name, *parts = _NUMBER.split(text)
     numbers, typed = [int(number) for number in parts[::2]], parts[1::2]
-    if not numbers:
-        raise LineError("no answers (expected NAME: 1=ANSWER 2=ANSWER … LETTER)")
     if len({*numbers}) < len(numbers) or max(numbers) > len(tasks):
         raise LineError(f"a number twice, or not of 1 to {len(tasks)}: is it of another lesson?")
     last, words = numbers[-1], typed.pop().split()
@@ -299,10 +297,11 @@ def collect(lesson: Lesson, lines: Iterable[tuple[str, int, str]]) -> ClassAnswe
     with ExitStack() as stack:
         tasks = [stack.enter_context(Task(puzzle)) for puzzle in lesson.puzzles]
         for source, number, text in lines:
-            if not _NUMBER.search(text):
+            composed = unicodedata.normalize("NFC", text)
+            if not _NUMBER.search(composed):
                 continue
             try:
-                said, given = read_line(text, lesson, tasks)
+                said, given = read_line(composed, lesson, tasks)
                 name = said or f"line {number}"
                 _, before = read.setdefault(folded(name), (name, given))
                 if before is not given:
@@ -312,19 +311,17 @@ def collect(lesson: Lesson, lines: Iterable[tuple[str, int, str]]) -> ClassAnswe
                 bad.append(BadLine(source, number, text.strip(), str(error)))
         right = tuple(task.text(task.right()[0]) for task in tasks)
         judged = cache(partial(_judged, tasks))
-        pupils = []
-        for _, (name, given) in sorted(read.items()):
-            answers = (
-                replace(judged(number, choice), hints=hints)
-                for number, (choice, hints) in enumerate(given, start=1)
-            )
-            pupils.append(Pupil(name, tuple(answers)))
+        pupils = (
+            Pupil(name, tuple(judged(number, *each) for number, each in enumerate(given, start=1)))
+            for _, (name, given) in sorted(read.items())
+        )
         return ClassAnswers(lesson, right, tuple(pupils), tuple(bad))
 
 
-def _judged(tasks: Sequence[Task], number: int, choice: Choice | None) -> PupilAnswer:
-    """What an answer to a puzzle is worth, and what it suggests."""
+def _judged(tasks: Sequence[Task], number: int, choice: Choice | None, hints: int) -> PupilAnswer:
+    """What an answer to a puzzle after some hints is worth, and what it suggests."""
     task = tasks[number - 1]
     right = choice in task.right()
     missed = None if choice is None or right else missed_technique(task, choice)
-    return PupilAnswer(number, None if choice is None else task.text(choice), right, 0, missed)
+    text = None if choice is None else task.text(choice)
+    return PupilAnswer(number, text, right, hints, missed)

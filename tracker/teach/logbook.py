@@ -11,9 +11,7 @@ that ``platformdirs`` names; where that is not installed, that of the XDG conven
 
 from __future__ import annotations
 
-import csv
 import hashlib
-import io
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
@@ -172,14 +170,12 @@ class Logbook(AbstractContextManager["Logbook"]):
             "sum(right) AS right FROM attempts GROUP BY 1 ORDER BY 1 DESC"
         ).fetchall()
 
-    def export(self) -> str:
-        """All attempts as CSV, the oldest first."""
-        out = io.StringIO()
-        writer = csv.writer(out, lineterminator="\n")
-        rows = self._base.execute("SELECT * FROM attempts ORDER BY id")
-        writer.writerow(name for name, *_ in rows.description[1:])
-        writer.writerows(row[1:] for row in rows)
-        return out.getvalue()
+    def attempts(self) -> sqlite3.Cursor:
+        """All attempts, the oldest first; its ``description`` has the names of the columns."""
+        return self._base.execute(
+            "SELECT puzzle, name, question, level, theme, at, right, tries, hints, score "
+            "FROM attempts ORDER BY id"
+        )
 
 
 # -- when a puzzle is due again -------------------------------------------------------------------
@@ -229,18 +225,16 @@ def _opened(path: Path, note: Callable[[str], object]) -> sqlite3.Connection:
     program, version = (
         int.from_bytes(header[place], "big") for place in (_APPLICATION_AT, _VERSION_AT)
     )
-    if header and not header.startswith(_MAGIC):
-        raise LogbookError(
-            f"{path} is no progress file: it is left as it is "
-            "(expected one of ours, or a name that is free)"
-        )
-    if header and program != _APPLICATION:
-        raise LogbookError(f"{path} is another program's file (expected one of ours)")
-    if version > VERSION:
-        raise LogbookError(
-            f"{path} was written by a newer tracker (version {version}, this one "
-            f"knows {VERSION}); it is left as it is"
-        )
+    objections = {
+        f"{path} is no progress file: it is left as it is (expected one of ours, or a name that is "
+        "free)": not header.startswith(_MAGIC),
+        f"{path} is another program's file (expected one of ours)": program != _APPLICATION,
+        f"{path} was written by a newer tracker (version {version}, this one knows {VERSION}); it "
+        "is left as it is": version > VERSION,
+    }
+    for objection, holds in objections.items():
+        if header and holds:
+            raise LogbookError(objection)
     try:
         return _connected(path)
     except sqlite3.OperationalError:

@@ -35,6 +35,7 @@ from tracker.game.record import Record
 from tracker.inference.deduction import Deduction, Judgement, deduce, judgement_of
 from tracker.knowledge.facts import Deal
 from tracker.messages import quote
+from tracker.notation.holdings import REST
 from tracker.notation.text import format_event
 from tracker.sat.solver import SolverHolder
 from tracker.teach.excerpt import read_from
@@ -50,8 +51,6 @@ _NOTHING: Final[Mapping[str, tuple[str, ...]]] = {
     NONE: (NONE,),
 }
 """How people type the answers that choose no option."""
-_REST: Final = "rest"
-"""What stands for all cards of a naming that are not named."""
 SEARCHES_ALLOWED: Final = 3_000
 """Solver calls that the search for one smallest explanation may take. They are counted, not timed,
 so that a puzzle has the same level on every machine."""
@@ -79,11 +78,8 @@ class KindOfQuestion:
     """With which judgement an option is right."""
     words: Mapping[str, tuple[Judgement, ...]] = field(default_factory=dict)
     """Where the options are words that judge one thing: when each is right."""
-
-    @property
-    def joint(self) -> str:
-        """What stands between several options of an answer."""
-        return " " if self.fields == ("seat",) else ", "
+    joint: str = ", "
+    """What stands between several options of an answer."""
 
 
 KINDS: Final[Mapping[Kind, KindOfQuestion]] = {
@@ -96,6 +92,7 @@ KINDS: Final[Mapping[Kind, KindOfQuestion]] = {
         "any",
         ("seat",),
         wanted=_POSSIBLE,
+        joint=" ",
     ),
     "can": KindOfQuestion(
         "Can {asked.seat} hold the {asked.card}?",
@@ -328,7 +325,7 @@ class Task(SolverHolder):
     def completions(self) -> Sequence[str]:
         """The words that an answer may consist of."""
         words = chain(*map(self.words, self.kind.fields))
-        rest = [_REST] if self.question.kind == "claim" else []
+        rest = [REST] if self.question.kind == "claim" else []
         return (*words, *rest, *filter(None, [self.kind.empty]))
 
     # -- answers as text --------------------------------------------------------------------------
@@ -388,15 +385,15 @@ class Task(SolverHolder):
             name, *words = part.split() or [""]
             seat = READERS["seat"](name, self.record)
             for word in words or [""]:
-                is_rest = of_all and folded(word) == _REST and _REST not in places
-                card = _REST if is_rest else READERS["card"](word, self.record)
+                is_rest = of_all and folded(word) == REST and REST not in places
+                card = REST if is_rest else READERS["card"](word, self.record)
                 if card in places or not (is_rest or card in cards):
                     raise RecordError(
                         f"{quote(word)} is not a card of {book} that is not placed yet"
                     )
                 places[card] = seat
-        if _REST in places:
-            places = dict.fromkeys(cards, places.pop(_REST)) | places
+        if REST in places:
+            places = dict.fromkeys(cards, places.pop(REST)) | places
         left = [card for card in cards if card not in places]
         if left and of_all:
             are = "is" if left == left[:1] else "are"

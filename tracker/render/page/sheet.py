@@ -8,7 +8,6 @@ What a class answered is a page of its own, with the same puzzles.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from hashlib import sha256
 from typing import Final, Literal, TypeAlias
 
 from markupsafe import Markup
@@ -39,7 +38,6 @@ from tracker.render.puzzle_words import (
 )
 from tracker.teach.grading import MEANING
 from tracker.teach.lessons import ClassAnswers, Lesson, PupilAnswer
-from tracker.teach.logbook import puzzle_key
 from tracker.teach.marking import RUNGS, hints, mark_right
 from tracker.teach.puzzle import Puzzle
 from tracker.teach.task import NONE, UNKNOWN, ExampleDeal, Objection, Task
@@ -138,7 +136,7 @@ def _page(
         puzzles=documents,
         rules=how_to_play([puzzle.record for puzzle in puzzles]),
         # Links carry what tells this set of puzzles, in this order, from another.
-        key=sha256(" ".join(map(puzzle_key, puzzles)).encode()).hexdigest()[:8],
+        key=Lesson(title, tuple(puzzles)).key,
         part=part,
         lesson=lesson if part == "all" else None,
         address=address,
@@ -279,8 +277,7 @@ def _fields(task: Task) -> Json:
     shape, fields, empty = task.kind.shape, task.kind.fields, task.kind.empty
     none = {"none": empty, "none_words": _NONE_WORDS[task.question.kind]} if empty else {}
     if shape == "any":
-        joint = " " if fields == ("seat",) else ", "
-        return {"any": list(task.options), "joint": joint, "least": 1, **none}
+        return {"any": list(task.options), "joint": task.kind.joint, "least": 1, **none}
     if len(fields) == 1:
         words = [*task.options, *filter(None, [empty])]
         return {"one": words, "words": _WORDS, "joint": ",", "least": 1}
@@ -306,7 +303,7 @@ def _marks(task: Task) -> Json:
     wrong = task.objections(task.wrong(every), chosen=True)
     return {
         "right": [[each.text for each in task.chosen(choice)] for choice in task.right()],
-        "said": _answer_words(right.given),
+        "said": f"The answer: {_WORDS.get(right.given, right.given)}.",
         "proof": _told(right.proofs),
         "deals": _deals(right.deals),
         "wrong": {reason.option: _reason(task, reason) for reason in wrong},
@@ -334,10 +331,6 @@ def _told(proofs: Iterable[Explanation]) -> list[str]:
 def _deals(deals: Iterable[ExampleDeal]) -> list[Json]:
     """Deals, each as the hands of the seats, and the cards that tell."""
     return [{"hands": dict(deal.hands), "tells": deal.tell_tale} for deal in deals]
-
-
-def _answer_words(answer: str) -> str:
-    return f"The answer: {_WORDS.get(answer, answer)}."
 
 
 # -- what a class answered ------------------------------------------------------------------------
