@@ -15,7 +15,6 @@ from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from tracker.knowledge.facts import Clause, Fact
-from tracker.sat import encoding
 from tracker.sat.placements import FactMasks, Placements, bits, fits_all, spoken_of
 from tracker.sat.solver import DealSolver
 
@@ -56,34 +55,17 @@ class ExchangeFreeSolver(DealSolver):
 
     def forbid(self, switch: int, away: int, rests: Iterable[Rest]) -> None:
         """Where a switch is on, rule out deals with some placements and all of some rests."""
-        placed = [-self.literal(bit) for bit in bits(away)]
+        placed = [-literal for literal in self.literals(away)]
         self.add_clause([*placed, *map(self._untrue, rests)], switch)
-
-    def find_free(self, switches: Iterable[int], lacks: int, budget: int) -> int | None:
-        """A deal in which nothing is possible that some switches forbid.
-
-        Args:
-            switches: the switches that are on; the solver may turn on others.
-            lacks: placements that it must not have.
-            budget: give up after so many conflicts.
-
-        Raises:
-            UndecidedError: where it gave up.
-            ClosedError: once it is closed.
-        """
-        must_not = encoding.assume(self._names, bits(lacks), holds=False)
-        if must_not is None or not self.is_satisfiable([*switches, *must_not], budget):
-            return None
-        return self.deal()
 
     def _untrue(self, rest: Rest) -> int:
         """A literal that is true only where a rest is false."""
         if rest not in self._untruths:
             literal = self._untruths[rest] = self.new_variable()
-            for bit in bits(rest[0]):
-                self.add_clause([-literal, -self.literal(bit)])
-            for bit in bits(rest[1]):
-                self.add_clause([-literal, self.literal(bit)])
+            for present in self.literals(rest[0]):
+                self.add_clause([-literal, -present])
+            for absent in self.literals(rest[1]):
+                self.add_clause([-literal, absent])
         return self._untruths[rest]
 
     @cached_property
@@ -183,7 +165,7 @@ class Swaps:
     def _swapped(self, deal: int, options: int, allowed: int, wanted: int) -> int | None:
         """A deal with one of some placements and a wanted one, one swap away from a deal."""
         for option in bits(options):
-            for swapped in swaps(self._placements, deal, option, allowed, wanted):
+            for swapped in swaps(self._placements, deal, option, allowed):
                 if swapped & wanted and self._allow(swapped, deal ^ swapped):
                     return swapped
         return None
@@ -199,9 +181,7 @@ class Swaps:
         return True
 
 
-def swaps(
-    placements: Placements, deal: int, wanted: int, allowed: int, liked: int = 0
-) -> Iterator[int]:
+def swaps(placements: Placements, deal: int, wanted: int, allowed: int) -> Iterator[int]:
     """The deals that have a placement by swapping its card for one of the seat's.
 
     Args:
@@ -209,21 +189,17 @@ def swaps(
         deal: a mask; it does not have the placement.
         wanted: the placement.
         allowed: the placements that the other card may go to, as a mask.
-        liked: those of them that come first.
     """
     width = len(placements.seats)
     row, column = divmod(wanted.bit_length() - 1, width)
     gives = deal & placements.of_card(placements.cards[row])
     giver = (gives.bit_length() - 1) % width
     near = deal & placements.of_seat(placements.seats[column]) & _moved(allowed, column - giver)
-    first = near & _moved(liked, column - giver)
     swapped, back = deal ^ gives ^ wanted, giver - column
-    for group in (first, near & ~first):
-        left = group
-        while left:  # as in ``bits``, and what follows as in ``_moved``: there are very many swaps
-            given = left & -left
-            left ^= given
-            yield swapped ^ given ^ (given << back if back >= 0 else given >> -back)
+    while near:  # as in ``bits``, and what follows as in ``_moved``: there are very many swaps
+        given = near & -near
+        near ^= given
+        yield swapped ^ given ^ (given << back if back >= 0 else given >> -back)
 
 
 def _moved(mask: int, seats: int) -> int:
