@@ -132,7 +132,7 @@ class Way(SolverHolder):
         if max(least, must) > min(most, can):
             return False
         what_if = Count(seat, cards, least, most, WHAT_IF)
-        return has_deal(holders.known.with_facts([what_if]), within=holders)
+        return has_deal(holders.known.with_facts([what_if]), holders.budget)
 
     def to_move(self) -> tuple[Seat, ...]:
         """Who has the turn, or can be chosen for it, by the sizes that the view knows."""

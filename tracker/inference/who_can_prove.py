@@ -228,18 +228,10 @@ class Provability(SolverHolder):
         for card in self.hidden[book]:
             place = deal & self.placements.of_card(card)
             if not place & hand:
-                other = self._find(hand, place)
+                other = self._solver.find(hand, place, BUDGET)
                 if other is not None:
                     return other
         return None
-
-    def _find(self, holds: int, lacks: int) -> int | None:
-        """A deal that the public has to think possible, with some placements and without others.
-
-        Raises:
-            UndecidedError: where the search was given up.
-        """
-        return self.public.budget.find(self._solver, holds, lacks, BUDGET)
 
     def _exchange_to(self, deal: int, other: int, seat: Seat) -> Ambiguity:
         """The exchange from one deal to another.

@@ -157,10 +157,11 @@ class DealSolver(SolverHolder):
         beside: DealSolver | None = None,
     ) -> None:
         self.placements = placements
-        self._each = tuple(bits(placements.all))
         self._solver: MiniCard = beside._solver if beside else MiniCard()
         self._before = self._solver.variables
-        self._solver.variables += len(self._each)
+        self._solver.variables += placements.all.bit_length()
+        self._last = self._solver.variables
+        self._none = [-literal for literal in self.literals(placements.all)]
         if allowed is not None:
             self.exclude(placements.all & ~allowed)
         for card in placements.cards:
@@ -202,9 +203,8 @@ class DealSolver(SolverHolder):
 
     def prefer(self, mask: int) -> None:
         """Look first for deals that have these placements and no others."""
-        names = enumerate(bin(mask | self.placements.all + 1)[:2:-1], self._before + 1)
-        # All of them: the solver changes those that it is not told again.
-        self._solver.set_phases([name if digit == "1" else -name for name, digit in names])
+        self._solver.set_phases(self._none)  # the solver changes those that it is not told again
+        self._solver.set_phases(self.literals(mask))
 
     def find(
         self,
@@ -279,8 +279,9 @@ class DealSolver(SolverHolder):
 
     def deal(self) -> int:
         """The deal of the last model, as a mask."""
-        model = self._solver.model()[self._before :]
-        return sum([bit for bit, literal in zip(self._each, model, strict=False) if literal > 0])
+        model = self._solver.model()[self._before : self._last]
+        placed = [literal for literal in model if literal > 0]
+        return sum([1 << literal - self._before - 1 for literal in placed])
 
     def core_literals(self) -> list[int]:
         """Assumptions of the last search, which had no model, that have none together already."""

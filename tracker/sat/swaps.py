@@ -86,33 +86,19 @@ class Swaps:
 
     def __init__(self, placements: Placements) -> None:
         self._placements = placements
-        self._facts: tuple[Fact, ...] = ()
+        self._number = 0
+        """How many facts are kept to."""
         self._touching: dict[int, list[FactMasks]] = {}
         """For each placement, the facts about it."""
 
     def keep_to(self, facts: tuple[Fact, ...]) -> None:
-        """Allow the swaps after which some facts are true.
-
-        Args:
-            facts: the facts; going on from those of the last call is quick.
-        """
-        if facts is self._facts:
-            return
-        known = len(self._facts)
-        if facts[:known] != self._facts:
-            known = 0
-            self._touching.clear()
-        self._facts = facts
-        for fact in facts[known:]:
-            self._add(fact)
-
-    def _add(self, fact: Fact) -> None:
-        """Check a fact whenever a placement that it is about is given up, or taken."""
-        if isinstance(fact, Clause) and len(fact.literals) == 1:
-            return
-        masks = self._placements.fact_masks(fact)
-        for bit in bits(spoken_of(masks)):
-            self._touching.setdefault(bit, []).append(masks)
+        """Allow the swaps after which some facts are true: those of the last call, and more."""
+        for fact in facts[self._number :]:
+            if not isinstance(fact, Clause) or len(fact.literals) > 1:
+                masks = self._placements.fact_masks(fact)
+                for bit in bits(spoken_of(masks)):
+                    self._touching.setdefault(bit, []).append(masks)
+        self._number = len(facts)
 
     def mended(
         self, deals: Iterable[int], new: Iterable[Fact], allowed: int, wanted: int
@@ -129,46 +115,26 @@ class Swaps:
             wanted: a mask; what a deal has that is found, need not be in the next.
         """
         facts = tuple(new)
+        clauses = [fact for fact in facts if isinstance(fact, Clause)]
+        tests = [((self._placements.fact_masks(clause),), clause) for clause in clauses]
         counts = [fact for fact in facts if not isinstance(fact, Clause)]
-        clauses = [
-            (*self._placements.masks(fact), self._placements.options(fact) & allowed)
-            for fact in facts
-            if isinstance(fact, Clause)
-        ]
         for deal in self._placements.fitting_all(deals, counts):
-            if deal & wanted:
-                mended = self._mended(deal, clauses, allowed, wanted)
-                if mended is not None:
-                    yield mended
-                    wanted &= ~mended
+            mended = deal
+            for masks, clause in tests:
+                if mended & wanted and not fits_all(mended, masks):
+                    options = self._placements.options(clause) & allowed
+                    mended = self._swapped(mended, options, allowed, wanted)
+            if mended & wanted:
+                yield mended
+                wanted &= ~mended
 
-    def _mended(
-        self, deal: int, clauses: Iterable[tuple[int, int, int]], allowed: int, wanted: int
-    ) -> int | None:
-        """A deal with a wanted placement, by swaps from one that has it; None where none is found.
-
-        Args:
-            deal: a mask.
-            clauses: the placements that make one true, those whose absence does, and the allowed
-                ones of which each makes it true.
-            allowed: the placements that cards may go to.
-            wanted: the wanted ones.
-        """
-        for positive, negative, options in clauses:
-            if not (deal & positive or ~deal & negative):
-                swapped = self._swapped(deal, options, allowed, wanted)
-                if swapped is None:
-                    return None
-                deal = swapped
-        return deal
-
-    def _swapped(self, deal: int, options: int, allowed: int, wanted: int) -> int | None:
-        """A deal with one of some placements and a wanted one, one swap away from a deal."""
+    def _swapped(self, deal: int, options: int, allowed: int, wanted: int) -> int:
+        """A deal with one of some placements and a wanted one, one swap away from a deal; or 0."""
         for option in bits(options):
             for swapped in swaps(self._placements, deal, option, allowed):
                 if swapped & wanted and self._allow(swapped, deal ^ swapped):
                     return swapped
-        return None
+        return 0
 
     def _allow(self, deal: int, changed: int) -> bool:
         """Whether the facts are still true in a deal in which some placements have changed."""
