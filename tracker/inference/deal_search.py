@@ -78,18 +78,19 @@ def possible_by_tables(
         card: tuple(placements.bit(card, seat) & allowed for seat in placements.seats)
         for card in known.cards
     }
-    work = VECTOR * MOST_STATES
+    facts = (*known.facts, *size_facts(known))
+    vectors = MOST_STATES
     try:
-        facts = (*known.facts, *size_facts(known))
         ways, columns = half_suits(known.seats, known.books, facts, marks)
-        position = narrowed(ways, columns, len(known.seats))
-        if position is None:
-            return 0
-        sums = Sums(position, BITS * budget.left)
-        work = VECTOR * sum(len(half_suit.marks) for half_suit in ways) + sums.work
-        return sums.marks()
+        vectors = sum(len(half_suit.marks) for half_suit in ways)
     finally:
-        budget.charge(work / BITS)
+        budget.charge(vectors * VECTOR / BITS)
+    position = narrowed(ways, columns, len(known.seats))
+    if position is None:
+        return 0
+    sums = Sums(position, BITS * budget.left)
+    budget.charge(sums.work / BITS)
+    return sums.marks()
 
 
 class DealSearch:

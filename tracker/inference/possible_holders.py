@@ -170,9 +170,11 @@ class PossibleHolders:
             ContradictionError: where no deal is left.
             UndecidedError: where the search was given up.
         """
-        solver = self._search.solver(self.known, self.possible)
         possible, deals = self.possible, list(self.witnesses)
         unseen = possible & ~reduce(or_, deals, 0)
+        if possible and not unseen and len(deals) <= MOST_WITNESSES:
+            return self
+        solver = self._search.solver(self.known, self.possible)
         while unseen:
             solver.prefer(unseen)
             wanted = unseen & -unseen

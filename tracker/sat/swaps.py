@@ -116,13 +116,15 @@ class Swaps:
         """
         facts = tuple(new)
         clauses = [fact for fact in facts if isinstance(fact, Clause)]
-        tests = [((self._placements.fact_masks(clause),), clause) for clause in clauses]
+        tests = [
+            ((self._placements.fact_masks(clause),), self._placements.options(clause) & allowed)
+            for clause in clauses
+        ]
         counts = [fact for fact in facts if not isinstance(fact, Clause)]
         for deal in self._placements.fitting_all(deals, counts):
             mended = deal
-            for masks, clause in tests:
+            for masks, options in tests:
                 if mended & wanted and not fits_all(mended, masks):
-                    options = self._placements.options(clause) & allowed
                     mended = self._swapped(mended, options, allowed, wanted)
             if mended & wanted:
                 yield mended
