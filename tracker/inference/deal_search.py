@@ -33,9 +33,9 @@ QUICK: Final = 1_000
 """Conflicts that a question may take when all are spent: some milliseconds."""
 SHORT: Final = 20_000
 """Conflicts that a short search may take: a tenth of a second."""
-BITS: Final = 200_000
+BITS: Final = 500_000
 """Tables shift so many bits in the time of a conflict."""
-VECTOR: Final = 30_000
+VECTOR: Final = 100_000
 """Listing a count vector of a half-suit takes as long as shifting so many bits."""
 
 
