@@ -135,7 +135,7 @@ def _ends(position: Remainder) -> tuple[list[int], list[int]]:
 # until nothing changes. Then what all ways of a half-suit have is taken out of them and of the
 # bounds: whoever asks has a card of the half-suit, so in mid-game this is most of a hand.
 #
-# Columns whose bounds cannot be broken any more need no sum. Of the columns of all seats for the same
+# Columns whose bounds cannot be broken any more need no sum. Of the columns of all seats for some
 # cards, one more needs none if its bounds follow from those of the others.
 #
 # Example: A may have two cards, and every way to lay each of two half-suits gives A one: each
