@@ -170,32 +170,11 @@ class Way(SolverHolder):
             book: the half-suit.
             team: the team.
         """
-        holders = {card: self.places(card) for card in self._cards(book)}
-        is_owned = all(set(seats) <= set(team) for seats in holders.values())
-        if is_owned and not self.may_be_gone(book):
-            known = not self.state.weaker or self.proven(book, team) is not None
-            return (True, False) if known else (None, None)
-        if not self._can_own(holders, team):
-            return False, True
-        return (None, None) if self.state.weaker else (True, True)
-
-    def _can_own(self, holders: Mapping[Card, tuple[Seat, ...]], team: Team) -> bool:
-        """Whether a team holds some cards in play in at least one deal.
-
-        Args:
-            holders: the cards, each with the seats that can hold it.
-            team: the team.
-        """
-        if any(not set(seats) & set(team) for seats in holders.values()):
-            return False
-        possible, located = self.possible_holders, self.state.located
-        elsewhere = sum(
-            possible.placements.bit(card, seat)
-            for card, seats in holders.items()
-            for seat in seats
-            if card not in located and seat not in team
-        )
-        return possible.is_possible(lacks=elsewhere)
+        elsewhere = [seat for seat in self.possible_holders.placements.seats if seat not in team]
+        cards = self._cards(book)
+        parts = [Literal(card, seat, False) for card in cards for seat in elsewhere]
+        owned, lost = self.truths(parts)
+        return owned, lost or self.may_be_gone(book)
 
     def proven(self, book: str, team: Team) -> Holdings | None:
         """How a team holds a half-suit in play; None where that is not proven."""
@@ -223,12 +202,10 @@ class Way(SolverHolder):
         """
         possible = self.possible_holders
         hidden, is_false = hidden_parts(self.state, parts)
-        bits = [(part, possible.placements.bit(part.card, part.seat)) for part in hidden]
-        holds = reduce(or_, (bit for part, bit in bits if part.holds), 0)
-        lacks = reduce(or_, (bit for part, bit in bits if not part.holds), 0)
-        lacks &= possible.possible
-        elsewhere = any(possible.dealt_to(p.card) != (p.seat,) for p in hidden if p.holds)
-        false = is_false or elsewhere or bool(lacks)
+        bits = [(possible.placements.bit(part.card, part.seat), part.holds) for part in hidden]
+        holds = reduce(or_, (bit for bit, so in bits if so), 0)
+        lacks = reduce(or_, (bit for bit, so in bits if not so), 0)
+        false = is_false or any(map(self._against, hidden))
         if is_false or holds & ~possible.possible:
             return False, false
         if self.state.perhaps_settled:
@@ -242,16 +219,17 @@ class Way(SolverHolder):
     def example_against(self, parts: Sequence[Literal]) -> Deal | None:
         """A deal, as dealt, in which a conclusion is false; None where there is none."""
         hidden, is_false = hidden_parts(self.state, parts)
-        holders = self.possible_holders
+        possible = self.possible_holders
         if is_false:
-            return holders.placements.deal_of(holders.some_deals[0])
-        for part in hidden:
-            bit = holders.placements.bit(part.card, part.seat)
-            others = holders.placements.of_card(part.card) & ~bit
-            against = holders.possible & (others if part.holds else bit)
-            if against:
-                return holders.placements.deal_of(holders.deal_with(against))
-        return None
+            return possible.placements.deal_of(possible.some_deals[0])
+        against = next(filter(None, map(self._against, hidden)), 0)
+        return possible.placements.deal_of(possible.deal_with(against)) if against else None
+
+    def _against(self, part: Literal) -> int:
+        """The possible placements (a mask) with each of which a part of a conclusion is false."""
+        placements, possible = self.possible_holders.placements, self.possible_holders.possible
+        bit = placements.bit(part.card, part.seat)
+        return possible & (placements.of_card(part.card) & ~bit if part.holds else bit)
 
     # -- the dealt hands --------------------------------------------------------------------------
 
