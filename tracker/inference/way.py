@@ -25,7 +25,7 @@ from tracker.game.table import Team
 from tracker.game.turns import is_lax
 from tracker.inference.possible_holders import PossibleHolders, has_deal, possible_holders_of
 from tracker.knowledge.facts import WHAT_IF, Clause, Count, Deal, HeaderCause, Knowledge, Literal
-from tracker.knowledge.gather import OUT, hidden_parts
+from tracker.knowledge.gather import OUT, hidden_parts, size_parts
 from tracker.knowledge.views import View, dealt_moment, knowledge
 from tracker.sat import DealSolver, Placements
 from tracker.sat.solver import SolverHolder
@@ -89,7 +89,7 @@ class Way(SolverHolder):
     def _all_holders(self) -> Mapping[Card, tuple[Seat, ...]]:
         """``all_holders``, worked out."""
         possible, located = self.possible_holders, self.state.located
-        holders = possible.placements.all_seats_of(possible.possible, self.state.cards)
+        holders = {card: possible.dealt_to(card) for card in self.state.cards}
         if self.state.perhaps_settled:
             holders = {card: _at_table(seats) for card, seats in holders.items()}
         return holders | {card: (seat,) for card, seat in located.items() if card in holders}
@@ -104,25 +104,18 @@ class Way(SolverHolder):
         }
 
     def _certain_size(self, seat: Seat) -> int | None:
-        """The size of a hand that nobody said, if no consistent deal has another.
-
-        It is what is left of the hand when the cards that left play unseen are taken off; in a
-        later section of the game, what was seen of it and what it has of the other cards in play.
-        """
-        state, holders = self.state, self.possible_holders
-        cards, base, sign = state.hidden, state.balance[seat], -1
-        if state.section:
-            cards = tuple(card for card in state.cards if card not in state.located)
-            base, sign = sum(holder == seat for holder in state.located.values()), 1
+        """The size of a hand that nobody said, if no consistent deal has another."""
+        holders = self.possible_holders
+        cards, others, sign = size_parts(self.state, seat)
         held = sum(holders.placements.bit(card, seat) for card in cards)
         counts = {(deal & held).bit_count() for deal in holders.some_deals}
         if len(counts) != 1:
             return None
         count = counts.pop()
-        others = ((0, count - 1), (count + 1, len(cards)))
-        if any(self._can_have(seat, cards, least, most) for least, most in others):
+        different = ((0, count - 1), (count + 1, len(cards)))
+        if any(self._can_have(seat, cards, least, most) for least, most in different):
             return None
-        return base + sign * count
+        return others + sign * count
 
     def _can_have(self, seat: Seat, cards: tuple[Card, ...], least: int, most: int) -> bool:
         """Whether a seat can have been dealt between so many of some cards."""

@@ -264,29 +264,21 @@ class Provability(SolverHolder):
 
     @cached_property
     def _blocks(self) -> tuple[tuple[int, tuple[Rest, ...]], ...]:
-        """The cards of each half-suit (a mask), with its clauses that can still be false."""
-        known, blocks = self.public.known, []
-        for book in known.books:
-            cards = sum(map(self.placements.of_card, book.cards))
-            masks = dict.fromkeys(map(self.placements.masks, known.blocks[book.name]))
-            blocks.append((cards, tuple(filter(self._can_be_false, masks))))
-        return tuple(blocks)
-
-    def _can_be_false(self, clause: Rest) -> bool:
-        """Whether a clause says more than which placements are possible."""
-        positive, negative = clause
-        return not positive & self._certain and not negative & ~self.public.possible
-
-    @cached_property
-    def _certain(self) -> int:
-        """The placements that hold in every deal."""
-        return self.placements.mask_of(self.placements.settled(self.public.possible))
+        """The cards of each half-suit (a mask), with its clauses."""
+        known, masks = self.public.known, self.placements.masks
+        return tuple(
+            (
+                sum(map(self.placements.of_card, book.cards)),
+                tuple(dict.fromkeys(map(masks, known.blocks[book.name]))),
+            )
+            for book in known.books
+        )
 
     @cached_property
     def _counted(self) -> tuple[int, ...]:
         """The placements that each count counts, as masks."""
         counts = self.public.known.counts
-        return tuple({self.placements.mask_of_count(count) for count in counts})
+        return tuple({self.placements.fact_masks(count)[0] for count in counts})
 
 
 def _rest(clause: Rest, moved: int, to: int) -> Rest | None:
