@@ -121,7 +121,8 @@ class DealSearch:
         """The solver that has just what is known."""
         if self._known is not known:
             self._solver = DealSolver(self.placements, known.sizes, possible)
-            self._solver.add(known.facts)
+            plain = self.placements.denied  # what it rules out is not possible
+            self._solver.add(fact for fact in known.facts if not plain((fact,)))
             self._swaps = Swaps(self.placements)
             self._known = known
         return self._solver

@@ -25,7 +25,7 @@ from tracker.game.events import Seat
 from tracker.knowledge.facts import Clause, Fact
 from tracker.sat import encoding
 from tracker.sat.encoding import AtMost
-from tracker.sat.placements import Placements, bits
+from tracker.sat.placements import Placements
 
 _SHORT_LONG: Final = calcsize("l") < 8
 """Whether a C long has 32 bits, as in browsers and on Windows.
@@ -236,7 +236,12 @@ class DealSolver(SolverHolder):
 
     def literals(self, mask: int) -> list[int]:
         """The literals that are true where placements (a mask) hold, in the order of their bits."""
-        return [self._before + bit.bit_length() for bit in bits(mask)]
+        literals = []
+        while mask:  # as in ``bits``, which would be a generator for each of very many masks
+            bit = mask & -mask
+            literals.append(self._before + bit.bit_length())
+            mask ^= bit
+        return literals
 
     def new_variable(self) -> int:
         """A variable that no constraint has yet."""
