@@ -155,11 +155,6 @@ def spend(cost: float) -> None:
     charge(cost)
 
 
-def is_charged() -> bool:
-    """Whether an account is open."""
-    return bool(_ACCOUNTS.get())
-
-
 def may_be_spent() -> float:
     """What all accounts that are open allow; infinite where none is."""
     return min((0 if each.is_spent else each.left for each in _ACCOUNTS.get()), default=inf)

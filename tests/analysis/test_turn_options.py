@@ -142,7 +142,7 @@ def test_once_all_that_options_may_cost_is_spent_the_rest_is_not_decided(
 
     def spent(known: Knowledge) -> PossibleHolders:
         holders = possible_holders_of(known)
-        holders.budget.conflicts.charge(holders.budget.conflicts.left)
+        holders.budget.charge(holders.budget.left)
         return holders
 
     monkeypatch.setattr(turn_options, "possible_holders_of", spent)

@@ -32,7 +32,7 @@ from tracker.counting.engine import NumpyEngine
 from tracker.errors import OverTimeError, TextProblem, UndecidedError
 from tracker.game.events import Claim
 from tracker.game.record import Record
-from tracker.inference.possible_holders import Reasoner
+from tracker.inference.possible_holders import PossibleHolders
 from tracker.notation.record_files import loads
 from tracker.play.simulator import random_game
 
@@ -235,7 +235,7 @@ def test_what_is_not_decided_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> No
     def too_hard(*_: object) -> None:
         raise UndecidedError
 
-    monkeypatch.setattr(Reasoner, "survivor", too_hard)
+    monkeypatch.setattr(PossibleHolders, "survivor", too_hard)
     rows = told(PLAYED[0])
     assert UNDECIDED in [one.code for one in rows["problems"]]
     assert not rows["games"][0].analysed

@@ -21,7 +21,6 @@ from tracker.game.events import Ask
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
 from tracker.inference import contradictions, deal_search, possible_holders
-from tracker.inference.deal_search import SearchBudget
 from tracker.knowledge.gather import facts_of
 from tracker.notation.text import loads
 from tracker.sat import Placements
@@ -54,41 +53,43 @@ def pigeonhole() -> Record:
     return record.with_events(tuple(asks))
 
 
+def too_large(*_: object) -> int:
+    """Tables that are never small enough."""
+    raise UndecidedError
+
+
 def test_a_search_that_goes_on_ends_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
     """No solver and no table says whether a deal is left: then neither does ``check``."""
     record = pigeonhole()
     assert contradictions.contradictions(record, ()) == (25,)
     monkeypatch.setattr(deal_search, "CONFLICTS", 3_000)
-    monkeypatch.setattr(deal_search, "BITS", 0)
+    monkeypatch.setattr(deal_search, "possible_by_tables", too_large)
     checker = contradictions.ConsistencyChecker(record, ())
     found = checker.at(replay_of(record))
     assert (found.contradictions, found.undecided) == ((), 25)
     told = [one.code for one in problems(record, found.contradictions, None, found.undecided)]
     assert told.count(UNDECIDED) == 1
-    assert found.left is not None
     with pytest.raises(UndecidedError, match="not decided"):
-        checker._reasoner.survivor(found.left, facts_of(replay_of(record).played()[24]))
+        found.left.survivor(facts_of(replay_of(record).played()[24]))
 
 
 def test_what_is_left_is_for_all_questions_together() -> None:
     known = tracker.deduce(tracker.load(HIDDEN)).knowledge
-    spent = SearchBudget(conflicts=0, bits=0)
-    reasoner = possible_holders.Reasoner(
-        possible_holders.possible_holders_of(known).placements, spent
-    )
-    assert reasoner.start(known).possible  # easy questions are answered all the same
-    assert spent.conflicts.left <= 0
+    spent = Budget(0, floor=deal_search.QUICK)
+    # easy questions are answered all the same
+    assert possible_holders.possible_holders_of(known, spent).possible
+    assert spent.left <= 0
 
 
 def test_tables_are_paid_for() -> None:
     known = tracker.deduce(tracker.load(HIDDEN)).knowledge
     placements = Placements(known.cards, known.seats)
-    bits = SearchBudget().bits
-    before = bits.left
-    found = deal_search.possible_by_tables(placements, known, placements.all, bits)
-    assert found
-    assert bits.left < before
-    assert deal_search.possible_by_tables(placements, known, placements.all, Budget(0)) is None
+    budget = deal_search.search_budget()
+    before = budget.left
+    assert deal_search.possible_by_tables(placements, known, placements.all, budget)
+    assert budget.left < before
+    with pytest.raises(UndecidedError):
+        deal_search.possible_by_tables(placements, known, placements.all, Budget(0))
 
 
 # -- the search for worse -------------------------------------------------------------------------

@@ -12,11 +12,11 @@ import pytest
 import tracker.sat.solver
 from tests.brute import consistent_deals
 from tests.strategies import seed_games
+from tracker.budget import Budget
 from tracker.errors import ContradictionError, UndecidedError
 from tracker.inference import deal_search
 from tracker.inference.contradictions import consistency
-from tracker.inference.deal_search import SearchBudget
-from tracker.inference.possible_holders import Reasoner, possible_holders_of
+from tracker.inference.possible_holders import possible_holders_of, unsearched
 from tracker.knowledge.facts import Clause, Count, EventCause, Knowledge, Literal
 from tracker.knowledge.views import knowledge
 from tracker.sat import DealSolver, Placements
@@ -24,24 +24,40 @@ from tracker.sat.placements import bits
 from tracker.sat.solver import MiniCard
 
 
-class Hesitating(SearchBudget):
-    """Tables are too large for it, and of two searches one gives up.
+class Hesitating(Budget):
+    """Of two searches that it pays for, one may take no conflicts.
 
     Args:
         ends: whether nothing is left after the first of these.
     """
 
     def __init__(self, *, ends: bool = False) -> None:
-        super().__init__(bits=0)
+        super().__init__(deal_search.CONFLICTS)
         self._ends = ends
         self._asked = 0
 
-    def find(self, solver: DealSolver, holds: int, lacks: int, most: int) -> int | None:
+    @property
+    def allowed(self) -> float:
         self._asked += 1
         if self._asked % 2:
-            self.conflicts.charge(self.conflicts.left if self._ends else 0)
-            raise UndecidedError
-        return super().find(solver, holds, lacks, most)
+            self.charge(self.left if self._ends else 0)
+            return 0
+        return super().allowed
+
+
+@pytest.fixture
+def hesitates(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables are too large, and a search that may take no conflicts gives up."""
+    solve = MiniCard.solve
+
+    def undecided(solver: MiniCard, assumptions: list[int], conflicts: int) -> bool | None:
+        return solve(solver, assumptions, conflicts) if conflicts else None
+
+    def too_large(*_: object) -> int:
+        raise UndecidedError
+
+    monkeypatch.setattr(MiniCard, "solve", undecided)
+    monkeypatch.setattr(deal_search, "possible_by_tables", too_large)
 
 
 def positions() -> list[Knowledge]:
@@ -49,33 +65,33 @@ def positions() -> list[Knowledge]:
     return [knowledge(game, game.hands[:1], len(game.events) // 2) for game in games]
 
 
-def reasoner(known: Knowledge, *, ends: bool = False) -> Reasoner:
-    return Reasoner(Placements(known.cards, known.seats), Hesitating(ends=ends))
-
-
+@pytest.mark.usefixtures("hesitates")
 def test_the_same_is_possible() -> None:
     for known in positions():
-        expected, found = possible_holders_of(known), reasoner(known).start(known)
-        assert found.possible == expected.possible
+        expected = reduce(or_, masks(known))
+        found = possible_holders_of(known, Hesitating())
+        assert found.possible == expected
         for bit in bits(found.placements.all):
-            possible = bool(bit & expected.possible)
+            possible = bool(bit & expected)
             assert found.is_possible(holds=bit) == possible
             if possible:
                 assert found.deal_with(bit) & bit
                 assert replace(found, witnesses=()).deal_with(bit) & bit
 
 
+@pytest.mark.usefixtures("hesitates")
 def test_a_contradiction_is_one() -> None:
     for known in positions():
         nothing = known.with_facts((Clause((), EventCause(1)),))
         with pytest.raises(ContradictionError):
-            reasoner(nothing).start(nothing)
+            possible_holders_of(nothing, Hesitating())
 
 
+@pytest.mark.usefixtures("hesitates")
 def test_it_ends() -> None:
     known = next(known for known in positions() if known.facts)
     with pytest.raises(UndecidedError):
-        reasoner(known, ends=True).start(known)
+        possible_holders_of(known, Hesitating(ends=True))
 
 
 def test_a_search_without_a_budget_goes_on_round_after_round(
@@ -122,9 +138,8 @@ def test_the_tables_alone_tell_whether_a_deal_survives() -> None:
     known = positions()[0]
     deals, placements = masks(known), Placements(known.cards, known.seats)
     for card, seat in product(known.cards, known.seats):
-        reasoner = Reasoner(placements)
         fact = Clause((Literal(card, seat, True),), EventCause(1))
-        found = reasoner.survivor(reasoner.unsearched(known), [fact])
+        found = unsearched(known).survivor([fact])
         left = {deal for deal in deals if deal & placements.bit(card, seat)}
         assert left.issuperset(found.witnesses) if found else not left
 
@@ -134,10 +149,9 @@ def test_where_nothing_can_be_found_out_it_is_said_from_when_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(deal_search, "CONFLICTS", 0)
-    monkeypatch.setattr(deal_search, "BITS", 0)
     (game,) = seed_games(seed=61, count=1, max_deals=500)
     found = consistency(game)
-    assert (found.contradictions, found.left, found.undecided) == ((), None, 0)
+    assert (found.contradictions, found.undecided) == ((), 0)
     assert found.state.at == len(game.events)
     assert consistency(game, at=0).state.at == 0
 

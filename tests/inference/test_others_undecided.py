@@ -57,7 +57,7 @@ def verdicts(seed: int) -> Iterator[bool]:
 @pytest.mark.usefixtures("gives_up_often")
 def test_verdicts_are_right_or_not_decided() -> None:
     decided = list(verdicts(39))
-    assert min(decided.count(True), decided.count(False)) > 5
+    assert min(decided.count(True), decided.count(False)) > 3
 
 
 def test_after_too_many_doubts_it_is_not_decided(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,4 +82,4 @@ def test_chains_are_right_or_not_decided() -> None:
                 assert found.holds in (so, None)
                 assert bool(found.deals) == (found.holds is False)
                 decided.append(found.holds is not None)
-    assert min(decided.count(True), decided.count(False)) > 5
+    assert min(decided.count(True), decided.count(False)) > 3

@@ -6,16 +6,18 @@ from collections.abc import Mapping
 from itertools import product
 from typing import TypeAlias
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.brute import consistent_deals
 from tests.marks import some
 from tracker.budget import Budget
+from tracker.errors import UndecidedError
 from tracker.explain.consistency import is_possible
 from tracker.game.cards import Book
 from tracker.game.events import Seat
-from tracker.inference.deal_search import possible_by_tables
+from tracker.inference.deal_search import possible_by_tables, search_budget
 from tracker.knowledge.facts import (
     Clause,
     Count,
@@ -124,7 +126,7 @@ def test_placements_are_possible_exactly_where_a_deal_has_them(
     for one in consistent_deals(known):
         if not any(one[card] == seat for card, seat in excluded):
             expected |= placements.mask_of(one)
-    assert possible_by_tables(placements, known, allowed) == expected
+    assert possible_by_tables(placements, known, allowed, search_budget()) == expected
 
 
 def test_a_bound_on_part_of_the_way() -> None:
@@ -139,8 +141,7 @@ def test_a_bound_on_part_of_the_way() -> None:
         (Count("A", cards[2:4], 1, 1, WHAT), Count("A", cards[:4], 1, 1, WHAT)),
     )
     placements = Placements(cards, seats)
-    found = possible_by_tables(placements, known, placements.all)
-    assert found is not None
+    found = possible_by_tables(placements, known, placements.all, search_budget())
     assert [placements.seats_of(found, card) for card in cards] == [
         *[("B",)] * 2,
         *[("A", "B")] * 2,
@@ -153,7 +154,8 @@ def test_sums_that_are_too_many_give_no_answer() -> None:
     cards = tuple(card for book in books for card in book.cards)
     known = Knowledge(SEATS[:3], books, dict.fromkeys(SEATS[:3], 2), ())
     placements = Placements(cards, SEATS[:3])
-    assert possible_by_tables(placements, known, placements.all, Budget(10)) is None
+    with pytest.raises(UndecidedError):
+        possible_by_tables(placements, known, placements.all, Budget(1e-9))
 
 
 def test_where_nothing_was_dealt_the_one_deal_is_of_no_cards() -> None:

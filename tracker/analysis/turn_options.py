@@ -217,7 +217,7 @@ class _Position:
         Returns:
             None where that was not decided within the budget, or nothing is left of it.
         """
-        if self._public.budget.conflicts.left <= 0:
+        if self._public.budget.left <= 0:
             return None
         try:
             public = self._public.with_facts(facts, deals)

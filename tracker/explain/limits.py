@@ -40,7 +40,7 @@ MOST_SETS: Final = 2_000
 
 # -- tables and counting --------------------------------------------------------------------------
 
-TABLE_BITS: Final = 40_000_000_000
+TABLE_BITS: Final = 200_000_000_000
 """Bits that the tables may shift to find out whether a deal fits: a few seconds."""
 HALF_SUIT_STATES: Final = 20_000
 """States of one half-suit, to find a bound for a step: some 50 ms."""

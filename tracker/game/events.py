@@ -46,7 +46,7 @@ ANSWERS: Final[tuple[AskAnswer, ...]] = get_args(AskAnswer)
 OUTCOMES: Final[tuple[Outcome, ...]] = get_args(Outcome)
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class BaseEvent:
     """What happened, and what it looked like in the file."""
 
@@ -69,15 +69,6 @@ class BaseEvent:
     log_event: int | None = field(default=None, compare=False, repr=False)
     """The number of the event that it was in the log of another program, from 1."""
 
-    def __eq__(self, other: object) -> bool:
-        """Whether the same happened, with the same comments, wherever it was read from."""
-        if type(other) is not type(self):
-            return NotImplemented
-        return self is other or _compared(self) == _compared(other)
-
-    def __hash__(self) -> int:
-        return hash(tuple(_compared(self).values()))
-
     def __repr__(self) -> str:
         """How to make it: ``Ask(asker='Ann', target='Bob', card='5H', answer='no')``."""
         shown = {
@@ -92,12 +83,7 @@ class BaseEvent:
         return str(wiring.notation().format_event(self))
 
 
-def _compared(event: BaseEvent) -> dict[str, object]:
-    """All that an event says: its fields but for those that tell where it was read from."""
-    return {**vars(event), "line": None, "log_event": None}
-
-
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, repr=False)
 class Ask(BaseEvent):
     """A player asks an opponent for a card: ``A asks B CARD: yes``.
 
@@ -122,7 +108,7 @@ class Ask(BaseEvent):
             raise _wrong_value(self.answer, "an answer", ANSWERS)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, repr=False)
 class Claim(BaseEvent):
     """A player claims a half-suit: ``A claims BOOK: HOLDINGS: OUTCOME; shown HOLDINGS``.
 
@@ -153,7 +139,7 @@ class Claim(BaseEvent):
             raise _wrong_value(self.outcome, "an outcome", OUTCOMES)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, repr=False)
 class Pass(BaseEvent):
     """The turn goes from one player to another, whoever chose the other: ``A passes to B``.
 
@@ -167,7 +153,7 @@ class Pass(BaseEvent):
     receiver: Seat
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, repr=False)
 class HandSize(BaseEvent):
     """A player's hand is so many cards now: ``A has N``.
 
@@ -191,7 +177,7 @@ class HandSize(BaseEvent):
             raise RecordError(f"{self.size} is not a number of cards (expected 0 or more)")
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, repr=False)
 class Show(BaseEvent):
     """Everyone saw that a player holds some cards: ``A shows CARD …``.
 
@@ -211,7 +197,7 @@ class Show(BaseEvent):
         require_tuple(self.cards, str, "cards")
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, repr=False)
 class Challenge(BaseEvent):
     """A half-suit becomes a forced claim of the other team: ``A challenges BOOK``.
 
@@ -225,7 +211,7 @@ class Challenge(BaseEvent):
     book: str
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, repr=False)
 class Decline(BaseEvent):
     """A player does not make a forced claim: ``A declines``.
 
@@ -238,7 +224,7 @@ class Decline(BaseEvent):
     seat: Seat
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, repr=False)
 class Award(BaseEvent):
     """The table settles a half-suit without a claim: ``award BOOK to A``, ``… to nobody``.
 
@@ -262,7 +248,7 @@ class Award(BaseEvent):
             require_tuple(self.shown, tuple, "holdings")
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, repr=False)
 class Give(BaseEvent):
     """The table moves a card in public: ``A gives B CARD``.
 
@@ -277,7 +263,7 @@ class Give(BaseEvent):
     card: Card
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, repr=False)
 class HandSizes(BaseEvent):
     """So many cards were in these hands at this place of the record: ``hands: A N B N …``.
 
@@ -293,7 +279,7 @@ class HandSizes(BaseEvent):
     """In the order of the seats."""
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, repr=False)
 class Now(BaseEvent):
     """These cards were in a hand at this place of the record: ``now A: CARD …``.
 
@@ -335,7 +321,7 @@ class Open:
     """None: any value that the part can have."""
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, repr=False)
 class Gap(BaseEvent):
     """A statement with parts that nobody remembers: ``A asks B 6H/7H: ?``.
 
@@ -361,7 +347,7 @@ class Gap(BaseEvent):
         return self.values[own_fields(self.of).index(name)]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, repr=False)
 class UnsureAsk(Ask):
     """An ask that was answered no, for one of some cards of a half-suit: no more is known of it.
 
@@ -374,7 +360,7 @@ class UnsureAsk(Ask):
     """The cards that it may have been for; ``card`` is the first of them."""
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, repr=False)
 class OtherTeamClaim(Claim):
     """A claim of cards of the other team, whose naming nobody remembers (``claim-other-team``).
 
@@ -384,7 +370,7 @@ class OtherTeamClaim(Claim):
     """
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, repr=False)
 class Missing(BaseEvent):
     """A stretch in which statements are missing: ``...``, ``... 2 asks`` or ``... asks``.
 

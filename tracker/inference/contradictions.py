@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 
 from tracker.errors import ContradictionError, UndecidedError
 from tracker.game.record import Hand, Record
-from tracker.game.replay import MomentCache, Played, Replay, replay_of
+from tracker.game.replay import MomentCache, Replay, replay_of
 from tracker.game.state import State
-from tracker.inference.possible_holders import PossibleHolders, Reasoner
-from tracker.knowledge.facts import Knowledge
+from tracker.inference.deal_search import search_budget
+from tracker.inference.possible_holders import PossibleHolders, unsearched
+from tracker.knowledge.facts import Fact
 from tracker.knowledge.gather import facts_of
 from tracker.knowledge.views import knowledge, section_start
-from tracker.sat import Placements
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,8 +26,8 @@ class Consistency:
     state: State
     contradictions: tuple[int, ...]
     """The events at which no deal was left, in order; 0: the header alone leaves none."""
-    left: PossibleHolders | None
-    """One deal at least; None where the header alone leaves none."""
+    left: PossibleHolders
+    """What has been learnt up to the last event that left a deal."""
     undecided: int | None = None
     """The event at which it was given up to find out whether a deal is left, as that would take too
     long; nothing is known of it and of those after it. 0: the header. None: all is known."""
@@ -42,49 +42,39 @@ class ConsistencyChecker:
     """
 
     def __init__(self, record: Record, hands: tuple[Hand, ...]) -> None:
-        self._begin(knowledge(record, hands, 0))
+        self._known = knowledge(record, hands, 0)
+        self._budget = search_budget()
         self._kept: MomentCache[Consistency] = MomentCache()
-
-    def _begin(self, known: Knowledge) -> None:
-        """Begin with a section of a game, and with what is known at its start."""
-        self._reasoner = Reasoner(Placements(known.cards, known.seats))
-        self._known = known
 
     def at(self, replay: Replay, at: int | None = None) -> Consistency:
         """How it stands with a record, at a moment or at its end."""
-        self._reasoner.budget.refill()
+        self._budget.refill()
         consistency = self._kept.latest(replay, replay.record.moment(at))
         if consistency is None:
-            consistency = self._kept.keep(self._start(replay))
+            start = replay.state(0)
+            nothing = Consistency(start, (), unsearched(self._known, self._budget))
+            consistency = self._kept.keep(_after(nothing, start, ()))
         for played in replay.played(at)[consistency.state.at :]:
             if played.after.section == played.number:
-                self._begin(section_start(played.after))
-                left = self._reasoner.unsearched(self._known)
+                left = unsearched(section_start(played.after), self._budget)
                 consistency = replace(consistency, state=played.after, left=left)
             else:
-                consistency = self._kept.keep(self._after(consistency, played))
+                consistency = _after(consistency, played.after, facts_of(played))
+            self._kept.keep(consistency)
         return consistency
 
-    def _start(self, replay: Replay) -> Consistency:
-        """How it stands with the header."""
-        try:
-            left = self._reasoner.survivor(self._reasoner.unsearched(self._known), ())
-        except UndecidedError:
-            return Consistency(replay.state(0), (), None, 0)
-        return Consistency(replay.state(0), () if left else (0,), left)
 
-    def _after(self, before: Consistency, played: Played) -> Consistency:
-        """How it stands after one more event."""
-        left, bad = before.left, before.contradictions
-        if left is None or before.undecided is not None:
-            return replace(before, state=played.after)
-        try:
-            survivor = self._reasoner.survivor(left, facts_of(played))
-        except UndecidedError:
-            return Consistency(played.after, bad, left, played.number)
-        if survivor is None:
-            bad = (*bad, played.number)
-        return Consistency(played.after, bad, survivor or left)
+def _after(before: Consistency, state: State, facts: tuple[Fact, ...]) -> Consistency:
+    """How it stands in the next state, by what was said meanwhile."""
+    if before.undecided is not None or 0 in before.contradictions:
+        return replace(before, state=state)
+    try:
+        survivor = before.left.survivor(facts)
+    except UndecidedError:
+        return replace(before, state=state, undecided=state.at)
+    if survivor is None:
+        return replace(before, state=state, contradictions=(*before.contradictions, state.at))
+    return replace(before, state=state, left=survivor)
 
 
 def consistency(

@@ -9,23 +9,40 @@ each a fallback for the previous one:
    they get too large;
 3. a *long search* of the solver, which may spend what is left of the budget.
 
-All the questions about a game share one ``SearchBudget``. When it is spent, easy questions are
-still answered, and a hard one ends with ``UndecidedError``.
+All the questions about a game share one budget, in conflicts of the solver. When it is spent, easy
+questions are still answered, and a hard one ends with ``UndecidedError``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Final
 
 from tracker.budget import Budget
 from tracker.errors import UndecidedError
-from tracker.game.cards import Card
-from tracker.inference.half_suits import MOST_STATES, Marks, half_suits
+from tracker.inference.half_suits import MOST_STATES, half_suits
 from tracker.inference.sums import Sums, narrowed
 from tracker.knowledge.facts import Fact, Knowledge, size_facts
 from tracker.sat import DealSolver, Placements
+from tracker.sat.swaps import Swaps
+
+CONFLICTS: Final = 1_000_000
+"""Conflicts of the solver that the questions about a game may take: some ten seconds."""
+QUICK: Final = 1_000
+"""Conflicts that a question may take when all are spent: some milliseconds."""
+SHORT: Final = 20_000
+"""Conflicts that a short search may take: a tenth of a second."""
+BITS: Final = 500_000
+"""Tables shift so many bits in the time of a conflict."""
+VECTOR: Final = 100_000
+"""Listing a count vector of a half-suit takes as long as shifting so many bits."""
+
+
+def search_budget() -> Budget:
+    """What all questions about a game may cost together."""
+    return Budget(CONFLICTS, floor=QUICK)
+
 
 # Possible holders by tables: for where the SAT solver would search too long.
 #
@@ -35,106 +52,45 @@ from tracker.sat import DealSolver, Placements
 # assignments of each half-suit are listed and added up (``tracker.inference.sums``). A placement
 # is possible when it is in an assignment that is part of a deal.
 
-BITS: Final = 200_000_000_000
-"""Bits that tables may shift for all the questions about a game: some twenty seconds."""
-VECTOR: Final = 30_000
-"""Listing a count vector of a half-suit takes as long as shifting so many bits."""
-
 
 def possible_by_tables(
-    placements: Placements, known: Knowledge, allowed: int, bits: Budget | None = None
-) -> int | None:
+    placements: Placements, known: Knowledge, allowed: int, budget: Budget
+) -> int:
     """The placements, among some, that a consistent deal has.
 
     Args:
         placements: the numbering.
         known: sizes and facts.
         allowed: placements (a mask); deals with any other placement are left out.
-        bits: the budget, in bits to shift; None: ``BITS``.
+        budget: in conflicts of a solver that would take as long.
 
     Returns:
-        The possible ones, as a mask, 0 where there is no deal; None where the tables are too large.
+        The possible ones, as a mask, 0 where there is no deal.
+
+    Raises:
+        UndecidedError: where the tables are too large, or the budget is spent.
     """
     if known.impossible:
         return 0
-    marks = {card: _marks(placements, card, allowed) for card in known.cards}
-    bits = Budget(BITS) if bits is None else bits
-    try:
-        return _fitting_placements(known, marks, bits)
-    except UndecidedError:
-        bits.charge(VECTOR * MOST_STATES)
-        return None
-
-
-def _fitting_placements(known: Knowledge, marks: Mapping[Card, Marks], bits: Budget) -> int:
-    """The placements of the deals that fit.
-
-    Raises:
-        UndecidedError: where that would take more than what is left.
-    """
-    if bits.left <= 0:
+    if budget.left <= 0:
         raise UndecidedError
+    marks = {
+        card: tuple(placements.bit(card, seat) & allowed for seat in placements.seats)
+        for card in known.cards
+    }
     facts = (*known.facts, *size_facts(known))
-    ways, columns = half_suits(known.seats, known.books, facts, marks)
-    bits.charge(VECTOR * sum(len(half_suit.marks) for half_suit in ways))
+    vectors = MOST_STATES
+    try:
+        ways, columns = half_suits(known.seats, known.books, facts, marks)
+        vectors = sum(len(half_suit.marks) for half_suit in ways)
+    finally:
+        budget.charge(vectors * VECTOR / BITS)
     position = narrowed(ways, columns, len(known.seats))
     if position is None:
         return 0
-    sums = Sums(position, bits.allowed)
-    bits.charge(sums.work)
+    sums = Sums(position, BITS * budget.left)
+    budget.charge(sums.work / BITS)
     return sums.marks()
-
-
-def _marks(placements: Placements, card: Card, allowed: int) -> Marks:
-    """The placements of a card that are allowed."""
-    return tuple(placements.bit(card, seat) & allowed for seat in placements.seats)
-
-
-CONFLICTS: Final = 1_000_000
-"""Conflicts of the solver that the questions about a game may take: some ten seconds."""
-QUICK: Final = 1_000
-"""Conflicts that a question may take when all are spent: some milliseconds."""
-SHORT: Final = 20_000
-"""Conflicts that a short search may take: a tenth of a second."""
-
-
-class SearchBudget:
-    """What the questions about a game may still cost.
-
-    Args:
-        conflicts: of the solver; None: ``CONFLICTS``.
-        bits: that tables may shift; None: ``BITS``.
-    """
-
-    def __init__(self, conflicts: int | None = None, bits: int | None = None) -> None:
-        self.conflicts = Budget(CONFLICTS if conflicts is None else conflicts, floor=QUICK)
-        self.bits = Budget(BITS if bits is None else bits)
-
-    def find(self, solver: DealSolver, holds: int, lacks: int, most: int) -> int | None:
-        """A deal by one search, whose conflicts are taken from the budget.
-
-        Args:
-            solver: the solver that searches.
-            holds: placements that the deal must have, as a mask.
-            lacks: placements that it must not have.
-            most: conflicts that this search may take.
-
-        Returns:
-            The deal as a mask; None where there is none.
-
-        Raises:
-            UndecidedError: where the search would take more conflicts.
-        """
-        before = solver.conflicts
-        try:
-            return solver.find(holds, lacks, int(min(most, self.conflicts.allowed)))
-        finally:
-            self.conflicts.charge(solver.conflicts - before)
-
-    def refill(self) -> None:
-        """Make all of it available again: somebody waits for the next answer only."""
-        self.conflicts.refill()
-        self.bits.refill()
 
 
 class DealSearch:
@@ -152,21 +108,22 @@ class DealSearch:
         budget: what the searches may cost.
     """
 
-    def __init__(self, placements: Placements, budget: SearchBudget) -> None:
+    def __init__(self, placements: Placements, budget: Budget) -> None:
         self.placements = placements
         self.budget = budget
-        self._solver: DealSolver | None = None
         self._known: Knowledge | None = None
         """What the solver has."""
 
-    def __reduce__(self) -> tuple[type[DealSearch], tuple[Placements, SearchBudget]]:
+    def __reduce__(self) -> tuple[type[DealSearch], tuple[Placements, Budget]]:
         return type(self), (self.placements, self.budget)  # a solver can be no part of a copy
 
     def solver(self, known: Knowledge, possible: int) -> DealSolver:
-        """The solver that has just what is known; a new one is as small as what is possible."""
-        if self._solver is None or self._known is not known:
+        """The solver that has just what is known."""
+        if self._known is not known:
             self._solver = DealSolver(self.placements, known.sizes, possible)
-            self._solver.add(known.facts)
+            plain = self.placements.denied  # what it rules out is not possible
+            self._solver.add(fact for fact in known.facts if not plain((fact,)))
+            self._swaps = Swaps(self.placements)
             self._known = known
         return self._solver
 
@@ -177,75 +134,63 @@ class DealSearch:
         self._known = known.with_facts(facts) if facts else known
         return self._known
 
+    def mended(
+        self,
+        known: Knowledge,
+        deals: Iterable[int],
+        new: Iterable[Fact],
+        possible: int,
+        wanted: int,
+    ) -> list[int]:
+        """Deals that have wanted placements, by swaps from deals that some new facts do not fit."""
+        self._swaps.keep_to(known.facts)
+        return list(self._swaps.mended(deals, new, possible, wanted))
+
     # -- questions --------------------------------------------------------------------------------
 
-    def is_possible(self, known: Knowledge, possible: int, holds: int = 0, lacks: int = 0) -> bool:
-        """Whether some consistent deal has, and lacks, certain placements (masks)."""
-        try:
-            return self.search(known, possible, holds, lacks) is not None
-        except UndecidedError:
-            by_tables = self.by_tables(known, possible, holds, lacks)
-        if by_tables is None:
-            return self.long_search(known, possible, holds, lacks) is not None
-        return by_tables != 0
-
-    def deals_with(self, known: Knowledge, possible: int, wanted: int) -> tuple[int, ...]:
-        """Consistent deals that have all of some possible placements (a mask) between them."""
-        deals = []
-        while wanted:
-            deal = self.find(known, possible, wanted & -wanted)
-            if deal is None:
-                raise RuntimeError("a possible placement is in no deal: please report it")
-            wanted &= ~deal
-            deals.append(deal)
-        return tuple(deals)
-
     def find(self, known: Knowledge, possible: int, holds: int = 0, lacks: int = 0) -> int | None:
-        """A consistent deal that has, and lacks, certain placements; None where there is none.
-
-        The tables say what is possible but give no deal. So where the short search is not enough,
-        one placement after the other is chosen by them until the solver finds the rest.
-        """
+        """A consistent deal that has, and lacks, certain placements; None where there is none."""
         with suppress(UndecidedError):
             return self.search(known, possible, holds, lacks)
+        with suppress(UndecidedError):
+            return self._by_tables(known, possible & ~lacks, holds)
+        return self.search(known, possible, holds, lacks, CONFLICTS)
+
+    def _by_tables(self, known: Knowledge, possible: int, holds: int) -> int | None:
+        """A consistent deal that has certain placements.
+
+        The tables say what is possible but give no deal. So one placement after the other is chosen
+        by them until the solver finds the rest.
+        """
         for card in self.placements.cards:
-            by_tables = self.by_tables(known, possible, holds, lacks)
-            if by_tables is None:
-                return self.long_search(known, possible, holds, lacks)
-            if not by_tables:
+            fitting = self.by_tables(known, possible & ~self.placements.rivals(holds))
+            if not fitting:
                 return None
-            options = by_tables & self.placements.of_card(card)
+            options = fitting & self.placements.of_card(card)
             holds |= options & -options
             with suppress(UndecidedError):
-                return self.search(known, possible, holds, lacks)
+                return self.search(known, possible, holds)
         return holds
 
-    # -- the three ways ---------------------------------------------------------------------------
-
-    def search(self, known: Knowledge, possible: int, holds: int = 0, lacks: int = 0) -> int | None:
-        """A deal by a short search.
+    def search(
+        self, known: Knowledge, possible: int, holds: int = 0, lacks: int = 0, most: int = SHORT
+    ) -> int | None:
+        """A deal by a search that takes so many conflicts at most, and what is left.
 
         Raises:
             UndecidedError: where that is not enough.
         """
-        return self.budget.find(self.solver(known, possible), holds, lacks, SHORT)
+        solver, most = self.solver(known, possible), int(min(most, self.budget.allowed))
+        before = solver.conflicts
+        try:
+            return solver.find(holds, lacks & possible, most)
+        finally:
+            self.budget.charge(solver.conflicts - before)
 
-    def by_tables(
-        self, known: Knowledge, possible: int, holds: int = 0, lacks: int = 0
-    ) -> int | None:
-        """The placements of deals that have some and lack some; None where tables get too large."""
-        allowed = possible & ~lacks & ~self.placements.rivals(holds)
-        return possible_by_tables(self.placements, known, allowed, self.budget.bits)
-
-    def long_search(
-        self, known: Knowledge, possible: int, holds: int = 0, lacks: int = 0
-    ) -> int | None:
-        """A deal by a search that may spend what is left of the budget.
+    def by_tables(self, known: Knowledge, allowed: int) -> int:
+        """The placements of the deals that have none but those allowed.
 
         Raises:
-            UndecidedError: where that is not enough.
+            UndecidedError: where the tables get too large.
         """
-        while self.budget.conflicts.left > 0:
-            with suppress(UndecidedError):
-                return self.search(known, possible, holds, lacks)
-        raise UndecidedError
+        return possible_by_tables(self.placements, known, allowed, self.budget)

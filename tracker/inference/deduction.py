@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 from typing import Literal as OneOf
 
@@ -139,18 +140,20 @@ class Deduction(Answer, SolverHolder):
         """``apart``, or why it is not to be had; worked out once, as that may take long."""
         if any(way.state.section for way in self.ways):
             return UndecidedError("not decided: a stretch is missing")
-        apart: list[Way] = []
+        each = (
+            way
+            for hands in dict.fromkeys(way.viewer.hands for way in self.ways)
+            for way in ways_of(self.record, hands, self.at, by_players=True)
+        )
         try:
-            for hands in dict.fromkeys(way.viewer.hands for way in self.ways):
-                for way in ways_of(self.record, hands, self.at, by_players=True):
-                    if len(apart) == MOST_BESIDE:
-                        return UndecidedError(
-                            f"not decided: the gaps can be filled in more than {MOST_BESIDE} ways"
-                        )
-                    apart.append(way)
+            apart = tuple(islice(each, MOST_BESIDE + 1))
         except UndecidedError as error:
             return error
-        return tuple(apart)
+        if len(apart) > MOST_BESIDE:
+            return UndecidedError(
+                f"not decided: the gaps can be filled in more than {MOST_BESIDE} ways"
+            )
+        return apart
 
     @property
     def has_knowledge(self) -> bool:
@@ -426,12 +429,6 @@ class Deduction(Answer, SolverHolder):
         Raises:
             UndecidedError: past a gap whose ways are too many to list.
         """
-        if len(self.ways) == 1:
-            return self.ways[0].deals()
-        return self._deals_of_several()
-
-    def _deals_of_several(self) -> Iterator[Deal]:
-        """``deals`` of several ways: those that were in one before are left out."""
         seen: set[tuple[Seat, ...]] = set()
         for way in self.ways:
             for deal in way.deals():

@@ -175,7 +175,7 @@ class OthersView(SolverHolder):
         while True:
             learnt = self._switches.get(book, {}).items()
             untouched = [switch for seats, switch in learnt if seat not in seats]
-            yield self._free.find_free(untouched, elsewhere, BUDGET)
+            yield self._free.find(lacks=elsewhere, budget=BUDGET, switches=untouched)
 
     def _learn(self, book: str, ambiguity: Ambiguity) -> None:
         """Search no more for deals with an ambiguity, where it matters."""

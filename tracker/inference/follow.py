@@ -1,8 +1,8 @@
 """Going through a game in several views at once: the one way, forwards and back.
 
-A ``Follower`` learns what each event says in every view, those that know less first. The moments it
-gives are values: they stay true when it has moved on, and it can go on from any of them. So going
-back, taking a statement back, or going on with another one costs no more than what differs.
+A ``Follower`` learns what each event says in every view. The moments it gives are values: they stay
+true when it has moved on, and it can go on from any of them. So going back, taking a statement
+back, or going on with another one costs no more than what differs.
 """
 
 from __future__ import annotations
@@ -18,18 +18,16 @@ from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.game.replay import MomentCache, Played, Replay, replay_of
 from tracker.game.state import State
-from tracker.game.table import Table
 from tracker.inference.contradictions import contradiction_error
-from tracker.inference.deal_search import SearchBudget
+from tracker.inference.deal_search import search_budget
 from tracker.inference.deduction import Deduction
 from tracker.inference.hands import view_of
-from tracker.inference.possible_holders import PossibleHolders, Reasoner
+from tracker.inference.possible_holders import PossibleHolders, possible_holders_of
 from tracker.inference.way import Way
-from tracker.knowledge.facts import Fact, Knowledge
+from tracker.knowledge.facts import Fact
 from tracker.knowledge.gather import facts_of
 from tracker.knowledge.views import View, ViewLike, knowledge, note_facts
 from tracker.messages import require_word
-from tracker.sat import Placements
 from tracker.sat.solver import SolverHolder
 
 
@@ -71,23 +69,11 @@ class Follower(SolverHolder):
     """
 
     def __init__(self, views: Iterable[View]) -> None:
-        # Those that know less come first: the others learn from them.
         self.views = tuple(sorted(dict.fromkeys(views), key=lambda view: len(view.seats)))
         if len({view.name for view in self.views}) < len(self.views):
             raise RecordError("two views of the same seats, with different hands")
-        self._better_informed = {
-            view.name: [other.name for other in self.views if _knows_more(other, view)]
-            for view in self.views
-        }
-        self._less_informed = {
-            view.name: [other.name for other in self.views if _knows_more(view, other)]
-            for view in self.views
-        }
-        self.budget = SearchBudget()
+        self.budget = search_budget()
         """What hard searches may cost, in all views together."""
-        self._game: tuple[Table, int] | None = None
-        """The table and the section of the game that are followed."""
-        self._reasoners: dict[str, Reasoner] = {}
         self._kept: MomentCache[Moment] = MomentCache()
 
     def at(self, replay: Replay, at: int | None = None) -> Moment:
@@ -105,78 +91,23 @@ class Follower(SolverHolder):
             return before
         return self._kept.keep(self._moment(replay, number, before))
 
-    def _started(self, replay: Replay, at: int) -> dict[str, PossibleHolders]:
-        """What all views know, before it is worked out, of a game that begins like no other."""
-        state = replay.state(at)
-        if self._game != (state.table, state.section):  # nothing of another game fits
-            self._reasoners.clear()
-            self._kept = MomentCache()
-            self._game = state.table, state.section
-        learnt: dict[str, PossibleHolders] = {}
-        for view in self.views:
-            known = knowledge(replay.record, view.hands, at)
-            learnt[view.name] = self._reasoner(view, known).unsearched(known)
-        return learnt
-
-    def _reasoner(self, view: View, known: Knowledge) -> Reasoner:
-        """What works out a view's holders; all use one numbering of placements."""
-        if view.name not in self._reasoners:
-            others = next(iter(self._reasoners.values()), None)
-            placements = others.placements if others else Placements(known.cards, known.seats)
-            self._reasoners[view.name] = Reasoner(placements, self.budget)
-        return self._reasoners[view.name]
-
-    def _holders(
-        self, replay: Replay, at: int, before: Moment | None
-    ) -> Mapping[str, PossibleHolders]:
-        """The holders of all views at a moment, by those of one before it, if there is any."""
-        if before is None:
-            learnt = self._started(replay, at)
-        else:
-            new = replay.played(at)[before.state.at :]
-            facts = {view.name: _said_to(view, new) for view in self.views}
-            if not any(facts.values()):
-                return before.possible_holders
-            learnt = self._learnt(before, facts)
-        holders_of: dict[str, PossibleHolders] = {}
-        for view in self.views:
-            within = self._within(view, holders_of)
-            with _naming_the_event(replay.record, view, at):
-                reasoner = self._reasoners[view.name]
-                holders_of[view.name] = reasoner.work_out(learnt[view.name], within)
-        return holders_of
-
-    def _learnt(
-        self, before: Moment, facts: Mapping[str, Sequence[Fact]]
-    ) -> dict[str, PossibleHolders]:
-        """What all views know with more facts, before it is worked out what follows."""
-        learnt: dict[str, PossibleHolders] = {}
-        for view in reversed(self.views):
-            deals = (
-                deal
-                for other in self._better_informed[view.name]
-                for deal in learnt[other].witnesses
-            )
-            last = before.possible_holders[view.name]
-            learnt[view.name] = self._reasoners[view.name].learn(last, facts[view.name], deals)
-        return learnt
-
-    def _within(
-        self, view: View, holders_of: Mapping[str, PossibleHolders]
-    ) -> PossibleHolders | None:
-        """The holders of the best informed of the views that know less than one."""
-        less_informed = self._less_informed[view.name]  # ordered: those that know more come later
-        return holders_of[less_informed[-1]] if less_informed else None
-
     def _moment(self, replay: Replay, at: int, before: Moment | None) -> Moment:
         """A moment of a game, by one before it, if there is any."""
-        holders_of = self._holders(replay, at, before)
-        record, state = replay.record, replay.state(at)
+        record, state, played = replay.record, replay.state(at), replay.played(at)
+        holders_of: dict[str, PossibleHolders] = {}
+        for view in self.views:
+            with _naming_the_event(record, view, at):
+                if before is None:
+                    known = knowledge(record, view.hands, at)
+                    holders_of[view.name] = possible_holders_of(known, self.budget)
+                else:
+                    said = _said_to(view, played[before.state.at :])
+                    holders_of[view.name] = before.possible_holders[view.name].after(said)
         deductions = {
             view.name: Deduction(Way(record, view, holders_of[view.name], state))
             for view in self.views
         }
-        return Moment(state, deductions, holders_of, facts_of(replay.played(at)[-1]) if at else ())
+        return Moment(state, deductions, holders_of, facts_of(played[-1]) if at else ())
 
 
 def follow(record: Record, *, views: Iterable[ViewLike] = (None,)) -> Iterator[Moment]:
@@ -213,7 +144,3 @@ def _naming_the_event(record: Record, view: View, at: int) -> Iterator[None]:
 def _said_to(view: View, new: Sequence[Played]) -> Sequence[Fact]:
     """What some events say to a view."""
     return [fact for played in new for fact in (*note_facts(played, view.seats), *facts_of(played))]
-
-
-def _knows_more(view: View, other: View) -> bool:
-    return set(other.hands) < set(view.hands)

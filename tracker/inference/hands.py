@@ -69,10 +69,8 @@ def _require_completions(record: Record, seat: Seat) -> None:
 
 def seat_views(record: Record) -> dict[Seat, View]:
     """Each seat's view, as far as its hand is known: wholly, in part, or the public's."""
-    whole = known_hands(record)
-    told = {hand.seat: hand for hand in stated_hands(record)}
-    part = {seat: whole.get(seat, told.get(seat)) for seat in record.seats}
-    return {seat: View(() if hand is None else (hand,)) for seat, hand in part.items()}
+    hands = {hand.seat: hand for hand in stated_hands(record)} | known_hands(record)
+    return {seat: View((hands[seat],) if seat in hands else ()) for seat in record.seats}
 
 
 def known_views(record: Record) -> tuple[View, ...]:

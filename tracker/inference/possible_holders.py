@@ -9,11 +9,8 @@ one placement out for good. The fewest calls possible are one for each placement
 plus one (after the backbone algorithms of Janota, Lynce and Marques-Silva, "Algorithms for
 computing backbones of propositional formulae", AI Communications 28, 2015).
 
-Views help each other: what is impossible for the public is impossible for a player, and a deal that
-a player has to think possible is one that the public has to think possible.
-
-A ``PossibleHolders`` is a value: it stays true when the game has moved on. A ``Reasoner`` makes the
-next value from one before; how a deal is found is ``tracker.inference.deal_search``'s.
+A ``PossibleHolders`` is a value: it stays true when the game has moved on. ``after`` makes the next
+value from one before; how a deal is found is ``tracker.inference.deal_search``'s.
 
 Example: "Ann holds the 2H or the 3H" leaves every seat possible for both cards; with "Ann lacks the
 3H", only Ann is possible for the 2H, and Ann is not for the 3H.
@@ -22,18 +19,19 @@ Example: "Ann holds the 2H or the 3H" leaves every seat possible for both cards;
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from operator import or_
 from typing import Final
 
+from tracker.budget import Budget
 from tracker.errors import ContradictionError, UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
-from tracker.inference.deal_search import DealSearch, SearchBudget
+from tracker.inference.deal_search import CONFLICTS, DealSearch, search_budget
 from tracker.knowledge.facts import Fact, Knowledge
 from tracker.sat import Placements
-from tracker.sat.swaps import Swaps
 
 MOST_WITNESSES: Final = 256
 """Witnesses kept: enough to have all the placements of a full deck at twelve seats (fewer make for
@@ -67,7 +65,7 @@ class PossibleHolders:
         """
         if any(not holds & ~deal and not lacks & deal for deal in self.witnesses):
             return True
-        return self._search.is_possible(self.known, self.possible, holds, lacks)
+        return self._search.find(self.known, self.possible, holds, lacks) is not None
 
     @property
     def some_deals(self) -> tuple[int, ...]:
@@ -90,12 +88,22 @@ class PossibleHolders:
         return (*self.witnesses, *self._more_deals(unseen))
 
     def _more_deals(self, wanted: int) -> tuple[int, ...]:
-        return self._search.deals_with(self.known, self.possible, wanted)
+        """Consistent deals that have all of some possible placements (a mask) between them."""
+        deals = []
+        while wanted:
+            deal = self._search.find(self.known, self.possible, wanted & -wanted)
+            if deal is None:
+                raise RuntimeError("a possible placement is in no deal: please report it")
+            wanted &= ~deal
+            deals.append(deal)
+        return tuple(deals)
 
     @property
-    def budget(self) -> SearchBudget:
-        """What questions about the view may still cost."""
+    def budget(self) -> Budget:
+        """What questions about the view may still cost, in conflicts of a solver."""
         return self._search.budget
+
+    # -- more facts -------------------------------------------------------------------------------
 
     def with_facts(self, facts: Sequence[Fact], deals: Iterable[int] = ()) -> PossibleHolders:
         """The possible holders once more facts are known, by a solver of their own.
@@ -110,44 +118,129 @@ class PossibleHolders:
             ContradictionError: where no deal is left.
             UndecidedError: where the search was given up.
         """
-        known = self.known.with_facts(facts)
+        learnt = unsearched(self.known.with_facts(facts), self.budget)
+        possible = learnt.possible & self.possible
+        fitting = (*self.placements.fitting_all(self.witnesses, facts), *deals)
+        shown = tuple(_showing(fitting, possible))
+        return replace(learnt, possible=possible, witnesses=shown)._worked_out()
+
+    def after(self, facts: Sequence[Fact]) -> PossibleHolders:
+        """The possible holders once more facts are known: the next moment of a game.
+
+        Raises:
+            ContradictionError: where no deal is left.
+            UndecidedError: where the search was given up.
+        """
+        return self._learnt(facts)._worked_out() if facts else self
+
+    def survivor(self, facts: Sequence[Fact]) -> PossibleHolders | None:
+        """The value once more facts are known; None where no deal is left.
+
+        What is possible is not worked out, but for one witness: it is what it was before.
+
+        Raises:
+            UndecidedError: where the search was given up.
+        """
+        learnt = self._learnt(facts)
+        if not learnt.witnesses:
+            solver = self._search.solver(learnt.known, learnt.possible)
+            solver.prefer(next(iter(self.witnesses), 0))
+            deal = self._search.find(learnt.known, learnt.possible)
+            return None if deal is None else replace(learnt, witnesses=(deal,))
+        return learnt
+
+    def _learnt(self, facts: Sequence[Fact]) -> PossibleHolders:
+        """The value with more facts, before it is worked out what follows from them.
+
+        Witnesses are kept and mended: as far as that takes no search.
+        """
+        known = self._search.learn(self.known, self.possible, facts)
         witnesses = self.placements.fitting_all(self.witnesses, facts)
-        reasoner = Reasoner(self.placements, self.budget)
-        learnt = reasoner.unsearched(known, self)
-        shown = tuple(_showing((*witnesses, *deals), learnt.possible))
-        return reasoner.work_out(replace(learnt, witnesses=shown))
+        possible = self.possible & ~self.placements.denied(facts)
+        unseen = possible & ~reduce(or_, witnesses, 0)
+        if unseen:
+            last_first = reversed(self.witnesses)  # fewer will do
+            witnesses += self._search.mended(known, last_first, facts, possible, unseen)
+        return replace(self, known=known, possible=possible, witnesses=tuple(witnesses))
+
+    def _worked_out(self) -> PossibleHolders:
+        """The value with all that is impossible left out.
+
+        Raises:
+            ContradictionError: where no deal is left.
+            UndecidedError: where the search was given up.
+        """
+        possible, deals = self.possible, list(self.witnesses)
+        unseen = possible & ~reduce(or_, deals, 0)
+        if possible and not unseen and len(deals) <= MOST_WITNESSES:
+            return self
+        solver = self._search.solver(self.known, self.possible)
+        while unseen:
+            solver.prefer(unseen)
+            wanted = unseen & -unseen
+            try:
+                deal = self._search.search(self.known, possible, wanted)
+            except UndecidedError:
+                fitting = self._by_tables(possible)
+                if fitting is not None:
+                    possible = fitting
+                    break
+                deal = self._search.search(self.known, possible, wanted, most=CONFLICTS)
+            if deal is None:
+                solver.exclude(wanted)
+                possible &= ~wanted
+            else:
+                deals.append(deal)
+            unseen &= ~(deal or wanted)
+        if not possible and self._search.find(self.known, self.possible) is None:
+            raise ContradictionError(0, NO_DEAL)
+        return replace(self, possible=possible, witnesses=tuple(deals[-MOST_WITNESSES:]))
+
+    def _by_tables(self, possible: int) -> int | None:
+        """What is possible among some placements; None where the tables get too large."""
+        with suppress(UndecidedError):
+            return self._search.by_tables(self.known, possible)
+        return None
 
 
-def possible_holders_of(known: Knowledge) -> PossibleHolders:
+def possible_holders_of(known: Knowledge, budget: Budget | None = None) -> PossibleHolders:
     """The possible holders by all that is known.
+
+    Args:
+        known: what is known.
+        budget: what hard searches may cost, in conflicts of a solver; None: the usual budget.
 
     Raises:
         ContradictionError: where no deal is left.
         UndecidedError: where the search was given up.
     """
-    return Reasoner(Placements(known.cards, known.seats)).start(known)
+    return unsearched(known, budget)._worked_out()
 
 
-def has_deal(known: Knowledge, within: PossibleHolders | None = None) -> bool:
+def unsearched(known: Knowledge, budget: Budget | None = None) -> PossibleHolders:
+    """A value of which nothing has been worked out: only what a single fact rules out is left out.
+
+    Args:
+        known: what is known.
+        budget: what hard searches may cost, in conflicts of a solver; None: the usual budget.
+    """
+    placements = Placements(known.cards, known.seats)
+    possible = placements.all & ~placements.denied(known.facts)
+    search = DealSearch(placements, budget or search_budget())
+    return PossibleHolders(known, placements, possible, (), search)
+
+
+def has_deal(known: Knowledge, budget: Budget | None = None) -> bool:
     """Whether some deal is consistent with all that is known.
 
     Args:
         known: what is known.
-        within: the possible holders by a part of it, where they are known: what they rule out is
-            not looked at, and their budget is used.
+        budget: what hard searches may cost, in conflicts of a solver; None: the usual budget.
 
     Raises:
         UndecidedError: where the search was given up.
     """
-    placements = Placements(known.cards, known.seats)
-    search = DealSearch(placements, within.budget if within else SearchBudget())
-    return search.is_possible(known, _not_ruled_out(placements, known, within))
-
-
-def _not_ruled_out(placements: Placements, known: Knowledge, within: PossibleHolders | None) -> int:
-    """The placements that no single fact rules out, nor a value that knows a part of it."""
-    possible = within.possible if within else placements.all
-    return possible & ~placements.denied(known.facts)
+    return unsearched(known, budget).is_possible()
 
 
 def _showing(deals: Iterable[int], unseen: int) -> Iterator[int]:
@@ -156,144 +249,3 @@ def _showing(deals: Iterable[int], unseen: int) -> Iterator[int]:
         if deal & unseen:
             yield deal
             unseen &= ~deal
-
-
-class Reasoner:
-    """Works out the possible holders of one view, moment after moment.
-
-    Whatever is asked raises ``UndecidedError`` where the budget runs out.
-
-    Args:
-        placements: the numbering of placements.
-        budget: what hard searches may cost; None: the usual budget, for this view alone.
-    """
-
-    def __init__(self, placements: Placements, budget: SearchBudget | None = None) -> None:
-        self.placements = placements
-        self.budget = budget or SearchBudget()
-        self._search = DealSearch(placements, self.budget)
-        self._swaps = Swaps(placements)
-
-    def unsearched(
-        self, known: Knowledge, within: PossibleHolders | None = None
-    ) -> PossibleHolders:
-        """A value of which nothing has been worked out yet: nearly any placement may be possible.
-
-        Only what a single fact rules out is left out, and what a value rules out that knows a part
-        of it.
-        """
-        return self._value(known, _not_ruled_out(self.placements, known, within), ())
-
-    def start(self, known: Knowledge, within: PossibleHolders | None = None) -> PossibleHolders:
-        """The possible holders by all that is known.
-
-        Args:
-            known: what the view knows.
-            within: the possible holders of a view that knows less.
-
-        Raises:
-            ContradictionError: where no deal is left.
-        """
-        return self.work_out(self.unsearched(known), within)
-
-    def learn(
-        self, before: PossibleHolders, facts: Iterable[Fact], deals: Iterable[int] = ()
-    ) -> PossibleHolders:
-        """The value with more facts, before it is worked out what follows from them.
-
-        Witnesses are kept, taken from others and mended: as far as that takes no search.
-
-        Args:
-            before: the value without them.
-            facts: the facts.
-            deals: some that are consistent now, from a view that knows more.
-        """
-        facts = tuple(facts)
-        known = self._search.learn(before.known, before.possible, facts)
-        witnesses = list(self.placements.fitting_all(before.witnesses, facts))
-        possible = before.possible & ~self.placements.denied(facts)
-        unseen = possible & ~reduce(or_, witnesses, 0)
-        if unseen:
-            witnesses += _showing(deals, unseen)
-            unseen &= ~reduce(or_, witnesses, 0)
-        if unseen:
-            self._swaps.keep_to(known.facts)
-            last_first = reversed(before.witnesses)  # fewer will do
-            witnesses += self._swaps.mended(last_first, facts, possible, unseen)
-        return self._value(known, possible, tuple(witnesses))
-
-    def work_out(
-        self, learnt: PossibleHolders, within: PossibleHolders | None = None
-    ) -> PossibleHolders:
-        """The value with all that is impossible left out.
-
-        Args:
-            learnt: what ``learn`` gave.
-            within: the possible holders, now, of a view that knows less.
-
-        Raises:
-            ContradictionError: where no deal is left.
-        """
-        solver = self._search.solver(learnt.known, learnt.possible)
-        possible, deals = learnt.possible, list(learnt.witnesses)
-        if within is not None:
-            possible &= within.possible
-            solver.exclude(learnt.possible & ~possible)
-        unseen = possible & ~reduce(or_, deals, 0)
-        while unseen:
-            solver.prefer(unseen)
-            deal, impossible, settled = self._look_for(learnt, possible, unseen & -unseen)
-            solver.exclude(impossible)
-            possible &= ~impossible
-            unseen &= ~settled
-            if deal is not None:
-                deals.append(deal)
-        return self._worked_out(learnt, possible, deals)
-
-    def survivor(self, before: PossibleHolders, facts: Iterable[Fact]) -> PossibleHolders | None:
-        """The value once more facts are known; None where no deal is left.
-
-        What is possible is not worked out, but for one witness: it is what it was before.
-        """
-        learnt = self.learn(before, facts)
-        if not learnt.witnesses:
-            solver = self._search.solver(learnt.known, learnt.possible)
-            solver.prefer(next(iter(before.witnesses), 0))
-            deal = self._search.find(learnt.known, learnt.possible)
-            if deal is None:
-                return None
-            learnt = replace(learnt, witnesses=(deal,))
-        return learnt
-
-    def _look_for(
-        self, learnt: PossibleHolders, possible: int, wanted: int
-    ) -> tuple[int | None, int, int]:
-        """Look for a deal with a placement by a search, or by the tables where that is too long.
-
-        Returns:
-            The deal, where one was found; placements that no consistent deal has; and those that
-            need not be looked for any more.
-        """
-        try:
-            deal = self._search.search(learnt.known, possible, wanted)
-        except UndecidedError:
-            by_tables = self._search.by_tables(learnt.known, possible)
-            if by_tables is not None:
-                return None, possible & ~by_tables, possible
-            deal = self._search.long_search(learnt.known, possible, wanted)
-        return (None, wanted, wanted) if deal is None else (deal, 0, deal)
-
-    def _worked_out(
-        self, learnt: PossibleHolders, possible: int, deals: Sequence[int]
-    ) -> PossibleHolders:
-        """The value once all has been looked for."""
-        if not possible and not self._search.is_possible(learnt.known, learnt.possible):
-            raise ContradictionError(0, NO_DEAL)
-        if possible == learnt.possible and len(deals) == len(learnt.witnesses) <= MOST_WITNESSES:
-            return learnt
-        return self._value(learnt.known, possible, tuple(deals[-MOST_WITNESSES:]))
-
-    def _value(
-        self, known: Knowledge, possible: int, witnesses: tuple[int, ...]
-    ) -> PossibleHolders:
-        return PossibleHolders(known, self.placements, possible, witnesses, self._search)

@@ -25,7 +25,7 @@ from tracker.game.table import Team
 from tracker.game.turns import is_lax
 from tracker.inference.possible_holders import PossibleHolders, has_deal, possible_holders_of
 from tracker.knowledge.facts import WHAT_IF, Clause, Count, Deal, HeaderCause, Knowledge, Literal
-from tracker.knowledge.gather import OUT, hidden_parts
+from tracker.knowledge.gather import OUT, hidden_parts, size_parts
 from tracker.knowledge.views import View, dealt_moment, knowledge
 from tracker.sat import DealSolver, Placements
 from tracker.sat.solver import SolverHolder
@@ -89,7 +89,7 @@ class Way(SolverHolder):
     def _all_holders(self) -> Mapping[Card, tuple[Seat, ...]]:
         """``all_holders``, worked out."""
         possible, located = self.possible_holders, self.state.located
-        holders = possible.placements.all_seats_of(possible.possible, self.state.cards)
+        holders = {card: possible.dealt_to(card) for card in self.state.cards}
         if self.state.perhaps_settled:
             holders = {card: _at_table(seats) for card, seats in holders.items()}
         return holders | {card: (seat,) for card, seat in located.items() if card in holders}
@@ -104,25 +104,18 @@ class Way(SolverHolder):
         }
 
     def _certain_size(self, seat: Seat) -> int | None:
-        """The size of a hand that nobody said, if no consistent deal has another.
-
-        It is what is left of the hand when the cards that left play unseen are taken off; in a
-        later section of the game, what was seen of it and what it has of the other cards in play.
-        """
-        state, holders = self.state, self.possible_holders
-        cards, base, sign = state.hidden, state.balance[seat], -1
-        if state.section:
-            cards = tuple(card for card in state.cards if card not in state.located)
-            base, sign = sum(holder == seat for holder in state.located.values()), 1
+        """The size of a hand that nobody said, if no consistent deal has another."""
+        holders = self.possible_holders
+        cards, others, sign = size_parts(self.state, seat)
         held = sum(holders.placements.bit(card, seat) for card in cards)
         counts = {(deal & held).bit_count() for deal in holders.some_deals}
         if len(counts) != 1:
             return None
         count = counts.pop()
-        others = ((0, count - 1), (count + 1, len(cards)))
-        if any(self._can_have(seat, cards, least, most) for least, most in others):
+        different = ((0, count - 1), (count + 1, len(cards)))
+        if any(self._can_have(seat, cards, least, most) for least, most in different):
             return None
-        return base + sign * count
+        return others + sign * count
 
     def _can_have(self, seat: Seat, cards: tuple[Card, ...], least: int, most: int) -> bool:
         """Whether a seat can have been dealt between so many of some cards."""
@@ -132,7 +125,7 @@ class Way(SolverHolder):
         if max(least, must) > min(most, can):
             return False
         what_if = Count(seat, cards, least, most, WHAT_IF)
-        return has_deal(holders.known.with_facts([what_if]), within=holders)
+        return has_deal(holders.known.with_facts([what_if]), holders.budget)
 
     def to_move(self) -> tuple[Seat, ...]:
         """Who has the turn, or can be chosen for it, by the sizes that the view knows."""
@@ -170,32 +163,11 @@ class Way(SolverHolder):
             book: the half-suit.
             team: the team.
         """
-        holders = {card: self.places(card) for card in self._cards(book)}
-        is_owned = all(set(seats) <= set(team) for seats in holders.values())
-        if is_owned and not self.may_be_gone(book):
-            known = not self.state.weaker or self.proven(book, team) is not None
-            return (True, False) if known else (None, None)
-        if not self._can_own(holders, team):
-            return False, True
-        return (None, None) if self.state.weaker else (True, True)
-
-    def _can_own(self, holders: Mapping[Card, tuple[Seat, ...]], team: Team) -> bool:
-        """Whether a team holds some cards in play in at least one deal.
-
-        Args:
-            holders: the cards, each with the seats that can hold it.
-            team: the team.
-        """
-        if any(not set(seats) & set(team) for seats in holders.values()):
-            return False
-        possible, located = self.possible_holders, self.state.located
-        elsewhere = sum(
-            possible.placements.bit(card, seat)
-            for card, seats in holders.items()
-            for seat in seats
-            if card not in located and seat not in team
-        )
-        return possible.is_possible(lacks=elsewhere)
+        elsewhere = [seat for seat in self.possible_holders.placements.seats if seat not in team]
+        cards = self._cards(book)
+        parts = [Literal(card, seat, False) for card in cards for seat in elsewhere]
+        owned, lost = self.truths(parts)
+        return owned, lost or self.may_be_gone(book)
 
     def proven(self, book: str, team: Team) -> Holdings | None:
         """How a team holds a half-suit in play; None where that is not proven."""
@@ -223,12 +195,10 @@ class Way(SolverHolder):
         """
         possible = self.possible_holders
         hidden, is_false = hidden_parts(self.state, parts)
-        bits = [(part, possible.placements.bit(part.card, part.seat)) for part in hidden]
-        holds = reduce(or_, (bit for part, bit in bits if part.holds), 0)
-        lacks = reduce(or_, (bit for part, bit in bits if not part.holds), 0)
-        lacks &= possible.possible
-        elsewhere = any(possible.dealt_to(p.card) != (p.seat,) for p in hidden if p.holds)
-        false = is_false or elsewhere or bool(lacks)
+        bits = [(possible.placements.bit(part.card, part.seat), part.holds) for part in hidden]
+        holds = reduce(or_, (bit for bit, so in bits if so), 0)
+        lacks = reduce(or_, (bit for bit, so in bits if not so), 0)
+        false = is_false or any(map(self._against, hidden))
         if is_false or holds & ~possible.possible:
             return False, false
         if self.state.perhaps_settled:
@@ -242,16 +212,17 @@ class Way(SolverHolder):
     def example_against(self, parts: Sequence[Literal]) -> Deal | None:
         """A deal, as dealt, in which a conclusion is false; None where there is none."""
         hidden, is_false = hidden_parts(self.state, parts)
-        holders = self.possible_holders
+        possible = self.possible_holders
         if is_false:
-            return holders.placements.deal_of(holders.some_deals[0])
-        for part in hidden:
-            bit = holders.placements.bit(part.card, part.seat)
-            others = holders.placements.of_card(part.card) & ~bit
-            against = holders.possible & (others if part.holds else bit)
-            if against:
-                return holders.placements.deal_of(holders.deal_with(against))
-        return None
+            return possible.placements.deal_of(possible.some_deals[0])
+        against = next(filter(None, map(self._against, hidden)), 0)
+        return possible.placements.deal_of(possible.deal_with(against)) if against else None
+
+    def _against(self, part: Literal) -> int:
+        """The possible placements (a mask) with each of which a part of a conclusion is false."""
+        placements, possible = self.possible_holders.placements, self.possible_holders.possible
+        bit = placements.bit(part.card, part.seat)
+        return possible & (placements.of_card(part.card) & ~bit if part.holds else bit)
 
     # -- the dealt hands --------------------------------------------------------------------------
 

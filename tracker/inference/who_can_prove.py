@@ -228,18 +228,10 @@ class Provability(SolverHolder):
         for card in self.hidden[book]:
             place = deal & self.placements.of_card(card)
             if not place & hand:
-                other = self._find(hand, place)
+                other = self._solver.find(hand, place, BUDGET)
                 if other is not None:
                     return other
         return None
-
-    def _find(self, holds: int, lacks: int) -> int | None:
-        """A deal that the public has to think possible, with some placements and without others.
-
-        Raises:
-            UndecidedError: where the search was given up.
-        """
-        return self.public.budget.find(self._solver, holds, lacks, BUDGET)
 
     def _exchange_to(self, deal: int, other: int, seat: Seat) -> Ambiguity:
         """The exchange from one deal to another.
@@ -272,29 +264,21 @@ class Provability(SolverHolder):
 
     @cached_property
     def _blocks(self) -> tuple[tuple[int, tuple[Rest, ...]], ...]:
-        """The cards of each half-suit (a mask), with its clauses that can still be false."""
-        known, blocks = self.public.known, []
-        for book in known.books:
-            cards = sum(map(self.placements.of_card, book.cards))
-            masks = dict.fromkeys(map(self.placements.masks, known.blocks[book.name]))
-            blocks.append((cards, tuple(filter(self._can_be_false, masks))))
-        return tuple(blocks)
-
-    def _can_be_false(self, clause: Rest) -> bool:
-        """Whether a clause says more than which placements are possible."""
-        positive, negative = clause
-        return not positive & self._certain and not negative & ~self.public.possible
-
-    @cached_property
-    def _certain(self) -> int:
-        """The placements that hold in every deal."""
-        return self.placements.mask_of(self.placements.settled(self.public.possible))
+        """The cards of each half-suit (a mask), with its clauses."""
+        known, masks = self.public.known, self.placements.masks
+        return tuple(
+            (
+                sum(map(self.placements.of_card, book.cards)),
+                tuple(dict.fromkeys(map(masks, known.blocks[book.name]))),
+            )
+            for book in known.books
+        )
 
     @cached_property
     def _counted(self) -> tuple[int, ...]:
         """The placements that each count counts, as masks."""
         counts = self.public.known.counts
-        return tuple({self.placements.mask_of_count(count) for count in counts})
+        return tuple({self.placements.fact_masks(count)[0] for count in counts})
 
 
 def _rest(clause: Rest, moved: int, to: int) -> Rest | None:

@@ -30,7 +30,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, starmap
 from typing import Final, assert_never
 from weakref import WeakKeyDictionary
 
@@ -134,6 +134,22 @@ def section_facts(state: State) -> Iterator[Fact]:
                 yield Clause(parts, GapCause(state.section))
 
 
+def size_parts(state: State, seat: Seat) -> tuple[tuple[Card, ...], int, int]:
+    """What decides how many cards a seat holds now, where nobody said it.
+
+    Returns:
+        Cards; and two numbers: of the first, take the second times as many of these cards as were
+        dealt to the seat. The cards are those that left play unseen, each of which is one less; in
+        a section that began with unknown hands those that have not moved, each of which is one
+        more than was seen of the hand.
+    """
+    if not state.section:
+        return state.table.deck.in_order(state.hidden), state.balance[seat], -1
+    located = state.located
+    unmoved = tuple(card for card in state.cards if card not in located)
+    return unmoved, sum(holder == seat for holder in located.values()), 1
+
+
 @dataclass(frozen=True)
 class Present:
     """Sentences about the present, in a public state, as facts about the deal."""
@@ -151,29 +167,20 @@ class Present:
     def any_of(self, parts: Iterable[tuple[Card, Seat, bool]]) -> Iterator[Clause]:
         """At least one of some parts is true: that a seat holds, or lacks, a card now."""
         literals = []
-        for card, seat, holds in parts:
-            is_open = self.state.is_open(card)
-            place = self.state.located.get(card)
-            if is_open and place is None:
-                literals.append(Literal(card, seat, holds))
-            elif (is_open and place == seat) == holds:
+        for part in starmap(Literal, parts):
+            so = publicly_so(self.state, part)
+            if so:
                 return
+            if so is None:
+                literals.append(part)
         yield Clause(tuple(literals), self.cause)
 
-    def holds(self, seat: Seat, card: Card) -> Iterator[Clause]:
-        """A seat holds a card."""
-        return self.any_of([(card, seat, True)])
-
-    def lacks(self, seat: Seat, card: Card) -> Iterator[Clause]:
-        """A seat lacks a card."""
-        return self.any_of([(card, seat, False)])
-
-    def holds_one_of(self, seat: Seat, cards: Iterable[Card]) -> Iterator[Clause]:
-        """A seat holds one of some cards."""
+    def holds(self, seat: Seat, *cards: Card) -> Iterator[Clause]:
+        """A seat holds a card, or one of several."""
         return self.any_of([(card, seat, True) for card in cards])
 
-    def lacks_one_of(self, seat: Seat, cards: Iterable[Card]) -> Iterator[Clause]:
-        """A seat lacks one of some cards."""
+    def lacks(self, seat: Seat, *cards: Card) -> Iterator[Clause]:
+        """A seat lacks a card, or one of several."""
         return self.any_of([(card, seat, False) for card in cards])
 
     def need_not_claim(self, seat: Seat) -> Iterator[Clause]:
@@ -181,7 +188,7 @@ class Present:
         table = self.state.table
         if table.rules.must_claim == "yes":
             for name in self.state.open_books():
-                yield from self.lacks_one_of(seat, table.deck.by_name[name].cards)
+                yield from self.lacks(seat, *table.deck.by_name[name].cards)
 
     def places(self, holdings: Iterable[tuple[Card, Seat]]) -> Iterator[Clause]:
         """Every card is with the seat that is named for it."""
@@ -189,29 +196,15 @@ class Present:
             yield from self.holds(seat, card)
 
     def hand_is_between(self, seat: Seat, least: int, most: int) -> Iterator[Fact]:
-        """The seat holds so many cards now: so many of the hidden ones were not dealt to it."""
-        state = self.state
-        if state.section:
-            yield from self._unmoved_between(seat, least, most)
-            return
-        balance, number = state.balance[seat], len(state.hidden)
-        fewest, largest = max(balance - most, 0), min(balance - least, number)
+        """The seat holds so many cards now: so many of those that decide it were dealt to it."""
+        cards, others, sign = size_parts(self.state, seat)
+        ends = (least, most) if sign > 0 else (most, least)
+        fewest, largest = (sign * (end - others) for end in ends)
+        fewest, largest = max(fewest, 0), min(largest, len(cards))
         if fewest > largest:
             yield Clause((), self.cause)
-        elif fewest or largest < number:
-            hidden = state.table.deck.in_order(state.hidden)
-            yield Count(seat, hidden, fewest, largest, self.cause)
-
-    def _unmoved_between(self, seat: Seat, least: int, most: int) -> Iterator[Fact]:
-        """The seat holds so many cards now, in a section that began with unknown hands."""
-        located = self.state.located
-        unmoved = tuple(card for card in self.state.cards if card not in located)
-        seen = sum(holder == seat for holder in located.values())
-        fewest, largest = max(least - seen, 0), min(most - seen, len(unmoved))
-        if fewest > largest:
-            yield Clause((), self.cause)
-        elif fewest or largest < len(unmoved):
-            yield Count(seat, unmoved, fewest, largest, self.cause)
+        elif fewest or largest < len(cards):
+            yield Count(seat, cards, fewest, largest, self.cause)
 
     def is_able(self, seat: Seat) -> Iterator[Fact]:
         """The seat has a card now, where not everyone knows how many it has."""
@@ -327,7 +320,7 @@ def _legal_ask(now: Present, ask: Ask) -> Iterator[Fact]:
     """What an ask says by being legal."""
     table = now.state.table
     if may_hold_asked_card(table.rules, ask.answer):
-        yield from now.holds_one_of(ask.asker, table.deck.book_of[ask.card].cards)
+        yield from now.holds(ask.asker, *table.deck.book_of[ask.card].cards)
     else:
         yield from _lacks_but_holds_another(now, ask)
     yield from now.need_not_claim(ask.asker)
@@ -338,7 +331,7 @@ def _lacks_but_holds_another(now: Present, ask: Ask) -> Iterator[Fact]:
     """What every ask says where nobody may ask for a card of their own."""
     book = now.state.table.deck.book_of[ask.card]
     yield from now.lacks(ask.asker, ask.card)
-    yield from now.holds_one_of(ask.asker, [card for card in book.cards if card != ask.card])
+    yield from now.holds(ask.asker, *(card for card in book.cards if card != ask.card))
 
 
 def facts_of_no_gift(state: State) -> tuple[Fact, ...]:

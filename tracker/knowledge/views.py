@@ -130,17 +130,16 @@ def view_with(
     require_record(record)
     if isinstance(view, View):
         return _fitting(view, record)
+    seats = view_seats(record.table, view)
     stated = {hand.seat: hand for hand in told(record)}
-    given = {seat: stated.get(seat) for seat in view_seats(record.table, view)}
-    lacking = any(hand is None or not hand.whole for hand in given.values())
-    whole = fixed(record) if lacking else {}
-    hands = []
-    for seat, hand in given.items():
-        known = hand if hand is not None and hand.whole else whole.get(seat, hand)
-        if known is None:
+    whole = {seat: hand for seat, hand in stated.items() if hand.whole}
+    if not whole.keys() >= {*seats}:
+        whole = {**fixed(record), **whole}
+    known = stated | whole
+    for seat in seats:
+        if seat not in known:
             raise MissingHandError(seat, record.table.sizes[seat])
-        hands.append(known)
-    return View(tuple(hands))
+    return View(tuple(known[seat] for seat in seats))
 
 
 def _fitting(view: View, record: Record) -> View:

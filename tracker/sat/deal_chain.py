@@ -16,7 +16,7 @@ from itertools import pairwise
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Knowledge
-from tracker.sat.placements import Placements, bits
+from tracker.sat.placements import Placements
 from tracker.sat.solver import DealSolver
 
 
@@ -52,8 +52,8 @@ def deals_apart(
         deals.append(DealSolver(placements, known.sizes, possible, beside))
         deals[-1].add(known.facts)
     for (first, second), seat in zip(pairwise(deals), shared, strict=True):
-        for bit in bits(placements.of_seat(seat)):
-            here, there = first.literal(bit), second.literal(bit)
+        hand = placements.of_seat(seat)
+        for here, there in zip(first.literals(hand), second.literals(hand), strict=True):
             first.add_clause([-here, there])
             first.add_clause([here, -there])
     assumed: list[int] = []
@@ -73,7 +73,7 @@ def _ways_apart(
     for card in cards:
         for seat in first.placements.seats:
             bit = first.placements.bit(card, seat)
-            here, there = first.literal(bit), second.literal(bit)
+            (here,), (there,) = first.literals(bit), second.literals(bit)
             differs = first.new_variable()
             first.add_clause([-differs, here])
             first.add_clause([-differs, -there])

@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 from tracker.game.cards import Card
 from tracker.game.events import Seat
-from tracker.knowledge.facts import Clause, Count, Deal, Fact
+from tracker.knowledge.facts import Clause, Deal, Fact
 
 FactMasks: TypeAlias = tuple[int, int, int]
 """A clause or a count as three numbers, to be tested in many deals.
@@ -65,14 +65,6 @@ class Placements:
         if row not in self._seats_of:
             self._seats_of[row] = tuple(seat for j, seat in enumerate(self.seats) if row >> j & 1)
         return self._seats_of[row]
-
-    def all_seats_of(self, mask: int, cards: Iterable[Card]) -> dict[Card, tuple[Seat, ...]]:
-        """``seats_of`` for some cards, in their order."""
-        shift, row_mask, kept = self._row, self._row_mask, self._seats_of
-        return {
-            card: kept.get(mask >> shift[card] & row_mask) or self.seats_of(mask, card)
-            for card in cards
-        }
 
     def only_seat(self, mask: int, card: Card) -> Seat | None:
         """The seat at which a mask places a card; None unless it is exactly one."""
@@ -125,29 +117,21 @@ class Placements:
             options |= bit if holds else self.of_card(card) & ~bit
         return options
 
-    def mask_of_count(self, count: Count) -> int:
-        """The placements that a count counts."""
-        return sum(self.bit(card, count.seat) for card in count.cards)
-
     def fact_masks(self, fact: Fact) -> FactMasks:
         """A fact as masks."""
         if isinstance(fact, Clause):
             return (*self.masks(fact), -1)
-        return (self.mask_of_count(fact), fact.least, fact.most)
-
-    def fitting(self, deals: list[int], fact: Fact) -> list[int]:
-        """Those of some deals (masks) that a fact fits."""
-        if isinstance(fact, Clause):
-            positive, negative = self.masks(fact)
-            return [deal for deal in deals if deal & positive or ~deal & negative]
-        counted, least, most = self.mask_of_count(fact), fact.least, fact.most
-        return [deal for deal in deals if least <= (deal & counted).bit_count() <= most]
+        counted = sum(self.bit(card, fact.seat) for card in fact.cards)
+        return (counted, fact.least, fact.most)
 
     def fitting_all(self, deals: Iterable[int], facts: Iterable[Fact]) -> list[int]:
         """Those of some deals (masks) that all of some facts fit."""
         left = list(deals)
-        for fact in facts:
-            left = self.fitting(left, fact)
+        for mask, other, most in map(self.fact_masks, facts):
+            if most < 0:
+                left = [deal for deal in left if deal & mask or ~deal & other]
+            else:
+                left = [deal for deal in left if other <= (deal & mask).bit_count() <= most]
         return left
 
 

@@ -7,9 +7,7 @@ encoding: each is one constraint on the literals themselves.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
-from itertools import compress, count
+from collections.abc import Iterable, Mapping
 from struct import calcsize
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -20,7 +18,6 @@ from tracker.budget import (
     CONFLICT_COST,
     QUICK_CONFLICTS,
     charge,
-    is_charged,
     may_be_spent,
 )
 from tracker.errors import ClosedError, UndecidedError
@@ -28,7 +25,7 @@ from tracker.game.events import Seat
 from tracker.knowledge.facts import Clause, Fact
 from tracker.sat import encoding
 from tracker.sat.encoding import AtMost
-from tracker.sat.placements import Placements, bits
+from tracker.sat.placements import Placements
 
 _SHORT_LONG: Final = calcsize("l") < 8
 """Whether a C long has 32 bits, as in browsers and on Windows.
@@ -50,6 +47,8 @@ class MiniCard:
 
     def __init__(self) -> None:
         self._handle = pysolvers.minicard_new()
+        self.variables = 0
+        """How many variables have been given out."""
 
     def free(self) -> None:
         """Free what it has outside Python, once, wherever a signal may interrupt it.
@@ -133,18 +132,19 @@ class SolverHolder:
 
 
 ROUND = 20_000
-"""Conflicts in a round of a search that has no budget."""
+"""Conflicts in a round of a search: between two rounds Ctrl-C gets through."""
 
 
 class DealSolver(SolverHolder):
     """The deals that fit hand sizes and facts, as a satisfiability problem.
 
-    Use it as a context manager, or ``close`` it: the solver lives outside Python.
+    Each placement is a variable, in the order of its bits. Use it as a context manager, or
+    ``close`` it: the solver lives outside Python.
 
     Args:
         placements: the numbering of placements.
         sizes: dealt hand sizes; a seat without one may have been dealt any number.
-        allowed: the placements (a mask) not yet excluded; None: all. Only these get variables.
+        allowed: the placements (a mask) not yet excluded; None: all.
         beside: another deal, of the same numbering, that is to be found together with this one. The
             two share a solver, which is freed with the other deal.
     """
@@ -157,30 +157,24 @@ class DealSolver(SolverHolder):
         beside: DealSolver | None = None,
     ) -> None:
         self.placements = placements
-        self._asked = False
-        self._conflicts: int | None = None  # not looked up since the last search
-        self._allowed = placements.all if allowed is None else allowed
-        self._numbers: Iterator[int] = beside._numbers if beside else count(1)
-        self._names = encoding.name_placements(placements, self._allowed, self._numbers)
-        # What each variable, where it is true, adds to the mask of a deal.
-        self._first = min(self._names.variable.values(), default=1)
-        self._value = [*[0] * self._first, *self._names.variable]
-        self._each = tuple(self._names.variable.values())
-        self._is_open = tuple(map(int, self._digits(self._names.open)))
-        self._beside = beside
         self._solver: MiniCard = beside._solver if beside else MiniCard()
-        for seats in encoding.seats_of_each(placements, self._allowed, self._names):
-            self._solver.add_clause(seats)
-            self.add_bounds((AtMost(seats, 1),))
+        self._before = self._solver.variables
+        self._solver.variables += placements.all.bit_length()
+        self._last = self._solver.variables
+        self._none = [-literal for literal in self.literals(placements.all)]
+        if allowed is not None:
+            self.exclude(placements.all & ~allowed)
+        for card in placements.cards:
+            seats = self.literals(placements.of_card(card))
+            self.add_clause(seats)
+            self.add_bound(AtMost(seats, 1))
         for seat, size in sizes.items():
-            self.add_bounds(encoding.between(self._names, placements.of_seat(seat), size, size))
+            self._add_count(placements.of_seat(seat), size, size)
 
     @property
     def conflicts(self) -> int:
         """How many conflicts its searches have taken so far."""
-        if self._conflicts is None:
-            self._conflicts = self._solver.conflicts()
-        return self._conflicts
+        return self._solver.conflicts()
 
     def add(self, facts: Iterable[Fact], switch: int | None = None) -> None:
         """Add facts for good.
@@ -190,39 +184,42 @@ class DealSolver(SolverHolder):
             switch: a variable; the facts then count only where it is true.
         """
         for fact in facts:
+            mask, other, most = self.placements.fact_masks(fact)
             if isinstance(fact, Clause):
-                literals = encoding.clause(self.placements, self._names, fact)
-                if literals is not None:
-                    self.add_clause(literals, switch)
+                absent = [-literal for literal in self.literals(other)]
+                self.add_clause(self.literals(mask) + absent, switch)
             else:
-                self.add_bounds(encoding.count(self.placements, self._names, fact), switch)
+                self._add_count(mask, other, most, switch)
+
+    def _add_count(self, counted: int, least: int, most: int, switch: int | None = None) -> None:
+        """Say how many of some placements (a mask) hold, at least and at most."""
+        for bound in encoding.between(self.literals(counted), least, most):
+            self.add_bound(bound, switch)
 
     def exclude(self, mask: int) -> None:
         """Rule placements out, for good."""
-        for bit in bits(mask):
-            literals = encoding.assume(self._names, [bit], holds=False)
-            if literals is None:
-                self.add_clause([])
-            elif literals:
-                self.add_clause(literals)
+        for literal in self.literals(mask):
+            self.add_clause([-literal])
 
     def prefer(self, mask: int) -> None:
         """Look first for deals that have these placements and no others."""
-        chosen = zip(compress(self._digits(mask), self._is_open), self._each, strict=True)
-        # All of them: the solver changes those that it is not told again.
-        self._solver.set_phases([name if digit == "1" else -name for digit, name in chosen])
+        self._solver.set_phases(self._none)  # the solver changes those that it is not told again
+        self._solver.set_phases(self.literals(mask))
 
-    def _digits(self, mask: int) -> str:
-        """A mask as a digit for each placement, in their order."""
-        return bin(mask | self.placements.all + 1)[:2:-1]
-
-    def find(self, holds: int = 0, lacks: int = 0, budget: int | None = None) -> int | None:
+    def find(
+        self,
+        holds: int = 0,
+        lacks: int = 0,
+        budget: int | None = None,
+        switches: Iterable[int] = (),
+    ) -> int | None:
         """A deal that fits, as a mask.
 
         Args:
             holds: placements that it must have.
             lacks: placements that it must not have.
             budget: give up after so many conflicts; None: never.
+            switches: the switches that are on; the solver may turn on others.
 
         Returns:
             The deal; None where there is none.
@@ -231,97 +228,65 @@ class DealSolver(SolverHolder):
             UndecidedError: where the budget ran out.
             ClosedError: once it is closed.
         """
-        self._asked = False
-        must = encoding.assume(self._names, bits(holds), holds=True)
-        must_not = encoding.assume(self._names, bits(lacks), holds=False)
-        if must is None or must_not is None:
-            return None
-        return self.deal() if self.is_satisfiable(must + must_not, budget) else None
-
-    def core(self) -> int:
-        """Placements that the last ``find``, which had no deal, was to have, as a mask.
-
-        With these alone there is no deal either.
-        """
-        literals = self.core_literals() if self._asked else ()
-        return sum(self._value[literal] for literal in literals if literal > 0)
+        must_not = [-literal for literal in self.literals(lacks)]
+        assumed = [*switches, *self.literals(holds), *must_not]
+        return self.deal() if self.is_satisfiable(assumed, budget) else None
 
     # -- literals, for the solvers of this package that are built on this one ---------------------
 
-    def literal(self, placement: int) -> int:
-        """The literal that is true where a placement (a one-bit mask) holds."""
-        variable = self._names.variable.get(placement)
-        if variable is not None:
-            return variable
-        return self.truth if placement & self._names.certain else -self.truth
-
-    @cached_property
-    def truth(self) -> int:
-        """A literal that is true; the same for deals beside each other."""
-        if self._beside is not None:
-            return self._beside.truth
-        literal = self.new_variable()
-        self.add_clause([literal])
-        return literal
+    def literals(self, mask: int) -> list[int]:
+        """The literals that are true where placements (a mask) hold, in the order of their bits."""
+        literals = []
+        while mask:  # as in ``bits``, which would be a generator for each of very many masks
+            bit = mask & -mask
+            literals.append(self._before + bit.bit_length())
+            mask ^= bit
+        return literals
 
     def new_variable(self) -> int:
         """A variable that no constraint has yet."""
-        return next(self._numbers)
+        self._solver.variables += 1
+        return self._solver.variables
 
     def add_clause(self, literals: list[int], switch: int | None = None) -> None:
         """Say that one of some literals is true: for good, or where a switch is."""
         self._solver.add_clause(literals if switch is None else [-switch, *literals])
 
-    def add_bounds(self, bounds: Iterable[AtMost], switch: int | None = None) -> None:
+    def add_bound(self, bound: AtMost, switch: int | None = None) -> None:
         """Say how many of some literals are true at most: for good, or where a switch is."""
-        for bound in bounds:
-            literals, most = bound if switch is None else encoding.switched(switch, bound)
-            if bound.most < 0:
-                self.add_clause([], switch)
-            elif bound.most < len(bound.literals):
-                self._solver.add_atmost(literals, most)
+        if bound.most < 0:
+            self.add_clause([], switch)
+        elif bound.most < len(bound.literals):
+            self._solver.add_atmost(*bound if switch is None else encoding.switched(switch, bound))
 
     def is_satisfiable(self, assumptions: list[int], budget: int | None) -> bool:
         """Whether there is a model. It is searched for in rounds, so that Ctrl-C gets through.
+
+        Whoever opened an account pays for it; once that is spent, easy questions are still
+        answered.
 
         Raises:
             UndecidedError: where the budget of conflicts ran out.
             ClosedError: once it is closed.
         """
-        self._asked = True
-        self._conflicts = None
-        limit = ROUND if budget is None else budget
-        if is_charged():
-            return self._charged(assumptions, limit)
-        while True:
-            answer = self._solver.solve(assumptions, limit)
-            if answer is not None:
-                return answer
-            if budget is not None:
-                raise UndecidedError
-
-    def _charged(self, assumptions: list[int], limit: int) -> bool:
-        """``is_satisfiable`` by a search that whoever opened an account pays for.
-
-        Once that is spent, easy questions are still answered.
-
-        Raises:
-            UndecidedError: where it took more conflicts than allowed.
-        """
-        before = self._solver.conflicts()
-        most = min(limit, max(may_be_spent() / CONFLICT_COST, QUICK_CONFLICTS))
-        answer = self._solver.solve(assumptions, int(most))
-        charge(CALL_COST + CONFLICT_COST * (self._solver.conflicts() - before))
+        before, answer = self.conflicts, None
+        left = max(may_be_spent() / CONFLICT_COST, QUICK_CONFLICTS)
+        left = left if budget is None else min(left, budget)
+        while answer is None:
+            answer = self._solver.solve(assumptions, int(min(left, ROUND)))
+            left -= ROUND
+            if left <= 0:
+                break
+        charge(CALL_COST + CONFLICT_COST * (self.conflicts - before))
         if answer is None:
             raise UndecidedError
         return answer
 
     def deal(self) -> int:
         """The deal of the last model, as a mask."""
-        value = self._value
-        model = self._solver.model()[self._first - 1 : len(value) - 1]
-        placed: list[int] = [value[literal] for literal in model if literal > 0]
-        return self._names.certain + sum(placed)
+        model = self._solver.model()[self._before : self._last]
+        placed = [literal for literal in model if literal > 0]
+        return sum([1 << literal - self._before - 1 for literal in placed])
 
     def core_literals(self) -> list[int]:
         """Assumptions of the last search, which had no model, that have none together already."""
@@ -367,8 +332,8 @@ class SwitchedSolver(SolverHolder):
             Its number.
         """
         group = self.add_group(())
-        moved = [-self._deals.literal(bit) for bit in bits(deal)]
-        self._deals.add_bounds([AtMost(moved, most)], self._switches[group])
+        moved = [-literal for literal in self._deals.literals(deal)]
+        self._deals.add_bound(AtMost(moved, most), self._switches[group])
         return group
 
     def find(self, groups: Iterable[int], conflicts: int, holds: int = 0) -> int | None:
@@ -386,9 +351,8 @@ class SwitchedSolver(SolverHolder):
             UndecidedError: where it gave up.
             ClosedError: once it is closed.
         """
-        assumed = [self._switches[group] for group in groups]
-        assumed += map(self._deals.literal, bits(holds))
-        return self._find(assumed, conflicts)
+        switches = [self._switches[group] for group in groups]
+        return self._deals.find(holds, budget=conflicts, switches=switches)
 
     def find_more(self, groups: Iterable[int], any_of: Iterable[int], conflicts: int) -> int | None:
         """A deal that fits some groups, and at least one of some others.
@@ -408,7 +372,8 @@ class SwitchedSolver(SolverHolder):
         switch = self._deals.new_variable()
         self._deals.add_clause([self._switches[group] for group in any_of], switch)
         try:
-            return self._find([switch, *(self._switches[group] for group in groups)], conflicts)
+            switches = [switch, *(self._switches[group] for group in groups)]
+            return self._deals.find(budget=conflicts, switches=switches)
         finally:
             self._deals.add_clause([-switch])
 
@@ -416,7 +381,3 @@ class SwitchedSolver(SolverHolder):
         """Groups of the last ``find``, which had no deal, that already have none together."""
         literals = set(self._deals.core_literals())
         return [group for group, switch in enumerate(self._switches) if switch in literals]
-
-    def _find(self, assumed: list[int], conflicts: int) -> int | None:
-        """A deal with some literals true."""
-        return self._deals.deal() if self._deals.is_satisfiable(assumed, conflicts) else None

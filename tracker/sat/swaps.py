@@ -15,7 +15,6 @@ from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from tracker.knowledge.facts import Clause, Fact
-from tracker.sat import encoding
 from tracker.sat.placements import FactMasks, Placements, bits, fits_all, spoken_of
 from tracker.sat.solver import DealSolver
 
@@ -56,34 +55,17 @@ class ExchangeFreeSolver(DealSolver):
 
     def forbid(self, switch: int, away: int, rests: Iterable[Rest]) -> None:
         """Where a switch is on, rule out deals with some placements and all of some rests."""
-        placed = [-self.literal(bit) for bit in bits(away)]
+        placed = [-literal for literal in self.literals(away)]
         self.add_clause([*placed, *map(self._untrue, rests)], switch)
-
-    def find_free(self, switches: Iterable[int], lacks: int, budget: int) -> int | None:
-        """A deal in which nothing is possible that some switches forbid.
-
-        Args:
-            switches: the switches that are on; the solver may turn on others.
-            lacks: placements that it must not have.
-            budget: give up after so many conflicts.
-
-        Raises:
-            UndecidedError: where it gave up.
-            ClosedError: once it is closed.
-        """
-        must_not = encoding.assume(self._names, bits(lacks), holds=False)
-        if must_not is None or not self.is_satisfiable([*switches, *must_not], budget):
-            return None
-        return self.deal()
 
     def _untrue(self, rest: Rest) -> int:
         """A literal that is true only where a rest is false."""
         if rest not in self._untruths:
             literal = self._untruths[rest] = self.new_variable()
-            for bit in bits(rest[0]):
-                self.add_clause([-literal, -self.literal(bit)])
-            for bit in bits(rest[1]):
-                self.add_clause([-literal, self.literal(bit)])
+            for present in self.literals(rest[0]):
+                self.add_clause([-literal, -present])
+            for absent in self.literals(rest[1]):
+                self.add_clause([-literal, absent])
         return self._untruths[rest]
 
     @cached_property
@@ -104,33 +86,19 @@ class Swaps:
 
     def __init__(self, placements: Placements) -> None:
         self._placements = placements
-        self._facts: tuple[Fact, ...] = ()
+        self._number = 0
+        """How many facts are kept to."""
         self._touching: dict[int, list[FactMasks]] = {}
         """For each placement, the facts about it."""
 
     def keep_to(self, facts: tuple[Fact, ...]) -> None:
-        """Allow the swaps after which some facts are true.
-
-        Args:
-            facts: the facts; going on from those of the last call is quick.
-        """
-        if facts is self._facts:
-            return
-        known = len(self._facts)
-        if facts[:known] != self._facts:
-            known = 0
-            self._touching.clear()
-        self._facts = facts
-        for fact in facts[known:]:
-            self._add(fact)
-
-    def _add(self, fact: Fact) -> None:
-        """Check a fact whenever a placement that it is about is given up, or taken."""
-        if isinstance(fact, Clause) and len(fact.literals) == 1:
-            return
-        masks = self._placements.fact_masks(fact)
-        for bit in bits(spoken_of(masks)):
-            self._touching.setdefault(bit, []).append(masks)
+        """Allow the swaps after which some facts are true: those of the last call, and more."""
+        for fact in facts[self._number :]:
+            if not isinstance(fact, Clause) or len(fact.literals) > 1:
+                masks = self._placements.fact_masks(fact)
+                for bit in bits(spoken_of(masks)):
+                    self._touching.setdefault(bit, []).append(masks)
+        self._number = len(facts)
 
     def mended(
         self, deals: Iterable[int], new: Iterable[Fact], allowed: int, wanted: int
@@ -147,46 +115,28 @@ class Swaps:
             wanted: a mask; what a deal has that is found, need not be in the next.
         """
         facts = tuple(new)
-        counts = [fact for fact in facts if not isinstance(fact, Clause)]
-        clauses = [
-            (*self._placements.masks(fact), self._placements.options(fact) & allowed)
-            for fact in facts
-            if isinstance(fact, Clause)
+        clauses = [fact for fact in facts if isinstance(fact, Clause)]
+        tests = [
+            ((self._placements.fact_masks(clause),), self._placements.options(clause) & allowed)
+            for clause in clauses
         ]
+        counts = [fact for fact in facts if not isinstance(fact, Clause)]
         for deal in self._placements.fitting_all(deals, counts):
-            if deal & wanted:
-                mended = self._mended(deal, clauses, allowed, wanted)
-                if mended is not None:
-                    yield mended
-                    wanted &= ~mended
+            mended = deal
+            for masks, options in tests:
+                if mended & wanted and not fits_all(mended, masks):
+                    mended = self._swapped(mended, options, allowed, wanted)
+            if mended & wanted:
+                yield mended
+                wanted &= ~mended
 
-    def _mended(
-        self, deal: int, clauses: Iterable[tuple[int, int, int]], allowed: int, wanted: int
-    ) -> int | None:
-        """A deal with a wanted placement, by swaps from one that has it; None where none is found.
-
-        Args:
-            deal: a mask.
-            clauses: the placements that make one true, those whose absence does, and the allowed
-                ones of which each makes it true.
-            allowed: the placements that cards may go to.
-            wanted: the wanted ones.
-        """
-        for positive, negative, options in clauses:
-            if not (deal & positive or ~deal & negative):
-                swapped = self._swapped(deal, options, allowed, wanted)
-                if swapped is None:
-                    return None
-                deal = swapped
-        return deal
-
-    def _swapped(self, deal: int, options: int, allowed: int, wanted: int) -> int | None:
-        """A deal with one of some placements and a wanted one, one swap away from a deal."""
+    def _swapped(self, deal: int, options: int, allowed: int, wanted: int) -> int:
+        """A deal with one of some placements and a wanted one, one swap away from a deal; or 0."""
         for option in bits(options):
-            for swapped in swaps(self._placements, deal, option, allowed, wanted):
+            for swapped in swaps(self._placements, deal, option, allowed):
                 if swapped & wanted and self._allow(swapped, deal ^ swapped):
                     return swapped
-        return None
+        return 0
 
     def _allow(self, deal: int, changed: int) -> bool:
         """Whether the facts are still true in a deal in which some placements have changed."""
@@ -199,9 +149,7 @@ class Swaps:
         return True
 
 
-def swaps(
-    placements: Placements, deal: int, wanted: int, allowed: int, liked: int = 0
-) -> Iterator[int]:
+def swaps(placements: Placements, deal: int, wanted: int, allowed: int) -> Iterator[int]:
     """The deals that have a placement by swapping its card for one of the seat's.
 
     Args:
@@ -209,21 +157,17 @@ def swaps(
         deal: a mask; it does not have the placement.
         wanted: the placement.
         allowed: the placements that the other card may go to, as a mask.
-        liked: those of them that come first.
     """
     width = len(placements.seats)
     row, column = divmod(wanted.bit_length() - 1, width)
     gives = deal & placements.of_card(placements.cards[row])
     giver = (gives.bit_length() - 1) % width
     near = deal & placements.of_seat(placements.seats[column]) & _moved(allowed, column - giver)
-    first = near & _moved(liked, column - giver)
     swapped, back = deal ^ gives ^ wanted, giver - column
-    for group in (first, near & ~first):
-        left = group
-        while left:  # as in ``bits``, and what follows as in ``_moved``: there are very many swaps
-            given = left & -left
-            left ^= given
-            yield swapped ^ given ^ (given << back if back >= 0 else given >> -back)
+    while near:  # as in ``bits``, and what follows as in ``_moved``: there are very many swaps
+        given = near & -near
+        near ^= given
+        yield swapped ^ given ^ (given << back if back >= 0 else given >> -back)
 
 
 def _moved(mask: int, seats: int) -> int:
