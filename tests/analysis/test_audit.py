@@ -54,10 +54,7 @@ class Judged:
         at, seat = found.event - 1, claim.claimant
         named = claimed_team(self.states[at], claim)
         right, total = self.share(seat if seat in self.hands else None, at, claim.holdings)
-        verdict = "proven" if right == total else "refuted" if right == 0 else "guess"
-        if verdict == "guess" and seat not in self.hands:
-            verdict = "unknown"
-        assert found.verdict == verdict
+        assert found.verdict in self.verdicts(claim, at)
         assert isinstance(found.probability, Fraction)
         assert found.probability * total == right
         for other in self.hands:
@@ -70,6 +67,23 @@ class Judged:
             assert (other in found.provable_by) == able
         if seat in self.hands:
             self.check_since(found, claim, named)
+
+    def verdicts(self, claim: Claim, at: int) -> set[str]:
+        """What may be said of a claim, by every hand that the claimant can have had.
+
+        Where the hand is not known, of a claim that was not right it need not be found out that it
+        was a guess, nor more of one about the other team than what everyone saw.
+        """
+        seat, each = claim.claimant, set[str]()
+        for hand in {one.dealt_to(seat) for one in self._possible.fitting}:
+            cell = [one for one in self._possible.moments[at] if one.dealt_to(seat) == hand]
+            right = sum(one.is_right(claim.holdings) for one in cell)
+            each.add("proven" if right == len(cell) else "guess" if right else "refuted")
+        own = self.record.table.team_of[seat] == claimed_team(self.states[at], claim)
+        doubtful = (claim.outcome != "correct" and each == {"guess"}) or not own
+        if seat not in self.hands and (len(each) > 1 or doubtful):
+            return {"unknown"} | (each if len(each) == 1 else set())
+        return each
 
     def check_since(self, found: ClaimAudit, claim: Claim, team: Team) -> None:
         at, seat, book, since = found.event - 1, claim.claimant, claim.book, found.provable_since

@@ -2,9 +2,9 @@
 
 A claim is judged as it was *named*: ``proven`` if in every deal that the claimant could still think
 possible each card was where the claim said; ``guess`` if in some; ``refuted`` if in none. Where
-the claimant's dealt hand is not known, the public view (or what is known of the hand) is asked
-instead: what it proves or refutes, the claimant could prove or refute, too. Else the verdict is
-``unknown``.
+the claimant's dealt hand is not known, it is judged with every hand that the whole record allows
+(``tracker.analysis.any_hand``). Where hands decide it, the verdict is ``unknown``; likewise of a
+claim that was wrong, and no guess with every hand that is found out.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from itertools import groupby
-from typing import Literal, NamedTuple, cast
+from typing import Final, Literal, NamedTuple, TypeVar, cast
 
+from tracker.analysis.any_hand import AnyHand
 from tracker.analysis.ask_chances import ask_chances, asks_from_chair, holder_chance
 from tracker.analysis.each_filling import UNKNOWN, first_section, merged_verdict
 from tracker.analysis.game import Game, played_through
@@ -50,6 +51,7 @@ from tracker.game.replay import beginning, replay_of
 from tracker.game.table import Team
 from tracker.game.transition import claimed_team, transfer_of
 from tracker.inference.deduction import Deduction, Judgement
+from tracker.inference.epistemic import Proves, SeatProof
 from tracker.inference.follow import Follower, Moment
 from tracker.inference.hands import seat_views
 from tracker.knowledge.facts import ROUNDING, Between
@@ -58,6 +60,9 @@ from tracker.knowledge.views import View
 
 AuditVerdict = Literal["proven", "guess", "refuted", "unknown", "depends", "undecided"]
 AnswerKind = Literal["dead", "sure"]
+T = TypeVar("T")
+BY_HAND: Final[Mapping[Proves, AuditVerdict]] = {"yes": "proven", "no": "guess", "open": "unknown"}
+"""The verdict on a right claim, by whether the claimant could prove it with every hand."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +75,11 @@ class JudgedAs:
 def _judged_as(claim: ClaimAudit) -> JudgedAs | None:
     """The verdict on a claim; None where it is undecided."""
     return None if claim.verdict == "undecided" else JudgedAs(claim.verdict)
+
+
+def _only(values: Sequence[T]) -> T | None:
+    """The value that all are; None where they differ."""
+    return values[0] if all(value == values[0] for value in values) else None
 
 
 @dataclass(frozen=True)
@@ -86,8 +96,8 @@ class ClaimAudit:
     """Where a gap decides it, ``depends``; ``undecided``, where it is that in one case. In a
     way to fill gaps in which it is no claim of an open half-suit, it counts as ``unknown``."""
     probability: Fraction | Between | None
-    """That the naming was right, in the view that judged it, each deal equally likely; None where
-    no honest number could be had."""
+    """That the naming was right, each deal equally likely that the claimant had to think possible,
+    or where that hand is not known, everyone; None where no honest number could be had."""
     exact: bool | Depends[bool]
     """Whether the probability could be counted."""
     provable_since: int | Depends[int | None] | None = field(metadata=MOMENT)
@@ -106,6 +116,9 @@ class ClaimAudit:
         default=None, metadata=OPTIONAL | cases_of(_judged_as)
     )
     """Where the verdict depends on gaps: the verdict in each case."""
+    by_hand: SeatProof | None = field(default=None, metadata=HIDDEN | put_together(_only))
+    """Of a right claim by a seat whose dealt hand is not known: whether it could prove it, by that
+    hand; None, too, where gaps decide that."""
 
     @property
     def naming(self) -> Holdings:
@@ -227,14 +240,15 @@ def audit_of_moves(record: Record, *, chances: bool = True) -> Audit:
     return audit_of(played_through(record, (None, *judge.views.values()), judge.of))
 
 
-def audit_of_claim(record: Record, number: int) -> Audit:
+def audit_of_claim(record: Record, number: int, whole: Record | None = None) -> Audit:
     """The audit of a record without gaps, with one of its claims and nothing else.
 
     Args:
         record: the game.
         number: the number of an event; where it is no claim of an open half-suit, there is none.
+        whole: a longer record of the game, which says what hands it allows; None: there is none.
     """
-    judge = MoveJudge(record, chances=False)
+    judge = MoveJudge(record, chances=False, whole=whole)
     with Follower((View(), *judge.views.values())) as follower:
         moment = follower.at(replay_of(record), number - 1)
         claims = [claim for claim in judge.of(moment) if isinstance(claim, ClaimAudit)]
@@ -267,15 +281,22 @@ class MoveJudge:
         record: the game.
         chances: whether to work out the chance of every ask.
         counters: what counts the deals of each seat's view, where somebody counts them anyway.
+        whole: the record that says what dealt hands it allows; None: the same.
     """
 
     def __init__(
-        self, record: Record, *, chances: bool, counters: Mapping[str, Counter] | None = None
+        self,
+        record: Record,
+        *,
+        chances: bool,
+        counters: Mapping[str, Counter] | None = None,
+        whole: Record | None = None,
     ) -> None:
         self.record = record
         self.views: Mapping[Seat, View] = seat_views(record)
         """Whose chair each seat is judged from: its own, as far as its hand is known."""
         self._known = wholly_known(self.views)
+        self._any_hand = AnyHand(whole or record)
         self._with_chances = chances
         self._budget = game_budget()
         own: dict[str, Counter] = defaultdict(partial(Counter, self._budget))
@@ -308,6 +329,12 @@ class MoveJudge:
         if not claim.holdings or moment.state.section:
             verdict = "undecided"
         odds = self._odds_of(claim, named, deductions[self.views[seat].name])
+        verdict = verdict if odds.judgement == "open" else odds.judgement
+        by_hand = self._any_hand.proof(moment, claim) if verdict == "unknown" else None
+        if by_hand is not None:
+            verdict = BY_HAND[by_hand.proves]
+        elif verdict == "unknown" and self._any_hand.is_refuted(moment, claim):
+            verdict = "refuted"
         provable_by = tuple(
             player
             for player in self._known
@@ -321,7 +348,7 @@ class MoveJudge:
             book=claim.book,
             holdings=claim.holdings,
             outcome=claim.outcome,
-            verdict=verdict if odds.judgement == "open" else odds.judgement,
+            verdict=verdict,
             probability=odds.probability,
             exact=odds.exact,
             provable_since=None,
@@ -333,8 +360,10 @@ class MoveJudge:
                 and deductions[player].judge(claim.holdings) == "proven"
             ),
             provable_by=provable_by,
-            forced=self._is_forced(claim, odds, deductions[self.views[seat].name], provable_by)
+            forced=(verdict not in ("proven", "refuted")
+            and self._is_forced(claim, odds, deductions[self.views[seat].name], provable_by))
             or None,
+            by_hand=by_hand,
         )
 
     def _is_forced(
@@ -349,7 +378,7 @@ class MoveJudge:
             provable_by: the teammates who could have proven where the cards were.
         """
         state, seat = view.state, claim.claimant
-        if odds.judgement != "open" or not is_asking_over(state) or not is_legal(state, claim):
+        if not is_asking_over(state) or not is_legal(state, claim):
             return False
         if state.section:  # nobody knows what else there was to do
             return False

@@ -88,6 +88,7 @@ def answered(
     at: int | None = None,
     in_each: Callable[[Record, int], T] | None = None,
     moments: int | None = None,
+    tell: Callable[[int, int], object] | None = None,
 ) -> T:
     """Answer a question about a record, with gaps or without.
 
@@ -98,6 +99,7 @@ def answered(
         at: the moment; None: the end.
         in_each: answers it for one of several ways; None: like ``ask``.
         moments: how many moments of each way it is about; None: all.
+        tell: told before each of several ways how many have been asked, and how many there are.
 
     Raises:
         ContradictionError: where no deal fits the record.
@@ -112,10 +114,12 @@ def answered(
     closed = ordinary_record(filled)
     if closed is not None:
         return ask(closed, moment)
-    answers = (
-        as_written((in_each or ask)(way.record, way.positions[moment]), way, record)
-        for way in filled
-    )
+    answers = []
+    for done, way in enumerate(filled):
+        if tell is not None:
+            tell(done, len(filled))
+        answer = (in_each or ask)(way.record, way.positions[moment])
+        answers.append(as_written(answer, way, record))
     return merged(Filled(filled, tuple(answers)))
 
 
