@@ -15,7 +15,7 @@ from tests.play.possibilities import Possibilities
 from tests.referee import FoulError, Referee, Spot
 from tests.strategies import full_games, seed_games, tiny_games
 from tracker.analysis.audit import audit
-from tracker.analysis.auditor import Audit, ClaimAudit, Missed, NamingOdds, naming_odds
+from tracker.analysis.auditor import Audit, ClaimAudit, Missed
 from tracker.answers import certain
 from tracker.errors import ContradictionError
 from tracker.game.claimants import claimants
@@ -24,7 +24,6 @@ from tracker.game.record import Hand, Record
 from tracker.game.replay import states
 from tracker.game.table import Team
 from tracker.game.transition import claimed_team
-from tracker.inference.deduction import deduce
 from tracker.inference.hands import known_hands
 from tracker.knowledge.facts import Deal
 from tracker.notation import text
@@ -375,23 +374,6 @@ def test_a_claim_that_leaves_the_cards_in_play_ends_what_was_missed() -> None:
     """Carl has the 5H and no other card: he knows now that Ann has all the clubs."""
     ann, carl = Missed("Ann", "low clubs", 0, 4), Missed("Carl", "low clubs", 4, 5)
     assert audit(text.loads(STAYS)).missed == (ann, carl)
-
-
-def test_cards_that_everyone_saw_move_are_named_for_certain() -> None:
-    """Bob's 2H went to Ann: no deal has a say in who has it now."""
-    record = text.loads(
-        "rules: pagat, deck=custom\nbook reds: 2H 3H\nbook blacks: 2S 3S\n"
-        "seats: Ann Bob Carl Dora\ndealer: Ann\n\nAnn asks Bob 2H: yes\n"
-    )
-    with deduce(record, view="public") as deduction:
-        assert naming_odds(deduction, (("2H", "Ann"),)) == NamingOdds("proven", Fraction(1), True)
-        assert naming_odds(deduction, (("2H", "Bob"),)) == NamingOdds("refuted", Fraction(0), True)
-        assert naming_odds(deduction, (("2H", "Ann"), ("3H", "Ann"))) == NamingOdds(
-            "proven", Fraction(1), True
-        )
-        assert naming_odds(deduction, (("2S", "Carl"), ("2H", "Ann"))) == NamingOdds(
-            "open", Fraction(1, 2), True
-        )
 
 
 OWES_A_PASS = """\

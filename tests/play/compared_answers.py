@@ -387,15 +387,13 @@ def _history(game: Game) -> int:
     """What a page shows of one view at every moment."""
     seats = game.view.seats
     told = view_history(game.record, game.view)
-    chances: dict[Card, Mapping[Seat, float | None]] = {}
-    for at, (moment, changes) in enumerate(zip(told.moments, told.changes, strict=True)):
+    for at, moment in enumerate(told.moments):
         cell = game.possible.cell(at, seats)
-        chances |= changes
         for card, holders in moment.progress.holders.items():
             seen = Counter(one.places.get(card) for one in cell)
             assert set(holders) == {seat for seat in game.record.seats if seen[seat]}
             shares = {seat: number / len(cell) for seat, number in seen.items()}
-            assert chances[card] == pytest.approx(shares)
+            assert moment.chances[card] == pytest.approx(shares)
         assert moment.sizes == {
             seat: common(len(one.table.hands[seat]) for one in cell) for seat in game.record.seats
         }

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from itertools import groupby
-from typing import Final, Literal, NamedTuple, TypeVar, cast
+from typing import Final, Literal, TypeVar, cast
 
 from tracker.analysis.any_hand import AnyHand
 from tracker.analysis.ask_chances import ask_chances, asks_from_chair, holder_chance
@@ -40,7 +40,6 @@ from tracker.answers import (
     json_key,
     put_together,
 )
-from tracker.budget import Budget
 from tracker.counting import Counter, Posterior, game_budget
 from tracker.errors import UndecidedError
 from tracker.game.claimants import claimants, is_asking_over, may_leave_to
@@ -328,8 +327,9 @@ class MoveJudge:
         verdict: AuditVerdict = "guess" if seat in self._known else "unknown"
         if not claim.holdings or moment.state.section:
             verdict = "undecided"
-        odds = self._odds_of(claim, named, deductions[self.views[seat].name])
-        verdict = verdict if odds.judgement == "open" else odds.judgement
+        view = deductions[self.views[seat].name]
+        judgement, probability = self._odds_of(claim, named, view)
+        verdict = verdict if judgement == "open" else judgement
         by_hand = self._any_hand.proof(moment, claim) if verdict == "unknown" else None
         if by_hand is not None:
             verdict = BY_HAND[by_hand.proves]
@@ -349,8 +349,8 @@ class MoveJudge:
             holdings=claim.holdings,
             outcome=claim.outcome,
             verdict=verdict,
-            probability=odds.probability,
-            exact=odds.exact,
+            probability=probability,
+            exact=probability is not None,
             provable_since=None,
             also_proven_for=tuple(
                 player
@@ -360,45 +360,60 @@ class MoveJudge:
                 and deductions[player].judge(claim.holdings) == "proven"
             ),
             provable_by=provable_by,
-            forced=(verdict not in ("proven", "refuted")
-            and self._is_forced(claim, odds, deductions[self.views[seat].name], provable_by))
+            forced=(
+                verdict not in ("proven", "refuted")
+                and self._is_forced(claim, probability, view, provable_by)
+            )
             or None,
             by_hand=by_hand,
         )
 
     def _is_forced(
-        self, claim: Claim, odds: NamingOdds, view: Deduction, provable_by: Collection[Seat]
+        self,
+        claim: Claim,
+        probability: Fraction | None,
+        view: Deduction,
+        provable_by: Collection[Seat],
     ) -> bool:
         """Whether a claim that was not proven had no alternative that is known to be better.
 
         Args:
             claim: the claim.
-            odds: how likely it was to be right.
+            probability: that it was right, in the claimant's view.
             view: the claimant's.
             provable_by: the teammates who could have proven where the cards were.
         """
         state, seat = view.state, claim.claimant
-        if not is_asking_over(state) or not is_legal(state, claim):
-            return False
-        if state.section:  # nobody knows what else there was to do
+        had_to_act = is_asking_over(state) and is_legal(state, claim)
+        if not had_to_act or state.section:  # nobody knows what else there was to do there
             return False
         if not {*provable_by}.isdisjoint(may_leave_to(state, seat)):
             return False
-        if odds.probability is None or seat not in self._known:
+        if probability is None or seat not in self._known:
             return True
         verdict = view.claim(claim.book, claimed_team(state, claim))
         posterior = Counter(self._budget).update(view.knowledge)
         _, likeliest = likeliest_claim(view, posterior, verdict)
-        return likeliest is None or float(likeliest) <= float(odds.probability) + ROUNDING
+        return likeliest is None or float(likeliest) <= float(probability) + ROUNDING
 
-    def _odds_of(self, claim: Claim, named: Team, view: Deduction) -> NamingOdds:
-        """How likely a claim is to be right in the claimant's view."""
-        if claim.holdings:
-            return naming_odds(view, claim.holdings, self._budget)
-        # Nobody remembers the naming: it is refuted only if every naming is that it can have been.
-        judged = view.claim(claim.book, named).verdict
-        is_refuted = judged == "impossible" or (judged == "proven" and claim.outcome == "split")
-        return NamingOdds("refuted" if is_refuted else "open", None, False)
+    def _odds_of(
+        self, claim: Claim, named: Team, view: Deduction
+    ) -> tuple[Judgement, Fraction | None]:
+        """Whether a claim is right in the claimant's view, and how likely it is.
+
+        None where no honest number could be had.
+        """
+        if not claim.holdings:  # refuted only if every naming is that it can have been
+            judged = view.claim(claim.book, named).verdict
+            is_refuted = judged == "impossible" or (judged == "proven" and claim.outcome == "split")
+            return "refuted" if is_refuted else "open", None
+        judgement = view.judge(claim.holdings)
+        if judgement != "open":
+            return judgement, Fraction(judgement == "proven")
+        posterior = Counter(self._budget).update(view.knowledge)
+        if not posterior.exact:
+            return judgement, None
+        return judgement, naming_chance(posterior, view.state.located, claim.holdings)
 
     def _judge_ask(self, deduction: Deduction, ask: Ask) -> AskAudit:
         """Judge an ask in the view of its asker, whose hand is known, at the moment before it."""
@@ -485,35 +500,6 @@ def _kind(ask: Ask, holders: tuple[Seat, ...]) -> AnswerKind | None:
     if ask.target not in holders:
         return "dead"
     return "sure" if len(holders) == 1 else None
-
-
-class NamingOdds(NamedTuple):
-    """What a view can say of a naming."""
-
-    judgement: Judgement
-    probability: Fraction | None
-    """That the naming is right; None where no honest number could be had."""
-    exact: bool
-
-
-def naming_odds(
-    deduction: Deduction, holdings: Holdings, budget: Budget | None = None
-) -> NamingOdds:
-    """Whether a naming is right, for a view at a moment, and how likely it is where that is open.
-
-    Args:
-        deduction: the view at the moment.
-        holdings: the naming.
-        budget: what counting may cost; None: the usual for one position.
-    """
-    judgement = deduction.judge(holdings)
-    if judgement != "open":
-        return NamingOdds(judgement, Fraction(judgement == "proven"), True)
-    posterior = Counter(budget).update(deduction.knowledge)
-    if not posterior.exact:
-        return NamingOdds(judgement, None, False)
-    chance = naming_chance(posterior, deduction.state.located, holdings)
-    return NamingOdds(judgement, chance, True)
 
 
 # -- claims that were not made --------------------------------------------------------------------

@@ -15,10 +15,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, starmap
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 from tracker.analysis.ask_chances import asks_from_chair
-from tracker.analysis.asks import AnswerNews, answer_news, asked_next, other_answer
+from tracker.analysis.asks import OTHER, AnswerNews, answer_news, asked_next
 from tracker.analysis.odds import holder_chances, likeliest_claim
 from tracker.analysis.view_progress import BookOfTeam, Gain, Progress, gain, measure
 from tracker.counting import Counter, Posterior, game_budget
@@ -34,8 +34,6 @@ from tracker.inference.hands import view_of
 from tracker.knowledge.facts import ROUNDING, Chances, Clause, Deal, Fact, Literal
 from tracker.knowledge.views import View, ViewLike
 
-Key = TypeVar("Key")
-Value = TypeVar("Value")
 QUESTIONS: Final = 3_000
 """Questions that the search for one smallest explanation may ask: a few seconds at most. A clock
 would make two reports on one game differ."""
@@ -105,12 +103,6 @@ class ViewHistory:
         return tuple(moment.progress for moment in self.moments)
 
     @property
-    def changes(self) -> Sequence[Mapping[Card, Chances]]:
-        """At the deal all the cards, after each event those in play whose chances are new."""
-        chances = [{}, *(moment.chances for moment in self.moments)]
-        return [_new(now, before) for before, now in pairwise(chances)]
-
-    @property
     def claims(self) -> Sequence[ClaimChanges]:
         """At the deal and after each event, the claims within reach that are new, or gone."""
         return claim_changes(moment.claims for moment in self.moments)
@@ -150,11 +142,6 @@ class ViewHistory:
     def gains(self) -> tuple[Gain, ...]:
         """What the view learnt from each event."""
         return tuple(starmap(gain, pairwise(self.progress)))
-
-
-def _new(now: Mapping[Key, Value], before: Mapping[Key, Value]) -> dict[Key, Value]:
-    """What is not as it was before."""
-    return {key: value for key, value in now.items() if before.get(key) != value}
 
 
 def view_history(record: Record, view: ViewLike = None) -> ViewHistory:
@@ -218,7 +205,7 @@ def _view_moment(
         claims=dict(_within_reach(deduction, posterior, chances, before)),
         deals=deduction.possible_holders.showing_all(),
         choice=ask_choice(deduction, chances),
-        otherwise=(answer_news(deduction, posterior, ask, other_answer(ask), counter.budget),)
+        otherwise=(answer_news(deduction, posterior, ask, OTHER[ask.answer], counter.budget),)
         if ask is not None and is_told
         else (),
     )
@@ -393,7 +380,8 @@ def claim_changes(
         moments: the claims within reach, moment by moment.
     """
     return [
-        {key: None for key in before if key not in now} | _new(now, before)
+        {key: None for key in before if key not in now}
+        | {key: claim for key, claim in now.items() if before.get(key) != claim}
         for before, now in pairwise([{}, *moments])
     ]
 
