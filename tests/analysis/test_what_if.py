@@ -25,7 +25,7 @@ def test_the_history_has_the_answer_that_was_not_given() -> None:
         asks = {n: one for n, one in enumerate(record.events, 1) if isinstance(one, Ask)}
         assert set(found) == {n for n, one in asks.items() if view in ("public", one.asker)}
         for event in list(found)[::4]:
-            alone = what_if(record, event, view=view).views[view][OTHER(asks[event])]
+            alone = what_if(record, event, view=view).views[view][OTHER[asks[event].answer]]
             assert same(found[event], alone)
 
 
@@ -38,7 +38,7 @@ def same(one: AnswerNews | None, other: AnswerNews | None) -> bool:
 
 
 @pytest.mark.parametrize("event", [0, 1, 26])
-def test_an_event_that_is_no_ask_has_no_OTHER(event: int) -> None:
+def test_an_event_that_is_no_ask_has_no_other_answer(event: int) -> None:
     with pytest.raises(RecordError, match=f"event {event} is no ask that was answered"):
         what_if(load(PAGAT), event)
 
