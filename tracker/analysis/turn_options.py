@@ -151,8 +151,8 @@ def _events(deduction: Deduction, posterior: Posterior) -> Iterator[tuple[Event,
         event = Pass(seat, mate)
         if mate != seat and is_legal(deduction.state, event):
             yield event, 1.0
-    chances = ask_chances(deduction, posterior)
-    for (target, card), yes in chances.yes.items():
+    chances, _ = ask_chances(deduction, posterior)
+    for (target, card), yes in chances.items():
         answer = refusal(deduction.record.rules, holds=deduction.holders(card) == (seat,))
         if answer == "surrender":
             yield Ask(seat, target, card, answer), 1.0
