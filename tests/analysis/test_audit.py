@@ -55,6 +55,8 @@ class Judged:
         right, total = self.share(seat if seat in self.hands else None, at, claim.holdings)
         assert found.verdict in self.verdicts(claim, at)
         assert isinstance(found.probability, Fraction)
+        if seat not in self.hands and found.verdict in ("proven", "refuted"):
+            right, total = int(found.verdict == "proven"), 1  # with every hand
         assert found.probability * total == right
         for other in self.hands:
             right, total = self.share(other, at, claim.holdings)

@@ -330,11 +330,15 @@ class MoveJudge:
         view = deductions[self.views[seat].name]
         judgement, probability = self._odds_of(claim, named, view)
         verdict = verdict if judgement == "open" else judgement
-        by_hand = self._any_hand.proof(moment, claim) if verdict == "unknown" else None
-        if by_hand is not None:
-            verdict = BY_HAND[by_hand.proves]
-        elif verdict == "unknown" and self._any_hand.is_refuted(moment, claim):
-            verdict = "refuted"
+        by_hand = None
+        if verdict == "unknown":
+            by_hand = self._any_hand.proof(moment, claim)
+            if by_hand is not None:
+                verdict = BY_HAND[by_hand.proves]
+            elif self._any_hand.is_refuted(moment, claim):
+                verdict = "refuted"
+            if verdict in ("proven", "refuted"):  # with every hand, whatever everyone can say
+                probability = Fraction(verdict == "proven")
         provable_by = tuple(
             player
             for player in self._known
