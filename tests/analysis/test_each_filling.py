@@ -341,13 +341,10 @@ def test_an_ask_that_a_gap_makes_legal_is_not_called_sure() -> None:
 
 def test_bits_that_one_way_does_not_know_are_not_known() -> None:
     record = loads(EVENING)
-    each = each_filling.each_filling(
-        each_filling.listed_completions(record),
-        lambda way: each_filling.as_written(timeline(way.record), way, record),
-    )
-    first, *others = each.answers
+    ways = each_filling.listed_completions(record)
+    first, *others = (each_filling.as_written(timeline(way.record), way, record) for way in ways)
     unknown = replace(first, start={**first.start, "public": nan})
-    filled = each_filling.Filled(each.completions, (unknown, *others))
+    filled = each_filling.Filled(ways, (unknown, *others))
     assert each_filling.merged(filled).start["public"] is nan
 
 

@@ -165,7 +165,7 @@ def test_missed_claims_that_are_proven_however_a_gap_is_filled() -> None:
         "Ann can claim reds from event 3 to 4",
         "  Ann rest",
         "  All saw it: the 4H has been Ann’s since event 3.",
-        "  2H 3H are in Ann’s own hand. So all the reds lie as asked.",
+        "  2H 3H are in Ann’s own hand. So all the reds lie as claimed.",
     ]
 
 

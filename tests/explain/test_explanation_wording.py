@@ -56,7 +56,7 @@ def test_example_1_the_whole_claim() -> None:
         "It is proven: you hold 2H 3H 4H 6H 7H and Doug holds the 5H.",
         f"1. {DOUG}",
         "2. 2H 3H 4H 6H 7H are in your own hand. The 5H is Doug’s, by step 1. "
-        "So all the low hearts lie as asked.",
+        "So all the low hearts lie as claimed.",
     ]
 
 
@@ -80,7 +80,9 @@ def test_example_3_an_opponent() -> None:
 def test_a_refuted_claim_names_the_card() -> None:
     lines = told(example(1), low("hearts", "Ann"), "Ann", 1)
     assert lines[0].startswith("It is refuted: it cannot be that you hold 2H 3H 4H 5H 6H 7H.")
-    assert lines[1:] == ["The 5H is not in your own hand. So not all the low hearts lie as asked."]
+    assert lines[1:] == [
+        "The 5H is not in your own hand. So not all the low hearts lie as claimed."
+    ]
 
 
 def test_where_no_part_is_known_to_be_wrong_the_claim_is() -> None:
@@ -89,7 +91,7 @@ def test_where_no_part_is_known_to_be_wrong_the_claim_is() -> None:
     assert told(record, low("clubs", "Dora", _3C="Bob"), "public")[1:] == [
         "At event 1 Ann asked Bob for the 2C, so Ann holds one of "
         "3C 4C 5C 6C 7C. 3C 4C 5C 6C 7C have never moved. "
-        "So not all the low clubs lie as asked."
+        "So not all the low clubs lie as claimed."
     ]
     wrong = loads(
         "rules: wikipedia-2006, reveal=nothing\nseats: Ann Bob Carl Dora\ndealer: Ann\n"

@@ -126,7 +126,7 @@ def check_last_sentence(explanation: Explanation, lines: list[str]) -> None:
     if not explanation.steps and last.startswith("All saw it"):
         return
     if explanation.conclusion.book is not None:
-        assert re.search("lie as asked|hold|lack", last)
+        assert re.search("lie as claimed|hold|lack", last)
         return
     (part,) = explanation.conclusion.parts
     holds = part.holds == (explanation.verdict == "proven")

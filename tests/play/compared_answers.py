@@ -40,7 +40,7 @@ from tracker.analysis.conclusions import why
 from tracker.analysis.odds import claims, odds
 from tracker.analysis.report import report
 from tracker.analysis.timeline import timeline
-from tracker.analysis.view_history import view_history
+from tracker.analysis.view_history import view_histories
 from tracker.analysis.view_progress import Gain
 from tracker.archive.stats import stats
 from tracker.explain.certificate import certificate
@@ -386,16 +386,14 @@ def of_report(game: Game) -> int:
 def _history(game: Game) -> int:
     """What a page shows of one view at every moment."""
     seats = game.view.seats
-    told = view_history(game.record, game.view)
-    chances: dict[Card, Mapping[Seat, float | None]] = {}
-    for at, (moment, changes) in enumerate(zip(told.moments, told.changes, strict=True)):
+    (told,) = view_histories(game.record, [game.view])
+    for at, moment in enumerate(told.moments):
         cell = game.possible.cell(at, seats)
-        chances |= changes
         for card, holders in moment.progress.holders.items():
             seen = Counter(one.places.get(card) for one in cell)
             assert set(holders) == {seat for seat in game.record.seats if seen[seat]}
             shares = {seat: number / len(cell) for seat, number in seen.items()}
-            assert chances[card] == pytest.approx(shares)
+            assert moment.chances[card] == pytest.approx(shares)
         assert moment.sizes == {
             seat: common(len(one.table.hands[seat]) for one in cell) for seat in game.record.seats
         }

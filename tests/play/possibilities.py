@@ -103,17 +103,22 @@ class Possibilities:
         self._cells: dict[tuple[int, tuple[Seat, ...]], list[Possible]] = {}
 
     @cached_property
-    def hands(self) -> Mapping[Seat, frozenset[Card]]:
-        """The dealt hands that the header and the whole record fix."""
+    def fitting(self) -> list[Possible]:
+        """The deals that fit the whole record, the hands of its header included."""
         given = {card: hand.seat for hand in self.record.hands for card in hand.cards}
         whole = {hand.seat for hand in self.record.hands if hand.whole}
-        fitting = [
+        return [
             one
             for one in self.moments[-1]
             if all(one.deal[card] == seat for card, seat in given.items())
             if all(card in given for card, seat in one.deal.items() if seat in whole)
         ]
-        each = {seat: common(one.dealt_to(seat) for one in fitting) for seat in self.record.seats}
+
+    @cached_property
+    def hands(self) -> Mapping[Seat, frozenset[Card]]:
+        """The dealt hands that the header and the whole record fix."""
+        seats, fitting = self.record.seats, self.fitting
+        each = {seat: common(one.dealt_to(seat) for one in fitting) for seat in seats}
         return {seat: hand for seat, hand in each.items() if hand is not None}
 
     def cell(self, at: int, seats: Sequence[Seat] = ()) -> list[Possible]:

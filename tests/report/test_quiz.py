@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.report.browser import opened, violations
 from tests.report.pages import cell, in_codes, read_data
-from tracker.analysis.asks import other_answer, what_if
+from tracker.analysis.asks import OTHER, what_if
 from tracker.game.events import Ask
 from tracker.game.record import Record
 from tracker.inference.deduction import deduce
@@ -152,7 +152,7 @@ def test_what_if_the_answer_had_been_another(browser: Browser, file: Path, recor
     with opened(browser, file, "#event=14&as=Tom") as page:
         for at, ask in list(asks.items())[::9]:
             page.evaluate(f"location.hash = '#event={at}&as=Tom'")
-            other = other_answer(ask)
+            other = OTHER[ask.answer]
             block = page.locator(".what-if")
             expect(block).to_contain_text(f"What if the answer had been {other}?")
             for line, view in zip(block.locator("li").all(), ("public", ask.asker), strict=True):

@@ -18,6 +18,7 @@ from tracker.analysis.conclusions import Ruling, rule
 from tracker.explain.gap_why import GapExplanation
 from tracker.game.events import Ask, Claim, Gap, Open
 from tracker.game.record import Record
+from tracker.inference.epistemic import SeatProof
 from tracker.knowledge.views import knowledge
 from tracker.notation.record_files import dump
 from tracker.notation.text import loads
@@ -81,7 +82,7 @@ def test_a_proven_claim() -> None:
     assert proof.heading == "Proof"
     assert proof.lines[-1] == (
         "2. 2H 3H 4H 6H 7H are in Ann’s own hand. The 5H is Doug’s, by step 1. "
-        "So all the low hearts lie as asked."
+        "So all the low hearts lie as claimed."
     )
     assert other.lines == ("Nothing else could be proven then.",)
     assert who.lines == ("Ann could prove it since event 1.",)
@@ -138,18 +139,47 @@ def test_a_problem_after_the_claim_does_not_touch_it(tmp_path: Path) -> None:
     assert "no problem up to the claim" in result.stdout
 
 
-def test_a_hand_that_is_not_known() -> None:
-    ruling = rule(loads(FIVE.replace("hand Ann: 2H 3H 4H 6H 7H 9C QD KS\n", "")), 3)
-    assert ruling.claim.verdict == "unknown"
-    assert answer(ruling).startswith("It cannot be told: the dealt hand of Ann is not known")
+NO_HAND = FIVE.replace("hand Ann: 2H 3H 4H 6H 7H 9C QD KS\n", "")
+
+
+def test_a_hand_that_is_not_known_but_proves_the_claim_whatever_it_was() -> None:
+    ruling = rule(loads(NO_HAND), 3)
+    assert ruling.claim.verdict == "proven"
+    assert answer(ruling).startswith("Yes: in every deal that fits what Ann had seen")
+    said = sections_by_heading(ruling)
+    assert said["Proof"].lines == sections_by_heading(rule(loads(FIVE), 3))["Proof"].lines
+    assert said["Notes"].lines[0] == (
+        "The dealt hand of Ann is not known: each that the whole record allows was tried."
+    )
+
+
+def test_a_hand_that_is_not_known_and_a_guess_whatever_it_was() -> None:
+    ruling = rule(loads(NO_HAND.replace("3H: no", "3C: no")), 3)
+    assert ruling.claim.verdict == "guess"
+    assert answer(ruling).startswith("No: it was a guess whatever Ann was dealt, right in ")
     deal, others, _, notes, replay = sections(ruling)
     assert others.lines == ("Nothing could be proven by what everyone had seen.",)
-    assert notes.lines[:2] == (
-        "Judged by what everyone had seen, as the hand of Ann is not known.",
-        "With the hand in the record ('hand Ann: CARD …'), this can be ruled on.",
-    )
+    assert notes.lines[1] == "Judged by what everyone had seen, as the hand of Ann is not known."
     assert len(deal.rows) == 6
     assert [row[0] for row in replay.rows] == ["1", "2"]
+
+
+def test_a_hand_that_is_not_known_and_decides_it() -> None:
+    ruling = rule(loads(NO_HAND.replace("3H: no", "3C: no").replace("correct", "opponents")), 3)
+    assert ruling.claim.verdict == "unknown"
+    assert answer(ruling) == (
+        "No: it was wrong. Whether it was a guess hangs on the dealt hand of Ann, which is not "
+        "known."
+    )
+    proof = SeatProof("Ann", "open", True, {"2H": "Ann", "3H": "Bob"}, {"2H": "Bob", "3H": "Ann"})
+    right = replace(ruling.claim, outcome="correct", by_hand=proof)
+    assert answer(replace(ruling, claim=right)) == (
+        "It hangs on the dealt hand of Ann, which is not known: yes if it was 2H; no if it was 3H."
+    )
+    notes = sections_by_heading(ruling)["Notes"]
+    assert notes.lines[-1] == (
+        "With the hand in the record ('hand Ann: CARD …'), this can be ruled on."
+    )
 
 
 @pytest.mark.parametrize("name", first(1, ["pagat-six", "wikipedia-four", "india-eight"]))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import NamedTuple
 
 from tracker.analysis.likelihood import Likelihoods, sayings
 from tracker.budget import Budget
@@ -25,23 +24,18 @@ from tracker.inference.hands import view_of
 from tracker.knowledge.views import ViewLike
 
 
-class LegalChances(NamedTuple):
-    """The chances of a yes, by who is asked for which card."""
-
-    yes: Mapping[tuple[Seat, Card], float]
-    exact: bool
-    """Whether they come from exact counts."""
-
-
 def ask_chances(
     deduction: Deduction, posterior: Posterior, budget: Budget | None = None
-) -> LegalChances:
+) -> tuple[Mapping[tuple[Seat, Card], float], bool]:
     """The chance of a yes, for every ask that is legal from the chair of a view's one seat.
 
     Args:
         deduction: the view of a seat.
         posterior: its counts.
         budget: what further counting may cost; None: no limit but for each position.
+
+    Returns:
+        The chances by who is asked for which card, and whether they come from exact counts.
 
     Raises:
         UndecidedError: where that is not enough.
@@ -63,7 +57,7 @@ def ask_chances(
             chance = holder_chance(state.located, dealt, card, target)
         if chance is not None:
             chances[target, card] = chance
-    return LegalChances(chances, posterior.exact and likelihoods.exact)
+    return chances, posterior.exact and likelihoods.exact
 
 
 def _chance_if_legal(likelihoods: Likelihoods, state: State, ask: Ask) -> float | None:

@@ -305,7 +305,8 @@ class _Chair:
 
 # -- both answers to an ask of the record ---------------------------------------------------------
 
-_OTHER: Final[Mapping[AskAnswer, AskAnswer]] = {"yes": "no", "no": "yes"}
+OTHER: Final[Mapping[AskAnswer, AskAnswer]] = {"yes": "no", "no": "yes"}
+"""The answer that an ask did not get."""
 
 
 @dataclass(frozen=True)
@@ -381,19 +382,14 @@ def _both_answers(before: Deduction, ask: Ask) -> dict[AskAnswer, AnswerNews | N
     """What either answer to an ask tells a view."""
     budget = game_budget()
     posterior = Counter(budget=budget).update(before.knowledge)
-    return {answer: answer_news(before, posterior, ask, answer, budget) for answer in _OTHER}
+    return {answer: answer_news(before, posterior, ask, answer, budget) for answer in OTHER}
 
 
 def asked_next(before: Deduction) -> Ask | None:
     """The next event of the record, where it is an ask that was answered with yes or no."""
     events = before.record.events
     ask = events[before.at] if before.at < len(events) else None
-    return ask if isinstance(ask, Ask) and ask.answer in _OTHER else None
-
-
-def other_answer(ask: Ask) -> AskAnswer:
-    """The answer that an ask did not get: no for a yes, yes for a no."""
-    return _OTHER[ask.answer]
+    return ask if isinstance(ask, Ask) and ask.answer in OTHER else None
 
 
 def answer_news(

@@ -2,9 +2,9 @@
 
 A claim is judged as it was *named*: ``proven`` if in every deal that the claimant could still think
 possible each card was where the claim said; ``guess`` if in some; ``refuted`` if in none. Where
-the claimant's dealt hand is not known, the public view (or what is known of the hand) is asked
-instead: what it proves or refutes, the claimant could prove or refute, too. Else the verdict is
-``unknown``.
+the claimant's dealt hand is not known, it is judged with every hand that the whole record allows
+(``tracker.analysis.any_hand``). Where hands decide it, the verdict is ``unknown``; likewise of a
+claim that was wrong, and no guess with every hand that is found out.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from itertools import groupby
-from typing import Literal, NamedTuple, cast
+from typing import Final, Literal, TypeVar, cast
 
+from tracker.analysis.any_hand import AnyHand
 from tracker.analysis.ask_chances import ask_chances, asks_from_chair, holder_chance
 from tracker.analysis.each_filling import UNKNOWN, first_section, merged_verdict
 from tracker.analysis.game import Game, played_through
@@ -39,7 +40,6 @@ from tracker.answers import (
     json_key,
     put_together,
 )
-from tracker.budget import Budget
 from tracker.counting import Counter, Posterior, game_budget
 from tracker.errors import UndecidedError
 from tracker.game.claimants import claimants, is_asking_over, may_leave_to
@@ -50,6 +50,7 @@ from tracker.game.replay import beginning, replay_of
 from tracker.game.table import Team
 from tracker.game.transition import claimed_team, transfer_of
 from tracker.inference.deduction import Deduction, Judgement
+from tracker.inference.epistemic import Proves, SeatProof
 from tracker.inference.follow import Follower, Moment
 from tracker.inference.hands import seat_views
 from tracker.knowledge.facts import ROUNDING, Between
@@ -58,6 +59,9 @@ from tracker.knowledge.views import View
 
 AuditVerdict = Literal["proven", "guess", "refuted", "unknown", "depends", "undecided"]
 AnswerKind = Literal["dead", "sure"]
+T = TypeVar("T")
+BY_HAND: Final[Mapping[Proves, AuditVerdict]] = {"yes": "proven", "no": "guess", "open": "unknown"}
+"""The verdict on a right claim, by whether the claimant could prove it with every hand."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +74,11 @@ class JudgedAs:
 def _judged_as(claim: ClaimAudit) -> JudgedAs | None:
     """The verdict on a claim; None where it is undecided."""
     return None if claim.verdict == "undecided" else JudgedAs(claim.verdict)
+
+
+def _only(values: Sequence[T]) -> T | None:
+    """The value that all are; None where they differ."""
+    return values[0] if all(value == values[0] for value in values) else None
 
 
 @dataclass(frozen=True)
@@ -86,8 +95,8 @@ class ClaimAudit:
     """Where a gap decides it, ``depends``; ``undecided``, where it is that in one case. In a
     way to fill gaps in which it is no claim of an open half-suit, it counts as ``unknown``."""
     probability: Fraction | Between | None
-    """That the naming was right, in the view that judged it, each deal equally likely; None where
-    no honest number could be had."""
+    """That the naming was right, each deal equally likely that the claimant had to think possible,
+    or where that hand is not known, everyone; None where no honest number could be had."""
     exact: bool | Depends[bool]
     """Whether the probability could be counted."""
     provable_since: int | Depends[int | None] | None = field(metadata=MOMENT)
@@ -106,6 +115,9 @@ class ClaimAudit:
         default=None, metadata=OPTIONAL | cases_of(_judged_as)
     )
     """Where the verdict depends on gaps: the verdict in each case."""
+    by_hand: SeatProof | None = field(default=None, metadata=HIDDEN | put_together(_only))
+    """Of a right claim by a seat whose dealt hand is not known: whether it could prove it, by that
+    hand; None, too, where gaps decide that."""
 
     @property
     def naming(self) -> Holdings:
@@ -227,14 +239,15 @@ def audit_of_moves(record: Record, *, chances: bool = True) -> Audit:
     return audit_of(played_through(record, (None, *judge.views.values()), judge.of))
 
 
-def audit_of_claim(record: Record, number: int) -> Audit:
+def audit_of_claim(record: Record, number: int, whole: Record | None = None) -> Audit:
     """The audit of a record without gaps, with one of its claims and nothing else.
 
     Args:
         record: the game.
         number: the number of an event; where it is no claim of an open half-suit, there is none.
+        whole: a longer record of the game, which says what hands it allows; None: there is none.
     """
-    judge = MoveJudge(record, chances=False)
+    judge = MoveJudge(record, chances=False, whole=whole)
     with Follower((View(), *judge.views.values())) as follower:
         moment = follower.at(replay_of(record), number - 1)
         claims = [claim for claim in judge.of(moment) if isinstance(claim, ClaimAudit)]
@@ -267,15 +280,22 @@ class MoveJudge:
         record: the game.
         chances: whether to work out the chance of every ask.
         counters: what counts the deals of each seat's view, where somebody counts them anyway.
+        whole: the record that says what dealt hands it allows; None: the same.
     """
 
     def __init__(
-        self, record: Record, *, chances: bool, counters: Mapping[str, Counter] | None = None
+        self,
+        record: Record,
+        *,
+        chances: bool,
+        counters: Mapping[str, Counter] | None = None,
+        whole: Record | None = None,
     ) -> None:
         self.record = record
         self.views: Mapping[Seat, View] = seat_views(record)
         """Whose chair each seat is judged from: its own, as far as its hand is known."""
         self._known = wholly_known(self.views)
+        self._any_hand = AnyHand(whole or record)
         self._with_chances = chances
         self._budget = game_budget()
         own: dict[str, Counter] = defaultdict(partial(Counter, self._budget))
@@ -307,7 +327,18 @@ class MoveJudge:
         verdict: AuditVerdict = "guess" if seat in self._known else "unknown"
         if not claim.holdings or moment.state.section:
             verdict = "undecided"
-        odds = self._odds_of(claim, named, deductions[self.views[seat].name])
+        view = deductions[self.views[seat].name]
+        judgement, probability = self._odds_of(claim, named, view)
+        verdict = verdict if judgement == "open" else judgement
+        by_hand = None
+        if verdict == "unknown":
+            by_hand = self._any_hand.proof(moment, claim)
+            if by_hand is not None:
+                verdict = BY_HAND[by_hand.proves]
+            elif self._any_hand.is_refuted(moment, claim):
+                verdict = "refuted"
+            if verdict in ("proven", "refuted"):  # with every hand, whatever everyone can say
+                probability = Fraction(verdict == "proven")
         provable_by = tuple(
             player
             for player in self._known
@@ -321,9 +352,9 @@ class MoveJudge:
             book=claim.book,
             holdings=claim.holdings,
             outcome=claim.outcome,
-            verdict=verdict if odds.judgement == "open" else odds.judgement,
-            probability=odds.probability,
-            exact=odds.exact,
+            verdict=verdict,
+            probability=probability,
+            exact=probability is not None,
             provable_since=None,
             also_proven_for=tuple(
                 player
@@ -333,43 +364,60 @@ class MoveJudge:
                 and deductions[player].judge(claim.holdings) == "proven"
             ),
             provable_by=provable_by,
-            forced=self._is_forced(claim, odds, deductions[self.views[seat].name], provable_by)
+            forced=(
+                verdict not in ("proven", "refuted")
+                and self._is_forced(claim, probability, view, provable_by)
+            )
             or None,
+            by_hand=by_hand,
         )
 
     def _is_forced(
-        self, claim: Claim, odds: NamingOdds, view: Deduction, provable_by: Collection[Seat]
+        self,
+        claim: Claim,
+        probability: Fraction | None,
+        view: Deduction,
+        provable_by: Collection[Seat],
     ) -> bool:
         """Whether a claim that was not proven had no alternative that is known to be better.
 
         Args:
             claim: the claim.
-            odds: how likely it was to be right.
+            probability: that it was right, in the claimant's view.
             view: the claimant's.
             provable_by: the teammates who could have proven where the cards were.
         """
         state, seat = view.state, claim.claimant
-        if odds.judgement != "open" or not is_asking_over(state) or not is_legal(state, claim):
-            return False
-        if state.section:  # nobody knows what else there was to do
+        had_to_act = is_asking_over(state) and is_legal(state, claim)
+        if not had_to_act or state.section:  # nobody knows what else there was to do there
             return False
         if not {*provable_by}.isdisjoint(may_leave_to(state, seat)):
             return False
-        if odds.probability is None or seat not in self._known:
+        if probability is None or seat not in self._known:
             return True
         verdict = view.claim(claim.book, claimed_team(state, claim))
         posterior = Counter(self._budget).update(view.knowledge)
         _, likeliest = likeliest_claim(view, posterior, verdict)
-        return likeliest is None or float(likeliest) <= float(odds.probability) + ROUNDING
+        return likeliest is None or float(likeliest) <= float(probability) + ROUNDING
 
-    def _odds_of(self, claim: Claim, named: Team, view: Deduction) -> NamingOdds:
-        """How likely a claim is to be right in the claimant's view."""
-        if claim.holdings:
-            return naming_odds(view, claim.holdings, self._budget)
-        # Nobody remembers the naming: it is refuted only if every naming is that it can have been.
-        judged = view.claim(claim.book, named).verdict
-        is_refuted = judged == "impossible" or (judged == "proven" and claim.outcome == "split")
-        return NamingOdds("refuted" if is_refuted else "open", None, False)
+    def _odds_of(
+        self, claim: Claim, named: Team, view: Deduction
+    ) -> tuple[Judgement, Fraction | None]:
+        """Whether a claim is right in the claimant's view, and how likely it is.
+
+        None where no honest number could be had.
+        """
+        if not claim.holdings:  # refuted only if every naming is that it can have been
+            judged = view.claim(claim.book, named).verdict
+            is_refuted = judged == "impossible" or (judged == "proven" and claim.outcome == "split")
+            return "refuted" if is_refuted else "open", None
+        judgement = view.judge(claim.holdings)
+        if judgement != "open":
+            return judgement, Fraction(judgement == "proven")
+        posterior = Counter(self._budget).update(view.knowledge)
+        if not posterior.exact:
+            return judgement, None
+        return judgement, naming_chance(posterior, view.state.located, claim.holdings)
 
     def _judge_ask(self, deduction: Deduction, ask: Ask) -> AskAudit:
         """Judge an ask in the view of its asker, whose hand is known, at the moment before it."""
@@ -456,35 +504,6 @@ def _kind(ask: Ask, holders: tuple[Seat, ...]) -> AnswerKind | None:
     if ask.target not in holders:
         return "dead"
     return "sure" if len(holders) == 1 else None
-
-
-class NamingOdds(NamedTuple):
-    """What a view can say of a naming."""
-
-    judgement: Judgement
-    probability: Fraction | None
-    """That the naming is right; None where no honest number could be had."""
-    exact: bool
-
-
-def naming_odds(
-    deduction: Deduction, holdings: Holdings, budget: Budget | None = None
-) -> NamingOdds:
-    """Whether a naming is right, for a view at a moment, and how likely it is where that is open.
-
-    Args:
-        deduction: the view at the moment.
-        holdings: the naming.
-        budget: what counting may cost; None: the usual for one position.
-    """
-    judgement = deduction.judge(holdings)
-    if judgement != "open":
-        return NamingOdds(judgement, Fraction(judgement == "proven"), True)
-    posterior = Counter(budget).update(deduction.knowledge)
-    if not posterior.exact:
-        return NamingOdds(judgement, None, False)
-    chance = naming_chance(posterior, deduction.state.located, holdings)
-    return NamingOdds(judgement, chance, True)
 
 
 # -- claims that were not made --------------------------------------------------------------------

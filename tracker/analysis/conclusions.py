@@ -9,10 +9,11 @@ that Ann holds the 5H, and ``since`` says from which event on he could.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from tracker.analysis.any_hand import AnyHand
 from tracker.analysis.auditor import Audit, ClaimAudit, audit_of_claim, claim_position
 from tracker.analysis.check import LOOKALIKE, Problem, check
 from tracker.analysis.each_filling import answered, fields_of, is_so, settled_gaps, ways_to_judge
@@ -29,12 +30,13 @@ from tracker.game.events import Claim, Event, Holdings
 from tracker.game.lookup import find_card, find_seat
 from tracker.game.record import Record, claims_known, has_gaps, require_record
 from tracker.game.replay import beginning
+from tracker.inference.contradictions import contradictions
 from tracker.inference.deduction import Deduction, Judgement, deduce, judgement_of
 from tracker.inference.follow import follow
 from tracker.inference.hands import seat_views, up_to, view_of
 from tracker.inference.way import Way
 from tracker.knowledge.facts import Chances
-from tracker.knowledge.views import ViewLike
+from tracker.knowledge.views import View, ViewLike
 from tracker.messages import require_kind
 from tracker.notation.holdings import parse_naming
 
@@ -374,7 +376,13 @@ def no_ruling(record: Record, event: int) -> NoRuling:
     return NoRuling(up_to(record, event), event, claim, digest(record), problems)
 
 
-def rule(record: Record, event: int, *, limit: int | None = WHY_QUESTIONS) -> Ruling:
+def rule(
+    record: Record,
+    event: int,
+    *,
+    limit: int | None = WHY_QUESTIONS,
+    tell: Callable[[int, int], object] | None = None,
+) -> Ruling:
     """Rule on whether a claim was provable at its moment, in the claimant's view.
 
     What comes after the claim plays no part, but that the whole record may fix dealt hands.
@@ -383,6 +391,8 @@ def rule(record: Record, event: int, *, limit: int | None = WHY_QUESTIONS) -> Ru
         record: the game.
         event: the number of the claim.
         limit: questions to the solver for the search for the smallest reasons; None: no limit.
+        tell: told, where gaps can be filled in several ways, how many of them have been judged, and
+            how many there are.
 
     Raises:
         RecordError: where that event is no claim of an open half-suit, or its claimant is open.
@@ -391,18 +401,18 @@ def rule(record: Record, event: int, *, limit: int | None = WHY_QUESTIONS) -> Ru
     require_record(record)
     require_kind(event, int, "number of an event")
     past = up_to(record, min(event, len(record.events)))
-    judged = _judged(past, event)
+    whole = None if has_gaps(record) or contradictions(record) else record
+    judged = _judged(past, event, whole, tell)
     if judged is None:
         claims = claims_known(record)
         raise RecordError(f"event {event} of the record is not a claim of an open book ({claims})")
     claimant = str(judged.claimant)
     if claimant not in record.seats:
         raise RecordError(f"nobody remembers who claimed at event {event}: whose view is it?")
-    view = seat_views(past)[claimant]
     asked = whole_claim(str(judged.book), judged.naming)
     provable: dict[str, Holdings] = {}
     explanation: Explanation
-    with deduce(past, view=view, at=event - 1) as deduction:
+    with _eyes_of(past, judged, asked, whole) as deduction:
         if not deduction.has_knowledge and judged.verdict == "depends":
             explanation = otherwise(deduction, asked, _not_proven(deduction, judged))
         elif not judged.holdings:  # nobody remembers them: there is nothing to explain
@@ -419,7 +429,32 @@ def rule(record: Record, event: int, *, limit: int | None = WHY_QUESTIONS) -> Ru
     return Ruling(past, judged, explanation, digest(record), problems, settled, provable)
 
 
-def _judged(record: Record, event: int) -> ClaimAudit | None:
+def _eyes_of(
+    past: Record, judged: ClaimAudit, asked: Conclusion, whole: Record | None
+) -> Deduction:
+    """What follows for the claimant just before a claim, by as much of the hand as is needed.
+
+    Where the hand is not known, but what the whole record says of it decides, that stands in the
+    header of the deduction's record.
+    """
+    seat, at = str(judged.claimant), judged.event - 1
+    deduction = deduce(past, view=seat_views(past)[seat], at=at)
+    if whole is None or judged.verdict not in ("proven", "refuted"):
+        return deduction
+    if judge(deduction, asked) == judged.verdict:
+        return deduction
+    part = AnyHand(whole).part(seat)
+    told = {hand.seat: hand for hand in past.hands} | {seat: part}
+    hands = tuple(told[seat] for seat in past.seats if seat in told)
+    return deduce(replace(past, hands=hands), view=View((part,)), at=at)
+
+
+def _judged(
+    record: Record,
+    event: int,
+    whole: Record | None,
+    tell: Callable[[int, int], object] | None,
+) -> ClaimAudit | None:
     """The judgement on one claim, in all ways to fill gaps; None where it is none to be judged.
 
     Ways in which nothing differs that the judgement hangs on are judged once.
@@ -431,10 +466,10 @@ def _judged(record: Record, event: int) -> ClaimAudit | None:
     def of_way(way: Record, number: int) -> Audit:
         position = claim_position(way, number)
         if position not in judged:
-            judged[position] = audit_of_claim(way, number)
+            judged[position] = audit_of_claim(way, number, whole)
         return replace(judged[position], record=way)
 
-    claims = answered(record, of_way, at=event, moments=1).claims
+    claims = answered(record, of_way, at=event, moments=1, tell=tell).claims
     return claims[0] if claims else None
 
 

@@ -5,8 +5,8 @@ is asked in each completion that the whole record allows, dealt hands included. 
 all of them stands whichever way it went; else it depends, and the gaps that decide are named. Where
 completions are too many, or a stretch is missing, it is undecided.
 
-Example: ``each_filling(filled, lambda way: audit(way.record))`` has as many audits as ways to fill
-the gaps, and its ``which_way`` says which fields of which gaps tell the verdicts apart.
+Example: ``answered(record, lambda way, _: audit(way))`` is one audit of all the ways to fill the
+gaps of a record; where they differ, it says which fields of which gaps tell the verdicts apart.
 """
 
 from __future__ import annotations
@@ -49,10 +49,6 @@ class Filled(Generic[T]):
     answers: tuple[T, ...]
     """One for each completion."""
 
-    def of(self, part: Callable[[T], Part]) -> Filled[Part]:
-        """A part of each answer."""
-        return Filled(self.completions, tuple(map(part, self.answers)))
-
     @cached_property
     def ways(self) -> tuple[Mapping[tuple[int, str], str], ...]:
         """For each completion, what each open field of the gaps is in it."""
@@ -88,6 +84,7 @@ def answered(
     at: int | None = None,
     in_each: Callable[[Record, int], T] | None = None,
     moments: int | None = None,
+    tell: Callable[[int, int], object] | None = None,
 ) -> T:
     """Answer a question about a record, with gaps or without.
 
@@ -98,6 +95,7 @@ def answered(
         at: the moment; None: the end.
         in_each: answers it for one of several ways; None: like ``ask``.
         moments: how many moments of each way it is about; None: all.
+        tell: told before each of several ways how many have been asked, and how many there are.
 
     Raises:
         ContradictionError: where no deal fits the record.
@@ -112,40 +110,21 @@ def answered(
     closed = ordinary_record(filled)
     if closed is not None:
         return ask(closed, moment)
-    answers = (
-        as_written((in_each or ask)(way.record, way.positions[moment]), way, record)
-        for way in filled
-    )
+    answers = []
+    for done, way in enumerate(filled):
+        if tell is not None:
+            tell(done, len(filled))
+        answer = (in_each or ask)(way.record, way.positions[moment])
+        answers.append(as_written(answer, way, record))
     return merged(Filled(filled, tuple(answers)))
 
 
-def closed_record(record: Record) -> Record | None:
-    """The ordinary record that a record is, where one way is left to fill its gaps; else None.
-
-    Raises:
-        ContradictionError: where no deal fits the record.
-    """
-    try:
-        return only_completion(record)
-    except (GapError, UndecidedError):
-        return None
-
-
-def each_filling(filled: tuple[Completion, ...], ask: Callable[[Completion], T]) -> Filled[T]:
-    """Ask a question in each completion of a record.
+def few(filled: tuple[Completion, ...], moments: int | None = None) -> tuple[Completion, ...]:
+    """Completions that are few and short enough to ask a question in each of them.
 
     Args:
-        filled: its completions.
-        ask: gives the answer for a completion, in the numbers of the record with gaps.
-
-    Raises:
-        UndecidedError: where there are too many, or they are too long to ask all of them.
-    """
-    return Filled(filled, tuple(map(ask, _few(filled, None))))
-
-
-def _few(filled: tuple[Completion, ...], moments: int | None) -> tuple[Completion, ...]:
-    """Completions that are few and short enough to ask a question in each of them.
+        filled: the completions.
+        moments: how many moments of each the question is about; None: all.
 
     Raises:
         UndecidedError: else.
@@ -209,14 +188,19 @@ def completions_to_judge(record: Record, moments: int | None = None) -> tuple[Co
     Raises:
         UndecidedError: where there are too many, or a stretch is missing that cannot be filled in.
     """
-    has_namings = any(
-        isinstance(event, Gap) and event.of is Claim and isinstance(event.value("holdings"), Open)
-        for event in record.events
-    )
-    if has_namings:
-        with suppress(UndecidedError):
-            return _few(listed_completions(record), moments)
-    return _few(listed_completions(record, namings=not has_namings), moments)
+    try:
+        return few(listed_completions(record), moments)
+    except UndecidedError:
+        if not any(map(_leaves_naming_open, record.events)):
+            raise
+    return few(listed_completions(record, namings=False), moments)
+
+
+def _leaves_naming_open(event: Event) -> bool:
+    """Whether a statement is a claim of which the naming is forgotten."""
+    if not isinstance(event, Gap) or event.of is not Claim:
+        return False
+    return isinstance(event.value("holdings"), Open)
 
 
 def listed_completions(record: Record, *, namings: bool = True) -> tuple[Completion, ...]:
@@ -244,6 +228,17 @@ def _ways(
 
     hands = stated_hands(record)
     return completions(record, hands=hands, by_players=True, namings=namings, listed_to=listed_to)
+
+
+def closed_record(record: Record) -> Record | None:
+    """The ordinary record that a record is, where one way is left to fill its gaps; else None.
+
+    Raises:
+        ContradictionError: where no deal fits the record.
+    """
+    with suppress(GapError, UndecidedError):
+        return only_completion(record)
+    return None
 
 
 def only_completion(record: Record) -> Record:

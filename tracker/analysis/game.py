@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from math import isnan
 from typing import Generic, TypeVar
 
-from tracker.analysis.view_progress import Progress, measure, require_bits, without_bits
-from tracker.counting import Counter
+from tracker.analysis.view_progress import Progress, measure, without_bits
+from tracker.counting import BEYOND, Counter
+from tracker.errors import UndecidedError
 from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.game.table import Team
@@ -78,7 +80,7 @@ def played_through(
             else without_bits(deduction)
             for view, deduction in moment.deductions.items()
         }
-        for view in counted if strict and not moment.state.section else ():
-            require_bits(known[view])
+        if strict and not moment.state.section and any(isnan(known[view].bits) for view in counted):
+            raise UndecidedError(BEYOND)
         moments.append(known)
     return Game(record, tuple(moments), tuple(told))

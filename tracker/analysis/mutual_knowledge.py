@@ -115,14 +115,9 @@ def knows_of_others(record: Record, *, view: ViewLike = None, at: int | None = N
 
 def _team_proof(claim: ClaimVerdict, others: OthersView) -> TeamProof:
     """What the view knows of a team's proof of a half-suit."""
-    proves: Proves = "yes" if claim.verdict in ("owned", "proven") else "open"
-    proves = "no" if claim.verdict == "impossible" else proves
-    return TeamProof(
-        claim.book,
-        claim.team,
-        tuple(others.verdict(seat, claim.book) for seat in claim.team),
-        proves,
-    )
+    pooled: Mapping[str, Proves] = {"owned": "yes", "proven": "yes", "impossible": "no"}
+    seats = tuple(others.verdict(seat, claim.book) for seat in claim.team)
+    return TeamProof(claim.book, claim.team, seats, pooled.get(claim.verdict, "open"))
 
 
 def knows_chain(

@@ -25,7 +25,7 @@ from tracker.analysis.auditor import audit_of_moves
 from tracker.analysis.each_filling import (
     UNKNOWN,
     Filled,
-    each_filling,
+    few,
     filled_fields,
     listed_completions,
     merged_verdict,
@@ -311,19 +311,19 @@ class _Ways:
             self.hands = (stated_hands(record),)
         self.budget = Budget(WAYS_WORK)
         """What finding out what the gaps can be may cost."""
-        self._few: dict[int, Sequence[tuple[tuple[Hand, ...], Completion]]] = {}
+        self._some: dict[int, Sequence[tuple[tuple[Hand, ...], Completion]]] = {}
         self.clashes = Budget(MOST_CLASHES)
         """How often it may be looked with what a value clashes."""
 
-    def few(self, at: int) -> Sequence[tuple[tuple[Hand, ...], Completion]]:
+    def some(self, at: int) -> Sequence[tuple[tuple[Hand, ...], Completion]]:
         """Some ways to fill all the gaps, by the first ``at`` events, each with the hands known."""
-        if at not in self._few:
-            self._few[at] = [
+        if at not in self._some:
+            self._some[at] = [
                 (hands, way)
                 for hands in self.hands
                 for way in completions(self.record, at, hands=hands)[:FEW]
             ]
-        return self._few[at]
+        return self._some[at]
 
     def moments(self, number: int) -> list[list[CompletionWalk]]:
         """The moments from a gap on at which its ways can be told: walks that have come there.
@@ -462,7 +462,7 @@ def _clash(ways: _Ways, gap: OpenGap, at: int, name: str, value: str) -> tuple[C
     can_be = {**gap.possible, name: (value,)}
     causes: dict[Cause, None] = {}
     try:
-        for hands, way in ways.few(at):
+        for hands, way in ways.some(at):
             causes |= dict.fromkeys(_clashes_in(ways, way, gap.event, can_be, hands))
     except UndecidedError:
         return ()  # what was found by then is not all that it takes
@@ -524,10 +524,9 @@ def _judged(record: Record) -> tuple[int | None, Filled[Judged] | None]:
         filled = listed_completions(record)
     except UndecidedError:
         return None, None
-    try:
-        return len(filled), each_filling(filled, _verdicts)
-    except UndecidedError:
-        return len(filled), None
+    with suppress(UndecidedError):
+        return len(filled), Filled(filled, tuple(map(_verdicts, few(filled))))
+    return len(filled), None
 
 
 def _verdicts(way: Completion) -> Judged:

@@ -46,7 +46,7 @@ class ClaimTally:
     guessed: int = 0
     """Right claims that were not proven when they were made."""
     unjudged: int = 0
-    """Right claims by a player whose hand is not known: nobody can say whether they were proven."""
+    """Right claims of which a hand that is not known decides whether they were proven."""
     depends: int = 0
     """Claims of which a gap decides under which of these they come."""
     undecided: int = 0

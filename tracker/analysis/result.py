@@ -11,7 +11,7 @@ from tracker.analysis.knows import settled_by
 from tracker.answers import KEY, MOMENT, OPTIONAL, Depends, json_key, put_together
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
-from tracker.game.state import BookState, BookStatus, State
+from tracker.game.state import BookStatus, State
 from tracker.game.table import Team
 
 
@@ -77,14 +77,15 @@ class Result:
 def game_result(record: Record) -> Result:
     """The score, and what became of each half-suit."""
     last = replay_of(record).state()
-    books = tuple(_settlement(record, name, last.books[name]) for name in last.books)
     score: Mapping[Team, Any] = last.known_score()
+    books = tuple(
+        Settlement(name, "gap", None, None)
+        if last.perhaps_settled and book.status == "open"
+        else Settlement(name, book.status, book.team, _settled_at(record, name))
+        for name, book in last.books.items()
+    )
     if last.perhaps_settled:
-        open_books = tuple(
-            Settlement(book.book, "gap", None, None) if book.status == "open" else book
-            for book in books
-        )
-        return Result(False, None, score, open_books, undecided=True)
+        return Result(False, None, score, books, undecided=True)
     undecided = last.may_be_over or first_section(record) is not None or None
     return Result(last.over, _winner(last), score, books, undecided=undecided)
 
@@ -101,7 +102,7 @@ def _winner(state: State) -> Team | None:
     return None
 
 
-def _settlement(record: Record, name: str, last: BookState) -> Settlement:
-    """What became of a half-suit, from its state at the end."""
-    settled = settled_by(record, name)
-    return Settlement(name, last.status, last.team, (settled and settled.at) or None)
+def _settled_at(record: Record, book: str) -> int | None:
+    """The event that settled a half-suit; None where none of the record did."""
+    settled = settled_by(record, book)
+    return (settled and settled.at) or None

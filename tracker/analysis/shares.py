@@ -10,7 +10,6 @@ Example: of 100 deals drawn, 20 let Ann prove a half-suit. The share is about 20
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -18,8 +17,6 @@ from math import sqrt
 from typing import Final
 
 from tracker.answers import json_keys
-from tracker.counting import Posterior
-from tracker.knowledge.facts import Deal
 
 SEED: Final = 1
 """Deals are drawn with this seed, so that a question always gets the same answer."""
@@ -42,31 +39,6 @@ class Share:
 
 UNKNOWN_SHARE: Final = Share(None, False, 0.0, 1.0)
 """The share where no honest number could be had."""
-
-
-@dataclass(frozen=True)
-class DealsLookedAt:
-    """Some of a view's deals, each as likely as any other."""
-
-    deals: Sequence[Deal]
-    all: bool
-    """Whether these are all the view's deals."""
-
-
-def deals_looked_at(posterior: Posterior, most: int, drawn: int) -> DealsLookedAt:
-    """All the deals of a view where there are few, else some drawn.
-
-    Args:
-        posterior: the counts of the view.
-        most: up to so many deals are few.
-        drawn: how many to draw where there are more.
-
-    Raises:
-        UndecidedError: where the deals can be neither listed nor drawn.
-    """
-    if posterior.exact and posterior.count <= most:
-        return DealsLookedAt(tuple(posterior.deals()), True)
-    return DealsLookedAt(posterior.sample(drawn, SEED), False)
 
 
 def share_of(hits: int, deals: int, *, listed: bool) -> Share:

@@ -20,7 +20,7 @@ from tracker.analysis.ask_chances import (
     at_turn,
     deduce_from_chair,
 )
-from tracker.analysis.shares import SEED, UNKNOWN_SHARE, Share, deals_looked_at, share_of
+from tracker.analysis.shares import SEED, UNKNOWN_SHARE, Share, share_of
 from tracker.answers import AnswerList, Brief, json_keys
 from tracker.counting import Posterior, count
 from tracker.errors import UndecidedError
@@ -110,7 +110,7 @@ def turns(record: Record, *, view: ViewLike = None, at: int | None = None) -> Tu
         posterior = count(deduction.knowledge)
         position = _Position(deduction, posterior)
         events = _events(deduction, posterior)
-        options = [position.option(event, chance, exact) for event, chance, exact in events]
+        options = [position.option(event, chance) for event, chance in events]
         known = tuple(option for option in options if option is not None)
         return TurnOptions(record, deduction.viewer.seats[0], deduction.at, known)
 
@@ -129,35 +129,35 @@ def _across_gaps(record: Record, deduction: Deduction) -> TurnOptions:
         if holders != (target,):
             sure = answer == "surrender" or target not in holders
             options.append((Ask(seat, target, card, answer), 1.0 if sure else nan))
-    unknown = tuple((book, UNKNOWN_SHARE) for book in state.open_books())
     each = (
-        TurnOption(event, chance, chance == 1, _gets_turn(event), unknown, UNKNOWN_SHARE)
+        TurnOption(event, chance, chance == 1, receiver, *_unknown(state))
         for event, chance in options
+        for receiver in [event.receiver if isinstance(event, Pass) else event.target]
     )
     return TurnOptions(record, seat, deduction.at, () if state.over else tuple(each))
 
 
-def _gets_turn(event: Pass | Ask) -> Seat:
-    """Who has the turn after a pass or an ask that is refused."""
-    return event.receiver if isinstance(event, Pass) else event.target
+def _unknown(state: State) -> tuple[tuple[tuple[str, Share], ...], Share]:
+    """What a seat could be sure of, and that it is nothing, where that was not worked out."""
+    return tuple((book, UNKNOWN_SHARE) for book in state.open_books()), UNKNOWN_SHARE
 
 
-def _events(deduction: Deduction, posterior: Posterior) -> Iterator[tuple[Event, float, bool]]:
-    """The events by which the seat could give the turn away, with chances and their exactness."""
+def _events(deduction: Deduction, posterior: Posterior) -> Iterator[tuple[Event, float]]:
+    """The events by which the seat could give the turn away, each with its chance."""
     (seat,) = deduction.viewer.seats
     if deduction.state.over:
         return
     for mate in deduction.record.seats:
         event = Pass(seat, mate)
         if mate != seat and is_legal(deduction.state, event):
-            yield event, 1.0, True
-    chances = ask_chances(deduction, posterior)
-    for (target, card), yes in chances.yes.items():
+            yield event, 1.0
+    chances, _ = ask_chances(deduction, posterior)
+    for (target, card), yes in chances.items():
         answer = refusal(deduction.record.rules, holds=deduction.holders(card) == (seat,))
         if answer == "surrender":
-            yield Ask(seat, target, card, answer), 1.0, True
+            yield Ask(seat, target, card, answer), 1.0
         elif yes < 1:
-            yield Ask(seat, target, card, answer), 1 - yes, True
+            yield Ask(seat, target, card, answer), 1 - yes
 
 
 class _Position:
@@ -169,11 +169,11 @@ class _Position:
         self._placements = deduction.possible_holders.placements
         self._played = record.with_events(record.events[: deduction.at])
         self._public = possible_holders_of(knowledge(self._played))
-        looked_at = deals_looked_at(posterior, MOST_LISTED, 3 * DRAWN)
-        self._listed = looked_at.all
-        self._deals = list(map(self._placements.mask_of, looked_at.deals))
+        self._listed = posterior.exact and posterior.count <= MOST_LISTED
+        deals = posterior.deals() if self._listed else posterior.sample(3 * DRAWN, SEED)
+        self._deals = list(map(self._placements.mask_of, deals))
 
-    def option(self, event: Event, chance: float, exact: bool) -> TurnOption | None:
+    def option(self, event: Event, chance: float) -> TurnOption | None:
         """The facts about an event, if it gives the turn to one other seat."""
         record = self._played.with_events((*self._played.events, event))
         replay = replay_of(self._played).to(record)
@@ -187,12 +187,11 @@ class _Position:
             return None
         won = self._won(facts, state, receiver, deals)
         if won is None:
-            unknown = tuple((book, UNKNOWN_SHARE) for book in state.open_books())
-            return TurnOption(event, chance, exact, receiver, unknown, UNKNOWN_SHARE)
+            return TurnOption(event, chance, True, receiver, *_unknown(state))
         hits = {book: sum(book in books for books in won) for book in state.open_books()}
         wins = tuple((book, self._share(n, won)) for book, n in hits.items() if n)
         nothing = self._share(won.count(frozenset()), won)
-        return TurnOption(event, chance, exact, receiver, wins, nothing)
+        return TurnOption(event, chance, True, receiver, wins, nothing)
 
     def _share(self, hits: int, won: Sequence[frozenset[str]]) -> Share:
         """The share of all the deals, where so many of those looked at are hits."""
@@ -219,13 +218,9 @@ class _Position:
         """
         if self._public.budget.left <= 0:
             return None
-        try:
-            public = self._public.with_facts(facts, deals)
-        except UndecidedError:
-            return None
         books = state.open_books()
         try:
-            with Provability(public, state) as provability:
+            with Provability(self._public.with_facts(facts, deals), state) as provability:
                 return [
                     frozenset(book for book in books if provability.can_win(deal, receiver, book))
                     for deal in deals

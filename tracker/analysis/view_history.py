@@ -14,11 +14,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, starmap
-from typing import Final, NamedTuple, TypeVar
+from itertools import pairwise, product, starmap
+from typing import Final, NamedTuple
 
 from tracker.analysis.ask_chances import asks_from_chair
-from tracker.analysis.asks import AnswerNews, answer_news, asked_next, other_answer
+from tracker.analysis.asks import OTHER, AnswerNews, answer_news, asked_next
 from tracker.analysis.odds import holder_chances, likeliest_claim
 from tracker.analysis.view_progress import BookOfTeam, Gain, Progress, gain, measure
 from tracker.counting import Counter, Posterior, game_budget
@@ -34,8 +34,6 @@ from tracker.inference.hands import view_of
 from tracker.knowledge.facts import ROUNDING, Chances, Clause, Deal, Fact, Literal
 from tracker.knowledge.views import View, ViewLike
 
-Key = TypeVar("Key")
-Value = TypeVar("Value")
 QUESTIONS: Final = 3_000
 """Questions that the search for one smallest explanation may ask: a few seconds at most. A clock
 would make two reports on one game differ."""
@@ -72,8 +70,6 @@ class ViewMoment:
     progress: Progress
     sizes: Mapping[Seat, int | None]
     """The hand sizes; None where they are not certain."""
-    count: int | None
-    """How many deals are left; None where they could not be counted."""
     chances: Mapping[Card, Chances]
     """Who can hold each card in play, and how likely."""
     claims: Mapping[BookOfTeam, ReachableClaim]
@@ -103,12 +99,6 @@ class ViewHistory:
     def progress(self) -> tuple[Progress, ...]:
         """What the view knows, at the deal and after each event."""
         return tuple(moment.progress for moment in self.moments)
-
-    @property
-    def changes(self) -> Sequence[Mapping[Card, Chances]]:
-        """At the deal all the cards, after each event those in play whose chances are new."""
-        chances = [{}, *(moment.chances for moment in self.moments)]
-        return [_new(now, before) for before, now in pairwise(chances)]
 
     @property
     def claims(self) -> Sequence[ClaimChanges]:
@@ -152,29 +142,6 @@ class ViewHistory:
         return tuple(starmap(gain, pairwise(self.progress)))
 
 
-def _new(now: Mapping[Key, Value], before: Mapping[Key, Value]) -> dict[Key, Value]:
-    """What is not as it was before."""
-    return {key: value for key, value in now.items() if before.get(key) != value}
-
-
-def view_history(record: Record, view: ViewLike = None) -> ViewHistory:
-    """Follow one view through a game.
-
-    Args:
-        record: the game.
-        view: whose, as ``deduce`` takes it.
-
-    Raises:
-        RecordError: for a view that the record does not have.
-        MissingHandError: where a seat's dealt hand is not known.
-        ContradictionError: where no deal is left.
-
-    Bits are NaN where no honest number of deals could be had.
-    """
-    (history,) = view_histories(record, [view])
-    return history
-
-
 def view_histories(record: Record, views: Iterable[ViewLike]) -> list[ViewHistory]:
     """Follow some views through a game at once: what one of them learns helps the others.
 
@@ -194,14 +161,12 @@ def view_histories(record: Record, views: Iterable[ViewLike]) -> list[ViewHistor
     seen: list[list[ViewMoment]] = [[] for _ in viewers]
     for moment in follow(record, views=viewers):
         for viewer, counter, moments in zip(viewers, counters, seen, strict=True):
-            moments.append(_view_moment(moment, viewer, counter, moments[-1:]))
+            moments.append(_view_moment(moment, viewer, counter))
     return [_history(view, moments) for view, moments in zip(viewers, seen, strict=True)]
 
 
-def _view_moment(
-    moment: Moment, view: View, counter: Counter, before: Sequence[ViewMoment]
-) -> ViewMoment:
-    """What a view can say at a moment; the one before it, where there is one, spares work."""
+def _view_moment(moment: Moment, view: View, counter: Counter) -> ViewMoment:
+    """What a view can say at a moment."""
     deduction = moment.deductions[view.name]
     posterior = counter.update(deduction.knowledge)
     progress = measure(deduction, counter)
@@ -213,12 +178,11 @@ def _view_moment(
         facts=moment.facts if moment.state.at else tuple(view.facts(deduction.record.table)),
         progress=progress,
         sizes=deduction.sizes(),
-        count=_count(posterior),
         chances=chances,
-        claims=dict(_within_reach(deduction, posterior, chances, before)),
+        claims=dict(_within_reach(deduction, posterior, chances)),
         deals=deduction.possible_holders.showing_all(),
         choice=ask_choice(deduction, chances),
-        otherwise=(answer_news(deduction, posterior, ask, other_answer(ask), counter.budget),)
+        otherwise=(answer_news(deduction, posterior, ask, OTHER[ask.answer], counter.budget),)
         if ask is not None and is_told
         else (),
     )
@@ -361,9 +325,6 @@ def _single_literals(facts: Iterable[Fact]) -> dict[Literal, Clause]:
 # A claim is *within reach* where each of its cards is more likely than not with the team. For such
 # a claim the likeliest naming is worked out, with its odds. For any other claim that would cost
 # more than it tells: no naming of it is right in more than half of the deals.
-#
-# Facts only accumulate. So two moments that leave equally many deals leave the same deals. Then the
-# claims of a half-suit whose cards have not moved in between are the same, too.
 
 WITHIN_REACH: Final = 0.5
 """Each card has to be more likely the team's than that."""
@@ -393,16 +354,14 @@ def claim_changes(
         moments: the claims within reach, moment by moment.
     """
     return [
-        {key: None for key in before if key not in now} | _new(now, before)
+        {key: None for key in before if key not in now}
+        | {key: claim for key, claim in now.items() if before.get(key) != claim}
         for before, now in pairwise([{}, *moments])
     ]
 
 
 def _within_reach(
-    deduction: Deduction,
-    posterior: Posterior,
-    chances: Mapping[Card, Chances],
-    before: Sequence[ViewMoment],
+    deduction: Deduction, posterior: Posterior, chances: Mapping[Card, Chances]
 ) -> Iterator[tuple[BookOfTeam, ReachableClaim]]:
     """The claims within reach at a moment.
 
@@ -410,36 +369,14 @@ def _within_reach(
         deduction: the view at that moment.
         posterior: its counts.
         chances: who can hold each card in play now, and how likely.
-        before: the moment before it; none at the deal.
     """
-    located = deduction.state.located
-    same = [last for last in before if last.count is not None and last.count == _count(posterior)]
-    for book in deduction.state.open_books():
+    for book, team in product(deduction.state.open_books(), deduction.teams):
         cards = deduction.record.deck.by_name[book].cards
-        alike = [
-            last
-            for last in same
-            if all(located.get(card) == last.deduction.state.located.get(card) for card in cards)
-        ]
-        for team in deduction.teams:
-            if alike:
-                if (claim := alike[0].claims.get((book, team))) is not None:
-                    yield (book, team), claim
-            elif all(_reaches(chances[card], team) for card in cards):
-                yield (book, team), _claim(deduction, posterior, book, team)
-
-
-def _claim(deduction: Deduction, posterior: Posterior, book: str, team: Team) -> ReachableClaim:
-    """A claim with its verdict, which is deduced, and its likeliest naming, which is counted."""
-    verdict = deduction.claim(book, team)
-    naming, probability = likeliest_claim(deduction, posterior, verdict)
-    share = None if probability is None else float(probability)
-    return ReachableClaim(verdict.verdict, naming, share)
-
-
-def _count(posterior: Posterior) -> int | None:
-    """How many deals are left, where that is exact."""
-    return posterior.count if posterior.exact else None
+        if all(_reaches(chances[card], team) for card in cards):
+            verdict = deduction.claim(book, team)
+            naming, probability = likeliest_claim(deduction, posterior, verdict)
+            share = None if probability is None else float(probability)
+            yield (book, team), ReachableClaim(verdict.verdict, naming, share)
 
 
 def _reaches(chances: Chances, team: Team) -> bool:

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from math import isnan, nan
+from math import nan
 from typing import TypeAlias
 
 from tracker.answers import in_all, put_together
-from tracker.counting import BEYOND, Counter
-from tracker.errors import UndecidedError
+from tracker.counting import Counter
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
 from tracker.game.table import Team
@@ -39,17 +38,9 @@ class Progress:
     proven: Mapping[BookOfTeam, Holdings]
     """The claims that are proven for the teams the view speaks for, each with its naming."""
 
-    def says_the_same_as(self, other: Progress) -> bool:
-        """Whether the same is certain, however many deals are left."""
-        return self.holders == other.holders and self.proven == other.proven
-
+    @cached_property
     def forced(self) -> Mapping[Card, Seat]:
         """The cards in play whose holder is certain, with that holder."""
-        return self._forced
-
-    @cached_property
-    def _forced(self) -> Mapping[Card, Seat]:
-        """``forced``, worked out when it is first asked for."""
         return {card: seats[0] for card, seats in self.holders.items() if len(seats) == 1}
 
 
@@ -102,22 +93,12 @@ def measure(deduction: Deduction, counter: Counter) -> Progress:
     )
 
 
-def require_bits(progress: Progress) -> None:
-    """Go on only where the number of deals is known.
-
-    Raises:
-        UndecidedError: where it is not.
-    """
-    if isnan(progress.bits):
-        raise UndecidedError(BEYOND)
-
-
 def gain(before: Progress, after: Progress) -> Gain:
     """What a view has learnt from one moment to another."""
     told = partial(Gain, before.bits - after.bits, after.bits, exact=before.exact and after.exact)
-    if after.says_the_same_as(before):
+    if after.holders == before.holders and after.proven == before.proven:
         return told(placed={}, unplaced=(), proven={}, unproven=())
-    old, new = before.forced(), after.forced()
+    old, new = before.forced, after.forced
     return told(
         placed={card: seat for card, seat in new.items() if card not in old},
         unplaced=tuple(card for card in old if card in after.holders and card not in new),

@@ -24,7 +24,7 @@ from tracker.cli.options import (
     view_option_of,
     workers_option,
 )
-from tracker.cli.runner import command, deliver, latest, record_command, warn
+from tracker.cli.runner import at_times, command, deliver, latest, record_command, warn
 from tracker.cli.streams import STANDARD
 from tracker.errors import ContradictionError
 from tracker.game.record import Record
@@ -81,9 +81,9 @@ def audit_command(
     """Judge every claim at the moment it was made, in the claimant's view.
 
     A naming is proven (right in every deal the claimant could think possible), a guess (in some),
-    refuted (in none), or unknown (the hand is not known, and the rest does not decide it). Also
-    lists claims that could have been proven and were not made, and asks whose answer the asker
-    could have known. Chances are as if all deals were equally likely.
+    refuted (in none), or unknown: a dealt hand decides it that is not known. It also lists claims
+    that could have been proven and were not made, and asks whose answer the asker could have known.
+    Chances are as if all deals were equally likely.
 
     With --event, a ruling on one claim, on a page that an arbiter can sign: problems of the record
     before the claim stand in it, and there is no clean verdict then. What comes after the claim
@@ -130,9 +130,10 @@ def _ruling(record: Record, event: int) -> Ruling | NoRuling:
     """A ruling on one claim; or none, where the record contradicts itself by then."""
     from tracker.analysis.conclusions import no_ruling, rule
 
+    say = at_times()
     try:
         warn(record, min(event, len(record.events)), broken=False)
-        return rule(record, event)
+        return rule(record, event, tell=lambda done, of: say(f"{done}/{of} ways"))
     except ContradictionError:
         return no_ruling(record, event)
 

@@ -127,14 +127,24 @@ def latest(answers: Generator[Known, None, None], words: Callable[[Known], str])
         answers: the first of them comes at once.
         words: how far one has got; said on a terminal, from time to time; "" is not said.
     """
-    known, told = next(answers), time.monotonic()
+    known, say = next(answers), at_times()
     with suppress(KeyboardInterrupt), closing(answers):
         for known in answers:
-            is_due = sys.stderr.isatty() and time.monotonic() > told + _QUIET_SECONDS
-            if is_due and (said := words(known)):
-                told = time.monotonic()
-                click.echo(said, err=True)
+            say(words(known))
     return known
+
+
+def at_times() -> Callable[[str], None]:
+    """What says how far something has got: on a terminal, from time to time; "" is not said."""
+    told = time.monotonic()
+
+    def say(words: str) -> None:
+        nonlocal told
+        if words and sys.stderr.isatty() and time.monotonic() > told + _QUIET_SECONDS:
+            told = time.monotonic()
+            click.echo(words, err=True)
+
+    return say
 
 
 def warn(record: Record, at: int | None = None, *, broken: bool = True) -> None:

@@ -79,11 +79,12 @@ class OthersView(SolverHolder):
 
     Args:
         deduction: the view and the moment; it stays the caller's to close.
+        public: what the public has to think possible then; None: that is worked out.
     """
 
-    def __init__(self, deduction: Deduction) -> None:
+    def __init__(self, deduction: Deduction, public: PossibleHolders | None = None) -> None:
         self.deduction = deduction
-        self.provability = Provability(_public(deduction), deduction.state)
+        self.provability = Provability(public or _public(deduction), deduction.state)
         self._placements = self.provability.placements
         self._switches: dict[str, dict[frozenset[Seat], int]] = {}
         """For each half-suit, by the seats touched: the switch that forbids the ambiguities."""

@@ -247,7 +247,7 @@ class ProofWords:
         proven = explanation.verdict == "proven"
         if others:
             book = explanation.conclusion.book or "cards"
-            return f"{'not ' * (not proven)}all the {book} lie as asked"
+            return f"{'not ' * (not proven)}all the {book} lie as claimed"
         answer = part if proven else opposite(part)
         is_said = answer in explanation.steps[-1].conclusion
         return "" if is_said else self.literals([answer], now=True)

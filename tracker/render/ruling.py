@@ -94,7 +94,8 @@ def _sections(ruling: Ruling) -> Iterator[Block]:
     """The proof or the deal, what else could have been claimed, and what it rests on."""
     explanation = ruling.explanation
     verdict = ruling.claim.verdict
-    deal = None if verdict == "undecided" else explanation.counterexample
+    is_shown = verdict in ("guess", "depends", "unknown")
+    deal = explanation.counterexample if is_shown else None
     if verdict == explanation.verdict == "proven":
         yield from _section("Proof", proof_lines(explanation))
     elif verdict == explanation.verdict == "refuted":
@@ -120,6 +121,10 @@ def _played(explanation: Explanation) -> Record | None:
 
 def _no_proof(ruling: Ruling) -> str:
     """Why there is neither a proof nor a deal in which the claim is wrong."""
+    claim = ruling.claim
+    if claim.holdings and claim.verdict in ("proven", "refuted"):
+        so = "proves it" if claim.verdict == "proven" else "rules it out"
+        return f"Each hand that {claim.claimant} can have been dealt {so}, each in its own way."
     if ruling.claim.verdict == "refuted":
         return (
             "Each naming that the claim can have been was impossible by then, each for its reasons."
@@ -157,11 +162,10 @@ def _why(ruling: Ruling | NoRuling) -> Iterator[str]:
 
 _ANSWERS: Final[Mapping[str, str]] = {
     "proven": "Yes: in every deal that fits what {who} had seen, the claim is right.",
-    "guess": "No: it was a guess, {odds}.",
+    "guess": "No: it was a guess{whatever}, {odds}.",
     "refuted": "No: what {viewer} had seen already showed that the claim was wrong.",
     "depends": "It depends on what the record leaves open: {cases}.",
-    "unknown": "It cannot be told: the dealt hand of {who} is not known, and what everyone had "
-    "seen does not prove the claim.",
+    "unknown": "{hands}.",
 }
 """The answer in one sentence, by the verdict."""
 
@@ -180,11 +184,28 @@ def answer(ruling: Ruling | NoRuling) -> str:
             viewer=_viewer(ruling),
             odds=_odds(ruling),
             cases=_cases(ruling),
+            hands=_by_hand(ruling.claim),
+            whatever=f" whatever {claim.claimant} was dealt" if claim.by_hand else "",
         )
     if not ruling.touching:
         return text
     stands = f"{text[0].lower()}{text[1:]}".replace(": ", ", ", 1)
     return f"No ruling before the record is put right. As it stands: {stands}"
+
+
+def _by_hand(claim: ClaimAudit) -> str:
+    """Why it cannot be told whether a claim was proven, where the dealt hand is not known."""
+    hand, proof = f"the dealt hand of {claim.claimant}, which is not known", claim.by_hand
+    if claim.outcome in ("split", "opponents"):
+        return f"No: it was wrong. Whether it was a guess hangs on {hand}"
+    if proof is None or proof.could is None or proof.could_not is None:
+        seen = "what everyone had seen does not prove the claim"
+        return f"It cannot be told: it hangs on {hand}, and {seen}"
+    could, not_so = (
+        " ".join(card for card, seat in deal.items() if seat == claim.claimant)
+        for deal in (proof.could, proof.could_not)
+    )
+    return f"It hangs on {hand}: yes if it was {could}; no if it was {not_so}"
 
 
 def _cases(ruling: Ruling) -> str:
@@ -328,8 +349,9 @@ def _other_claims(ruling: Ruling) -> Iterator[str]:
         yield "Not worked out, as the record leaves something open."
     elif not ruling.provable or ([*ruling.provable] == [claim.book] and claim.verdict == "proven"):
         nothing = "Nothing else" if claim.verdict == "proven" else "Nothing"
+        when = "then" if claim.by_hand is None else "by what is known of the hand"
         public = ruling.explanation.view == PUBLIC
-        yield f"{nothing} could be proven {'by what everyone had seen' if public else 'then'}."
+        yield f"{nothing} could be proven {'by what everyone had seen' if public else when}."
 
 
 def _who_could(ruling: Ruling) -> Iterator[str]:
@@ -359,9 +381,10 @@ def _who_could(ruling: Ruling) -> Iterator[str]:
 
 def _notes(ruling: Ruling) -> Iterator[str]:
     """What the ruling rests on."""
-    explanation = ruling.explanation
+    explanation, who = ruling.explanation, ruling.claim.claimant
+    if ruling.claim.by_hand is not None:
+        yield f"The dealt hand of {who} is not known: each that the whole record allows was tried."
     if explanation.view == PUBLIC:
-        who = ruling.claim.claimant
         yield f"Judged by what everyone had seen, as the hand of {who} is not known."
         if ruling.claim.verdict == "unknown":
             yield f"With the hand in the record ('hand {who}: CARD …'), this can be ruled on."

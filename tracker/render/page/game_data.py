@@ -210,6 +210,7 @@ def _claim(claim: ClaimAudit) -> Json:
 _VERDICTS: Final[Mapping[str, str]] = {
     "proven": "Proven when it is made.",
     "guess": "A guess, right in {share}% of the deals, as {who} sees it.",
+    "guessed": "A guess, whatever {who} was dealt.",
     "refuted": "Refuted: {who} can know that it is not so.",
     "depends": "It depends on the gaps: {cases}.",
     "undecided": "Undecided: {because}.",
@@ -224,7 +225,8 @@ def _claim_words(claim: ClaimAudit) -> Iterator[str]:
     cases = (f"{case.value.verdict} if {when_words(case.when)}" for case in claim.cases or ())
     if claim.forced:
         yield "Forced: it has to be claimed, and nothing better is known."
-    yield _VERDICTS[claim.verdict].format(
+    verdict = "guessed" if claim.verdict == "guess" and claim.by_hand else claim.verdict
+    yield _VERDICTS[verdict].format(
         share=share,
         who=claim.claimant,
         cases="; ".join(cases),

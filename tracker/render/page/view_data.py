@@ -22,7 +22,6 @@ from tracker.explain import Explanation
 from tracker.explain.gap_why import GapExplanation
 from tracker.game.cards import Card
 from tracker.game.record import Record
-from tracker.game.replay import states
 from tracker.inference.deduction import Deduction
 from tracker.knowledge.facts import Chances, EventCause
 from tracker.knowledge.views import View
@@ -103,13 +102,12 @@ def _rounded(bits: float) -> float | None:
 
 def _boards(record: Record, history: ViewHistory) -> Iterator[Json]:
     """The hand sizes and the cards in play at each moment."""
-    own, chances = {*_own(history.view)}, dict[Card, Chances]()
-    moments = zip(states(record), history.changes, history.moments, strict=True)
-    for state, changes, moment in moments:
-        chances |= changes
+    own = {*_own(history.view)}
+    for moment in history.moments:
+        located = moment.deduction.state.located
         cards = {
-            card: _entry(record, chances[card], card in state.located, card in own)
-            for card in state.cards
+            card: _entry(record, chances, card in located, card in own)
+            for card, chances in moment.chances.items()
         }
         yield {"sizes": dict(moment.sizes), "cards": cards}
 
