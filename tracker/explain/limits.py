@@ -16,8 +16,6 @@ CORRECTION_CONFLICTS: Final = 100
 """To make a correction set smaller: not needed, but it saves rounds of the search."""
 CLOSER_CONFLICTS: Final = 2_000
 """To find a counterexample that is closer to the likeliest deal: else the last one is taken."""
-REPAIR_CONFLICTS: Final = 500
-"""To find out whether a deal fits a repaired record, before the exact tables are asked."""
 LONG_CONFLICTS: Final = 20_000
 """Between two looks at the budget, where neither solver nor tables decided a question quickly."""
 

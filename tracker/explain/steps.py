@@ -173,8 +173,7 @@ class Reasoning:
         if self.refutes(denied):
             table = self._of[goals[0].card]
             given = self._fewest(table.given, lambda some: table.refutes(some, denied))
-        self._add((one_of,), given)
-        return _needed(self.steps, [Given(len(self.steps) - 1, one_of)])
+        return _needed(self.steps, self._add((one_of,), given))
 
     def refutes(self, literals: Sequence[Literal]) -> bool:
         """Whether some literals of one half-suit cannot all be true, by what is known of it."""

@@ -7,7 +7,7 @@ encoding: each is one constraint on the literals themselves.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import compress, count
 from struct import calcsize
@@ -371,13 +371,21 @@ class SwitchedSolver(SolverHolder):
         self._deals.add_bounds([AtMost(moved, most)], self._switches[group])
         return group
 
-    def find(self, groups: Iterable[int], conflicts: int, holds: int = 0) -> int | None:
+    def find(
+        self,
+        groups: Iterable[int],
+        conflicts: int = QUICK_CONFLICTS,
+        *,
+        holds: int = 0,
+        any_of: Collection[int] = (),
+    ) -> int | None:
         """A deal that fits some groups.
 
         Args:
             groups: numbers of the groups to switch on.
             conflicts: give up after so many conflicts.
             holds: placements that it must have, as a mask.
+            any_of: numbers of other groups, of which it must fit at least one.
 
         Returns:
             The deal as a mask; None where there is none.
@@ -388,27 +396,12 @@ class SwitchedSolver(SolverHolder):
         """
         assumed = [self._switches[group] for group in groups]
         assumed += map(self._deals.literal, bits(holds))
-        return self._find(assumed, conflicts)
-
-    def find_more(self, groups: Iterable[int], any_of: Iterable[int], conflicts: int) -> int | None:
-        """A deal that fits some groups, and at least one of some others.
-
-        Args:
-            groups: numbers of the groups to switch on.
-            any_of: numbers of those others.
-            conflicts: give up after so many conflicts.
-
-        Returns:
-            The deal as a mask; None where there is none.
-
-        Raises:
-            UndecidedError: where it gave up.
-            ClosedError: once it is closed.
-        """
+        if not any_of:
+            return self._find(assumed, conflicts)
         switch = self._deals.new_variable()
         self._deals.add_clause([self._switches[group] for group in any_of], switch)
         try:
-            return self._find([switch, *(self._switches[group] for group in groups)], conflicts)
+            return self._find([switch, *assumed], conflicts)
         finally:
             self._deals.add_clause([-switch])
 
