@@ -9,9 +9,8 @@ import pytest
 from tests.brute import consistent_deals
 from tests.explain.broken import broken_game, rank_of_truth
 from tracker.errors import UndecidedError
-from tracker.explain import Conflict, Suggestion, conflicts, slips, suggestions
+from tracker.explain import Conflict, Suggestion, conflicts, repairs, slips, suggestions
 from tracker.explain.slips import Repair, Slip
-from tracker.explain.smallest import fact_groups
 from tracker.explain.smallest.fact_groups import FactGroups
 from tracker.game.events import Ask
 from tracker.game.record import Hand
@@ -228,7 +227,7 @@ def test_what_the_solver_does_not_decide_the_tables_do(
     assert found
     monkeypatch.setattr(FactGroups, "find", undecided)
     assert suggestions(record, conflict, limit=None) == found
-    monkeypatch.setattr(fact_groups, "is_possible", undecided)
+    monkeypatch.setattr(repairs, "is_possible", undecided)
     assert suggestions(record, conflict, limit=None) == []
 
 

@@ -24,9 +24,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from tracker.budget import Budget
 from tracker.errors import GapError, UndecidedError
 from tracker.explain.conflict import Conflict
+from tracker.explain.consistency import is_possible
 from tracker.explain.evidence import Evidence
 from tracker.explain.limits import MOST_REPAIRS
 from tracker.explain.slips import (
@@ -206,8 +206,12 @@ class Workbench(SolverHolder):
         """Whether a deal fits what events and hands say; False where that is not found out."""
         own = (tuple(hand_facts(self.record.table, hand)) for hand in hands)
         parts = [size_facts(self._known), *own, *(facts for facts in events if facts)]
+        groups = [self._group(part) for part in parts]
         with suppress(UndecidedError):
-            return self._solver.decide([self._group(part) for part in parts], Budget(1)) is not None
+            return self._solver.find(groups) is not None
+        with suppress(UndecidedError):
+            known = self._known
+            return is_possible(known.seats, known.books, self._solver.facts(groups))
         return False
 
     def _group(self, facts: tuple[Fact, ...]) -> int:

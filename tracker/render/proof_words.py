@@ -233,17 +233,16 @@ class ProofWords:
             if card in located
             and ((located[card] == seat) == holds) == (explanation.verdict == "proven")
         ]
-        if moves:
-            yield f"All saw it: {'; '.join(moves)}."
+        yield from [f"All saw it: {'; '.join(moves)}."] * bool(moves)
 
     def _answer(self, explanation: Explanation) -> str:
         """What was asked; nothing where the last step concludes just that."""
         part, *others = explanation.conclusion.parts
-        proven = explanation.verdict == "proven"
+        is_so = explanation.verdict == "proven"
         if others:
             book = explanation.conclusion.book or "cards"
-            return f"{'not ' * (not proven)}all the {book} lie as asked"
-        answer = part if proven else opposite(part)
+            return f"{'not ' * (not is_so)}all the {book} lie as asked"
+        answer = part if is_so else opposite(part)
         is_said = answer in explanation.steps[-1].conclusion
         return "" if is_said else self.literals([answer], now=True)
 
