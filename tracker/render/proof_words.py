@@ -356,7 +356,7 @@ class ProofWords:
 
     def _is_counted(self, given: Given, step: Step) -> bool:
         """Whether an earlier step has told a choice or number, and a sum names that step."""
-        is_taken = self._book(given) in map(self._book_of, step.sum[1:])
+        is_taken = self._book(given.says) in map(self._book, step.sum[1:])
         return isinstance(given.source, int) and is_taken
 
     # -- what a step takes ------------------------------------------------------------------------
@@ -370,7 +370,9 @@ class ProofWords:
             left = self._left(each, known)
             if len(left) == 1 and self._asked_with(source, left):
                 verb = self._verb([left[0].seat], dealt=self._moved(left[0].card))
-                says.append(f"{self.who(left[0].seat)} {verb} another of the {self._book(each)}")
+                says.append(
+                    f"{self.who(left[0].seat)} {verb} another of the {self._book(each.says)}"
+                )
             else:
                 says.append(self.statements([Clause(left, SUPPOSED) if left else each.says]))
         reasons = _grouped(reason for each in given for reason in self._ruled_out(each, known))
@@ -480,14 +482,17 @@ class ProofWords:
         """What other half-suits take of the hands that are counted, and what is left."""
         first, *rest = step.sum
         here = tuple(card for card in first.cards if all(card not in x.cards for x in rest))
-        free, start = self._open(replace(first, cards=here), known), first.least or first.most
-        taken = {self._book_of(x): x.most if first.least else x.least for x in rest}
-        of_steps = _grouped((self._book(x), x) for x in step.given if self._is_counted(x, step))
+        counted_here, start = replace(first, cards=here), first.least or first.most
+        free = self._open(counted_here, known)
+        taken = {self._book(x): x.most if first.least else x.least for x in rest}
+        of_steps = _grouped(
+            (self._book(x.says), x) for x in step.given if self._is_counted(x, step)
+        )
         if first.least:
-            yield self._outside(step, here, known)
+            yield self._outside(step, self._book(counted_here), known)
         elif not step.bounds:
             theirs = [card for card in free if {*self._seats_left(card, known)} <= {*first.seats}]
-            taken[self.record.deck.book_of[here[0]].name] = len(theirs)
+            taken[self._book(counted_here)] = len(theirs)
         sizes = [x.says.most for x in step.given if isinstance(x.says, HowMany) and _is_hand(x)]
         sizes = sizes if sum(sizes) == start else [start]
         parts = [
@@ -502,18 +507,18 @@ class ProofWords:
         if parts or (first.least and not step.bounds):
             yield leaves
 
-    def _outside(self, step: Step, here: Sequence[Card], known: Iterable[Literal]) -> str:
+    def _outside(self, step: Step, book: str, known: Iterable[Literal]) -> str:
         """What the hands that are counted can hold of other half-suits at most."""
         shares = [
             self.share(replace(each, cards=self._open(each, known)), "")
             for each in step.sum[1:]
             if each.most
         ]
-        nothing = [self._book_of(each) for each in step.sum[1:] if not each.most]
-        steps = self._steps(x for x in step.given if x.literal or self._book(x) in nothing)
+        nothing = [self._book(each) for each in step.sum[1:] if not each.most]
+        others = (x for x in step.given if self._is_counted(x, step))
+        steps = self._steps(x for x in others if x.literal or self._book(x.says) in nothing)
         ruled_out = f" or ruled out ({steps})" if steps else ""
         at_most = f"at most {listed(shares)}" if shares else "none"
-        book = self.record.deck.book_of[here[0]].name
         return f"{at_most} can be outside the {book}: all else there is known to all{ruled_out}"
 
     def _steps(self, given: Iterable[Given]) -> str:
@@ -521,13 +526,9 @@ class ProofWords:
         places = sorted({x.source + 1 for x in given if isinstance(x.source, int)})
         return by_number("step", places) if places else ""
 
-    def _book(self, given: Given) -> str:
+    def _book(self, says: Statement) -> str:
         """The half-suit that a statement is about, by name."""
-        return self.record.deck.book_of[_cells_of(given.says)[0][0]].name
-
-    def _book_of(self, share: HowMany) -> str:
-        """The half-suit that a number of cards is about, by name."""
-        return self.record.deck.book_of[share.cards[0]].name
+        return self.record.deck.book_of[_cells_of(says)[0][0]].name
 
     def _open(self, share: HowMany, known: Iterable[Literal]) -> tuple[Card, ...]:
         """The cards of a number that its seats may have, by what is known and the own hand."""
