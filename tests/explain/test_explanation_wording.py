@@ -278,6 +278,6 @@ def test_what_a_hand_can_have_elsewhere_is_without_what_it_lacks() -> None:
         (hand, HowMany((ann,), ("9H", "JH", "QH"), 0, 1)),
     )
     text = " ".join(map(str, ProofWords(record, at=0).sentences(step)))
-    taken = f"Of these, at most the QH can be outside the high spades: 9H JH are not with {ann} ("
+    taken = "At most the QH can be outside the high spades: all else there is known to all."
     assert taken in text
     assert f"That leaves 3 − 1 (high hearts) = 2 cards: 9S 10S. So {ann} holds" in text

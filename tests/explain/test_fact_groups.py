@@ -42,7 +42,7 @@ def test_whether_some_groups_leave_a_deal(
             for _ in range(4):
                 groups = rng.sample([*asked.all, further], rng.randint(0, 6))
                 fitting = deals_that_fit(asked, groups)
-                found = asked.find(groups, Budget())
+                found = asked.decide(groups, Budget())
                 assert found in fitting if fitting else found is None
                 assert asked.refutes(groups, Budget()) == (not fitting)
                 seen.add(bool(fitting))
@@ -76,11 +76,11 @@ def test_deals_with_more_are_found_where_there_are_any() -> None:
             fitting = deals_that_fit(asked, groups)
             others = {deal for one in any_of for deal in deals_that_fit(asked, [one])}
             more = others.intersection(fitting)
-            found = asked.try_find(groups, any_of=any_of)
+            found = asked.find(groups, any_of=any_of)
             assert found in more if more else found is None
             wanted = asked.placements.bit(rng.choice(CARDS), rng.choice(SEATS))
             held = [deal for deal in fitting if deal & wanted]
-            at = asked.try_find(groups, holds=wanted)
+            at = asked.find(groups, holds=wanted)
             assert at in held if held else at is None
             seen |= {("more", bool(more)), ("held", bool(held))}
     assert len(seen) == 4
@@ -97,7 +97,7 @@ def test_deals_close_to_another() -> None:
             elsewhere = [len(CARDS) - (deal & home).bit_count() for deal in fitting]
             for most in range(len(CARDS)):
                 close = asked.add_closeness(home, most)
-                found = asked.try_find([*groups, close])
+                found = asked.find([*groups, close])
                 assert (found is None) == (most < min(elsewhere, default=9))
                 assert found is None or elsewhere[fitting.index(found)] <= most
             facts = some_facts(rng, 9)
@@ -113,7 +113,7 @@ def test_deals_like_the_preferred_one_are_looked_for_first() -> None:
         with FactGroups(grounds(rng)) as asked:
             for deal in deals_that_fit(asked, asked.all[:2])[:20:3]:
                 asked.prefer(deal)
-                assert asked.try_find(asked.all[:2]) == deal
+                assert asked.find(asked.all[:2]) == deal
 
 
 def test_which_groups_a_deal_does_not_fit() -> None:
@@ -163,17 +163,17 @@ def test_each_question_counts() -> None:
     with FactGroups(Evidence(SEATS, BOOKS, ())) as asked:
         never = asked.add_group([Clause((), EventCause(1))])
         budget = Budget(2)
-        assert asked.find([], budget) is not None
+        assert asked.decide([], budget) is not None
         assert asked.refutes([never], budget)
         with pytest.raises(UndecidedError):
-            asked.find([], budget)
+            asked.decide([], budget)
         assert not asked.refutes([never], budget)
 
 
 def test_what_the_tables_rule_out_takes_no_search() -> None:
     facts = [Count(seat, CARDS, 3, 3, EventCause(1)) for seat in SEATS]
     with Hesitant(Evidence(SEATS, BOOKS, tuple(facts))) as asked:
-        assert asked.find([0], Budget(1)) is None
+        assert asked.decide([0], Budget(1)) is None
         assert asked.refutes([0], Budget(1))
 
 
@@ -184,7 +184,7 @@ def test_a_search_ends_with_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     budgets = Budget(4), Budget(4)
     with Hesitant(Evidence(SEATS, BOOKS, ())) as asked:
         with pytest.raises(UndecidedError):
-            asked.find([], budgets[0])
+            asked.decide([], budgets[0])
         assert not asked.refutes([], budgets[1])
     for budget in budgets:
         with pytest.raises(UndecidedError):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
@@ -12,12 +11,12 @@ from tests.explain.broken import broken_game, rank_of_truth
 from tracker.errors import UndecidedError
 from tracker.explain import Conflict, Suggestion, conflicts, repairs, slips, suggestions
 from tracker.explain.slips import Repair, Slip
+from tracker.explain.smallest.fact_groups import FactGroups
 from tracker.game.events import Ask
 from tracker.game.record import Hand
 from tracker.game.replay import replay_of
 from tracker.knowledge.views import knowledge
 from tracker.notation.text import loads
-from tracker.sat.solver import SwitchedSolver
 
 HEADER = """\
 rules: pagat, deck=custom
@@ -226,20 +225,14 @@ def test_what_the_solver_does_not_decide_the_tables_do(
     (conflict,) = conflicts(record)
     found = suggestions(record, conflict, limit=None)
     assert found
-    monkeypatch.setattr(repairs, "SwitchedSolver", Undecided)
+    monkeypatch.setattr(FactGroups, "find", undecided)
     assert suggestions(record, conflict, limit=None) == found
-    monkeypatch.setattr(repairs, "is_possible", too_large)
+    monkeypatch.setattr(repairs, "is_possible", undecided)
     assert suggestions(record, conflict, limit=None) == []
 
 
-class Undecided(SwitchedSolver):
-    """A solver that never decides."""
-
-    def find(self, groups: Iterable[int], conflicts: int, holds: int = 0) -> int | None:
-        raise UndecidedError
-
-
-def too_large(*_: object) -> bool:
+def undecided(*_: object) -> int | None:
+    """What never decides."""
     raise UndecidedError
 
 

@@ -24,9 +24,9 @@ DEALS: list[Deal] = [
 class Hesitant(FactGroups):
     """Fact groups whose solver decides nothing quickly."""
 
-    def try_find(
+    def find(
         self,
-        groups: Collection[int],
+        groups: Iterable[int],
         conflicts: int = QUICK_CONFLICTS,
         *,
         holds: int = 0,
@@ -35,7 +35,7 @@ class Hesitant(FactGroups):
         """As for all fact groups, where it may take long."""
         if conflicts <= QUICK_CONFLICTS:
             raise UndecidedError
-        return super().try_find(groups, conflicts, holds=holds, any_of=any_of)
+        return super().find(groups, conflicts, holds=holds, any_of=any_of)
 
 
 def some_facts(rng: random.Random, number: int) -> list[Fact]:

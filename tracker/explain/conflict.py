@@ -109,25 +109,22 @@ def _without(known: Knowledge, events: set[int]) -> Knowledge:
 
 
 def _proof(groups: FactGroups, event: int, supposed: int, budget: Budget) -> Proof:
-    """A smallest set of causes that contradicts an event; a minimal one where the budget ends."""
+    """A smallest set of causes that contradicts an event; a minimal one where the budget ends.
+
+    The search begins with deals that fit the event, near a deal that fits all other causes.
+    """
     others = set(groups.all) - {supposed}
     weights = {group: Weights().of(groups.causes[group], event) for group in others}
     search = ProofSearch(groups, supposed, weights)
-    search.seed(_near(groups, supposed, others))
-    (proof,) = search.best(1, budget, Budget(GRACE_QUESTIONS))
-    return proof
-
-
-def _near(groups: FactGroups, supposed: int, others: set[int]) -> list[int]:
-    """Deals that fit the event, near a deal that fits all other causes; none if that takes long."""
     with suppress(UndecidedError):
-        witness = groups.find(others, Budget(GRACE_QUESTIONS))
+        witness = groups.decide(others, Budget(GRACE_QUESTIONS))
         if witness is not None:
             groups.prefer(witness)
             clauses = (fact for fact in groups.facts([supposed]) if isinstance(fact, Clause))
             literals = (literal for clause in clauses for literal in clause.literals)
-            return list(deals_near(groups.placements, witness, literals))
-    return []
+            search.seed(deals_near(groups.placements, witness, literals))
+    (proof,) = search.best(1, budget, Budget(GRACE_QUESTIONS))
+    return proof
 
 
 # -- what everyone saw ----------------------------------------------------------------------------

@@ -16,8 +16,6 @@ CORRECTION_CONFLICTS: Final = 100
 """To make a correction set smaller: not needed, but it saves rounds of the search."""
 CLOSER_CONFLICTS: Final = 2_000
 """To find a counterexample that is closer to the likeliest deal: else the last one is taken."""
-REPAIR_CONFLICTS: Final = 500
-"""To find out whether a deal fits a repaired record, before the exact tables are asked."""
 LONG_CONFLICTS: Final = 20_000
 """Between two looks at the budget, where neither solver nor tables decided a question quickly."""
 
@@ -48,6 +46,6 @@ HALF_SUIT_STATES: Final = 20_000
 # -- steps, in what a reader can take in ----------------------------------------------------------
 
 MOST_SOURCES: Final = 6
-"""Causes and earlier steps of one step: what takes more is told as several steps."""
+"""Causes and earlier steps of one step: of a count that takes more, each half-suit is a step."""
 MOST_HANDS: Final = 4
 """Hands that are counted together."""

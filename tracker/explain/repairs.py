@@ -27,7 +27,8 @@ from typing import Final
 from tracker.errors import GapError, UndecidedError
 from tracker.explain.conflict import Conflict
 from tracker.explain.consistency import is_possible
-from tracker.explain.limits import MOST_REPAIRS, REPAIR_CONFLICTS
+from tracker.explain.evidence import Evidence
+from tracker.explain.limits import MOST_REPAIRS
 from tracker.explain.slips import (
     PRICE,
     Repair,
@@ -37,6 +38,7 @@ from tracker.explain.slips import (
     missing_ask,
     transfers_wanted,
 )
+from tracker.explain.smallest.fact_groups import FactGroups
 from tracker.game.ask_rules import may_surrender
 from tracker.game.cards import Card
 from tracker.game.events import BaseEvent, Event, HandSize, Seat
@@ -57,8 +59,7 @@ from tracker.knowledge.facts import (
 )
 from tracker.knowledge.gather import facts_of
 from tracker.knowledge.views import hand_facts, knowledge
-from tracker.sat import Placements
-from tracker.sat.solver import SolverHolder, SwitchedSolver
+from tracker.sat.solver import SolverHolder
 
 BROKEN_RULE: Final = 12.0
 """Bits for each rule that is broken."""
@@ -174,7 +175,7 @@ class Workbench(SolverHolder):
         self._replay = replay_of(record)
         self.states = self._replay.states()
         self._known = knowledge(record, (), 0)
-        self._solver = SwitchedSolver(Placements(self._known.cards, self._known.seats))
+        self._solver = FactGroups(Evidence(self._known.seats, self._known.books, ()))
         self._groups: dict[tuple[object, ...], int] = {}
         """The groups of the solver, by what their facts say."""
 
@@ -205,12 +206,12 @@ class Workbench(SolverHolder):
         """Whether a deal fits what events and hands say; False where that is not found out."""
         own = (tuple(hand_facts(self.record.table, hand)) for hand in hands)
         parts = [size_facts(self._known), *own, *(facts for facts in events if facts)]
+        groups = [self._group(part) for part in parts]
         with suppress(UndecidedError):
-            groups = [self._group(part) for part in parts]
-            return self._solver.find(groups, REPAIR_CONFLICTS) is not None
+            return self._solver.find(groups) is not None
         with suppress(UndecidedError):
-            every = [fact for part in parts for fact in part]
-            return is_possible(self._known.seats, self._known.books, every)
+            known = self._known
+            return is_possible(known.seats, known.books, self._solver.facts(groups))
         return False
 
     def _group(self, facts: tuple[Fact, ...]) -> int:

@@ -67,7 +67,7 @@ class Explainer(SolverHolder):
         }
         self._supposed: dict[tuple[Clause, ...], int] = {}
         """The groups of suppositions."""
-        deal = self._groups.find(self._groups.all, Budget(NEEDED_QUESTIONS))
+        deal = self._groups.decide(self._groups.all, Budget(NEEDED_QUESTIONS))
         if deal is None:
             raise ContradictionError(deduction.at, "no deal is consistent with the view")
         self._groups.prefer(deal)
@@ -114,7 +114,7 @@ class Explainer(SolverHolder):
         for verdict, supposed, literals, tell in cases:
             group = self._group(supposed)
             groups = [*self._groups.all, group]
-            if self._groups.find(groups, Budget(NEEDED_QUESTIONS)) is None:
+            if self._groups.decide(groups, Budget(NEEDED_QUESTIONS)) is None:
                 search = ProofSearch(self._groups, group, self._weights)
                 search.seed(deals_near(self._groups.placements, self._witness, literals))
                 proofs = self._told(search.best(number, budget, grace), tell)

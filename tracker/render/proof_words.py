@@ -24,7 +24,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
@@ -138,8 +137,6 @@ class ProofWords:
         self.state = replay_of(record).state(at)
         viewers = view_seats(record.table, view)
         self._you = viewers[0] if len(viewers) == 1 and address else None
-        self._of_deal = False
-        """Whether dealt hands are counted: then who was dealt a card is told, not who holds it."""
         hands = view_of(record, viewers).hands if self._you is not None else ()
         self._own = frozenset(card for hand in hands for card in hand.cards)
         """The cards dealt to the seat that is told."""
@@ -147,13 +144,7 @@ class ProofWords:
     @classmethod
     def of(cls, answer: Explanation | Consequences, *, address: bool = True) -> ProofWords:
         """The words for an explanation, in its view at its moment."""
-        return cls(answer.record, answer.view, answer.at, address=address).of_proof(answer.steps)
-
-    def of_proof(self, steps: Iterable[Step]) -> ProofWords:
-        """These words for the steps of one proof: where dealt hands are counted, all was dealt."""
-        words = copy(self)
-        words._of_deal = any(isinstance(each, SizeCause) for step in steps for each in step.because)
-        return words
+        return cls(answer.record, answer.view, answer.at, address=address)
 
     # -- whole explanations -----------------------------------------------------------------------
 
@@ -164,6 +155,9 @@ class ProofWords:
             return [head, *map(unmarked, self._why_open(explanation))]
         idea, seen = self.gist(explanation), map(unmarked, self._seen(explanation))
         told = [" ".join(map(str, part)) for part in self.by_step(explanation)]
+        (part, *others), because = explanation.conclusion.parts, explanation.because
+        if not others and because == (OwnCause(part.card, self._you or ""),):
+            return [head]  # whoever looks at a card needs no proof
         return [head, *([idea] if idea else []), *seen, *_numbered(told)]
 
     def statement(self, explanation: Explanation) -> str:
@@ -179,26 +173,27 @@ class ProofWords:
 
     def by_step(self, explanation: Explanation) -> list[list[Sentence]]:
         """The sentences of each step; the last one says what was asked."""
-        words, last = self.of_proof(explanation.steps), len(explanation.steps) - 1
+        last = len(explanation.steps) - 1
         return [
-            words.sentences(step, self._answer(explanation) if place == last else "")
+            self.sentences(step, self._answer(explanation) if place == last else "")
             for place, step in enumerate(explanation.steps)
         ]
 
     def steps(self, steps: Sequence[Step]) -> list[str]:
         """The steps, numbered where there are several."""
-        words = self.of_proof(steps)
-        return _numbered([" ".join(map(str, words.sentences(step))) for step in steps])
+        return _numbered([" ".join(map(str, self.sentences(step))) for step in steps])
 
     def counted_off(self, causes: Sequence[Cause]) -> str:
         """How many facts causes are, and which: ``2 facts: event 4 and Bob’s hand size``."""
         numbers = [each.number for each in causes if isinstance(each, EventCause | GapCause)]
-        names = [by_number("event", numbers)] * bool(numbers)
         own = _grouped((each.seat, each.card) for each in causes if isinstance(each, OwnCause))
-        names += [f"{self._whose(seat)} own hand ({self.cards(own[seat])})" for seat in own]
-        sizes = (each.seat for each in causes if isinstance(each, HandCause | SizeCause))
-        names += [f"{self._whose(seat)} hand size" for seat in sizes]
-        names += [self.cause(each) for each in causes if isinstance(each, HeaderCause)]
+        sizes = [each.seat for each in causes if isinstance(each, HandCause | SizeCause)]
+        names = [
+            *[by_number("event", numbers)] * bool(numbers),
+            *(f"{self._whose(seat)} own hand ({self.cards(own[seat])})" for seat in own),
+            *(f"{self._whose(seat)} hand size" for seat in sizes),
+            *(self.cause(each) for each in causes if isinstance(each, HeaderCause)),
+        ]
         which = unmarked(listed(names))
         return f"{counted(len(causes), 'fact')}: {which}" if len(causes) > 1 else which
 
@@ -238,17 +233,16 @@ class ProofWords:
             if card in located
             and ((located[card] == seat) == holds) == (explanation.verdict == "proven")
         ]
-        if moves:
-            yield f"All saw it: {'; '.join(moves)}."
+        yield from [f"All saw it: {'; '.join(moves)}."] * bool(moves)
 
     def _answer(self, explanation: Explanation) -> str:
         """What was asked; nothing where the last step concludes just that."""
         part, *others = explanation.conclusion.parts
-        proven = explanation.verdict == "proven"
+        is_so = explanation.verdict == "proven"
         if others:
             book = explanation.conclusion.book or "cards"
-            return f"{'not ' * (not proven)}all the {book} lie as claimed"
-        answer = part if proven else opposite(part)
+            return f"{'not ' * (not is_so)}all the {book} lie as claimed"
+        answer = part if is_so else opposite(part)
         is_said = answer in explanation.steps[-1].conclusion
         return "" if is_said else self.literals([answer], now=True)
 
@@ -267,7 +261,7 @@ class ProofWords:
     # -- steps ------------------------------------------------------------------------------------
 
     def sentences(self, step: Step, also: str = "") -> list[Sentence]:
-        """The sentences of a step of the proof that these words are for (``of_proof``).
+        """The sentences of a step.
 
         What each source says; where other cards are; the hands and their sum; the conclusion.
 
@@ -276,34 +270,34 @@ class ProofWords:
             also: what is to be said besides its conclusion, of a claim or of another card.
         """
         known = self._known(step)
-        choices = [
-            x for x in step.given if self._is_choice(x) and not self._is_counted(x, step, known)
-        ]
+        choices = [x for x in step.given if self._is_choice(x) and not self._is_counted(x, step)]
         crossed = {against for each in step.given for _, against in self._crossed(each, known)}
-        plain = [x.literal for x in step.given if x.literal and x not in choices]
-        facts = {fact: known[fact] for fact in plain if fact not in crossed}
-        rest = step.sum[1:] if step.sum and step.sum[0].least else ()
-        elsewhere = {card for share in rest for card in share.cards}
-        there = {fact: source for fact, source in facts.items() if fact.card in elsewhere}
-        here = {fact: source for fact, source in facts.items() if fact not in there}
+        facts = {
+            x.literal: x.source
+            for x in step.given
+            if x.literal and not (self._is_choice(x) or self._is_counted(x, step))
+            if x.literal not in crossed
+        }
         by_source = _grouped((each.source, each) for each in choices)
-        told = [self._chosen(source, of, known, step) for source, of in by_source.items()]
+        told = [self._chosen(source, of, known) for source, of in by_source.items()]
         told += map(Sentence, self._unmoved(step, known))
-        told += [Sentence(text, _cells(here)) for text in self._placed(here, known, step)]
+        told += [Sentence(text, _cells(facts)) for text in self._placed(facts)]
         told += [
             Sentence(self.cause(each.source), (), (each.source.seat,))
             for each in step.given
-            if isinstance(each.source, HandCause | SizeCause) and isinstance(each.says, HowMany)
+            if isinstance(each.source, HandCause | SizeCause) and _is_hand(each)
         ]
-        if step.sum:
-            told += map(Sentence, self._sum(step, known, there))
-        else:
-            told += map(Sentence, self._together(step, choices, known))
+        come_to = self._sum(step, known) if step.sum else self._together(step, choices, known)
+        told += map(Sentence, come_to)
         said = [content(x.says) for x in step.given if not x.literal or x not in choices]
         said += [left for each in choices if (left := self._left(each, known))[1:]]
-        new = [each for each in step.concludes if content(each) not in said]
+        is_one = len(choices) == 1 and not step.sum  # who holds one of some, holds at least one
         new = [
-            each for each in new if not also or isinstance(each, HowMany) or len(each.literals) == 1
+            each
+            for each in step.concludes
+            if content(each) not in said
+            and not (also and isinstance(each, Clause) and each.literals[1:])
+            and not (is_one and isinstance(each, HowMany) and each.least == 1)
         ]
         end = [*[self.statements(new)] * bool(new), *[also] * bool(also)]
         told += [Sentence(f"so {listed(end)}", _cells(step.conclusion))] * bool(end)
@@ -324,12 +318,9 @@ class ProofWords:
         The reader knows the own hand, whether the step takes that or not.
         """
         literals = given.says.literals if isinstance(given.says, Clause) else ()
-        if len({each.card for each in literals}) > 1:
-            for literal in literals:
-                facts = (*known, *self._sees(literal.card))
-                against = next((fact for fact in facts if _excludes(fact, literal)), None)
-                if against:
-                    yield literal, against
+        for literal in literals if len({each.card for each in literals}) > 1 else ():
+            against = [x for x in (*known, *self._sees(literal.card)) if _excludes(x, literal)]
+            yield from ((literal, fact) for fact in against[:1])
 
     def _sees(self, card: Card) -> Iterator[Literal]:
         """What the reader’s own hand shows of a card."""
@@ -342,18 +333,20 @@ class ProofWords:
         literals = given.says.literals if isinstance(given.says, Clause) else ()
         return tuple(each for each in literals if each not in crossed)
 
-    def _asked(self, number: int) -> Ask | None:
-        """The ask that an event is, where its card is known and the answer was yes or no."""
+    def _asked(self, source: Source) -> Ask | None:
+        """The ask that a source is, where its card is known and the answer was yes or no."""
+        number = source.number if isinstance(source, EventCause) else 0
         event = self.record.events[number - 1] if number else None
-        if not isinstance(event, Ask) or isinstance(event, UnsureAsk):
+        if isinstance(event, UnsureAsk) or not isinstance(event, Ask):
             return None
-        return None if event.answer == "surrender" else event
+        return event if event.answer != "surrender" else None
 
     def _asked_with(self, source: Source, literals: Sequence[Literal]) -> Ask | None:
         """The ask that says of its asker: one of these cards, since all saw where others were."""
-        asked = self._asked(source.number) if isinstance(source, EventCause) else None
-        held = {each[1:] for each in literals} == {(asked.asker, True)} if asked else False
-        return asked if held and asked and asked.card != literals[0].card else None
+        asked = self._asked(source)
+        if asked is None or {each[1:] for each in literals} != {(asked.asker, True)}:
+            return None
+        return asked if asked.card != literals[0].card else None
 
     def _is_choice(self, given: Given) -> bool:
         """Whether a statement leaves a choice, or left one of cards that all saw elsewhere."""
@@ -361,45 +354,38 @@ class ProofWords:
             return not _is_hand(given)
         return not given.literal or self._asked_with(given.source, given.says.literals) is not None
 
-    def _is_counted(self, given: Given, step: Step, known: Mapping[Literal, Source]) -> bool:
-        """Whether a choice or number is told by the sum that it goes into, and there alone."""
-        if not step.sum or step.sum[0].least:
-            return given.says in step.sum[1:]
-        is_taken = self._book_of(given) in map(self._book, step.sum[1:])
-        return isinstance(given.source, int) and is_taken and not [*self._ruled_out(given, known)]
-
-    def _book_of(self, given: Given) -> str:
-        """The half-suit that a statement is about, by name."""
-        return self.record.deck.book_of[_cells_of(given.says)[0][0]].name
+    def _is_counted(self, given: Given, step: Step) -> bool:
+        """Whether an earlier step has told a choice or number, and a sum names that step."""
+        is_taken = self._book(given.says) in map(self._book, step.sum[1:])
+        return isinstance(given.source, int) and is_taken
 
     # -- what a step takes ------------------------------------------------------------------------
 
     def _chosen(
-        self, source: Source, given: Sequence[Given], known: Mapping[Literal, Source], step: Step
+        self, source: Source, given: Sequence[Given], known: Mapping[Literal, Source]
     ) -> Sentence:
         """The choices and numbers that one source leaves: not these cards, for these reasons."""
         says: list[str] = []
-        reasons: list[tuple[str, Card]] = []
         for each in given:
             left = self._left(each, known)
-            if len(left) == 1 and left[0] in step.conclusion:
-                verb = self._verb([left[0].seat], dealt=self._was_dealt(left[0].card))
-                which = "another" if self._asked_with(source, left) else "one"
-                book = self.record.deck.book_of[left[0].card].name
-                says.append(f"{self.who(left[0].seat)} {verb} {which} of the {book}")
+            if len(left) == 1 and self._asked_with(source, left):
+                verb = self._verb([left[0].seat], dealt=self._moved(left[0].card))
+                says.append(
+                    f"{self.who(left[0].seat)} {verb} another of the {self._book(each.says)}"
+                )
             else:
                 says.append(self.statements([Clause(left, SUPPOSED) if left else each.says]))
-            reasons += self._ruled_out(each, known)
-        out = [f"{self._the(cards)} ({why})" for why, cards in _grouped(reasons).items()]
+        reasons = _grouped(reason for each in given for reason in self._ruled_out(each, known))
+        out = [f"{self._the(cards)} ({why})" for why, cards in reasons.items()]
         end = f": not {either(out)}" if out else ""
         cells = dict.fromkeys(cell for each in given for cell in _cells_of(each.says))
         return Sentence(f"{self._happening(source)}{listed(says)}{end}", (*cells,))
 
     def _happening(self, source: Source) -> str:
         """A source before what it says."""
+        asked = self._asked(source)
         if isinstance(source, int):
             return f"by step {source + 1} "
-        asked = self._asked(source.number) if isinstance(source, EventCause) else None
         if asked is None or not isinstance(source, EventCause):
             return f"{self.cause(source)}: "
         asker, target = self.who(asked.asker), self.who(asked.target)
@@ -417,18 +403,18 @@ class ProofWords:
                 if card in located and card not in (asked.card, *(x.card for x in literals)):
                     yield f"{self._theirs(located[card])} then", card
         for literal, against in self._crossed(given, known):
-            source = known.get(against, OwnCause(against.card, against.seat))
-            if isinstance(source, OwnCause) and isinstance(given.source, int):
-                continue  # the step has said so
-            if isinstance(source, OwnCause) and against.holds and self._has_moved(against.card):
+            source = known.get(against)
+            is_own = isinstance(source, OwnCause)
+            has_said_so = source == given.source and not isinstance(source, EventCause)
+            if source is None or has_said_so or (is_own and isinstance(given.source, int)):
+                continue  # the reader sees the own hand
+            if is_own and against.holds and self._moved(against.card):
                 yield f"{self._theirs(against.seat)} then", against.card
-            elif source != given.source or isinstance(source, EventCause):  # else it has said so
+            else:
                 yield self._reason(against, source), literal.card
 
-    def _placed(
-        self, facts: Mapping[Literal, Source], known: Mapping[Literal, Source], step: Step
-    ) -> Iterator[str]:
-        """Whom cards are with, or are not with, and why; and who is left, if that is news."""
+    def _placed(self, facts: Mapping[Literal, Source]) -> Iterator[str]:
+        """Whom cards are with, or are not with, and why."""
         tails: list[tuple[str, Card]] = []
         for card, alike in _grouped((fact.card, fact) for fact in facts).items():
             lacked: list[tuple[str, str]] = []
@@ -438,24 +424,11 @@ class ProofWords:
                     tails.append((why, card))
                 else:
                     lacked.append((why, self.who(fact.seat)))
-            verb, to = ("dealt ", "to") if self._was_dealt(card) else ("", "with")
-            out = [f"{to} {either(names)} ({why})" for why, names in _grouped(lacked).items()]
-            if out:
-                leaves = self._that_leaves(card, known, step)
-                tails.append((f"not {verb}{either(out)}{leaves}", card))
+            out = [f"with {either(names)} ({why})" for why, names in _grouped(lacked).items()]
+            tails += [(f"not {either(out)}", card)] * bool(out)
         for tail, cards in _grouped(tails).items():
-            is_past, several = self._was_dealt(*cards), len(cards) > 1
-            verb = ("were" if several else "was") if is_past else "are" if several else "is"
-            yield f"{self._the(cards)} {verb} {tail}"
-
-    def _that_leaves(self, card: Card, known: Iterable[Literal], step: Step) -> str:
-        """Who may have a card of which a step says no more; nothing where that is no news."""
-        left = self._seats_left(card, known)
-        counted_seats = {seat for each in step.sum[:1] for seat in each.seats}
-        is_news = card not in {each.card for each in step.conclusion} and (
-            len(left) == 1 or counted_seats.issuperset(left)
-        )
-        return f": that leaves {either([*map(self.who, left)])}" * is_news
+            verbs = ("was", "were") if self._moved(*cards) else ("is", "are")
+            yield f"{self._the(cards)} {verbs[len(cards) > 1]} {tail}"
 
     def _seats_left(self, card: Card, known: Iterable[Literal]) -> list[Seat]:
         """The seats that may have a card, by what is known."""
@@ -471,7 +444,7 @@ class ProofWords:
             if fact.holds and not isinstance(source, int) and not self._asked_with(source, [fact])
         }
         spoken_of = _grouped(
-            (card, each.source.number * self._has_moved(card))
+            (card, each.source.number * self._moved(card))
             for each in step.given
             if isinstance(each.source, EventCause | GapCause)
             for card, _ in _cells_of(each.says)
@@ -505,74 +478,57 @@ class ProofWords:
             total, but = " + ".join(map(str, numbers)), f" but {left}" * (left > 0)
             yield f"{total} = {sum(numbers)}: that is all{but} of {self.cards(cards)}"
 
-    def _sum(
-        self, step: Step, known: Mapping[Literal, Source], there: Mapping[Literal, Source]
-    ) -> Iterator[str]:
+    def _sum(self, step: Step, known: Mapping[Literal, Source]) -> Iterator[str]:
         """What other half-suits take of the hands that are counted, and what is left."""
         first, *rest = step.sum
-        taken = {self._book(each): each.most if first.least else each.least for each in rest}
-        here = tuple(card for card in first.cards if all(card not in each.cards for each in rest))
-        free = self._open(replace(first, cards=here), known)
-        start, by_step = first.least or first.most, dict[str, str]()
+        here = tuple(card for card in first.cards if all(card not in x.cards for x in rest))
+        counted_here, start = replace(first, cards=here), first.least or first.most
+        free = self._open(counted_here, known)
+        taken = {self._book(x): x.most if first.least else x.least for x in rest}
+        of_steps = _grouped(
+            (self._book(x.says), x) for x in step.given if self._is_counted(x, step)
+        )
         if first.least:
-            yield self._outside(step, here, known, there)
-        else:
-            by_step = {
-                self._book_of(each): f", {self._steps([each])}"
-                for each in step.given
-                if self._is_choice(each) and self._is_counted(each, step, known)
-            }
-        for card in () if first.least or step.bounds else free:
-            if {*self._seats_left(card, known)} <= {*first.seats}:
-                book = self.record.deck.book_of[card].name
-                taken[book] = taken.get(book, 0) + 1
-        hands = [each.says for each in step.given if _is_hand(each)]
-        sizes = [each.most for each in hands if isinstance(each, HowMany)]
+            yield self._outside(step, self._book(counted_here), known)
+        elif not step.bounds:
+            theirs = [card for card in free if {*self._seats_left(card, known)} <= {*first.seats}]
+            taken[self._book(counted_here)] = len(theirs)
+        sizes = [x.says.most for x in step.given if isinstance(x.says, HowMany) and _is_hand(x)]
         sizes = sizes if sum(sizes) == start else [start]
-        parts = [f"{n} ({book}{by_step.get(book, '')})" for book, n in taken.items() if n]
+        parts = [
+            f"{number} ({', '.join(filter(None, [book, self._steps(of_steps.get(book, []))]))})"
+            for book, number in taken.items()
+            if number
+        ]
         total, left = " − ".join([" + ".join(map(str, sizes)), *parts]), start - sum(taken.values())
-        leaves = f"that leaves {f'{total} = ' * (total != str(left))}{counted(left, 'card')}"
+        leaves = f"that leaves {f'{total} = ' * bool(parts)}{counted(left, 'card')}"
         if first.least and not step.bounds:
             leaves += f"{': ' if left == len(free) else ' of '}{self._the(free)}"
-        if first.least or parts:
+        if parts or (first.least and not step.bounds):
             yield leaves
 
-    def _outside(
-        self,
-        step: Step,
-        here: Sequence[Card],
-        known: Mapping[Literal, Source],
-        there: Mapping[Literal, Source],
-    ) -> str:
-        """What the hands that are counted can hold of other half-suits, and why no more."""
-        if not step.sum[1:]:
-            return f"only {self.cards(here)} are not known to all"
-        by_step = {
-            x.says: f" ({self._steps([x])})" for x in step.given if isinstance(x.source, int)
-        }
+    def _outside(self, step: Step, book: str, known: Iterable[Literal]) -> str:
+        """What the hands that are counted can hold of other half-suits at most."""
         shares = [
-            self.share(replace(each, cards=self._open(each, known)), "") + by_step.get(each, "")
+            self.share(replace(each, cards=self._open(each, known)), "")
             for each in step.sum[1:]
             if each.most
         ]
-        what = f"of these, {f'at most {listed(shares)}' if shares else 'none'} can"
-        if step.sum[0].least == 1:
-            what = "it cannot"
-        others = {fact: source for fact, source in there.items() if not isinstance(source, int)}
-        nothing = {each for each in step.sum[1:] if not each.most}
-        steps = self._steps(x for x in step.given if x.literal in there or x.says in nothing)
+        nothing = [self._book(each) for each in step.sum[1:] if not each.most]
+        others = (x for x in step.given if self._is_counted(x, step))
+        steps = self._steps(x for x in others if x.literal or self._book(x.says) in nothing)
         ruled_out = f" or ruled out ({steps})" if steps else ""
-        book = self.record.deck.book_of[here[0]].name
-        why = [*self._placed(others, known, step), f"all else there is known to all{ruled_out}"]
-        return f"{what} be outside the {book}: {'; '.join(why)}"
+        at_most = f"at most {listed(shares)}" if shares else "none"
+        return f"{at_most} can be outside the {book}: all else there is known to all{ruled_out}"
 
     def _steps(self, given: Iterable[Given]) -> str:
-        """The steps that statements come from: ``steps 1 and 4``."""
-        return by_number("step", sorted({x.source + 1 for x in given if isinstance(x.source, int)}))
+        """The steps that statements come from: ``steps 1 and 4``; nothing where there are none."""
+        places = sorted({x.source + 1 for x in given if isinstance(x.source, int)})
+        return by_number("step", places) if places else ""
 
-    def _book(self, share: HowMany) -> str:
-        """The half-suit that a number of cards is about, by name."""
-        return self.record.deck.book_of[share.cards[0]].name
+    def _book(self, says: Statement) -> str:
+        """The half-suit that a statement is about, by name."""
+        return self.record.deck.book_of[_cells_of(says)[0][0]].name
 
     def _open(self, share: HowMany, known: Iterable[Literal]) -> tuple[Card, ...]:
         """The cards of a number that its seats may have, by what is known and the own hand."""
@@ -614,24 +570,23 @@ class ProofWords:
         """What shows that a seat was, or was not, dealt a card; of a card it has, what that is."""
         who, theirs = self.who(fact.seat), self._theirs(fact.seat)
         if isinstance(source, OwnCause):
-            own = f"dealt to {who}" if self._was_dealt(fact.card) else f"in {self.cause(source)}"
+            own = f"dealt to {who}" if self._moved(fact.card) else f"in {self.cause(source)}"
             return f"{'not ' * (not fact.holds)}{own}"
         if isinstance(source, int):
             return f"{theirs}, by step {source + 1}" if fact.holds else f"step {source + 1}"
         if not isinstance(source, EventCause):
             return self.cause(source)
-        when, asked = self._event(source.number), self._asked(source.number)
-        before = self._asked(source.number - 1)
+        when, asked = self._event(source.number), self._asked(source)
+        before = self._asked(EventCause(source.number - 1))
         if fact.holds:
-            is_chosen = self._asked_with(source, [fact])
-            return f"{theirs}, by {when}" if is_chosen else f"still {theirs} at {when}"
+            return f"still {theirs} at {when}"
         if asked and asked.card == fact.card:
             vain = " in vain" * (asked.answer == "no")
             return f"{self.who(asked.asker)} asked {self.who(asked.target)} for it{vain} at {when}"
         if before and (before.card, before.asker) == fact[:2]:  # ruling 7
             asked_at = f"{who} asked for it at {self._event(source.number - 1)}"
             return f"{asked_at}, and by the rule would have handed it over at {when}"
-        return f"{when}: {self._written(source.number)}"
+        return self.cause(source)
 
     def _event(self, number: int) -> str:
         """The number of an event, marked."""
@@ -646,13 +601,13 @@ class ProofWords:
         others: list[str] = []
         for says in statements:
             if isinstance(says, HowMany) and says.most:
-                verb = self._verb(says.seats, dealt=self._was_dealt(*says.cards))
+                verb = self._verb(says.seats, dealt=self._moved(*says.cards))
                 others.append(f"{self.who(*says.seats)} {verb} {self.share(says)}")
             elif isinstance(says, HowMany):
                 plain += [
-                    Literal(c, seat, False) for seat in says.seats for c in self._not_own(says)
+                    Literal(card, x, False) for x in says.seats for card in self._not_own(says)
                 ]
-            elif len(says.literals) > 1:
+            elif says.literals[1:]:
                 others.append(self._one_of(says.literals))
             else:
                 plain += says.literals
@@ -670,8 +625,7 @@ class ProofWords:
     def _holders(self, literals: Iterable[Literal], *, now: bool = False) -> Iterator[str]:
         """Who holds or lacks what, a phrase for each."""
         by_seat = _grouped(
-            ((holds, self._was_dealt(card) and not now, seat), card)
-            for card, seat, holds in literals
+            ((holds, self._moved(card) and not now, seat), card) for card, seat, holds in literals
         )
         alike = _grouped(
             ((holds, dealt, self._the(cards)), seat)
@@ -684,13 +638,11 @@ class ProofWords:
         """Who holds, or lacks, one of what: no card that the reader has otherwise."""
         literals = [x for x in choice if not any(_excludes(y, x) for y in self._sees(x.card))]
         cards, seats = {x.card: 1 for x in literals}, [*dict.fromkeys(x.seat for x in literals)]
-        holds, is_one = literals[0].holds, len(literals) == len(cards) * len(seats)
-        if {x.holds for x in literals} != {holds} or not is_one or (len(seats) > 1 and not holds):
+        is_one = len(literals) == len(cards) * len(seats)
+        if not is_one or not all(x.holds for x in literals):
             return " or ".join(self.literals([each]) for each in literals)
-        if not holds and len(cards) > 1:
-            return self.statements([HowMany((*seats,), (*cards,), 0, len(cards) - 1)])
-        verb = self._verb(seats[:1], holds=holds, dealt=self._was_dealt(*cards))
-        what = f"one of {self.cards(cards)}" if len(cards) > 1 else self._the(cards)
+        verb = self._verb(seats[:1], dealt=self._moved(*cards))
+        what = f"{'one of ' * (len(cards) > 1)}{self._the(cards)}"
         return f"{either([*map(self.who, seats)])} {verb} {what}"
 
     def share(self, bound: HowMany, most: str = "at most ") -> str:
@@ -738,13 +690,9 @@ class ProofWords:
     def _theirs(self, seat: Seat) -> str:
         return "yours" if seat == self._you else self._whose(seat)
 
-    def _has_moved(self, card: Card) -> bool:
-        """Whether a card has publicly moved, or is out of play."""
-        return card in self.state.located or not self.state.is_open(card)
-
-    def _was_dealt(self, *cards: Card) -> bool:
-        """Whether it is told who was dealt cards, not who holds them."""
-        return self._of_deal or any(map(self._has_moved, cards))
+    def _moved(self, *cards: Card) -> bool:
+        """Whether one of some cards has publicly moved, or is out of play: then it *was* dealt."""
+        return any(card in self.state.located or not self.state.is_open(card) for card in cards)
 
     def _verb(self, seats: Sequence[Seat], *, holds: bool = True, dealt: bool = False) -> str:
         """A verb as it goes with some players: they hold, or lack; or they were dealt, or not."""

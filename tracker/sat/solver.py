@@ -7,7 +7,7 @@ encoding: each is one constraint on the literals themselves.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from struct import calcsize
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -336,13 +336,21 @@ class SwitchedSolver(SolverHolder):
         self._deals.add_bound(AtMost(moved, most), self._switches[group])
         return group
 
-    def find(self, groups: Iterable[int], conflicts: int, holds: int = 0) -> int | None:
+    def find(
+        self,
+        groups: Iterable[int],
+        conflicts: int = QUICK_CONFLICTS,
+        *,
+        holds: int = 0,
+        any_of: Collection[int] = (),
+    ) -> int | None:
         """A deal that fits some groups.
 
         Args:
             groups: numbers of the groups to switch on.
             conflicts: give up after so many conflicts.
             holds: placements that it must have, as a mask.
+            any_of: numbers of other groups, of which it must fit at least one.
 
         Returns:
             The deal as a mask; None where there is none.
@@ -352,28 +360,12 @@ class SwitchedSolver(SolverHolder):
             ClosedError: once it is closed.
         """
         switches = [self._switches[group] for group in groups]
-        return self._deals.find(holds, budget=conflicts, switches=switches)
-
-    def find_more(self, groups: Iterable[int], any_of: Iterable[int], conflicts: int) -> int | None:
-        """A deal that fits some groups, and at least one of some others.
-
-        Args:
-            groups: numbers of the groups to switch on.
-            any_of: numbers of those others.
-            conflicts: give up after so many conflicts.
-
-        Returns:
-            The deal as a mask; None where there is none.
-
-        Raises:
-            UndecidedError: where it gave up.
-            ClosedError: once it is closed.
-        """
+        if not any_of:
+            return self._deals.find(holds, budget=conflicts, switches=switches)
         switch = self._deals.new_variable()
         self._deals.add_clause([self._switches[group] for group in any_of], switch)
         try:
-            switches = [switch, *(self._switches[group] for group in groups)]
-            return self._deals.find(budget=conflicts, switches=switches)
+            return self._deals.find(holds, budget=conflicts, switches=[switch, *switches])
         finally:
             self._deals.add_clause([-switch])
 

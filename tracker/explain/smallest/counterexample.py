@@ -61,7 +61,7 @@ class Counterexamples(SolverHolder):
             UndecidedError: where no such deal was found within the budget.
         """
         group = self._groups.add_group(supposed)
-        any_deal = self._groups.find([*self._groups.all, group], Budget(NEEDED_QUESTIONS))
+        any_deal = self._groups.decide([*self._groups.all, group], Budget(NEEDED_QUESTIONS))
         if any_deal is None:
             raise RuntimeError("what is open is otherwise in no deal: please report it")
         nearest = nearest_deal(self._groups, group, self._likeliest, any_deal)
@@ -72,7 +72,7 @@ class Counterexamples(SolverHolder):
         """The deal that a counterexample stays close to; any deal where there are no odds."""
         posterior = count(self._known)
         if not posterior.exact:
-            return self._groups.find(self._groups.all, Budget(NEEDED_QUESTIONS)) or 0
+            return self._groups.decide(self._groups.all, Budget(NEEDED_QUESTIONS)) or 0
         return likeliest_deal(self._groups, posterior.marginals())
 
 

@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Collection, Iterable
 from contextlib import suppress
 
-from tracker.budget import QUICK_CONFLICTS, Budget
+from tracker.budget import Budget
 from tracker.errors import UndecidedError
 from tracker.explain.consistency import is_possible
 from tracker.explain.evidence import Evidence
@@ -22,10 +22,10 @@ from tracker.explain.limits import KEPT_DEALS, LONG_CONFLICTS
 from tracker.knowledge.facts import Cause, Clause, Fact
 from tracker.sat import Placements
 from tracker.sat.placements import FactMasks, fits_all
-from tracker.sat.solver import SolverHolder, SwitchedSolver
+from tracker.sat.solver import SwitchedSolver
 
 
-class FactGroups(SolverHolder):
+class FactGroups(SwitchedSolver):
     """Facts in numbered groups, and whether some of the groups leave a deal.
 
     Groups 0 to ``len(causes) - 1`` are the causes of the evidence. What is supposed, or has been
@@ -38,8 +38,7 @@ class FactGroups(SolverHolder):
 
     def __init__(self, evidence: Evidence) -> None:
         self.evidence = evidence
-        self.placements = Placements(evidence.cards, evidence.seats)
-        self._solver = SwitchedSolver(self.placements)
+        super().__init__(Placements(evidence.cards, evidence.seats))
         self._groups: list[tuple[Fact, ...]] = []
         self._clauses: list[tuple[int, int, int]] = []
         """Each clause by what makes it true: its group, the placements, and the absent ones."""
@@ -69,7 +68,7 @@ class FactGroups(SolverHolder):
             Its number.
         """
         facts = tuple(facts)
-        group = self._solver.add_group(facts)
+        group = super().add_group(facts)
         self._groups.append(facts)
         for fact in facts:
             if isinstance(fact, Clause):
@@ -78,25 +77,10 @@ class FactGroups(SolverHolder):
                 self._counts.append((group, self.placements.fact_masks(fact)))
         return group
 
-    def add_closeness(self, deal: int, most: int) -> int:
-        """Add a group that says: at most so many cards lie elsewhere than in a deal (a mask).
-
-        It is for ``try_find`` only: ``facts`` does not list it, and every deal ``fits`` it.
-
-        Returns:
-            Its number.
-        """
-        self._groups.append(())
-        return self._solver.add_closeness(deal, most)
-
-    def prefer(self, deal: int) -> None:
-        """Look first for deals like this one (a mask)."""
-        self._solver.prefer(deal)
-
     # -- is there a deal? -------------------------------------------------------------------------
 
-    def find(self, groups: Collection[int], budget: Budget) -> int | None:
-        """A deal that fits some groups.
+    def decide(self, groups: Collection[int], budget: Budget) -> int | None:
+        """A deal that fits some groups, by the solver or by the tables.
 
         Args:
             groups: the groups.
@@ -110,14 +94,14 @@ class FactGroups(SolverHolder):
         """
         budget.require()
         with suppress(UndecidedError):
-            return self.try_find(groups)
+            return self.find(groups)
         with suppress(UndecidedError):
             if not is_possible(self.evidence.seats, self.evidence.books, self.facts(groups)):
                 return None
         while True:
             budget.require()
             with suppress(UndecidedError):
-                return self.try_find(groups, LONG_CONFLICTS)
+                return self.find(groups, LONG_CONFLICTS)
 
     def refutes(self, groups: Collection[int], budget: Budget) -> bool:
         """Whether some groups are found to leave no deal.
@@ -127,34 +111,8 @@ class FactGroups(SolverHolder):
             budget: in questions to the solver. Where it ends first, the answer is False.
         """
         with suppress(UndecidedError):
-            return self.find(groups, budget) is None
+            return self.decide(groups, budget) is None
         return False
-
-    def try_find(
-        self,
-        groups: Collection[int],
-        conflicts: int = QUICK_CONFLICTS,
-        *,
-        holds: int = 0,
-        any_of: Collection[int] = (),
-    ) -> int | None:
-        """A deal that fits some groups, by the solver alone.
-
-        Args:
-            groups: the groups.
-            conflicts: the solver gives up after so many.
-            holds: placements that the deal must have, as a mask; or
-            any_of: other groups, of which the deal must fit at least one.
-
-        Returns:
-            The deal as a mask; None where there is none.
-
-        Raises:
-            UndecidedError: where the solver gave up.
-        """
-        if any_of:
-            return self._solver.find_more(groups, any_of, conflicts)
-        return self._solver.find(groups, conflicts, holds)
 
     def find_quickly(
         self,
@@ -164,9 +122,9 @@ class FactGroups(SolverHolder):
         holds: int = 0,
         any_of: Collection[int] = (),
     ) -> int | None:
-        """What ``try_find`` finds; None, too, where the solver gave up."""
+        """What ``find`` finds; None, too, where the solver gave up."""
         with suppress(UndecidedError):
-            return self.try_find(groups, conflicts, holds=holds, any_of=any_of)
+            return self.find(groups, conflicts, holds=holds, any_of=any_of)
         return None
 
     def quick_core(self, groups: Collection[int]) -> Collection[int]:
@@ -175,8 +133,8 @@ class FactGroups(SolverHolder):
         They are fewer where the solver decides quickly; else they are all.
         """
         with suppress(UndecidedError):
-            if self.try_find(groups) is None:
-                return self._solver.core()
+            if self.find(groups) is None:
+                return self.core()
         return groups
 
     # -- what a deal fits -------------------------------------------------------------------------

@@ -88,7 +88,7 @@ class ProofSearch:
             hitting = self._hitting.get()
             if hitting is None or len(hitting) > most:
                 return
-            deal = self._groups.find([*hitting, self._supposed], budget)
+            deal = self._groups.decide([*hitting, self._supposed], budget)
             if deal is not None:
                 self._learn(set(hitting), deal)
                 continue

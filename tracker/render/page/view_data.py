@@ -196,7 +196,6 @@ def _reason(explanation: Explanation, words: ProofWords) -> Json:
     hands that it is about. The technique is the hardest that it takes; ``at_once`` says whether it
     follows from the last event alone: then it is no question worth posing.
     """
-    words = words.of_proof(explanation.steps)
     events = {cause.number for cause in explanation.because if isinstance(cause, EventCause)}
     return _certain(explanation) | {
         "gist": words.gist(explanation),
