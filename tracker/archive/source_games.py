@@ -18,9 +18,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import BinaryIO, Final, TypeAlias
 
-from tracker.archive.sources import DAMAGED, SourceFile, begins, files_of, unreadable
+from tracker.archive.sources import DAMAGED, files_of, first_bytes, unreadable
 from tracker.errors import TextProblem
 from tracker.game.events import Claim, Event, Gap, HandSizes, Missing, Now, own_fields
 from tracker.game.record import Record
@@ -102,11 +102,10 @@ Games: TypeAlias = str | os.PathLike[str] | Record | Iterable[str | os.PathLike[
 
 def sources_of(games: Games) -> list[str | os.PathLike[str] | Record]:
     """Sources and records as a list, though it be one."""
-    if isinstance(games, str | os.PathLike | Record):
-        return [games]
     expected = "source of games (expected a path or a record, or several)"
-    require_kind(games, Iterable, expected)
-    named = list(games)
+    several = [games] if isinstance(games, str | os.PathLike | Record) else games
+    require_kind(several, Iterable, expected)
+    named = list(several)
     for one in named:
         require_kind(one, str | os.PathLike | Record, expected)
     return named
@@ -134,24 +133,24 @@ def games_of(
     Raises:
         RecordError: at once, where a source is not there.
     """
-    return (game for file in files_of(sources) for game in _games(file, form))
+    return (game for name, file in files_of(sources) for game in _games(name, file, form))
 
 
-def _games(source: SourceFile, form: str | None) -> Iterator[SourceGame]:
+def _games(source: str, file: BinaryIO | TextProblem, form: str | None) -> Iterator[SourceGame]:
     """The games of a file; where it cannot be read on, a last one that says so."""
-    last, problem = 0, source.problem
-    if source.file is not None:
-        try:
-            if begins(source.file, ARCHIVED):
-                yield from _archived(source.name)
-                return
-            for told in read_each(source.file, source.name, form):
-                last = told.number
-                yield SourceGame(source.name, last, told.line, told.record, told.problems)
+    if isinstance(file, TextProblem):
+        yield SourceGame(source, 0, 1, None, (file,))
+        return
+    last = 0
+    try:
+        if first_bytes(file).startswith(ARCHIVED):
+            yield from _archived(source)
             return
-        except (*DAMAGED, sqlite3.Error) as error:
-            last, problem = last + 1, unreadable(source.name, error).problem
-    yield SourceGame(source.name, last, 1, None, () if problem is None else (problem,))
+        for told in read_each(file, source, form):
+            last = told.number
+            yield SourceGame(source, last, told.line, told.record, told.problems)
+    except (*DAMAGED, sqlite3.Error) as error:
+        yield SourceGame(source, last + 1, 1, None, (unreadable(source, error),))
 
 
 def _archived(path: str) -> Iterator[SourceGame]:
