@@ -124,10 +124,8 @@ def _processes(work: Callable[[Any], Any], workers: int, seconds: float | None) 
     from pebble import ProcessPool
 
     timeout = None if seconds is None else _TIMES * seconds + _GRACE
-    begun = (gc.get_threshold(),)
-    pool: Any = ProcessPool(
-        workers, initializer=_begin, initargs=begun, context=get_context("spawn")
-    )
+    begun: Any = {"initializer": _begin, "initargs": (gc.get_threshold(),)}
+    pool: Any = ProcessPool(workers, context=get_context("spawn"), **begun)
     try:
         yield lambda item: pool.schedule(work, args=[item], timeout=timeout), lambda: workers
     finally:
@@ -147,9 +145,8 @@ def _begin(thresholds: tuple[int, int, int]) -> None:
 
 
 def _end_with_parent() -> None:
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
+    parent: Any = parent_process()
+    parent.join()
     os._exit(1)
 
 
@@ -162,12 +159,12 @@ def _cluster(work: Callable[[Any], Any], address: str) -> Iterator[_Place]:
     """
     try:
         from distributed import Client
+
+        connect: Any = Client
+        client = connect(address, timeout=_PATIENCE, set_as_default=False)
     except ImportError as error:
         message = "--cluster needs Dask: pip install 'literature-tracker[cluster]'"
         raise TrackerError(message) from error
-    try:
-        connect: Any = Client
-        client = connect(address, timeout=_PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
         raise TrackerError(f"no Dask scheduler answers at {address!r}: {error}") from error
     with client:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -229,12 +229,15 @@ def _reader(base: sqlite3.Connection, table: str) -> Any:
     }  # fmt: skip
     schema = pyarrow.schema([(name, kinds[kind]) for name, kind in columns(table).items()])
     chosen = base.execute(f"SELECT * FROM {table}")
-
-    def batch(rows: Sequence[tuple[Any, ...]]) -> Any:
-        arrays = map(pyarrow.array, zip(*rows, strict=True))
-        # SQLite has numbers for what is true or false.
-        cast = [array.cast(kind) for array, kind in zip(arrays, schema.types, strict=True)]
-        return pyarrow.record_batch(cast, schema=schema)
-
-    parts = map(batch, iter(partial(chosen.fetchmany, _MANY), []))
-    return pyarrow.RecordBatchReader.from_batches(schema, parts)
+    batches = (
+        pyarrow.record_batch(
+            # SQLite has numbers for what is true or false.
+            [
+                pyarrow.array(column).cast(kind)
+                for column, kind in zip(zip(*rows, strict=True), schema.types, strict=True)
+            ],
+            schema=schema,
+        )
+        for rows in iter(partial(chosen.fetchmany, _MANY), [])
+    )
+    return pyarrow.RecordBatchReader.from_batches(schema, batches)

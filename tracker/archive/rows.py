@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import fields, replace
+from functools import partial
 from itertools import pairwise
 from math import inf
 from typing import Any, Final, TypeAlias
@@ -96,7 +97,9 @@ def rows_of(
     rows: KeyedRows = {}
     if game.record is not None:
         wrong += [Problem(None, None, *lost.value)] if lost else []
-        rows = _told(game.record, None if lost else level, _clock(seconds), wrong)
+        limit = inf if seconds is None else seconds
+        goes_on = partial(_in_time, limit, time.thread_time() + limit)
+        rows = _told(game.record, None if lost else level, goes_on, wrong)
         rows["games"][0]["level"] = level
     rows["problems"] = dict(enumerate(_copied("problems", problem) for problem in wrong))
     plain = {
@@ -111,16 +114,17 @@ def rows_of(
 
 def source_row(game: SourceGame) -> Row:
     """Where a game stands, and how it is told there."""
-    record = game.record
     row: Row = {
         "key": game.key, "source": game.source, "number": game.index, "line": game.line,
         "game": None,
     }  # fmt: skip
-    if record is not None:
-        tags = dict(record.tags)
-        row |= {name: tags.get(name) for name in ("title", "date", "place")}
-        row |= {"game": identity(record), "digest": digest(record), "record": dumps(record)}
-    return row
+    if (record := game.record) is None:
+        return row
+    told = {tag: text for tag, text in record.tags if tag in ("title", "date", "place")}
+    return {
+        **row, **told,
+        "game": identity(record), "digest": digest(record), "record": dumps(record),
+    }  # fmt: skip
 
 
 def _told(
@@ -157,8 +161,8 @@ def _ways(record: Record, wrong: list[Problem]) -> tuple[Completion, ...]:
 
     Then a gap that is not listed begins a new section of the game, or the record is as it stands.
     """
-    numbers = range(len(record.events) + 1)
-    as_it_stands = Completion(record, len(record.events), (), {}, tuple(numbers), ())
+    end = len(record.events)
+    as_it_stands = Completion(record, end, (), {}, tuple(range(end + 1)), ())
     if not has_gaps(record):
         return (as_it_stands,)
     wrong.append(Problem(None, None, GAPS, LEFT_OPEN))
@@ -214,16 +218,14 @@ def _noting(wrong: list[Problem]) -> Iterator[None]:
         wrong.append(Problem(None, None, code, str(error)))
 
 
-def _clock(seconds: float | None) -> Callable[[], None]:
-    """What raises an error once a game has had its time."""
-    limit = inf if seconds is None else seconds
-    end = time.thread_time() + limit
+def _in_time(limit: float, end: float) -> None:
+    """Go on, unless a game has had its time.
 
-    def goes_on() -> None:
-        if time.thread_time() > end:
-            raise OverTimeError(limit)
-
-    return goes_on
+    Raises:
+        OverTimeError: where it has.
+    """
+    if time.thread_time() > end:
+        raise OverTimeError(limit)
 
 
 # -- one way that a game went ---------------------------------------------------------------------
@@ -238,11 +240,12 @@ def _copied(table: str, *values: Any) -> Row:
 
     In the place of a value that is not known stands its class: its columns are null.
     """
-    row: Row = {}
-    for value in values:
-        for name in {field.name for field in fields(value)} & columns(table).keys():
-            row.setdefault(name, None if isinstance(value, type) else getattr(value, name))
-    return row
+    return {
+        field.name: None if isinstance(value, type) else getattr(value, field.name)
+        for value in reversed(values)
+        for field in fields(value)
+        if field.name in columns(table)
+    }
 
 
 def _cell(value: Any) -> Any:
@@ -424,9 +427,8 @@ class _Way:
         """A row in ``claims``."""
         judged, team = self._judged.get(number), self._record.table.team_of[claim.claimant]
         chance = judged and judged.probability
-        provable = self._whole.knows.of(claim.book, team)
-        ending = provable and provable.ending
-        settled = ending if ending and ending.event == number else None
+        of_team = (one.ending for one in self._whole.knows.books if one.team == team)
+        settled = next((end for end in of_team if end and end.event == number), None)
         before, after = states(self._record)[number - 1 : number + 1]
         gained = {str(team): after.score[team] - before.score[team] for team in after.score}
         return _copied("claims", claim, judged or ClaimAudit) | {
@@ -582,9 +584,12 @@ def _fitting(event: Event, kind: type[Event], wanted: Mapping[str, str]) -> int 
     if not issubclass(_kind(event), kind):
         return 0
     told = fields_of(event)
-    options = {
-        name: part.values if isinstance(part, Open) else [part] for name, part in told.items()
-    }
-    may_fit = all(options[name] is None or value in options[name] for name, value in wanted.items())
+    may_fit = all(_may_be(told[name], value) for name, value in wanted.items())
     is_certain = not may_fit or all(told[name] == value for name, value in wanted.items())
     return int(may_fit) if is_certain else None
+
+
+def _may_be(part: Any, value: str) -> bool:
+    """Whether a part of a statement may have a value."""
+    options = part.values if isinstance(part, Open) else (part,)
+    return options is None or value in options
