@@ -6,8 +6,9 @@ the analysis took longer than it may. A column that says what an analysis says h
 copied.
 
 A game with gaps has the rows of the game that it may have been, in each way to fill them. A column
-that is the same in all is kept; else it is null. Where the ways are too many, what the statements
-that are known say for certain is kept, and what is proven across the gaps.
+that is the same in all is kept; else it is null. A game without gaps is its only way. Where the
+ways are too many, some gaps stay open in each of them: then the claims and asks are judged as
+``audit`` does it, and there are no other analyses.
 """
 
 from __future__ import annotations
@@ -464,8 +465,6 @@ _MEASURED: Final = (
     "bits_to_public", "bits_to_team", "bits_to_opponents", "asks_judged", "chance", "given_up",
 )  # fmt: skip
 """The columns of a player that take odds and bits."""
-
-
 _COLUMN_OF_FIELD: Final = {
     "target": "target",
     "receiver": "target",
@@ -480,14 +479,13 @@ _COLUMN_OF_FIELD: Final = {
 
 
 def _event(record: Record, number: int) -> Row:
-    """The row of an event without what it told."""
+    """The row of an event without its text and what it told."""
     event = record.events[number - 1]
     return event_columns(event, record.deck) | {
         "event": number,
         "kind": _kind(event).kind,
         "actor": actor(event),
         "irregular": event.irregular,
-        "text": format_event(event, record),
         "bits": [None] * len(record.seats),
         "left": [None] * len(record.seats),
     }
@@ -546,7 +544,7 @@ def _in_all(
     fillings = [dict(way.fillings) for way in ways]
     rows["games"][0]["events"] = len(events)
     rows["games"][0]["open_gaps"] = sum(
-        len({each.get(number) for each in fillings}) > 1 or not are_listed
+        len({filling.get(number) for filling in fillings}) > 1 or not are_listed
         for number in gap_numbers(record)
     )
     known = tuple(as_written(whole.knows, way, record) for way, whole in pairs)

@@ -76,7 +76,7 @@ def files_of(named: Iterable[str | os.PathLike[str]]) -> Iterator[SourceFile]:
     """
     sources = dict.fromkeys(os.fspath(name) for name in named)
     paths = _without_inner([path for name in sources for path in _matching(name)])
-    return (file for path in paths for below in _files_below(path) for file in _opened(below))
+    return (file for path in paths for below in _files_below(path) for file in _read(below))
 
 
 def record_paths(named: Iterable[str]) -> Sequence[str]:
@@ -155,12 +155,21 @@ def _files_below(path: str) -> Sequence[str]:
 # -- files ----------------------------------------------------------------------------------------
 
 
-def _opened(path: str) -> Iterator[SourceFile]:
+def _read(path: str) -> Iterator[SourceFile]:
     """The games' files in a file of the file system, or in standard input."""
     name = "<stdin>" if path == STANDARD else shown(path)
+    return _opened(name, partial(_open, path), _within)
+
+
+def _opened(
+    name: str,
+    opened: Callable[[ExitStack], BinaryIO],
+    read: Callable[[str, BinaryIO, ExitStack], Iterator[SourceFile]],
+) -> Iterator[SourceFile]:
+    """What is read of a file; one that is unreadable does not end the others."""
     try:
         with ExitStack() as stack:
-            yield from _within(name, _open(path, stack), stack)
+            yield from read(name, opened(stack), stack)
     except _UNREADABLE as error:
         yield name, unreadable(name, error)
 
@@ -200,7 +209,7 @@ def _within(name: str, file: BinaryIO, stack: ExitStack) -> Iterator[SourceFile]
     if _packed(file) == "gzip":
         file = cast("BinaryIO", stack.enter_context(gzip.GzipFile(fileobj=file, mode="rb")))
     if _packed(file) != "tar":
-        yield _unpacked(name, file)
+        yield from _unpacked(name, file, stack)
         return
     with tarfile.open(fileobj=file, mode="r:") as tar:  # in its own order: it is read once
         for entry in tar:
@@ -210,24 +219,21 @@ def _within(name: str, file: BinaryIO, stack: ExitStack) -> Iterator[SourceFile]
 
 
 def _member(archive: str, name: str, opened: Callable[[], Any]) -> Iterator[SourceFile]:
-    """A member of an archive, if it may hold games; an unreadable one does not end the others."""
-    if not _LOOKED_AT.fullmatch(name):
-        return
-    full = f"{archive}/{shown(name)}"
-    try:
-        with ExitStack() as stack:
-            # A copy: to rewind a member itself would be to rewind the whole archive.
-            yield _unpacked(full, _copied(stack.enter_context(opened()), stack))
-    except _UNREADABLE as error:
-        yield full, unreadable(full, error)
+    """A member of an archive, if it may hold games."""
+
+    def copied(stack: ExitStack) -> BinaryIO:
+        """A copy: to rewind a member itself would be to rewind the whole archive."""
+        return _copied(stack.enter_context(opened()), stack)
+
+    is_looked_at = _LOOKED_AT.fullmatch(name)
+    return _opened(f"{archive}/{shown(name)}", copied, _unpacked) if is_looked_at else iter(())
 
 
-def _unpacked(name: str, file: BinaryIO) -> SourceFile:
+def _unpacked(name: str, file: BinaryIO, _: ExitStack) -> Iterator[SourceFile]:
     """A file that may hold games, if it is not packed in a way that is not read here."""
-    if (how := _packed(file)) is None:
-        return name, file
+    how = _packed(file)
     message = f"packed with {how} (expected at most one layer of zip, tar or gzip: unpack it)"
-    return name, TextProblem(printable(name), 1, 1, message)
+    yield name, TextProblem(printable(name), 1, 1, message) if how else file
 
 
 def _packed(file: BinaryIO) -> str | None:
