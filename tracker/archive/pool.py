@@ -19,7 +19,7 @@ from multiprocessing import get_context, parent_process
 from typing import Any, Final, TypeAlias, TypeVar
 
 from tracker.errors import TrackerError
-from tracker.messages import require_number
+from tracker.messages import require_number, require_package
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -157,14 +157,9 @@ def _cluster(work: Callable[[Any], Any], address: str) -> Iterator[_Place]:
     Raises:
         TrackerError: where there is none, or Dask is not installed.
     """
+    distributed = require_package("distributed", "--cluster needs Dask", "cluster")
     try:
-        from distributed import Client
-
-        connect: Any = Client
-        client = connect(address, timeout=_PATIENCE, set_as_default=False)
-    except ImportError as error:
-        message = "--cluster needs Dask: pip install 'literature-tracker[cluster]'"
-        raise TrackerError(message) from error
+        client = distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
         raise TrackerError(f"no Dask scheduler answers at {address!r}: {error}") from error
     with client:

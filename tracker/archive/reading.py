@@ -28,7 +28,7 @@ from tracker.archive.store import (
     require_version,
 )
 from tracker.errors import RecordError, TrackerError
-from tracker.messages import counted, printable, require_word
+from tracker.messages import counted, printable, require_package, require_word
 
 _MANY: Final = 20_000
 """So many rows are exported at a time."""
@@ -212,12 +212,7 @@ def require_pyarrow() -> Any:
     Raises:
         TrackerError: where it is not installed.
     """
-    try:
-        import pyarrow
-    except ImportError as error:
-        message = "this needs pyarrow: pip install 'literature-tracker[archive]'"
-        raise TrackerError(message) from error
-    return pyarrow
+    return require_package("pyarrow", "this needs pyarrow", "archive")
 
 
 def _reader(base: sqlite3.Connection, table: str) -> Any:
