@@ -110,7 +110,7 @@ class Archive:
             with self._transaction():
                 for statement in _SCHEMA:
                     base.execute(statement)
-                self._set("anonymous", anonymous)
+                base.execute("INSERT INTO settings VALUES ('anonymous', ?)", (anonymous,))
         require_version(base)
         if self._noted["anonymous"] != anonymous:
             raise RecordError(
@@ -130,9 +130,6 @@ class Archive:
         """What was written down about the archive."""
         return dict(self.base.execute("SELECT name, value FROM settings"))
 
-    def _set(self, name: str, value: str | None) -> None:
-        self.base.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, value))
-
     # -- adding ----------------------------------------------------------------------------------
 
     def add(self, games: Iterable[SourceGame], tell: Tell = bool, **spreading: Any) -> None:
@@ -146,9 +143,7 @@ class Archive:
         Raises:
             RecordError: where there is another game at the same place of the same source.
         """
-        level = self._settings.level
-        missing = ((game, level) for game in self._missing(games, tell))
-        self._work_off(missing, tell, spreading)
+        self._work_off(self._missing(games, tell), tell, spreading)
 
     def _work_off(
         self,
@@ -168,17 +163,20 @@ class Archive:
                 self._add(rows)
                 tell(Added(game, len(rows["problems"])))
 
-    def _missing(self, games: Iterable[SourceGame], tell: Tell) -> Iterator[SourceGame]:
-        """The games that are not there, or not far enough; the others are told of."""
+    def _missing(
+        self, games: Iterable[SourceGame], tell: Tell
+    ) -> Iterator[tuple[SourceGame, Level]]:
+        """The games that are not there, or not far enough, and how far; others are told of."""
+        level = self._settings.level
         for game in map(self._named, games):
             source = source_row(game)
             is_known = self._is_known(game, source.get("digest"))
-            if self._is_enough(source, self._settings.level) if game.record else is_known:
+            if self._is_enough(source, level) if game.record else is_known:
                 if not is_known:
                     self._add({"sources": [source]})
                 tell(Added(game, resumed=is_known))
             else:
-                yield game
+                yield game, level
 
     def _named(self, game: SourceGame) -> SourceGame:
         """A game with the names that it is to have in the archive."""
@@ -309,9 +307,12 @@ class Archive:
                 "the game anew (take the games out with --remove)"
             )
         salt = self._noted.get("salt") or secrets.token_hex(16)
+        forgotten = f"{self._noted.get('forgotten', '')} {pseudonym(name, salt)}"
         with self._transaction():
-            self._set("salt", salt)
-            self._set("forgotten", f"{self._noted.get('forgotten', '')} {pseudonym(name, salt)}")
+            self.base.executemany(
+                "INSERT OR REPLACE INTO settings VALUES (?, ?)",
+                (("salt", salt), ("forgotten", forgotten)),
+            )
             self.base.execute(
                 "UPDATE problems SET message = ? WHERE game IS NULL AND instr(message, ?)",
                 (LEFT_OUT, name),
