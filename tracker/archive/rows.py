@@ -116,7 +116,7 @@ def rows_of(
 def source_row(game: SourceGame) -> Row:
     """Where a game stands, and how it is told there."""
     row: Row = {
-        "key": game.key, "source": game.source, "number": game.index, "line": game.line,
+        "key": game.key, "source": game.source, "number": game.number, "line": game.line,
         "game": None,
     }  # fmt: skip
     if (record := game.record) is None:

@@ -25,6 +25,7 @@ from tracker.errors import TextProblem
 from tracker.game.events import Claim, Event, Gap, HandSizes, Missing, Now, own_fields
 from tracker.game.record import Record
 from tracker.messages import require_kind
+from tracker.notation.games import Reading
 from tracker.notation.record_files import loads, read_each
 
 ARCHIVED: Final = b"SQLite format 3\0"
@@ -32,29 +33,21 @@ ARCHIVED: Final = b"SQLite format 3\0"
 
 
 @dataclass(frozen=True)
-class SourceGame:
+class SourceGame(Reading):
     """A game of a source."""
 
-    source: str
-    """The name of the file, that of an archive first."""
-    index: int
-    """Which game of the file it is, from 1; 0 for a file that cannot be read."""
-    line: int
-    """The line that it begins in, from 1."""
-    record: Record | None
-    """None where it could not be read."""
-    problems: tuple[TextProblem, ...] = ()
-    """Why it could not be read."""
+    source: str = ""
+    """The name of the file, that of an archive first; one that is unreadable has the number 0."""
 
     @cached_property
     def key(self) -> str:
-        """A short name that only this place has: twenty digits made of its source and its index."""
-        return sha256(f"{self.source}\0{self.index}".encode("utf-8", "replace")).hexdigest()[:20]
+        """A short name that only this place has: twenty digits of its source and its number."""
+        return sha256(f"{self.source}\0{self.number}".encode("utf-8", "replace")).hexdigest()[:20]
 
     @property
     def place(self) -> str:
         """Where it stands: ``file`` or, where it is not the first of its file, ``file:line``."""
-        return f"{self.source}:{self.line}" if self.index > 1 else self.source
+        return f"{self.source}:{self.line}" if self.number > 1 else self.source
 
 
 def identity(record: Record) -> str:
@@ -118,7 +111,7 @@ def each_game(games: Games, form: str | None = None) -> Iterator[SourceGame]:
     for number, record in enumerate(named, 1):
         if isinstance(record, Record):
             # A copy has nothing with it that was worked out, and can go to another process.
-            yield SourceGame("<record>", number, 1, replace(record))
+            yield SourceGame(number, 1, replace(record), source="<record>")
 
 
 def games_of(
@@ -139,7 +132,7 @@ def games_of(
 def _games(source: str, file: BinaryIO | TextProblem, form: str | None) -> Iterator[SourceGame]:
     """The games of a file; where it cannot be read on, a last one that says so."""
     if isinstance(file, TextProblem):
-        yield SourceGame(source, 0, 1, None, (file,))
+        yield SourceGame(0, 1, None, (file,), source)
         return
     last = 0
     try:
@@ -148,9 +141,9 @@ def _games(source: str, file: BinaryIO | TextProblem, form: str | None) -> Itera
             return
         for told in read_each(file, source, form):
             last = told.number
-            yield SourceGame(source, last, told.line, told.record, told.problems)
+            yield SourceGame(**vars(told), source=source)
     except (*DAMAGED, sqlite3.Error) as error:
-        yield SourceGame(source, last + 1, 1, None, (unreadable(source, error),))
+        yield SourceGame(last + 1, 1, None, (unreadable(source, error),), source)
 
 
 def _archived(path: str) -> Iterator[SourceGame]:
@@ -163,4 +156,4 @@ def _archived(path: str) -> Iterator[SourceGame]:
             "SELECT source, number, line, record FROM sources WHERE record IS NOT NULL"
         )
         for source, number, line, text in kept:
-            yield SourceGame(source, number, line, loads(text, source=source))
+            yield SourceGame(number, line, loads(text, source=source), source=source)

@@ -318,7 +318,10 @@ class Archive:
                 (LEFT_OUT, name),
             )
         games = (
-            (self._named(SourceGame(source, number, line, loads(text, source=source))), level)
+            (
+                self._named(SourceGame(number, line, loads(text, source=source), source=source)),
+                level,
+            )
             for source, number, line, text, level in kept
         )
         self._work_off(games, tell, spreading)
