@@ -6,9 +6,10 @@ And what is refused with them wherever a call is given it: the wrong kind of thi
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from importlib import import_module
 from typing import Any, Final, TypeVar
 
-from tracker.errors import RecordError, WrongTypeError
+from tracker.errors import RecordError, TrackerError, WrongTypeError
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -136,3 +137,20 @@ def require_word(word: object, known: Collection[str], what: str) -> None:
     if word not in known:
         hint = did_you_mean(str(word), known)
         raise RecordError(f"{quote(str(word))} is no {what} (expected {', '.join(known)}){hint}")
+
+
+def require_package(name: str, what: str, extra: str) -> Any:
+    """A package that is installed only with an extra.
+
+    Args:
+        name: the package.
+        what: says what needs it.
+        extra: the extra of this program.
+
+    Raises:
+        TrackerError: where it is not installed.
+    """
+    try:
+        return import_module(name)
+    except ImportError as error:
+        raise TrackerError(f"{what}: pip install 'literature-tracker[{extra}]'") from error

@@ -49,7 +49,7 @@ KINDS: Final[dict[str, Any]] = {
 
 def told(game: Record | SourceGame, **options: Any) -> dict[str, list[Any]]:
     """The rows of a game, each with all its columns."""
-    source = game if isinstance(game, SourceGame) else SourceGame("games.lit", 1, 1, game)
+    source = game if isinstance(game, SourceGame) else SourceGame(1, 1, game, source="games.lit")
     return {
         name: [SimpleNamespace(**{key: row.get(key) for key in columns(name)}) for row in found]
         for name, found in rows_of(source, **options).items()
@@ -58,7 +58,7 @@ def told(game: Record | SourceGame, **options: Any) -> dict[str, list[Any]]:
 
 @pytest.mark.parametrize("record", GAMES)
 def test_rows_are_of_their_types(record: Record) -> None:
-    rows = rows_of(SourceGame("games.lit", 1, 1, record))
+    rows = rows_of(SourceGame(1, 1, record, source="games.lit"))
     assert set(rows) == set(TABLES)
     for name, found in rows.items():
         kinds = columns(name)
@@ -170,7 +170,7 @@ def test_a_game_over_its_budget_is_a_problem() -> None:
 
 def test_a_game_that_cannot_be_read_is_its_problems() -> None:
     problem = TextProblem("x.lit", 7, 3, "no")
-    rows = told(SourceGame("x.lit", 2, 5, None, (problem,)))
+    rows = told(SourceGame(2, 5, None, (problem,), "x.lit"))
     assert {name for name, found in rows.items() if found} == {"sources", "problems"}
     (row,), (source,) = rows["problems"], rows["sources"]
     assert (source.source, source.number, source.record) == ("x.lit", 2, None)
@@ -184,7 +184,7 @@ def test_a_game_that_cannot_be_read_is_its_problems() -> None:
 def test_no_name_is_left(record: Record) -> None:
     names = {seat: f"Name{number}x" for number, seat in enumerate(record.seats)}
     secret = _renamed_in_text(record, names)
-    game = without_names(SourceGame("Name0x-at-home.lit", 1, 1, secret), "salt")
+    game = without_names(SourceGame(1, 1, secret, source="Name0x-at-home.lit"), "salt")
     said = repr(rows_of(game))
     assert "Name" not in said
     assert pseudonym("Name0x", "salt") in said
@@ -206,7 +206,7 @@ def test_pseudonyms_keep_the_game() -> None:
     record = PLAYED[1]
     names = {pseudonym(seat, "s"): seat for seat in record.seats}
     plain = told(record)
-    hidden = told(without_names(SourceGame("games.lit", 1, 1, record), "s"))
+    hidden = told(without_names(SourceGame(1, 1, record, source="games.lit"), "s"))
     back = [
         vars(row) | {"asker": names[row.asker], "target": names[row.target], "game": ""}
         for row in hidden["asks"]
@@ -215,7 +215,7 @@ def test_pseudonyms_keep_the_game() -> None:
 
 
 def test_messages_that_may_quote_names_are_left_out() -> None:
-    game = SourceGame("x.lit", 1, 1, None, (TextProblem("x.lit", 1, 1, "'Ann' is no seat"),))
+    game = SourceGame(1, 1, None, (TextProblem("x.lit", 1, 1, "'Ann' is no seat"),), "x.lit")
     assert [one.message for one in without_names(game, "").problems] == [LEFT_OUT]
 
 
@@ -226,7 +226,7 @@ def test_pseudonyms_depend_on_the_secret() -> None:
 def test_a_date_that_may_hold_a_name_is_left_out() -> None:
     for text, kept in (("2026-11-21", True), ("2026", True), ("Friday at Ann Miller's", False)):
         record = replace(PLAYED[0], tags=(("date", text), ("place", "Ann's")))
-        game = without_names(SourceGame("x", 1, 1, record), "salt")
+        game = without_names(SourceGame(1, 1, record, source="x"), "salt")
         assert game.record is not None
         assert game.record.tags == ((("date", text),) if kept else ())
 

@@ -30,7 +30,7 @@ def test_a_folder_with_every_kind_of_file(tmp_path: Path) -> None:
     names = ["a.lit", "b.lit.gz", "d.zip/x/d.lit", "deeper/c.json", "e.tar.gz/e.lit"]
     names += ["e.tar.gz/f.lit", "g.lit", "g.lit", "g.lit"]
     assert [game.source for game in games] == [f"{tmp_path}/{name}" for name in names]
-    assert [game.index for game in games] == [1, 1, 1, 1, 1, 1, 1, 2, 3]
+    assert [game.number for game in games] == [1, 1, 1, 1, 1, 1, 1, 2, 3]
     order = [0, 1, 3, 2, 4, 5, 6, None, 7]
     for game, number in zip(games, order, strict=True):
         assert game.record == (None if number is None else small_games()[number])

@@ -131,7 +131,7 @@ def speed(path: Path, count: int) -> None:
 
 def _rows(level: Level, record: Record) -> object:
     """All that a level says of a game."""
-    return rows_of(SourceGame("", 1, 1, record), level=level)
+    return rows_of(SourceGame(1, 1, record, source=""), level=level)
 
 
 def _seconds(step: Callable[[Any], object], argument: object) -> float:
@@ -158,7 +158,7 @@ texts = [dumps(game.record) for game in islice(games_of([path]), count + 1)]
 for text in (texts[count % len(texts)], *texts[:count]):
     record = loads(text)
     start = time.process_time()
-    rows = rows_of(SourceGame("", 1, 1, record), **options)
+    rows = rows_of(SourceGame(1, 1, record, source=""), **options)
     print((time.process_time() - start) * 125 / len(record.events))
     assert rows["games"]
 """

@@ -19,7 +19,7 @@ from multiprocessing import get_context, parent_process
 from typing import Any, Final, TypeAlias, TypeVar
 
 from tracker.errors import TrackerError
-from tracker.messages import require_number
+from tracker.messages import require_number, require_package
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -58,9 +58,8 @@ _LOST: Final = {
 
 def available_cores() -> int:
     """The processors that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    is_told = hasattr(os, "sched_getaffinity")
+    return len(os.sched_getaffinity(0)) if is_told else os.cpu_count() or 1
 
 
 def spread(
@@ -124,10 +123,8 @@ def _processes(work: Callable[[Any], Any], workers: int, seconds: float | None) 
     from pebble import ProcessPool
 
     timeout = None if seconds is None else _TIMES * seconds + _GRACE
-    begun = (gc.get_threshold(),)
-    pool: Any = ProcessPool(
-        workers, initializer=_begin, initargs=begun, context=get_context("spawn")
-    )
+    begun: Any = {"initializer": _begin, "initargs": (gc.get_threshold(),)}
+    pool: Any = ProcessPool(workers, context=get_context("spawn"), **begun)
     try:
         yield lambda item: pool.schedule(work, args=[item], timeout=timeout), lambda: workers
     finally:
@@ -147,9 +144,8 @@ def _begin(thresholds: tuple[int, int, int]) -> None:
 
 
 def _end_with_parent() -> None:
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
+    parent: Any = parent_process()
+    parent.join()
     os._exit(1)
 
 
@@ -160,14 +156,9 @@ def _cluster(work: Callable[[Any], Any], address: str) -> Iterator[_Place]:
     Raises:
         TrackerError: where there is none, or Dask is not installed.
     """
+    distributed = require_package("distributed", "--cluster needs Dask", "cluster")
     try:
-        from distributed import Client
-    except ImportError as error:
-        message = "--cluster needs Dask: pip install 'literature-tracker[cluster]'"
-        raise TrackerError(message) from error
-    try:
-        connect: Any = Client
-        client = connect(address, timeout=_PATIENCE, set_as_default=False)
+        client = distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
         raise TrackerError(f"no Dask scheduler answers at {address!r}: {error}") from error
     with client:

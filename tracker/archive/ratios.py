@@ -17,6 +17,7 @@ Example: 3 hits of 4 asks in one game and 1 of 4 in another are a ratio of 4 / 8
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -123,17 +124,13 @@ def waits_of(claimed: Sequence[int], censored: Sequence[int]) -> Waits:
         claimed: the lengths of those that ended with a claim.
         censored: how long at least the others lasted.
     """
-    ended, left = Counter(claimed), Counter(censored)
-    at_risk, share, greenwood = len(claimed) + len(censored), 1.0, 0.0
-    curve = []
-    for asks in sorted({*ended, *left}):
-        ends = ended[asks]
-        if ends:
-            share *= 1 - ends / at_risk
-            if ends < at_risk:
-                greenwood += ends / (at_risk * (at_risk - ends))
-            curve.append(Survivors(asks, share, *_limits(share, greenwood)))
-        at_risk -= ends + left[asks]
+    waits, ended = sorted((*claimed, *censored)), Counter(claimed)
+    share, greenwood, curve = 1.0, 0.0, list[Survivors]()
+    for asks, ends in sorted(ended.items()):
+        at_risk = len(waits) - bisect_left(waits, asks)
+        share *= 1 - ends / at_risk
+        greenwood += ends / (at_risk * (at_risk - ends)) if ends < at_risk else 0.0
+        curve.append(Survivors(asks, share, *_limits(share, greenwood)))
     median = next((point.asks for point in curve if point.share <= 0.5), None)
     return Waits(len(claimed), len(censored), median, tuple(curve))
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -28,7 +28,7 @@ from tracker.archive.store import (
     require_version,
 )
 from tracker.errors import RecordError, TrackerError
-from tracker.messages import counted, printable, require_word
+from tracker.messages import counted, printable, require_package, require_word
 
 _MANY: Final = 20_000
 """So many rows are exported at a time."""
@@ -212,12 +212,7 @@ def require_pyarrow() -> Any:
     Raises:
         TrackerError: where it is not installed.
     """
-    try:
-        import pyarrow
-    except ImportError as error:
-        message = "this needs pyarrow: pip install 'literature-tracker[archive]'"
-        raise TrackerError(message) from error
-    return pyarrow
+    return require_package("pyarrow", "this needs pyarrow", "archive")
 
 
 def _reader(base: sqlite3.Connection, table: str) -> Any:
@@ -229,12 +224,15 @@ def _reader(base: sqlite3.Connection, table: str) -> Any:
     }  # fmt: skip
     schema = pyarrow.schema([(name, kinds[kind]) for name, kind in columns(table).items()])
     chosen = base.execute(f"SELECT * FROM {table}")
-
-    def batch(rows: Sequence[tuple[Any, ...]]) -> Any:
-        arrays = map(pyarrow.array, zip(*rows, strict=True))
-        # SQLite has numbers for what is true or false.
-        cast = [array.cast(kind) for array, kind in zip(arrays, schema.types, strict=True)]
-        return pyarrow.record_batch(cast, schema=schema)
-
-    parts = map(batch, iter(partial(chosen.fetchmany, _MANY), []))
-    return pyarrow.RecordBatchReader.from_batches(schema, parts)
+    batches = (
+        pyarrow.record_batch(
+            # SQLite has numbers for what is true or false.
+            [
+                pyarrow.array(column).cast(kind)
+                for column, kind in zip(zip(*rows, strict=True), schema.types, strict=True)
+            ],
+            schema=schema,
+        )
+        for rows in iter(partial(chosen.fetchmany, _MANY), [])
+    )
+    return pyarrow.RecordBatchReader.from_batches(schema, batches)

@@ -6,22 +6,24 @@ the analysis took longer than it may. A column that says what an analysis says h
 copied.
 
 A game with gaps has the rows of the game that it may have been, in each way to fill them. A column
-that is the same in all is kept; else it is null. Where the ways are too many, what the statements
-that are known say for certain is kept, and what is proven across the gaps.
+that is the same in all is kept; else it is null. A game without gaps is its only way. Where the
+ways are too many, some gaps stay open in each of them: then the claims and asks are judged as
+``audit`` does it, and there are no other analyses.
 """
 
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import fields
+from contextlib import contextmanager, suppress
+from dataclasses import fields, replace
+from functools import partial
+from itertools import pairwise
 from math import inf
 from typing import Any, Final, TypeAlias
 
-from tracker.analysis.audit import audit, first_asks
-from tracker.analysis.auditor import AskAudit, ClaimAudit
+from tracker.analysis.audit import first_asks
+from tracker.analysis.auditor import AskAudit, Audit, ClaimAudit, audit_of_moves
 from tracker.analysis.check import CONTRADICTION, NOTATION, UNDECIDED, Problem, check, problems
 from tracker.analysis.each_filling import (
     Filled,
@@ -29,18 +31,18 @@ from tracker.analysis.each_filling import (
     completions_to_judge,
     merged,
     merged_verdict,
+    ways_to_judge,
 )
 from tracker.analysis.knows import Knows, asks_between
-from tracker.analysis.report import bits_given, player_of
+from tracker.analysis.report import ClaimTally, bits_given, player_of
 from tracker.analysis.result import game_result
 from tracker.analysis.review import PlayerReview, review
-from tracker.analysis.timeline import WholeGame, unmeasured, whole_game
-from tracker.analysis.view_progress import Gain
+from tracker.analysis.timeline import Timeline, WholeGame, unmeasured, whole_game
 from tracker.answers import Case, Depends, certain
 from tracker.archive.pool import BUDGET, Lost
 from tracker.archive.schema import TABLES, Level, Row, Rows, columns, includes
 from tracker.archive.source_games import SourceGame, identity
-from tracker.errors import BudgetError, OverTimeError
+from tracker.errors import BudgetError, OverTimeError, UndecidedError
 from tracker.explain.certificate import digest
 from tracker.game.cards import Deck
 from tracker.game.events import (
@@ -52,7 +54,6 @@ from tracker.game.events import (
     Gap,
     Missing,
     Open,
-    PlainEvent,
     Seat,
     actor,
     is_open,
@@ -97,7 +98,9 @@ def rows_of(
     rows: KeyedRows = {}
     if game.record is not None:
         wrong += [Problem(None, None, *lost.value)] if lost else []
-        rows = _told(game.record, None if lost else level, _clock(seconds), wrong)
+        limit = inf if seconds is None else seconds
+        goes_on = partial(_in_time, limit, time.thread_time() + limit)
+        rows = _told(game.record, None if lost else level, goes_on, wrong)
         rows["games"][0]["level"] = level
     rows["problems"] = dict(enumerate(_copied("problems", problem) for problem in wrong))
     plain = {
@@ -112,16 +115,17 @@ def rows_of(
 
 def source_row(game: SourceGame) -> Row:
     """Where a game stands, and how it is told there."""
-    record = game.record
     row: Row = {
-        "key": game.key, "source": game.source, "number": game.index, "line": game.line,
+        "key": game.key, "source": game.source, "number": game.number, "line": game.line,
         "game": None,
     }  # fmt: skip
-    if record is not None:
-        tags = dict(record.tags)
-        row |= {name: tags.get(name) for name in ("title", "date", "place")}
-        row |= {"game": identity(record), "digest": digest(record), "record": dumps(record)}
-    return row
+    if (record := game.record) is None:
+        return row
+    told = {tag: text for tag, text in record.tags if tag in ("title", "date", "place")}
+    return {
+        **row, **told,
+        "game": identity(record), "digest": digest(record), "record": dumps(record),
+    }  # fmt: skip
 
 
 def _told(
@@ -135,58 +139,74 @@ def _told(
         goes_on: raises an error once that has taken too long.
         wrong: gets what is wrong with the game.
     """
-    if not has_gaps(record):
-        return _rows_of_moves(record, level, goes_on, wrong)
-    wrong.append(Problem(None, None, GAPS, LEFT_OPEN))
-    ways: tuple[Completion, ...] = ()
-    with _noting(wrong):
-        ways = completions_to_judge(record)
-    if (closed := ordinary_record(ways)) is not None:
-        return _rows_of_moves(closed, level, goes_on, wrong)
-    verdicts: dict[int, str] = {}
-    with _noting(wrong):
-        broken = check(record).problems if level else ()
-        wrong += broken
-        bad = {problem.code for problem in broken}
-        if level and ways and bad.isdisjoint((CONTRADICTION, UNDECIDED)):
-            each = tuple(_whole(way.record, level, goes_on) for way in ways)
-            return _rows_in_all(record, Filled(ways, each), level)
-        if level not in (None, "events") and CONTRADICTION not in bad:
-            verdicts = {claim.event: claim.verdict for claim in audit(record, chances=False).claims}
-    return _rows_as_told(record, verdicts)
-
-
-def _rows_of_moves(
-    record: Record, level: Level | None, goes_on: Callable[[], object], wrong: list[Problem]
-) -> KeyedRows:
-    """The rows of a game whose record has no gaps, or one way to fill them."""
-    bad: tuple[int, ...] = ()
-    undecided: int | None = None
-    if level not in (None, "events"):
-        found = consistency(record)
-        bad, undecided = found.contradictions, found.undecided
-    wrong += problems(record, bad, None, undecided)
-    whole: WholeGame | None = None
+    ways = _ways(record, wrong)
+    closed = ordinary_record(ways)
+    wholes = [_unanalysed(way.record) for way in ways]
     reviews: Sequence[PlayerReview] = ()
     with _noting(wrong):
-        if level and not bad and undecided is None:  # else there is nothing to analyse
-            whole = _whole(record, level, goes_on)
-        if whole and level == "review":
-            reviews = review(record, judged=whole.audit, goes_on=goes_on).players
-    rows = _Way(record, whole, level).rows()
+        broken = _broken(closed or record, level)
+        wrong += broken
+        if _can_be_judged(ways, {problem.code for problem in broken}):
+            wholes = [_whole(way.record, level, goes_on) for way in ways]
+        if closed and level == "review" and wholes[0].timeline.start:
+            reviews = review(closed, judged=wholes[0].audit, goes_on=goes_on).players
+    rows = _in_all(closed or record, ways, wholes, level)
     for judged in reviews:
         if rows["players"][judged.seat]["hand_known"]:
             rows["players"][judged.seat] |= _copied("players", judged)
-    return {**rows, "proofs": _proofs(whole.knows if whole else None)}
+    return rows
 
 
-def _whole(record: Record, level: Level, goes_on: Callable[[], object]) -> WholeGame | None:
-    """What the analyses say of a record without gaps; None where none is wanted."""
-    if level == "events":
-        return None
+def _ways(record: Record, wrong: list[Problem]) -> tuple[Completion, ...]:
+    """The ways to fill the gaps of a record; a problem where they cannot be gone through.
+
+    Then a gap that is not listed begins a new section of the game, or the record is as it stands.
+    """
+    end = len(record.events)
+    as_it_stands = Completion(record, end, (), {}, tuple(range(end + 1)), ())
+    if not has_gaps(record):
+        return (as_it_stands,)
+    wrong.append(Problem(None, None, GAPS, LEFT_OPEN))
+    with _noting(wrong):
+        return completions_to_judge(record)
+    with suppress(UndecidedError):
+        return ways_to_judge(record)
+    return (as_it_stands,)
+
+
+def _broken(record: Record, level: Level | None) -> tuple[Problem, ...]:
+    """The problems of a record, with those that only the analyses find, if there are any."""
+    if has_gaps(record):
+        return check(record).problems if level else ()
+    if level in (None, "events"):
+        return problems(record, ())
+    found = consistency(record)
+    return problems(record, found.contradictions, None, found.undecided)
+
+
+def _can_be_judged(ways: Sequence[Completion], broken: Collection[str]) -> bool:
+    """Whether there is anything to analyse in a game with some problems, by their codes."""
+    is_decided = UNDECIDED not in broken or any(way.has_sections for way in ways)
+    return is_decided and CONTRADICTION not in broken
+
+
+def _whole(record: Record, level: Level | None, goes_on: Callable[[], object]) -> WholeGame:
+    """What the analyses say of a way that a game went, as far as that is wanted.
+
+    In a record that has gaps still, only the claims and asks are judged.
+    """
+    if level in (None, "events"):
+        return _unanalysed(record)
+    if has_gaps(record):
+        return replace(_unanalysed(record), audit=audit_of_moves(record, chances=False))
     chances = includes(level, "all")
     measured = None if chances else unmeasured(record)
     return whole_game(record, chances=chances, measured=measured, goes_on=goes_on)
+
+
+def _unanalysed(record: Record) -> WholeGame:
+    """What is said of a game that is not analysed: nothing."""
+    return WholeGame(Audit(record, (), (), ()), Knows(record, 0, ()), Timeline(record, {}, ()))
 
 
 @contextmanager
@@ -199,16 +219,14 @@ def _noting(wrong: list[Problem]) -> Iterator[None]:
         wrong.append(Problem(None, None, code, str(error)))
 
 
-def _clock(seconds: float | None) -> Callable[[], None]:
-    """What raises an error once a game has had its time."""
-    limit = inf if seconds is None else seconds
-    end = time.thread_time() + limit
+def _in_time(limit: float, end: float) -> None:
+    """Go on, unless a game has had its time.
 
-    def goes_on() -> None:
-        if time.thread_time() > end:
-            raise OverTimeError(limit)
-
-    return goes_on
+    Raises:
+        OverTimeError: where it has.
+    """
+    if time.thread_time() > end:
+        raise OverTimeError(limit)
 
 
 # -- one way that a game went ---------------------------------------------------------------------
@@ -223,11 +241,12 @@ def _copied(table: str, *values: Any) -> Row:
 
     In the place of a value that is not known stands its class: its columns are null.
     """
-    row: Row = {}
-    for value in values:
-        for name in {field.name for field in fields(value)} & columns(table).keys():
-            row.setdefault(name, None if isinstance(value, type) else getattr(value, name))
-    return row
+    return {
+        field.name: None if isinstance(value, type) else getattr(value, field.name)
+        for value in reversed(values)
+        for field in fields(value)
+        if field.name in columns(table)
+    }
 
 
 def _cell(value: Any) -> Any:
@@ -239,43 +258,41 @@ def _cell(value: Any) -> Any:
 
 
 class _Way:
-    """One way that a game went, as a record without gaps, and its rows.
+    """One way that a game went, and its rows.
 
     Args:
-        record: the game.
-        whole: what the analyses say of it; None: nothing.
-        level: how much that is; None: nothing.
-        original: gives the number of an event as it is written, where that is another one.
-        written: the record as it is written, where that is another one that has to be counted.
+        way: the game.
+        whole: what the analyses say of it.
+        level: how much was to be worked out; None: nothing.
     """
 
-    def __init__(
-        self,
-        record: Record,
-        whole: WholeGame | None,
-        level: Level | None,
-        original: Callable[[int], int] = int,
-        written: Record | None = None,
-    ) -> None:
-        self._record = record
-        self._whole = whole
-        self._measured = True if whole and level and includes(level, "all") else None
-        self._original = original
-        self._written = written or record
-        self._result = game_result(record)
-        judged: Iterable[Any] = (*certain(whole.audit.asks), *whole.audit.claims) if whole else ()
+    def __init__(self, way: Completion, whole: WholeGame, level: Level | None) -> None:
+        self._way, self._record, self._whole = way, way.record, whole
+        self._gains = {event.number: event.gains for event in whole.timeline.events}
+        self._is_analysed = bool(whole.timeline.start)
+        self._measured = True if self._is_analysed and level and includes(level, "all") else None
+        judged: Iterable[Any] = (*certain(whole.audit.asks), *whole.audit.claims)
         self._judged = {judgement.event: judgement for judgement in judged}
-        hands = known_hands(record).values() if whole else record.hands
+        hands = known_hands(way.record).values() if self._is_analysed else way.record.hands
         self._known = {hand.seat: hand.cards for hand in hands if hand.whole}
+        self._result = game_result(way.record)
+        self._is_scored = True
+        if has_gaps(way.record):
+            self._is_scored = not states(way.record)[-1].perhaps_settled
+            self._is_scored &= not may_force_claims(way.record.rules)
+            self._result = replace(self._result, undecided=None)
 
     def rows(self) -> KeyedRows:
         """The rows in every table that tells of the game."""
+        claims = self._by_event(self._claim, Claim)
+        # Where claims may be missing, nobody can tell the score.
+        gone = {} if self._is_scored else dict.fromkeys(_OF_SCORE)
         return {
-            "games": {0: self._game()},
-            "players": {seat: self._player(seat) for seat in self._record.seats},
+            "games": {0: self._game() | gone},
+            "players": {seat: self._player(seat) | gone for seat in self._record.seats},
             "events": self._by_event(self._event, BaseEvent),
             "asks": self._by_event(self._ask, Ask),
-            "claims": self._by_event(self._claim, Claim),
+            "claims": {number: claim | gone for number, claim in claims.items()},
         }
 
     def _by_event(self, row: Callable[[int, Any], Row], kind: type[BaseEvent]) -> KeyedRow:
@@ -283,45 +300,45 @@ class _Way:
 
         Of several that stand in one gap there is none.
         """
-        numbers = Counter(map(self._original, range(1, len(self._record.events) + 1)))
+        stretches = enumerate(pairwise(self._way.positions), 1)
+        alone = {end: number for number, (start, end) in stretches if end == start + 1}
         return {
-            at: row(number, event) | {"event": at}
+            alone[number]: row(number, event) | {"event": alone[number]}
             for number, event in self._record.numbered(kind).items()
-            if numbers[at := self._original(number)] == 1
+            if number in alone
         }
 
     def _game(self) -> Row:
         """The row in ``games``."""
         record, result, table = self._record, self._result, self._record.table
-        numbers = range(1, len(record.events) + 1)
+        gains = [gain for of_event in self._gains.values() for gain in of_event.values()]
         return _copied("games", record, result) | {
             "rules": rules_line(record),
             "deck": record.rules.deck,
             "teams": tuple(map(str, table.teams)),
             "first_turn": table.first_turn,
             "hands": len(self._known),
-            "events": len(self._written.events),
-            "asks": _count(self._written, Ask),
-            "claims": _count(self._written, Claim),
+            "asks": _count(record, Ask),
+            "claims": _count(record, Claim),
             "decided": result.decided,
             "winner": None if result.winner is None else str(result.winner),
             "points": {str(team): result.score[team] for team in table.teams},
             "margin": self._margin(table.teams[0]),
-            "analysed": self._whole is not None,
-            "exact": self._measured and all(map(self._is_exact, numbers)),
-            "open_gaps": len(gap_numbers(self._written)),
-            "waits": self._whole and self._waits(self._whole.knows, claimed=True),
-            "unclaimed": self._whole and self._waits(self._whole.knows, claimed=False),
+            "analysed": self._is_analysed,
+            "exact": self._measured and all(gain.exact for gain in gains),
+            "waits": self._waits(claimed=True),
+            "unclaimed": self._waits(claimed=False),
         }
 
-    def _waits(self, known: Knows, *, claimed: bool) -> list[int]:
+    def _waits(self, *, claimed: bool) -> list[int] | None:
         """How many asks proofs waited that a team had and claimed, or did not claim."""
-        return [
+        waits = [
             asks_between(self._record, stretch.start, stretch.end)
-            for provable in known.books
+            for provable in self._whole.knows.books
             for stretch in provable.stretches
             if provable.is_claimed_after(stretch) == claimed
         ]
+        return waits if self._is_analysed else None
 
     def _margin(self, team: Team) -> int | None:
         """By how many points a team leads at the end of the record; None where that is open."""
@@ -331,7 +348,7 @@ class _Way:
 
     def _player(self, seat: Seat) -> Row:
         """A row in ``players``."""
-        record, result, written = self._record, self._result, self._written
+        record, result = self._record, self._result
         team = record.table.team_of[seat]
         turns = sum(ask.asker == seat for ask in first_asks(record))
         return self._judged_player(seat) | {
@@ -345,55 +362,47 @@ class _Way:
             "points": result.score[team],
             "margin": self._margin(team),
             "half_suits": sum(book.team == team for book in result.books),
-            "asks": _count(written, Ask, asker=seat),
-            "hits": _count(written, Ask, asker=seat, answer="yes"),
-            "turns": None if has_gaps(written) else turns,
-            "claims": _count(written, Claim, claimant=seat),
-            "correct": _count(written, Claim, claimant=seat, outcome="correct"),
+            "asks": _count(record, Ask, asker=seat),
+            "hits": _count(record, Ask, asker=seat, answer="yes"),
+            "turns": None if has_gaps(record) else turns,
+            "claims": _count(record, Claim, claimant=seat),
+            "correct": _count(record, Claim, claimant=seat, outcome="correct"),
         }
 
     def _judged_player(self, seat: Seat) -> Row:
         """What a player's asks and claims add up to, as far as they were judged."""
-        if self._whole is None:
-            return {}
         timeline, audit = self._whole.timeline, self._whole.audit
         judged = player_of(self._record, timeline, audit, seat)
-        row = _copied("players", judged, judged.claims)
+        row = _copied("players", judged, judged.claims if self._is_analysed else ClaimTally)
         row["bits_to_public"] = bits_given(timeline, seat, (PUBLIC,))
-        if seat in self._known:
+        if self._is_analysed and seat in self._known:
             claims = (claim for claim in audit.claims if claim.claimant == seat)
             waits = [wait for claim in claims if (wait := self._latency(claim)) is not None]
-            row |= {"latencies": len(waits), "latency": sum(waits)} | self._chances(seat)
+            asks = [
+                one for one in certain(audit.asks) if one.asker == seat and one.best is not None
+            ]
+            chance, best = (
+                sum((getattr(ask, name) for ask in asks), 0.0) for name in ("chance", "best")
+            )
+            row |= {
+                "latencies": len(waits), "latency": sum(waits),
+                "asks_judged": len(asks), "chance": chance, "given_up": best - chance,
+            }  # fmt: skip
         return row if self._measured else row | dict.fromkeys(_MEASURED)
-
-    def _chances(self, seat: Seat) -> Row:
-        """What the chances of a player's asks add up to, and those of the best asks."""
-        asks = [ask for ask in self._judged.values() if isinstance(ask, AskAudit)]
-        judged = [ask for ask in asks if ask.asker == seat and ask.chance is not None]
-        chance, best = (
-            sum((getattr(ask, name) for ask in judged), 0.0) for name in ("chance", "best")
-        )
-        return {"asks_judged": len(judged), "chance": chance, "given_up": best - chance}
-
-    def _told(self, number: int) -> Mapping[str, Gain]:
-        """What each view learnt from an event; nothing where that was not worked out."""
-        return self._whole.timeline.events[number - 1].gains if self._whole else {}
-
-    def _is_exact(self, number: int) -> bool:
-        """Whether the bits of an event are exact for every view, where there are any."""
-        return all(gain.exact for gain in self._told(number).values())
 
     def _event(self, number: int, _: Event) -> Row:
         """A row in ``events``."""
-        views, told = (PUBLIC, *self._record.seats), self._told(number)
-        bits = {view: getattr(told.get(view), "bits", None) for view in views}
-        left = {view: getattr(told.get(view), "left", None) for view in views}
+        views, told = (PUBLIC, *self._record.seats), self._gains.get(number, {})
+        bits, left = (
+            {view: getattr(told.get(view), name, None) for view in views}
+            for name in ("bits", "left")
+        )
         return _event(self._record, number) | {
             "bits_public": bits.pop(PUBLIC),
             "bits": bits,
             "left_public": left.pop(PUBLIC),
             "left": left,
-            "exact": self._measured and self._is_exact(number),
+            "exact": self._measured and all(gain.exact for gain in told.values()),
         }
 
     def _ask(self, number: int, ask: Ask) -> Row:
@@ -411,7 +420,7 @@ class _Way:
 
     def _bits(self, number: int, views: Iterable[str]) -> float | None:
         """The bits an event told some views, added up; None where none of the hands is known."""
-        told = self._told(number)
+        told = self._gains.get(number, {})
         bits = [told[view].least for view in views if view in told]
         return sum(bits) if bits else None
 
@@ -419,9 +428,8 @@ class _Way:
         """A row in ``claims``."""
         judged, team = self._judged.get(number), self._record.table.team_of[claim.claimant]
         chance = judged and judged.probability
-        provable = self._whole and self._whole.knows.of(claim.book, team)
-        ending = provable and provable.ending
-        settled = ending if ending and ending.event == number else None
+        of_team = (one.ending for one in self._whole.knows.books if one.team == team)
+        settled = next((end for end in of_team if end and end.event == number), None)
         before, after = states(self._record)[number - 1 : number + 1]
         gained = {str(team): after.score[team] - before.score[team] for team in after.score}
         return _copied("claims", claim, judged or ClaimAudit) | {
@@ -439,7 +447,7 @@ class _Way:
 
     def _moment(self, at: Any) -> int | None:
         """A moment as it is written."""
-        return None if at is None else self._original(at)
+        return None if at is None else self._way.original(at)
 
     def _latency(self, claim: ClaimAudit) -> int | None:
         """The asks from when the claimant could prove a claim to when it was made."""
@@ -449,29 +457,14 @@ class _Way:
         )
 
 
+_OF_SCORE: Final = (
+    "over", "winner", "decided", "margin", "won", "drawn", "half_suits", "scored_by", "points",
+)  # fmt: skip
+"""The columns that depend on the score."""
 _MEASURED: Final = (
     "bits_to_public", "bits_to_team", "bits_to_opponents", "asks_judged", "chance", "given_up",
 )  # fmt: skip
 """The columns of a player that take odds and bits."""
-
-
-def _proofs(known: Knows | None) -> KeyedRow:
-    """The rows of what could be proven in a game."""
-    spans = (
-        {
-            "book": one.book,
-            "team": str(one.team),
-            "view": view,
-            "start": span.start,
-            "end": span.end,
-        }
-        for one in (known.books if known else ())
-        for view, found in one.spans.items()
-        for span in found
-    )
-    return dict(enumerate(spans))
-
-
 _COLUMN_OF_FIELD: Final = {
     "target": "target",
     "receiver": "target",
@@ -486,14 +479,13 @@ _COLUMN_OF_FIELD: Final = {
 
 
 def _event(record: Record, number: int) -> Row:
-    """The row of an event without what it told."""
+    """The row of an event without its text and what it told."""
     event = record.events[number - 1]
     return event_columns(event, record.deck) | {
         "event": number,
         "kind": _kind(event).kind,
         "actor": actor(event),
         "irregular": event.irregular,
-        "text": format_event(event, record),
         "bits": [None] * len(record.seats),
         "left": [None] * len(record.seats),
     }
@@ -504,15 +496,15 @@ def event_columns(event: Event, deck: Deck) -> dict[str, str | None]:
 
     What a gap leaves open is null.
     """
-    cells: dict[str, str | None] = dict.fromkeys(("target", "card", "book", "result"))
     told = {} if isinstance(event, Missing) else fields_of(event)
-    for name, value in told.items():
-        is_told = name in _COLUMN_OF_FIELD and value is not None and not is_open(value)
-        if is_told and (name != "seat" or _kind(event) is Award):  # another seat is who acts
-            cells[_COLUMN_OF_FIELD[name]] = str(value)
-    if cells["card"]:
-        cells["book"] = deck.book_of[cells["card"]].name
-    return cells
+    cells = {
+        column: str(told[name])
+        for name, column in _COLUMN_OF_FIELD.items()
+        if told.get(name) is not None and not is_open(told[name])
+        if name != "seat" or _kind(event) is Award  # another seat is who acts
+    }
+    book = {"book": deck.book_of[cells["card"]].name} if "card" in cells else {}
+    return {**dict.fromkeys(("target", "card", "book", "result")), **cells, **book}
 
 
 def _kind(event: Event) -> type[Event]:
@@ -523,81 +515,57 @@ def _kind(event: Event) -> type[Event]:
 # -- across gaps ----------------------------------------------------------------------------------
 
 
-def _rows_in_all(record: Record, filled: Filled[WholeGame | None], level: Level) -> KeyedRows:
-    """The rows of a game with gaps, with what is the same in every way to fill them."""
-    ways = tuple(zip(filled.completions, filled.answers, strict=True))
-    each = tuple(_Way(way.record, whole, level, way.original).rows() for way, whole in ways)
+def _in_all(
+    record: Record, ways: tuple[Completion, ...], wholes: Sequence[WholeGame], level: Level | None
+) -> KeyedRows:
+    """The rows of a game, with what is the same in every way to fill its gaps.
+
+    Args:
+        record: the game as it is written.
+        ways: the ways.
+        wholes: what the analyses say of each of them.
+        level: how much was to be worked out; None: nothing.
+    """
+    pairs = tuple(zip(ways, wholes, strict=True))
+    each = tuple(_Way(way, whole, level).rows() for way, whole in pairs)
     rows = {
         table: {key: row for key, row in by_key.items() if not isinstance(row, Depends)}
-        for table, by_key in merged(Filled(filled.completions, each)).items()  # others have it not
+        for table, by_key in merged(Filled(ways, each)).items()  # others have it not
     }
     for number, claim in rows["claims"].items():
         claim["verdict"] = merged_verdict(one["claims"][number]["verdict"] for one in each)
-    fillings = Counter(number for number, _ in {one for way, _ in ways for one in way.fillings})
-    open_gaps = sum(number > 1 for number in fillings.values())
-    rows["games"][0] |= {"open_gaps": open_gaps, "events": len(record.events)}
-    known = tuple(as_written(whole.knows, way, record) for way, whole in ways if whole)
-    proofs = _proofs(merged(Filled(filled.completions, known)) if known else None)
-    return {**rows, "events": _as_written(record, rows["events"]), "proofs": proofs}
-
-
-def _as_written(record: Record, known: KeyedRow) -> KeyedRow:
-    """A row for each event as it is written, with what is known of it."""
-    written = {number: _event(record, number) for number in range(1, len(record.events) + 1)}
-    return {
-        number: row | known.get(number, {}) | {"event": number, "text": row["text"]}
-        for number, row in written.items()
-    }
-
-
-# -- too many ways to fill them -------------------------------------------------------------------
-
-_OF_SCORE: Final = (
-    "over", "winner", "decided", "margin", "won", "drawn", "half_suits", "scored_by", "points",
-)  # fmt: skip
-"""The columns that depend on the score."""
-
-
-def _rows_as_told(record: Record, verdicts: Mapping[int, str]) -> KeyedRows:
-    """The rows of a game whose gaps can be filled in too many ways: what is certain all the same.
-
-    Args:
-        record: the game.
-        verdicts: those on its claims, by their numbers, as far as they are known.
-    """
-    told = {n: known for n, e in enumerate(record.events, 1) if (known := _known(e, record))}
-    numbers = (0, *told)
-    closed = record.with_events(tuple(told.values()))
-    rows = _Way(closed, None, None, numbers.__getitem__, record).rows()
-    for number, row in rows["claims"].items():
-        row["verdict"] = verdicts.get(number)
-    if not _tells_score(record, told):
-        for row in (row for name in ("games", "players", "claims") for row in rows[name].values()):
-            row |= dict.fromkeys(_OF_SCORE)
-    return {**rows, "events": _as_written(record, {})}
-
-
-def _known(event: Event, record: Record) -> PlainEvent | None:
-    """An event of which all is known but perhaps the naming of a claim; None where more is open."""
-    naming = {"holdings", "shown"}
-    match event:
-        case Gap() if event.of is Claim and naming.issuperset(event.open_fields):
-            claimant, book, _, outcome, _ = event.values
-            # The naming may tell for which team it is.
-            is_plain = len(record.table.claimable_by(claimant)) == 1
-            return Claim(claimant, book, (), outcome) if is_plain else None
-        case Gap() | Missing():
-            return None
-    return event
-
-
-def _tells_score(record: Record, told: Collection[int]) -> bool:
-    """Whether none of the events that are not told can change who scores what."""
-    return not may_force_claims(record.rules) and all(
-        event.only_asks if isinstance(event, Missing) else _kind(event) not in (Claim, Award)
+    events = {
+        number: _event(record, number)
+        | rows["events"].get(number, {})
+        | {"text": format_event(event, record)}
         for number, event in enumerate(record.events, 1)
-        if number not in told
+    }
+    are_listed = not any(way.has_sections for way in ways)
+    fillings = [dict(way.fillings) for way in ways]
+    rows["games"][0]["events"] = len(events)
+    rows["games"][0]["open_gaps"] = sum(
+        len({filling.get(number) for filling in fillings}) > 1 or not are_listed
+        for number in gap_numbers(record)
     )
+    known = tuple(as_written(whole.knows, way, record) for way, whole in pairs)
+    return {**rows, "events": events, "proofs": _proofs(merged(Filled(ways, known)))}
+
+
+def _proofs(known: Knows) -> KeyedRow:
+    """The rows of what could be proven in a game."""
+    spans = (
+        {
+            "book": one.book,
+            "team": str(one.team),
+            "view": view,
+            "start": span.start,
+            "end": span.end,
+        }
+        for one in known.books
+        for view, found in one.spans.items()
+        for span in found
+    )
+    return dict(enumerate(spans))
 
 
 def _count(record: Record, kind: type[Event], **wanted: str) -> int | None:
@@ -613,10 +581,10 @@ def _fitting(event: Event, kind: type[Event], wanted: Mapping[str, str]) -> int 
         return asks if kind is Ask or not event.only_asks else 0
     if not issubclass(_kind(event), kind):
         return 0
-    parts = fields_of(event)
-    if all(parts[name] == value for name, value in wanted.items()):
-        return 1
-    return None if all(_may_be(parts[name], value) for name, value in wanted.items()) else 0
+    told = fields_of(event)
+    may_fit = all(_may_be(told[name], value) for name, value in wanted.items())
+    is_certain = not may_fit or all(told[name] == value for name, value in wanted.items())
+    return int(may_fit) if is_certain else None
 
 
 def _may_be(part: Any, value: str) -> bool:

@@ -18,13 +18,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import BinaryIO, Final, TypeAlias
 
-from tracker.archive.sources import DAMAGED, SourceFile, begins, files_of, unreadable
+from tracker.archive.sources import DAMAGED, files_of, first_bytes, unreadable
 from tracker.errors import TextProblem
 from tracker.game.events import Claim, Event, Gap, HandSizes, Missing, Now, own_fields
 from tracker.game.record import Record
 from tracker.messages import require_kind
+from tracker.notation.games import Reading
 from tracker.notation.record_files import loads, read_each
 
 ARCHIVED: Final = b"SQLite format 3\0"
@@ -32,29 +33,21 @@ ARCHIVED: Final = b"SQLite format 3\0"
 
 
 @dataclass(frozen=True)
-class SourceGame:
+class SourceGame(Reading):
     """A game of a source."""
 
-    source: str
-    """The name of the file, that of an archive first."""
-    index: int
-    """Which game of the file it is, from 1; 0 for a file that cannot be read."""
-    line: int
-    """The line that it begins in, from 1."""
-    record: Record | None
-    """None where it could not be read."""
-    problems: tuple[TextProblem, ...] = ()
-    """Why it could not be read."""
+    source: str = ""
+    """The name of the file, that of an archive first; one that is unreadable has the number 0."""
 
     @cached_property
     def key(self) -> str:
-        """A short name that only this place has: twenty digits made of its source and its index."""
-        return sha256(f"{self.source}\0{self.index}".encode("utf-8", "replace")).hexdigest()[:20]
+        """A short name that only this place has: twenty digits of its source and its number."""
+        return sha256(f"{self.source}\0{self.number}".encode("utf-8", "replace")).hexdigest()[:20]
 
     @property
     def place(self) -> str:
         """Where it stands: ``file`` or, where it is not the first of its file, ``file:line``."""
-        return f"{self.source}:{self.line}" if self.index > 1 else self.source
+        return f"{self.source}:{self.line}" if self.number > 1 else self.source
 
 
 def identity(record: Record) -> str:
@@ -102,11 +95,10 @@ Games: TypeAlias = str | os.PathLike[str] | Record | Iterable[str | os.PathLike[
 
 def sources_of(games: Games) -> list[str | os.PathLike[str] | Record]:
     """Sources and records as a list, though it be one."""
-    if isinstance(games, str | os.PathLike | Record):
-        return [games]
     expected = "source of games (expected a path or a record, or several)"
-    require_kind(games, Iterable, expected)
-    named = list(games)
+    several = [games] if isinstance(games, str | os.PathLike | Record) else games
+    require_kind(several, Iterable, expected)
+    named = list(several)
     for one in named:
         require_kind(one, str | os.PathLike | Record, expected)
     return named
@@ -119,7 +111,7 @@ def each_game(games: Games, form: str | None = None) -> Iterator[SourceGame]:
     for number, record in enumerate(named, 1):
         if isinstance(record, Record):
             # A copy has nothing with it that was worked out, and can go to another process.
-            yield SourceGame("<record>", number, 1, replace(record))
+            yield SourceGame(number, 1, replace(record), source="<record>")
 
 
 def games_of(
@@ -134,24 +126,24 @@ def games_of(
     Raises:
         RecordError: at once, where a source is not there.
     """
-    return (game for file in files_of(sources) for game in _games(file, form))
+    return (game for name, file in files_of(sources) for game in _games(name, file, form))
 
 
-def _games(source: SourceFile, form: str | None) -> Iterator[SourceGame]:
+def _games(source: str, file: BinaryIO | TextProblem, form: str | None) -> Iterator[SourceGame]:
     """The games of a file; where it cannot be read on, a last one that says so."""
-    last, problem = 0, source.problem
-    if source.file is not None:
-        try:
-            if begins(source.file, ARCHIVED):
-                yield from _archived(source.name)
-                return
-            for told in read_each(source.file, source.name, form):
-                last = told.number
-                yield SourceGame(source.name, last, told.line, told.record, told.problems)
+    if isinstance(file, TextProblem):
+        yield SourceGame(0, 1, None, (file,), source)
+        return
+    last = 0
+    try:
+        if first_bytes(file).startswith(ARCHIVED):
+            yield from _archived(source)
             return
-        except (*DAMAGED, sqlite3.Error) as error:
-            last, problem = last + 1, unreadable(source.name, error).problem
-    yield SourceGame(source.name, last, 1, None, () if problem is None else (problem,))
+        for told in read_each(file, source, form):
+            last = told.number
+            yield SourceGame(**vars(told), source=source)
+    except (*DAMAGED, sqlite3.Error) as error:
+        yield SourceGame(last + 1, 1, None, (unreadable(source, error),), source)
 
 
 def _archived(path: str) -> Iterator[SourceGame]:
@@ -164,4 +156,4 @@ def _archived(path: str) -> Iterator[SourceGame]:
             "SELECT source, number, line, record FROM sources WHERE record IS NOT NULL"
         )
         for source, number, line, text in kept:
-            yield SourceGame(source, number, line, loads(text, source=source))
+            yield SourceGame(number, line, loads(text, source=source), source=source)

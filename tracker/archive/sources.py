@@ -26,11 +26,10 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
-from typing import IO, Any, BinaryIO, Final, cast
+from typing import IO, Any, BinaryIO, Final, TypeAlias, cast
 
 from tracker.errors import RecordError, TextProblem
 from tracker.messages import printable
@@ -43,37 +42,27 @@ _LOOKED_AT: Final = re.compile(
 )
 _IN_MEMORY: Final = 8 * 2**20
 """A copy of a file that is larger than so many bytes goes to a temporary file."""
-_GZIP: Final = b"\x1f\x8b"
-_ZIP: Final = (b"PK\x03\x04", b"PK\x05\x06")
-_TAR: Final = b"ustar"
-_TAR_AT: Final = 257
+_PACKED: Final = {
+    (0, b"\x1f\x8b"): "gzip",
+    (0, b"PK\x03\x04"): "zip",
+    (0, b"PK\x05\x06"): "zip",
+    (0, b"\x28\xb5\x2f\xfd"): "zstd",
+    (0, b"\xfd7zXZ\x00"): "xz",
+    (0, b"BZh"): "bzip2",
+    (257, b"ustar"): "tar",
+}
+"""How files are packed that have some bytes at a place."""
 _LONGEST: Final = 512
 """So many bytes tell what a file is."""
-_PACKED: Final = {
-    _GZIP: "gzip",
-    **dict.fromkeys(_ZIP, "zip"),
-    b"\x28\xb5\x2f\xfd": "zstd",
-    b"\xfd7zXZ\x00": "xz",
-    b"BZh": "bzip2",
-}
-"""How files begin that are packed."""
 DAMAGED: Final = (OSError, EOFError, zlib.error, zipfile.BadZipFile, tarfile.TarError)
 """What reading raises where a file is damaged, or cut off."""
 _UNREADABLE: Final = (*DAMAGED, RuntimeError, ValueError)
 """What opening raises as well, where an archive is encrypted, or packed in an unknown way."""
 
 
-@dataclass(frozen=True)
-class SourceFile:
-    """A file that may hold games."""
-
-    name: str
-    """The path, that of an archive first."""
-    file: BinaryIO | None
-    """It can be rewound, and is closed when the next one is asked for. None where it is
-    unreadable."""
-    problem: TextProblem | None = None
-    """Why it is unreadable."""
+SourceFile: TypeAlias = tuple[str, BinaryIO | TextProblem]
+"""A file that may hold games: its path, that of an archive first; and what it has, which can be
+rewound and is closed when the next one is asked for, or why it is unreadable."""
 
 
 def files_of(named: Iterable[str | os.PathLike[str]]) -> Iterator[SourceFile]:
@@ -87,7 +76,7 @@ def files_of(named: Iterable[str | os.PathLike[str]]) -> Iterator[SourceFile]:
     """
     sources = dict.fromkeys(os.fspath(name) for name in named)
     paths = _without_inner([path for name in sources for path in _matching(name)])
-    return (file for path in paths for below in _files_below(path) for file in _opened(below))
+    return (file for path in paths for below in _files_below(path) for file in _read(below))
 
 
 def record_paths(named: Iterable[str]) -> Sequence[str]:
@@ -116,11 +105,10 @@ def shown(path: str) -> str:
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
-def unreadable(name: str, error: BaseException) -> SourceFile:
-    """A file that cannot be read."""
+def unreadable(name: str, error: BaseException) -> TextProblem:
+    """That a file cannot be read."""
     reason = (isinstance(error, OSError) and error.strerror) or str(error) or type(error).__name__
-    message = f"cannot be read: {printable(reason)}"
-    return SourceFile(name, None, TextProblem(printable(name), 1, 1, message))
+    return TextProblem(printable(name), 1, 1, f"cannot be read: {printable(reason)}")
 
 
 # -- paths ----------------------------------------------------------------------------------------
@@ -167,14 +155,23 @@ def _files_below(path: str) -> Sequence[str]:
 # -- files ----------------------------------------------------------------------------------------
 
 
-def _opened(path: str) -> Iterator[SourceFile]:
+def _read(path: str) -> Iterator[SourceFile]:
     """The games' files in a file of the file system, or in standard input."""
     name = "<stdin>" if path == STANDARD else shown(path)
+    return _opened(name, partial(_open, path), _within)
+
+
+def _opened(
+    name: str,
+    opened: Callable[[ExitStack], BinaryIO],
+    read: Callable[[str, BinaryIO, ExitStack], Iterator[SourceFile]],
+) -> Iterator[SourceFile]:
+    """What is read of a file; one that is unreadable does not end the others."""
     try:
         with ExitStack() as stack:
-            yield from _within(name, _open(path, stack), stack)
+            yield from read(name, opened(stack), stack)
     except _UNREADABLE as error:
-        yield unreadable(name, error)
+        yield name, unreadable(name, error)
 
 
 def _open(path: str, stack: ExitStack) -> BinaryIO:
@@ -203,16 +200,16 @@ def _copied(file: IO[bytes], stack: ExitStack) -> BinaryIO:
 
 def _within(name: str, file: BinaryIO, stack: ExitStack) -> Iterator[SourceFile]:
     """A file that may hold games, or those that are packed in it."""
-    if begins(file, *_ZIP):
+    if _packed(file) == "zip":
         with zipfile.ZipFile(file) as archive:
             for member in sorted(archive.infolist(), key=lambda member: member.filename):
                 if not member.is_dir():
                     yield from _member(name, member.filename, partial(archive.open, member))
         return
-    if begins(file, _GZIP):
+    if _packed(file) == "gzip":
         file = cast("BinaryIO", stack.enter_context(gzip.GzipFile(fileobj=file, mode="rb")))
-    if not begins(file, _TAR, at=_TAR_AT):
-        yield _unpacked(name, file)
+    if _packed(file) != "tar":
+        yield from _unpacked(name, file, stack)
         return
     with tarfile.open(fileobj=file, mode="r:") as tar:  # in its own order: it is read once
         for entry in tar:
@@ -222,31 +219,32 @@ def _within(name: str, file: BinaryIO, stack: ExitStack) -> Iterator[SourceFile]
 
 
 def _member(archive: str, name: str, opened: Callable[[], Any]) -> Iterator[SourceFile]:
-    """A member of an archive, if it may hold games; an unreadable one does not end the others."""
-    if not _LOOKED_AT.fullmatch(name):
-        return
-    full = f"{archive}/{shown(name)}"
-    try:
-        with ExitStack() as stack:
-            # A copy: to rewind a member itself would be to rewind the whole archive.
-            yield _unpacked(full, _copied(stack.enter_context(opened()), stack))
-    except _UNREADABLE as error:
-        yield unreadable(full, error)
+    """A member of an archive, if it may hold games."""
+
+    def copied(stack: ExitStack) -> BinaryIO:
+        """A copy: to rewind a member itself would be to rewind the whole archive."""
+        return _copied(stack.enter_context(opened()), stack)
+
+    is_looked_at = _LOOKED_AT.fullmatch(name)
+    return _opened(f"{archive}/{shown(name)}", copied, _unpacked) if is_looked_at else iter(())
 
 
-def _unpacked(name: str, file: BinaryIO) -> SourceFile:
+def _unpacked(name: str, file: BinaryIO, _: ExitStack) -> Iterator[SourceFile]:
     """A file that may hold games, if it is not packed in a way that is not read here."""
-    packed = [how for start, how in _PACKED.items() if begins(file, start)]
-    if begins(file, _TAR, at=_TAR_AT):
-        packed.append("tar")
-    if not packed:
-        return SourceFile(name, file)
-    message = f"packed with {packed[0]} (expected at most one layer of zip, tar or gzip: unpack it)"
-    return SourceFile(name, None, TextProblem(printable(name), 1, 1, message))
+    how = _packed(file)
+    message = f"packed with {how} (expected at most one layer of zip, tar or gzip: unpack it)"
+    yield name, TextProblem(printable(name), 1, 1, message) if how else file
 
 
-def begins(file: BinaryIO, *starts: bytes, at: int = 0) -> bool:
-    """Whether a file has some bytes at its start, or at another place."""
+def _packed(file: BinaryIO) -> str | None:
+    """How a file is packed; None: it is not."""
+    start = first_bytes(file)
+    found = (how for (at, sign), how in _PACKED.items() if start.startswith(sign, at))
+    return next(found, None)
+
+
+def first_bytes(file: BinaryIO) -> bytes:
+    """The first bytes of a file, by which it can be told what it is."""
     start = file.read(_LONGEST)
     file.seek(0)
-    return any(start.startswith(each, at) for each in starts)
+    return start

@@ -261,7 +261,9 @@ def stats_in(
         require_word(by, get_args(By), "column to part games by")
     people = selection.people
     base.create_function("person", 1, lambda name: people.get(name, name), deterministic=True)
-    base.create_function("team_of", 1, _team_of, deterministic=True)
+    base.create_function(  # of names with spaces between them
+        "team_of", 1, lambda names: "+".join(sorted(set(names.split()))), deterministic=True
+    )
     base.create_function("is_shown", 1, selection.shows, deterministic=True)
     begins = [f"substr(coalesce({n}, ''), 1, length(:{n})) = :{n}" for n in selection.where]
     where = " AND ".join(["1", *begins])
@@ -304,11 +306,6 @@ def stats_in(
     )  # fmt: skip
 
 
-def _team_of(names: str) -> str:
-    """In SQL: some names, with spaces between them, as those of a team."""
-    return "+".join(sorted(set(names.split())))
-
-
 _GAMES: Final = (
     "SELECT game, rules, deck, level, analysed, open_gaps, waits, unclaimed, (SELECT date FROM "
     "sources WHERE sources.game = games.game ORDER BY rowid LIMIT 1) AS date, EXISTS (SELECT 1 "
@@ -344,8 +341,9 @@ def _standing(
 ) -> Standing:
     """The statistics of a player or a team, from what ``_sums`` says."""
     counts = dict(zip(COUNTS, sums, strict=False))
-    rates: dict[str, Ratio | None] = {}
-    for start, metric in zip(range(len(COUNTS), len(sums), 7), METRICS, strict=True):
-        _, *of_metric = sums[start : start + 7]
-        rates[metric.name] = ratio_of(*of_metric, share=metric.share) if of_metric[0] else None
+    starts = range(len(COUNTS) + 1, len(sums), 7)
+    rates = {
+        metric.name: ratio_of(*sums[at : at + 6], share=metric.share) if sums[at] else None
+        for at, metric in zip(starts, METRICS, strict=True)
+    }
     return Standing(name, group, games, finished, won, counts, rates, drawn)

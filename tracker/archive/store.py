@@ -103,17 +103,16 @@ class Archive:
     def __init__(self, base: sqlite3.Connection, settings: Settings) -> None:
         self.base = base
         self._settings = settings
-        self._salt = settings.salt
         for pragma in _PRAGMAS:
             base.execute(f"PRAGMA {pragma}")
-        anonymous = None if self._salt is None else pseudonym("", self._salt)
+        anonymous = None if self._settings.salt is None else pseudonym("", self._settings.salt)
         if not base.execute("SELECT 1 FROM sqlite_master").fetchone():
             with self._transaction():
                 for statement in _SCHEMA:
                     base.execute(statement)
-                self._set("anonymous", anonymous)
+                base.execute("INSERT INTO settings VALUES ('anonymous', ?)", (anonymous,))
         require_version(base)
-        if self._setting("anonymous") != anonymous:
+        if self._noted["anonymous"] != anonymous:
             raise RecordError(
                 "it was begun with other names: --anonymous and --salt have to be those that it "
                 "was begun with"
@@ -126,13 +125,10 @@ class Archive:
             self.base.execute("BEGIN IMMEDIATE")
             yield
 
-    def _setting(self, name: str) -> str | None:
+    @property
+    def _noted(self) -> Mapping[str, str | None]:
         """What was written down about the archive."""
-        row = self.base.execute("SELECT value FROM settings WHERE name = ?", (name,)).fetchone()
-        return None if row is None else row[0]
-
-    def _set(self, name: str, value: str | None) -> None:
-        self.base.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, value))
+        return dict(self.base.execute("SELECT name, value FROM settings"))
 
     # -- adding ----------------------------------------------------------------------------------
 
@@ -147,9 +143,7 @@ class Archive:
         Raises:
             RecordError: where there is another game at the same place of the same source.
         """
-        level = self._settings.level
-        missing = ((game, level) for game in self._missing(games, tell))
-        self._work_off(missing, tell, spreading)
+        self._work_off(self._missing(games, tell), tell, spreading)
 
     def _work_off(
         self,
@@ -169,23 +163,29 @@ class Archive:
                 self._add(rows)
                 tell(Added(game, len(rows["problems"])))
 
-    def _missing(self, games: Iterable[SourceGame], tell: Tell) -> Iterator[SourceGame]:
-        """The games that are not there, or not far enough; the others are told of."""
+    def _missing(
+        self, games: Iterable[SourceGame], tell: Tell
+    ) -> Iterator[tuple[SourceGame, Level]]:
+        """The games that are not there, or not far enough, and how far; others are told of."""
+        level = self._settings.level
         for game in map(self._named, games):
             source = source_row(game)
             is_known = self._is_known(game, source.get("digest"))
-            if self._is_enough(source, self._settings.level) if game.record else is_known:
+            if self._is_enough(source, level) if game.record else is_known:
                 if not is_known:
                     self._add({"sources": [source]})
                 tell(Added(game, resumed=is_known))
             else:
-                yield game
+                yield game, level
 
     def _named(self, game: SourceGame) -> SourceGame:
         """A game with the names that it is to have in the archive."""
-        if self._salt is not None:
-            return without_names(game, self._salt)
-        salt, forgotten = self._setting("salt") or "", (self._setting("forgotten") or "").split()
+        if self._settings.salt is not None:
+            return without_names(game, self._settings.salt)
+        salt, forgotten = (
+            self._noted.get("salt") or "",
+            (self._noted.get("forgotten") or "").split(),
+        )
         hidden = {seat: pseudonym(seat, salt) for seat in game.record.seats} if game.record else {}
         gone = {seat: name for seat, name in hidden.items() if name in forgotten}
         if not gone or game.record is None:
@@ -223,7 +223,7 @@ class Archive:
             rows: all that is said of it, which takes the place of what was said; of a game that is
                 there already, its row in ``sources`` alone.
         """
-        if not self._settings.records or self._salt is not None:
+        if not self._settings.records or self._settings.salt is not None:
             rows["sources"][0]["record"] = None
         is_enough = any(self._is_enough(game, game["level"]) for game in rows.get("games", ()))
         with self._transaction():
@@ -233,8 +233,8 @@ class Archive:
 
     def _insert(self, table: str, rows: Iterable[Row]) -> None:
         names = columns(table)
-        marks = ", ".join("?" * len(names))
         values = ([_cell(row.get(name)) for name in names] for row in rows)
+        marks = ", ".join("?" * len(names))
         self.base.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", values)
 
     # -- taking out ------------------------------------------------------------------------------
@@ -251,7 +251,12 @@ class Archive:
             How many games were taken out, by their source in the archive.
         """
         rows = [
-            (key, source, game, source if self._salt is not None else os.path.abspath(source))
+            (
+                key,
+                source,
+                game,
+                source if self._settings.salt is not None else os.path.abspath(source),
+            )
             for key, source, game in self.base.execute("SELECT key, source, game FROM sources")
         ]
         archived = {path for *_, path in rows}
@@ -275,10 +280,10 @@ class Archive:
 
     def _paths(self, path: str) -> set[str]:
         """A path as the archive may have it: absolute; or all ways to write it, hidden."""
-        if self._salt is None:
+        if self._settings.salt is None:
             return {os.path.abspath(path)}
         written = (path, os.path.normpath(path), os.path.abspath(path), os.path.relpath(path))
-        return {hidden_path(name, self._salt) for name in written}
+        return {hidden_path(name, self._settings.salt) for name in written}
 
     def forget(self, name: str, tell: Tell = bool, **spreading: Any) -> None:
         """Put a pseudonym in the place of a player's name, in all games and their records.
@@ -291,31 +296,32 @@ class Archive:
         Raises:
             RecordError: where the record of a game was not kept.
         """
-        of_player = (
-            "sources JOIN games USING (game) "
-            "WHERE game IN (SELECT game FROM players WHERE player = ?)"
-        )
-        lacking, *_ = self.base.execute(
-            f"SELECT count(*) FROM {of_player} AND record IS NULL", (name,)
-        ).fetchone()
-        if lacking:
+        kept = self.base.execute(
+            "SELECT source, number, line, record, level FROM sources JOIN games USING (game) "
+            "WHERE game IN (SELECT game FROM players WHERE player = ?)",
+            (name,),
+        ).fetchall()
+        if lacking := sum(text is None for *_, text, _ in kept):
             raise RecordError(
                 f"of {counted(lacking, 'game')} of this player it has no record, by which to tell "
                 "the game anew (take the games out with --remove)"
             )
-        salt, before = self._setting("salt") or secrets.token_hex(16), self._setting("forgotten")
+        salt = self._noted.get("salt") or secrets.token_hex(16)
+        forgotten = f"{self._noted.get('forgotten', '')} {pseudonym(name, salt)}"
         with self._transaction():
-            self._set("salt", salt)
-            self._set("forgotten", f"{before or ''} {pseudonym(name, salt)}")
+            self.base.executemany(
+                "INSERT OR REPLACE INTO settings VALUES (?, ?)",
+                (("salt", salt), ("forgotten", forgotten)),
+            )
             self.base.execute(
                 "UPDATE problems SET message = ? WHERE game IS NULL AND instr(message, ?)",
                 (LEFT_OUT, name),
             )
-        kept = self.base.execute(
-            f"SELECT source, number, line, record, level FROM {of_player}", (name,)
-        ).fetchall()
         games = (
-            (self._named(SourceGame(source, number, line, loads(text, source=source))), level)
+            (
+                self._named(SourceGame(number, line, loads(text, source=source), source=source)),
+                level,
+            )
             for source, number, line, text, level in kept
         )
         self._work_off(games, tell, spreading)
@@ -363,8 +369,9 @@ def require_version(base: sqlite3.Connection) -> None:
     Raises:
         RecordError: where it has not.
     """
-    (application,) = base.execute("PRAGMA application_id").fetchone()
-    (version,) = base.execute("PRAGMA user_version").fetchone()
+    application, version = base.execute(
+        "SELECT application_id, user_version FROM pragma_application_id, pragma_user_version"
+    ).fetchone()
     if application != APPLICATION:
         raise RecordError("it is no archive of games")
     if version != VERSION:

@@ -146,7 +146,7 @@ def some_games(sources: Sequence[str]) -> Iterator[SourceGame]:
     """
     if is_entered(sources):
         (source,) = sources
-        yield SourceGame(source, 1, 1, read_record(source))
+        yield SourceGame(1, 1, read_record(source), source=source)
         return
     is_empty = True
     for game in games_of(sources):
@@ -159,7 +159,7 @@ def some_games(sources: Sequence[str]) -> Iterator[SourceGame]:
 def _print(game: SourceGame, outcome: GameOutcome, tell: Callable[[object], None] | None) -> None:
     """Print the outcome of a game, or tell it as a document."""
     if tell:
-        place = {"source": game.source, "index": game.index, "line": game.line}
+        place = {"source": game.source, "index": game.number, "line": game.line}
         tell({**place, **outcome.document})
         return
     say(f"{printable(game.place)}: {outcome.line}", err=bool(outcome.text))
