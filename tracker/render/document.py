@@ -90,7 +90,7 @@ class Aside:
 
 @dataclass(frozen=True)
 class AsItIs:
-    """Lines that are shown as they are, where there is no terminal."""
+    """Lines that are shown as they are, and not wrapped."""
 
     text: str
 
@@ -216,7 +216,7 @@ def for_terminal(
             case Aside():
                 yield _rich_aside(block)
             case AsItIs():
-                yield Text(block.text)
+                yield Group(Text(block.text, no_wrap=True, overflow="ignore"))
             case Drawing():
                 yield from block.lines(width, height)
 
@@ -258,7 +258,7 @@ def written(document: Document, width: int, widest: int) -> str:
     for part in for_terminal(document, width):
         is_broken = isinstance(part, RichTable) and _least(console, part, widest) > width
         console.width = widest if is_broken else width
-        console.print(part)
+        console.print(part, crop=False)
     return _PADDING.sub("", console.file.getvalue()).rstrip("\n")
 
 

@@ -31,9 +31,8 @@ class Forms(Generic[Shown]):
 
     line: Callable[[Shown], str]
     """What it is, in a few words on one line."""
-    document: Callable[[Shown], Document | str]
-    """All of it. A ``str`` has lines that are shown as they are, and not wrapped; it needs no Rich,
-    which takes long to import."""
+    document: Callable[[Shown], Document]
+    """All of it."""
     nothing: Callable[[Shown], str] | None = None
     """What is said instead of a list that is empty."""
     derived: Derived = field(default_factory=dict)

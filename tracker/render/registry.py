@@ -86,12 +86,9 @@ def as_text(answer: object, width: int = COLUMNS) -> str:
         answer: the answer.
         width: columns; a table whose words would be broken in them has more.
     """
-    said = draw(answer)
-    if isinstance(said, str):
-        return said
     from tracker.render.document import written
 
-    return written(said, width, COLUMNS)
+    return written(draw(answer), width, COLUMNS)
 
 
 def as_html(answer: object) -> str:
@@ -100,21 +97,21 @@ def as_html(answer: object) -> str:
     from tracker.render.page.assets import code
 
     style = f"<style>.tracker-answer {{\n{code('document.css')}}}</style>"
-    return f'{style}\n<div class="tracker-answer">\n{in_html(_blocks(answer))}\n</div>'
+    return f'{style}\n<div class="tracker-answer">\n{in_html(draw(answer))}\n</div>'
 
 
 def as_data(answer: object) -> list[Any]:
     """An answer as elements in plain data, for a page that draws them."""
     from tracker.render import document
 
-    return document.as_data(_blocks(answer))
+    return document.as_data(draw(answer))
 
 
 def as_markdown(answer: object) -> str:
     """An answer as Markdown; nothing in it can be taken for markup."""
     from tracker.render.document import in_markdown
 
-    return in_markdown(_blocks(answer))
+    return in_markdown(draw(answer))
 
 
 def as_json(answer: object) -> Any:
@@ -124,7 +121,7 @@ def as_json(answer: object) -> Any:
     return Writer(answer, forms_of(answer).derived).members(answer)
 
 
-def draw(answer: object) -> Document | str:
+def draw(answer: object) -> Document:
     """What an answer says, for a place to show it."""
     forms = forms_of(answer)
     if forms.nothing is not None and not answer:
@@ -132,11 +129,3 @@ def draw(answer: object) -> Document | str:
 
         return [line(forms.nothing(answer))]
     return forms.document(answer)
-
-
-def _blocks(answer: object) -> Document:
-    """What an answer says, in blocks."""
-    from tracker.render.document import AsItIs
-
-    said = draw(answer)
-    return [AsItIs(said)] if isinstance(said, str) else said
