@@ -272,10 +272,22 @@ def _console(width: int, **settings: Any) -> Any:
     return Console(width=width, markup=False, highlight=False, emoji=False, **settings)
 
 
-def height_of(document: Document, width: int) -> int:
-    """How many lines a document has in so many columns."""
+def fitting(
+    documents: Iterable[tuple[Block, ...]], width: int, height: int | None
+) -> tuple[Block, ...]:
+    """The first of some documents that fits; the last where none does.
+
+    Args:
+        documents: one at least.
+        width: columns.
+        height: lines; None: any number.
+    """
     console = _console(width)
-    return len(console.render_lines(Group(*for_terminal(document, width))))
+    for document in documents:
+        told = Group(*for_terminal(document, width))
+        if height is None or len(console.render_lines(told)) <= height:
+            break
+    return document
 
 
 # -- in Markdown, HTML and JSON -------------------------------------------------------------------
