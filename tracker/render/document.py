@@ -23,12 +23,12 @@ from typing import Any, Final, TypeAlias
 from rich.cells import cell_len, set_cell_size
 from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
-from rich.measure import Measurement
 from rich.padding import Padding
 from rich.table import Table as RichTable
 from rich.text import Text
 
 from tracker.messages import printable
+from tracker.render.forms import COLUMNS
 
 Words: TypeAlias = "str | Text"
 _PADDING: Final = re.compile(r" +$", re.MULTILINE)
@@ -107,9 +107,9 @@ class Drawing(ABC):
             height: the lines that can be in sight at once; None: any number.
         """
 
-    @abstractmethod
     def elsewhere(self) -> Iterable[Block]:
-        """It where there is no terminal."""
+        """It where there is no terminal: the same lines, where that does not draw it otherwise."""
+        return (Line(part) for part in self.lines(COLUMNS) if isinstance(part, Text))
 
 
 @dataclass(frozen=True)
@@ -246,25 +246,12 @@ def _rich_aside(block: Aside) -> Columns:
     return Columns(map(_text, block.items), column_first=block.down, padding=_COLUMN_GAP)
 
 
-def written(document: Document, width: int, widest: int) -> str:
-    """A document as text without colours.
-
-    Args:
-        document: what is to be shown.
-        width: columns.
-        widest: columns of a table whose words would be broken in that width.
-    """
+def written(document: Document, width: int) -> str:
+    """A document as text without colours, in so many columns."""
     console = _console(width, file=StringIO(), color_system=None, force_jupyter=False)
     for part in for_terminal(document, width):
-        is_broken = isinstance(part, RichTable) and _least(console, part, widest) > width
-        console.width = widest if is_broken else width
         console.print(part, crop=False)
     return _PADDING.sub("", console.file.getvalue()).rstrip("\n")
-
-
-def _least(console: Console, part: RichTable, widest: int) -> int:
-    """The columns that a table needs for its words to stay whole."""
-    return Measurement.get(console, console.options.update(width=widest), part).minimum
 
 
 def _console(width: int, **settings: Any) -> Any:

@@ -343,10 +343,6 @@ class _OneLine(Drawing):
         form.truncate(width, overflow="ellipsis")
         yield form
 
-    def elsewhere(self) -> Iterator[Line]:
-        """The longest form."""
-        yield Line(self.forms[0])
-
 
 @dataclass(frozen=True)
 class _Manner:

@@ -84,11 +84,11 @@ def as_text(answer: object, width: int = COLUMNS) -> str:
 
     Args:
         answer: the answer.
-        width: columns; a table whose words would be broken in them has more.
+        width: columns.
     """
     from tracker.render.document import written
 
-    return written(draw(answer), width, COLUMNS)
+    return written(draw(answer), width)
 
 
 def as_html(answer: object) -> str:
