@@ -94,25 +94,18 @@ def deliver(answer: Answer, *, as_json: bool, plain: bool = False, markdown: boo
     Returns:
         The exit status that goes with the answer.
     """
-    from tracker.render.registry import as_markdown, forms_of
+    from tracker.cli.console import output, tell  # it imports Rich, which takes long
+    from tracker.render.registry import as_markdown, draw, forms_of
 
     if as_json:
         write_json(answer.to_json())
     elif markdown:
         send(as_markdown(answer))
     else:
-        show(answer, plain=plain)
+        console = output(plain=plain)
+        below = _PROMPT if entered() else 1
+        tell(console, draw(answer), console.height - below if console.file.isatty() else None)
     return forms_of(answer).status(answer)
-
-
-def show(answer: Answer, *, plain: bool) -> None:
-    """Print an answer's text."""
-    from tracker.cli.console import output, tell  # it imports Rich, which takes long
-    from tracker.render.registry import draw
-
-    console = output(plain=plain)
-    below = _PROMPT if entered() else 1
-    tell(console, draw(answer), console.height - below if console.file.isatty() else None)
 
 
 def latest(answers: Generator[Known, None, None], words: Callable[[Known], str]) -> Known:

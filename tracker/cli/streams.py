@@ -12,6 +12,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import IO, Final, TextIO
 
 from tracker.messages import printable_lines
@@ -98,14 +99,18 @@ def mend_sizes() -> None:
             del os.environ[name]
 
 
-def abandon(stream: TextIO) -> None:
-    """Drop what is still to be written to a stream that takes no more."""
+def flush_or_drop(stream: TextIO) -> None:
+    """Write out what a stream still holds; it is dropped where the stream takes no more.
+
+    Python flushes at the end once more, and would complain.
+    """
     try:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, stream.fileno())
-        os.close(nowhere)
-    except (OSError, ValueError):
-        pass  # it has no number, and so is not flushed at the end either
+        stream.flush()
+    except OSError:
+        with suppress(OSError, ValueError):  # it has no number, and so is not flushed at the end
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, stream.fileno())
+            os.close(nowhere)
 
 
 def needs_plain(stream: IO[str] | None = None) -> bool:

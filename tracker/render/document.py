@@ -28,9 +28,10 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from tracker.messages import printable
-from tracker.render.forms import COLUMNS
 
 Words: TypeAlias = "str | Text"
+COLUMNS: Final = 80
+"""The width of an answer's text, where there is no terminal."""
 _PADDING: Final = re.compile(r" +$", re.MULTILINE)
 _MOST_BAR: Final = 100
 _COLUMN_GAP: Final = (0, 2, 0, 0)

@@ -16,8 +16,6 @@ EXIT_UNANSWERED: Final = 2
 """The exit status of a question that was not answered."""
 EXIT_CONTRADICTION: Final = 3
 """The exit status of a record that contradicts itself."""
-COLUMNS: Final = 80
-"""The width of an answer's text."""
 
 
 Derived: TypeAlias = Mapping[str, Callable[[Any, Any], Any]]
