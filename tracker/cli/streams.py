@@ -128,15 +128,16 @@ def plain_marks(text: str) -> str:
     return text.translate(_TABLE)
 
 
-def say(line: str, *, err: bool = False) -> None:
+def say(line: str, *, err: bool = False, end: str = "\n") -> None:
     """Print a line for people, on standard output or standard error.
 
     Args:
         line: the line; what is data in it has been made printable.
-        err: whether it goes to standard error.
+        err: whether it goes to standard error, at once.
+        end: what stands behind it.
     """
     stream = sys.stderr if err else sys.stdout
-    print(plain_marks(line) if needs_plain(stream) else line, file=stream)
+    print(plain_marks(line) if needs_plain(stream) else line, end=end, file=stream, flush=err)
 
 
 def send(text: str) -> None:
