@@ -88,7 +88,7 @@ def test_elements_have_the_words(words: str) -> None:
 
 @given(HOSTILE)
 def test_a_terminal_gets_no_code_and_no_style_of_theirs(words: str) -> None:
-    text = written(blocks_with(words), 200, 200)
+    text = written(blocks_with(words), 200)
     assert "\x1b" not in text
     assert "\x00" not in text
     assert squeezed(printable(words)) in squeezed(text)
@@ -131,7 +131,7 @@ def test_the_grid_is_tables_where_there_is_no_terminal() -> None:
 
 def test_hints_for_who_types_commands_stay_in_the_terminal() -> None:
     document: list[Block] = [line("Said."), Hint("More: --all.")]
-    assert written(document, 80, 80) == "Said.\nMore: --all."
+    assert written(document, 80) == "Said.\nMore: --all."
     assert "--all" not in in_html(document) + in_markdown(document) + str(as_data(document))
 
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rich.text import Text
 
 import tracker
 from tests.cli.running import GAME, run, run_json, written
 from tests.entry.terminal import ENTER, Terminal
 from tracker.inference.deduction import Deduction, deduce
-from tracker.render.grid import MARKS, abbreviations, compact_grid
+from tracker.render.document import fitting, for_terminal
+from tracker.render.grid import IN_SIGHT, MARKS, ON_ONE_SCREEN, abbreviations, compact_boards
 
 SAMPLES = sorted((Path(__file__).parents[2] / "samples").glob("*.lit"))
 ENTER_80X24, WATCH_80X24, SIDE_80X24 = 17, 23, 14
@@ -21,8 +21,9 @@ ENTER_80X24, WATCH_80X24, SIDE_80X24 = 17, 23, 14
 
 
 def lines(deduction: Deduction, width: int, height: int | None, *, bare: bool = False) -> list[str]:
-    laid: list[Text] = compact_grid(deduction).lines(width, height, bare=bare)
-    return [line.plain for line in laid]
+    boards = compact_boards(deduction, manners=IN_SIGHT if bare else ON_ONE_SCREEN)
+    laid = for_terminal(fitting(boards, width, height), width)
+    return [str(line) for line in laid]
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)

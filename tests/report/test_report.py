@@ -222,6 +222,6 @@ def test_options_that_exclude_each_other(tmp_path: Path) -> None:
 
 
 def test_charts() -> None:
-    assert chart_line([8, 4, 0.01, 0], 10, 8) == "█▄▁ "
+    assert chart_line([1, 0.5, 0.01, 0], 10) == "█▄▁ "
     assert fit([1, 3, 5, 7], 2) == [2, 6]
     assert fit([], 5) == []

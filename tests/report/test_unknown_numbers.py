@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import nan
 
 import pytest
 
@@ -18,7 +17,7 @@ from tracker.explain.gap_why import explain
 from tracker.inference.deduction import deduce
 from tracker.notation.text import loads
 from tracker.render.page.view_data import _entry
-from tracker.render.phrases import chart_line, share_words
+from tracker.render.phrases import share_words
 
 ONE_ANSWER = """
 seats: Ann Bob Carl Dora
@@ -33,10 +32,6 @@ def test_a_range_never_rounds_to_what_is_certain() -> None:
     assert share_words(Share(Fraction(997, 1000), False, 0.996, 1.0)) == ">99 to 100"
     assert share_words(Share(Fraction(3, 1000), False, 0.0, 0.004)) == "0 to <1"
     assert share_words(Share(Fraction(1, 2), False, 0.496, 0.504)) == "~50"
-
-
-def test_what_is_unknown_is_no_scale_and_no_column() -> None:
-    assert chart_line([1, nan, 1], 20, 1) == "█ █"
 
 
 def test_a_count_that_is_not_known_is_null() -> None:

@@ -41,11 +41,9 @@ if TYPE_CHECKING:
 
 _MOST_FAULTS: Final = 5
 """So many faults are told; the rest are counted."""
-_OFTEN: Final = 1.0
-"""Seconds between two lines of progress on a terminal …"""
-_SELDOM: Final = 30.0
-"""… and elsewhere."""
-_ERASE: Final = "\r\x1b[K"
+_IN_A_TERMINAL: Final = (1.0, "\r\x1b[K", "")
+"""Seconds between two lines of progress, what stands before them, and what behind."""
+_ELSEWHERE: Final = (30.0, "", "\n")
 
 
 _WORK: Final = (
@@ -94,7 +92,8 @@ class ProgressLine:
 
     def __init__(self) -> None:
         self._begun = self._printed = time.monotonic()
-        self._terminal = sys.stderr.isatty()
+        place = _IN_A_TERMINAL if sys.stderr.isatty() else _ELSEWHERE
+        self._seconds, self._before, self._behind = place
         self.done = self._resumed = self._problems = 0
         """Games that were worked on, or there before; and so on."""
         self._faults: list[str] = []
@@ -107,9 +106,9 @@ class ProgressLine:
         if added.fault is not None:
             self._faults.append(f"{added.game.place}: {added.fault}")
         now = time.monotonic()
-        if now - self._printed >= (_OFTEN if self._terminal else _SELDOM):
+        if now - self._printed >= self._seconds:
             self._printed = now
-            self._print(self.words())
+            say(f"{self._before}{self.words()}", err=True, end=self._behind)
 
     def words(self) -> str:
         """What has been done, and how fast."""
@@ -123,27 +122,17 @@ class ProgressLine:
         """Say what has been done in all, if anything was, and which faults there were."""
         if not self.done:
             return
-        if self._terminal:
-            sys.stderr.write(_ERASE)
-        say(self.words(), err=True)
+        say(f"{self._before}{self.words()}", err=True)
         for fault in self._faults[:_MOST_FAULTS]:
             say(f"Fault: {printable(fault)}", err=True)
         if self._faults:
             games = counted(len(self._faults), "game")
             say(f"{games} met a fault of tracker: please report it", err=True)
-        sys.stderr.flush()
 
     @property
     def status(self) -> int:
         """The exit status of a command that has done what could be done."""
         return EXIT_NEGATIVE if self._faults else 0
-
-    def _print(self, line: str) -> None:
-        if self._terminal:
-            sys.stderr.write(f"{_ERASE}{line}")
-        else:
-            say(line, err=True)
-        sys.stderr.flush()
 
 
 parquet_option: Final = click.option(

@@ -9,7 +9,6 @@ from typing import IO, Any, Final, cast
 
 from click.globals import resolve_color_default
 from rich.console import Console
-from rich.text import Text
 
 from tracker.cli.streams import LEAST_COLUMNS, needs_plain, plain_marks
 from tracker.render.document import Document, for_terminal
@@ -44,20 +43,16 @@ def output(*, plain: bool = False, err: bool = False) -> Console:
     return console
 
 
-def tell(console: Console, document: Document | str, height: int | None = None) -> None:
-    """Print a document; a text line by line as it is.
+def tell(console: Console, document: Document, height: int | None = None) -> None:
+    """Print a document.
 
     Args:
         console: where.
         document: what is said.
         height: the lines that can be in sight at once; None: any number.
     """
-    if isinstance(document, str):
-        for line in document.split("\n"):
-            console.print(Text(line), soft_wrap=True)
-    else:
-        for part in for_terminal(document, console.width, height):
-            console.print(part)
+    for part in for_terminal(document, console.width, height):
+        console.print(part, crop=False)
 
 
 class _Console(Console):

@@ -41,6 +41,7 @@ from tracker.teach.finding import (
 )
 from tracker.teach.grading import THEMES
 from tracker.teach.logbook import Logbook, LogbookError, default_file
+from tracker.teach.pack import shipped
 from tracker.teach.puzzle import LEVELS, Puzzle, is_puzzle, puzzle_of
 
 if TYPE_CHECKING:
@@ -178,7 +179,7 @@ class PuzzleSource:
         else:
             found = (
                 replace(graded_puzzle(puzzle), file=puzzle.name)
-                for puzzle in filter(self.wanted.takes, self._pack())
+                for puzzle in filter(self.wanted.takes, shipped())
                 if self.seat in (None, puzzle.view.name)
             )
         return [puzzle for puzzle in found if self.wanted.takes(puzzle.puzzle)]
@@ -194,7 +195,7 @@ class PuzzleSource:
         if detective:
             puzzles: Iterable[Puzzle] = (graded_puzzle(each).puzzle for each in self._followings())
         else:
-            puzzles = tuple(self._made(self._puzzles)) if self.names else self._pack()
+            puzzles = tuple(self._made(self._puzzles)) if self.names else shipped()
         return list(islice(filter(self.wanted.takes, puzzles), most))
 
     def tell(self, place: str, outcome: GameOutcome) -> None:
@@ -214,11 +215,6 @@ class PuzzleSource:
                 self.tell(game.place, failure(error))
             else:
                 yield from made
-
-    def _pack(self) -> tuple[Puzzle, ...]:
-        from tracker.teach.pack import shipped
-
-        return shipped()
 
     def _found(self, game: SourceGame, record: Record) -> Iterator[FoundPuzzle]:
         """The puzzles of a game, seen from all views or one; a puzzle is graded as it is."""
@@ -245,7 +241,7 @@ class PuzzleSource:
         """What follows from events of games; of the pack's games, from one event each."""
         if self.names:
             return self._made(lambda _, record: self._following(record))
-        pack = [puzzle for puzzle in self._pack() if self.wanted.takes_game(puzzle.record)]
+        pack = [puzzle for puzzle in shipped() if self.wanted.takes_game(puzzle.record)]
         pack = pack if self.rng is None else self.rng.sample(pack, len(pack))
         last = (list(self._following(puzzle.record))[-1:] for puzzle in pack)
         return chain.from_iterable(last)
@@ -398,7 +394,7 @@ def lesson_command(
     puzzles = source.posed(detective=detective, most=_TO_CHOOSE_FROM if detective else None)
     first_steps: list[Puzzle] = []
     if source.wanted.level == min(LEVELS) and not sources and not detective:
-        from tracker.teach.pack import WARM_UPS, shipped
+        from tracker.teach.pack import WARM_UPS
 
         easy = shipped(WARM_UPS)
         first_steps = [puzzle for puzzle in easy if source.wanted.takes_game(puzzle.record)]

@@ -36,8 +36,8 @@ from tracker.entry.record_file import StorageError
 from tracker.entry.session import Session
 from tracker.messages import printable
 from tracker.notation.text import format_event
+from tracker.render.document import fitting, for_terminal
 from tracker.render.entry_words import status_words
-from tracker.render.grid import CompactGrid
 
 _REMEMBERED: Final = 200
 _LAST: Final = 4
@@ -70,7 +70,7 @@ class _Editor:
 
     def __init__(self, shell: Shell) -> None:
         self._shell = shell
-        self._grid: CompactGrid | None = None
+        self._grid = shell.grid_in_sight()
         record = shell.session.record
         typed = [format_event(event, record) for event in record.events[-_REMEMBERED:]]
         completer = _SessionCompleter(shell)
@@ -152,8 +152,9 @@ class _Editor:
             return below
         console = self._shell.console
         with console.capture() as captured:
-            for line in self._grid.lines(size.columns, max(size.rows - _TALK, 2), bare=True):
-                console.print(line, soft_wrap=True)
+            board = fitting(self._grid, size.columns, max(size.rows - _TALK, 2))
+            for part in for_terminal(board, size.columns):
+                console.print(part, soft_wrap=True)
         drawn = plain_marks(captured.get()) if self._shell.plain else captured.get()
         return [*to_formatted_text(ANSI(drawn)), *below]
 

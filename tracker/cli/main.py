@@ -12,11 +12,11 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Any, Final, TextIO
+from typing import Any, Final
 
 import click
 
-from tracker.cli.streams import abandon, mend_sizes, never_fail_to_encode, open_missing, say
+from tracker.cli.streams import flush_or_drop, mend_sizes, never_fail_to_encode, open_missing, say
 from tracker.errors import (
     ContradictionError,
     NotationError,
@@ -188,7 +188,7 @@ def run(command: Callable[[], object]) -> int:
         for line in lines:
             say(printable(line), err=True)
     for stream in (sys.stdout, sys.stderr):
-        _flush_or_drop(stream)
+        flush_or_drop(stream)
     return status
 
 
@@ -216,14 +216,6 @@ def ending(error: BaseException) -> tuple[int, list[str]]:
     fault = printable(f"{type(error).__name__}: {error}")[:_LONGEST]
     said = f"Error: {fault} (a fault of tracker; {DEBUG}=1 says where)"
     return EXIT_UNFORESEEN, [said]
-
-
-def _flush_or_drop(stream: TextIO) -> None:
-    """Python flushes at the end once more, and would complain."""
-    try:
-        stream.flush()
-    except OSError:
-        abandon(stream)
 
 
 @click.group(

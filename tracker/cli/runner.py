@@ -19,7 +19,7 @@ import click
 from tracker.answers import Answer
 from tracker.cli.files import entered, read_record, write_json
 from tracker.cli.options import ascii_option, file_argument, json_option
-from tracker.cli.streams import say, send
+from tracker.cli.streams import send
 from tracker.errors import ContradictionError
 from tracker.game.record import Record
 from tracker.messages import printable
@@ -94,30 +94,18 @@ def deliver(answer: Answer, *, as_json: bool, plain: bool = False, markdown: boo
     Returns:
         The exit status that goes with the answer.
     """
-    from tracker.render.registry import as_markdown, forms_of
+    from tracker.cli.console import output, tell  # it imports Rich, which takes long
+    from tracker.render.registry import as_markdown, draw, forms_of
 
     if as_json:
         write_json(answer.to_json())
     elif markdown:
         send(as_markdown(answer))
     else:
-        show(answer, plain=plain)
+        console = output(plain=plain)
+        below = _PROMPT if entered() else 1
+        tell(console, draw(answer), console.height - below if console.file.isatty() else None)
     return forms_of(answer).status(answer)
-
-
-def show(answer: Answer, *, plain: bool) -> None:
-    """Print an answer's text."""
-    from tracker.render.registry import draw
-
-    document = draw(answer)
-    if isinstance(document, str) and not plain:
-        say(document)
-        return
-    from tracker.cli.console import output, tell  # it imports Rich, which takes long
-
-    console = output(plain=plain)
-    below = _PROMPT if entered() else 1
-    tell(console, document, console.height - below if console.file.isatty() else None)
 
 
 def latest(answers: Generator[Known, None, None], words: Callable[[Known], str]) -> Known:

@@ -8,7 +8,7 @@ as it is in the session, with ``--as`` and ``--at`` filled in: so it prints what
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import click
@@ -35,7 +35,7 @@ from tracker.notation.statements import is_verb
 from tracker.notation.text import format_event
 from tracker.render import document, entry_words
 from tracker.render.forms import EXIT_UNANSWERED
-from tracker.render.grid import CompactGrid, compact_grid, situation
+from tracker.render.grid import IN_SIGHT, compact_boards, situation
 from tracker.render.registry import draw
 
 _STATING: Final = ("edit", "insert", "what if", "hands now")
@@ -253,15 +253,18 @@ class Shell:
 
     # -- looks ------------------------------------------------------------------------------------
 
-    def grid_in_sight(self) -> CompactGrid | None:
-        """The grid to be kept in sight, at the moment looked at; None where there is none."""
+    def grid_in_sight(self) -> Sequence[tuple[document.Block, ...]] | None:
+        """The ways to show the grid that is to be kept in sight, the roomiest first; None: none is.
+
+        It shows the moment that is looked at.
+        """
         if self.pinned is None:
             return None
         in_play = self.session.state.open_books()
         books = [book for book in self.pinned if book in in_play]
         try:
             with self.session.deduction() as deduction:
-                return compact_grid(deduction, books or None)
+                return [*compact_boards(deduction, books or None, IN_SIGHT)]
         except TrackerError:
             return None  # what is wrong is in the status line
 

@@ -12,6 +12,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import IO, Final, TextIO
 
 from tracker.messages import printable_lines
@@ -98,14 +99,18 @@ def mend_sizes() -> None:
             del os.environ[name]
 
 
-def abandon(stream: TextIO) -> None:
-    """Drop what is still to be written to a stream that takes no more."""
+def flush_or_drop(stream: TextIO) -> None:
+    """Write out what a stream still holds; it is dropped where the stream takes no more.
+
+    Python flushes at the end once more, and would complain.
+    """
     try:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, stream.fileno())
-        os.close(nowhere)
-    except (OSError, ValueError):
-        pass  # it has no number, and so is not flushed at the end either
+        stream.flush()
+    except OSError:
+        with suppress(OSError, ValueError):  # it has no number, and so is not flushed at the end
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, stream.fileno())
+            os.close(nowhere)
 
 
 def needs_plain(stream: IO[str] | None = None) -> bool:
@@ -123,15 +128,16 @@ def plain_marks(text: str) -> str:
     return text.translate(_TABLE)
 
 
-def say(line: str, *, err: bool = False) -> None:
+def say(line: str, *, err: bool = False, end: str = "\n") -> None:
     """Print a line for people, on standard output or standard error.
 
     Args:
         line: the line; what is data in it has been made printable.
-        err: whether it goes to standard error.
+        err: whether it goes to standard error, at once.
+        end: what stands behind it.
     """
     stream = sys.stderr if err else sys.stdout
-    print(plain_marks(line) if needs_plain(stream) else line, file=stream)
+    print(plain_marks(line) if needs_plain(stream) else line, end=end, file=stream, flush=err)
 
 
 def send(text: str) -> None:

@@ -6,7 +6,7 @@ import contextlib
 import errno
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -40,6 +40,7 @@ from tracker.render.forms import EXIT_NEGATIVE, EXIT_UNANSWERED
 
 if TYPE_CHECKING:
     from tracker.cli.shell import Shell
+    from tracker.entry.record_file import Store
     from tracker.render.rule_words import RuleSet
 
 # -- new ------------------------------------------------------------------------------------------
@@ -242,62 +243,48 @@ def fmt_command(files: tuple[str, ...], only_check: bool, write: bool) -> int:
     """
     at_most_one("--check", "--write")
     refuse({"--write needs files, not standard input": write and "-" in files})
-    do = _is_canonical if only_check else _rewrite if write else _print
     from tracker.archive.sources import record_paths
 
-    return max(_formatted(do, file) for file in record_paths(files))
+    return max(_formatted(file, only_check, write) for file in record_paths(files))
 
 
-def _formatted(do: Callable[[str], int], file: str) -> int:
-    """Do something with one file; its exit status."""
+def _formatted(file: str, only_check: bool, write: bool) -> int:
+    """Print one file in canonical form, or say or mend where it is not; its exit status."""
     from tracker.cli.main import ending
-    from tracker.entry.record_file import StorageError
+    from tracker.entry.record_file import StorageError, Store
+    from tracker.notation import games
 
+    store = Store(file)
     try:
-        return do(file)
+        data = _to_rewrite(store, file) if write else read_bytes(file, most=None)
+        canonical = games.dumps_all(games.loads_all(data, source_name(file)))
+        if not (only_check or write):
+            send(canonical)
+        elif data != canonical.encode():
+            if write:
+                store.save(canonical)
+            what = "rewritten" if write else "not in canonical form"
+            say(f"{printable(file)}: {what}", err=True)
+            return EXIT_NEGATIVE if only_check else 0
     except (NotationError, RecordError, StorageError) as error:
         status, lines = ending(error)
         for line in lines:
             say(printable(line), err=True)
         return status
-
-
-def _print(file: str) -> int:
-    send(_canonical(read_bytes(file, most=None), file))
     return 0
 
 
-def _is_canonical(file: str) -> int:
-    data = read_bytes(file, most=None)
-    if data == _canonical(data, file).encode():
-        return 0
-    say(f"{printable(file)}: not in canonical form", err=True)
-    return EXIT_NEGATIVE
-
-
-def _rewrite(file: str) -> int:
-    """Rewrite a file, unless somebody else does at the same time."""
-    from tracker.entry.record_file import Store
+def _to_rewrite(store: Store, file: str) -> bytes:
+    """What a file holds that is to be rewritten, unless somebody else does at the same time."""
     from tracker.notation.source import MAX_BYTES
 
-    store = Store(file)
     with naming(file):
         data = store.read()
     if data is None:
         raise unreadable(file, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
     if len(data) > MAX_BYTES:  # not all of it was read
         raise RecordError(f"{store.name} is too large to be rewritten (most: {MAX_BYTES} bytes)")
-    canonical = _canonical(data, file)
-    if data != canonical.encode():
-        store.save(canonical)
-        say(f"{store.name}: rewritten", err=True)
-    return 0
-
-
-def _canonical(data: bytes, file: str) -> str:
-    from tracker.notation import games
-
-    return games.dumps_all(games.loads_all(data, source_name(file)))
+    return data
 
 
 @command(

@@ -18,7 +18,7 @@ from contextlib import suppress
 from itertools import chain, islice
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from tracker.analysis.check import CONTRADICTION
 from tracker.answers import InSteps
@@ -248,31 +248,27 @@ def _boards(record: Record, view: str) -> Iterator[Deduction]:
             yield from moment.deductions.values()
 
 
-class StepByStep:
+def _step_by_step(work: Callable[[str], Generator[Json, None, Json]]) -> Callable[[str], Json]:
     """A question that takes long: each time it is asked of a record, a step more is done.
 
     Args:
         work: does it for the text of a record. It gives how far it is, time and again, and returns
             the answer.
     """
+    begun: dict[str, Generator[Json, None, Json]] = {}
 
-    def __init__(self, work: Callable[[str], Generator[Json, None, Json]]) -> None:
-        self._work = work
-        self._record: str | None = None
-        """The record that is worked on."""
-
-    def __call__(self, record: str) -> Json:
-        """How far it is; at last the answer."""
-        if record != self._record:
-            self._steps = self._work(record)
-        self._record = None
+    def ask(record: str) -> Json:
+        """How far it is; at last the answer. What is left for another record is left for good."""
+        steps = begun.pop(record, None) or work(record)
+        begun.clear()
         try:
-            step = next(self._steps)
+            step = next(steps)
         except StopIteration as end:
-            answer: Json = end.value
-            return answer
-        self._record = record
+            return cast(Json, end.value)
+        begun[record] = steps
         return step
+
+    return ask
 
 
 def reviewed(text: str) -> Generator[Json, None, Json]:
@@ -488,8 +484,8 @@ QUESTIONS: Final[dict[str, Callable[..., Any]]] = {
     "judge": judged,
     "pose": posed,
     "moments": _ANSWERS.moments,
-    "report": StepByStep(_reported),
-    "review": StepByStep(reviewed),
+    "report": _step_by_step(_reported),
+    "review": _step_by_step(reviewed),
     "begin": _ANSWERS.begin,
     "do": _ANSWERS.deed,
     "mends": _ANSWERS.mends,

@@ -24,7 +24,6 @@ from typing import Any, Final, TypeAlias
 from rich.cells import cell_len, set_cell_size
 from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
-from rich.measure import Measurement
 from rich.padding import Padding
 from rich.table import Table as RichTable
 from rich.text import Text
@@ -32,6 +31,8 @@ from rich.text import Text
 from tracker.messages import printable
 
 Words: TypeAlias = "str | Text"
+COLUMNS: Final = 80
+"""The width of an answer's text, where there is no terminal."""
 _PADDING: Final = re.compile(r" +$", re.MULTILINE)
 _MOST_BAR: Final = 100
 _COLUMN_GAP: Final = (0, 2, 0, 0)
@@ -91,7 +92,7 @@ class Aside:
 
 @dataclass(frozen=True)
 class AsItIs:
-    """Lines that are shown as they are, where there is no terminal."""
+    """Lines that are shown as they are, and not wrapped."""
 
     text: str
 
@@ -108,9 +109,9 @@ class Drawing(ABC):
             height: the lines that can be in sight at once; None: any number.
         """
 
-    @abstractmethod
     def elsewhere(self) -> Iterable[Block]:
-        """It where there is no terminal."""
+        """It where there is no terminal: the same lines, where that does not draw it otherwise."""
+        return (Line(part) for part in self.lines(COLUMNS) if isinstance(part, Text))
 
 
 @dataclass(frozen=True)
@@ -217,7 +218,7 @@ def for_terminal(
             case Aside():
                 yield _rich_aside(block)
             case AsItIs():
-                yield Text(block.text)
+                yield Group(Text(block.text, no_wrap=True, overflow="ignore"))
             case Drawing():
                 yield from block.lines(width, height)
 
@@ -247,25 +248,12 @@ def _rich_aside(block: Aside) -> Columns:
     return Columns(map(_text, block.items), column_first=block.down, padding=_COLUMN_GAP)
 
 
-def written(document: Document, width: int, widest: int) -> str:
-    """A document as text without colours.
-
-    Args:
-        document: what is to be shown.
-        width: columns.
-        widest: columns of a table whose words would be broken in that width.
-    """
+def written(document: Document, width: int) -> str:
+    """A document as text without colours, in so many columns."""
     console = _console(width, file=StringIO(), color_system=None, force_jupyter=False)
     for part in for_terminal(document, width):
-        is_broken = isinstance(part, RichTable) and _least(console, part, widest) > width
-        console.width = widest if is_broken else width
-        console.print(part)
+        console.print(part, crop=False)
     return _PADDING.sub("", console.file.getvalue()).rstrip("\n")
-
-
-def _least(console: Console, part: RichTable, widest: int) -> int:
-    """The columns that a table needs for its words to stay whole."""
-    return Measurement.get(console, console.options.update(width=widest), part).minimum
 
 
 def _console(width: int, **settings: Any) -> Any:
@@ -273,10 +261,22 @@ def _console(width: int, **settings: Any) -> Any:
     return Console(width=width, markup=False, highlight=False, emoji=False, **settings)
 
 
-def height_of(document: Document, width: int) -> int:
-    """How many lines a document has in so many columns."""
+def fitting(
+    documents: Iterable[tuple[Block, ...]], width: int, height: int | None
+) -> tuple[Block, ...]:
+    """The first of some documents that fits; the last where none does.
+
+    Args:
+        documents: one at least.
+        width: columns.
+        height: lines; None: any number.
+    """
     console = _console(width)
-    return len(console.render_lines(Group(*for_terminal(document, width))))
+    for document in documents:
+        told = Group(*for_terminal(document, width))
+        if height is None or len(console.render_lines(told)) <= height:
+            break
+    return document
 
 
 # -- in Markdown, HTML and JSON -------------------------------------------------------------------

@@ -16,8 +16,6 @@ EXIT_UNANSWERED: Final = 2
 """The exit status of a question that was not answered."""
 EXIT_CONTRADICTION: Final = 3
 """The exit status of a record that contradicts itself."""
-COLUMNS: Final = 80
-"""The width of an answer's text."""
 
 
 Derived: TypeAlias = Mapping[str, Callable[[Any, Any], Any]]
@@ -31,9 +29,8 @@ class Forms(Generic[Shown]):
 
     line: Callable[[Shown], str]
     """What it is, in a few words on one line."""
-    document: Callable[[Shown], Document | str]
-    """All of it. A ``str`` has lines that are shown as they are, and not wrapped; it needs no Rich,
-    which takes long to import."""
+    document: Callable[[Shown], Document]
+    """All of it."""
     nothing: Callable[[Shown], str] | None = None
     """What is said instead of a list that is empty."""
     derived: Derived = field(default_factory=dict)

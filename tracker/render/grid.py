@@ -11,17 +11,17 @@ With odds, a possible holder's cell has the probability in per cent instead, on 
 warmer with it. Rounding never makes a possibility look certain: ``<1`` and ``>99`` stand for what
 would round to 0 and 100.
 
-There is one grid, and two ways to lay it out in a terminal. The roomy one has a panel for each open
-half-suit, as many side by side as the width allows. The compact one is for one screen: a letter or
-two for each seat, and a layout that is chosen by the height, too. First the blank lines go, then
-the blanks between the marks, then the lines above and below; what still does not fit is said to be
-left out. The line that says where things stand is always there.
+There is one grid: a panel for each open half-suit, as many side by side as the width allows. A
+board is shown in the roomiest way that fits the height, too. After the one with names in full come
+those with a letter or two for each seat. First the blank lines go, then the blanks between the
+marks, then the lines above and below; what still does not fit is said to be left out. The line that
+says where things stand is always there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Final, TypeAlias
 
@@ -44,10 +44,10 @@ from tracker.render.document import (
     Line,
     Pairs,
     Sheet,
+    fitting,
     for_terminal,
-    height_of,
 )
-from tracker.render.forms import COLUMNS, Derived, Forms
+from tracker.render.forms import Derived, Forms
 from tracker.render.phrases import numbered_event, per_cent
 
 _GAP: Final = 3
@@ -97,18 +97,19 @@ class Panel:
     name: str
     rows: tuple[tuple[Card, tuple[Text, ...]], ...]
 
-    def lines(self, corner: str, labels: Iterable[str], column: int) -> _Lines:
+    def lines(self, labels: Iterable[str], column: int, *, named: bool) -> _Lines:
         """It in a terminal: the seats above their cells, and a line for each card.
 
         Args:
-            corner: what stands above the cards.
             labels: what stands for each seat.
             column: the width of a seat.
+            named: whether its name has a line of its own; else its letters stand above the cards.
         """
+        corner = "" if named else _initials(self.name)
         head = Text(set_cell_size(corner, _CARD), style="bold underline" if corner else "bold")
         for label in labels:
             head.append(set_cell_size(label, column), style="bold not underline")
-        lines = [head]
+        lines = [Text(self.name, style="bold underline"), head] if named else [head]
         for card, cells in self.rows:
             row = Text(f"{card:<{_CARD}}", style="bold")
             for cell in cells:
@@ -125,27 +126,37 @@ class CardGrid(Drawing):
     panels: tuple[Panel, ...]
     odds: bool
     """Whether cells have probabilities."""
+    named: bool = True
+    """Whether seats and half-suits have their names; else a letter or two stand for each."""
+    spaced: bool = True
+    """Whether blanks stand between the marks."""
+    parted: bool = True
+    """Whether a blank line stands between rows of half-suits."""
 
     def lines(self, width: int, height: int | None = None) -> Iterator[Text]:
-        """The panels, as many side by side as fit, with names as long as there is room for."""
-        longest = max(cell_len(printable(seat)) for seat in self.seats)
-        column, across = layout(len(self.seats), longest, width)
-        if self.odds:
-            column = max(column, _ODDS_COLUMN)
-            across = _across(column * len(self.seats), _GAP, width)
-        labels = seat_labels(self.seats, column).values()
-        panels = [
-            [Text(panel.name, style="bold underline"), *panel.lines("", labels, column)]
-            for panel in self.panels
-        ]
+        """The panels, as many side by side as fit."""
+        labels, column = self._seats_in(width)
+        gap = _GAP if self.named else _SMALL_GAP
+        across = max((width + gap) // (_CARD + column * len(labels) + gap), 1)
+        panels = [panel.lines(labels, column, named=self.named) for panel in self.panels]
         widths = [
             max(cell.cell_len for panel in panels[place::across] for cell in panel)
             for place in range(min(across, len(panels)))
         ]
         for start in range(0, len(panels), across):
-            if start:
+            if start and self.parted:
                 yield Text("")
-            yield from _beside(panels[start : start + across], widths, _GAP)
+            yield from _beside(panels[start : start + across], widths, gap)
+
+    def _seats_in(self, width: int) -> tuple[Sequence[str], int]:
+        """What stands for each seat, and how wide its column is."""
+        if not self.named:
+            letters = [*abbreviations(self.seats).values()]
+            return letters, max(map(cell_len, letters)) + self.spaced
+        longest = max(cell_len(printable(seat)) for seat in self.seats)
+        column = column_width(len(self.seats), longest, width)
+        column = max(column, _ODDS_COLUMN) if self.odds else column
+        return seat_labels(self.seats, column), column
 
     def elsewhere(self) -> Iterator[Sheet]:
         """A table for each half-suit, for where there is no terminal."""
@@ -209,11 +220,11 @@ def legend(*, odds: bool = False) -> Text:
     return words
 
 
-def layout(count: int, longest: int, width: int) -> tuple[int, int]:
-    """How wide a seat's column is, and how many panels stand side by side.
+def column_width(count: int, longest: int, width: int) -> int:
+    """How wide a seat's column is.
 
-    As many panels as fit when names are cut to three letters; the columns then take what room is
-    left, up to the longest name.
+    As many panels stand side by side as fit when names are cut to three letters; the columns then
+    take what room is left, up to the longest name.
 
     Args:
         count: how many seats.
@@ -222,14 +233,9 @@ def layout(count: int, longest: int, width: int) -> tuple[int, int]:
     """
     wanted = min(longest, _MAX_NAME) + 1
     narrow = min(wanted, _MIN_NAME + 1)
-    across = _across(narrow * count, _GAP, width)
+    across = max((width + _GAP) // (_CARD + narrow * count + _GAP), 1)
     room = (width + _GAP) // across - _GAP - _CARD
-    return max(min(wanted, room // count), _MIN_COLUMN), across
-
-
-def _across(cells: int, gap: int, width: int) -> int:
-    """How many panels fit side by side, of which the cells of a row take so many columns."""
-    return max((width + gap) // (_CARD + cells + gap), 1)
+    return max(min(wanted, room // count), _MIN_COLUMN)
 
 
 def _beside(panels: Sequence[_Lines], widths: Sequence[int], gap: int) -> _Lines:
@@ -244,12 +250,15 @@ def _beside(panels: Sequence[_Lines], widths: Sequence[int], gap: int) -> _Lines
     return lines
 
 
-def seat_labels(seats: Sequence[Seat], column: int) -> dict[Seat, str]:
+def seat_labels(seats: Sequence[Seat], column: int) -> Sequence[str]:
     """The seats' names cut to a column; numbers where that makes two of them alike."""
-    cut = {seat: set_cell_size(printable(seat), column - 1).rstrip() for seat in seats}
-    if len(set(cut.values())) < len(seats):
-        cut = {seat: str(number) for number, seat in enumerate(seats, start=1)}
-    return cut
+    cut = [set_cell_size(printable(seat), column - 1).rstrip() for seat in seats]
+    return cut if len(set(cut)) == len(seats) else _numbers(seats)
+
+
+def _numbers(seats: Sequence[Seat]) -> list[str]:
+    """Numbers in the place of the seats."""
+    return [str(number) for number, _ in enumerate(seats, start=1)]
 
 
 # -- above the grid -------------------------------------------------------------------------------
@@ -323,8 +332,21 @@ def _settled(deduction: Deduction) -> Iterator[tuple[str, str]]:
 
 
 @dataclass(frozen=True)
+class _OneLine(Drawing):
+    """A line in forms that get shorter: the longest one that fits, else the last one cut."""
+
+    forms: tuple[Text, ...]
+
+    def lines(self, width: int, height: int | None = None) -> Iterator[Text]:
+        """The form that fits."""
+        form = next((form for form in self.forms if form.cell_len <= width), self.forms[-1]).copy()
+        form.truncate(width, overflow="ellipsis")
+        yield form
+
+
+@dataclass(frozen=True)
 class _Manner:
-    """How much room a layout gives to what is not the marks."""
+    """How much room a board gives to what is not the marks."""
 
     spaced: bool
     """Blanks between the marks."""
@@ -335,7 +357,7 @@ class _Manner:
     legend: bool
 
 
-_MANNERS: Final = (
+ON_ONE_SCREEN: Final = (
     _Manner(True, True, 3, True),
     _Manner(True, False, 3, True),
     _Manner(True, False, 2, True),
@@ -345,7 +367,7 @@ _MANNERS: Final = (
     _Manner(False, False, 1, False),
 )
 """From the roomiest to the one that all of it fits into most often."""
-_BARE: Final = (
+IN_SIGHT: Final = (
     _Manner(True, True, 2, True),
     _Manner(True, False, 0, False),
     _Manner(False, False, 0, False),
@@ -353,82 +375,27 @@ _BARE: Final = (
 """From the roomiest on, where the line that says where things stand is next to the grid."""
 
 
-@dataclass(frozen=True)
-class CompactGrid:
-    """The grid ready to be laid out for any size. ``compact_grid`` makes one."""
-
-    head: tuple[tuple[Text, ...], ...]
-    """The lines above it, the most important first, each in forms that get shorter."""
-    labels: tuple[str, ...]
-    """What stands for each seat, in seat order."""
-    grid: CardGrid
-
-    def lines(self, width: int, height: int | None = None, *, bare: bool = False) -> _Lines:
-        """The grid in so many columns, and if it can be in so many lines.
-
-        Args:
-            width: most columns.
-            height: most lines; None: as many as it takes.
-            bare: the marks first: what is above and below them may be left out.
-        """
-        manners = _BARE if bare else _MANNERS
-        for manner in manners:
-            lines = self._laid_out(manner, width)
-            if height is None or len(lines) <= height:
-                return lines
-        return self._cropped(manners[-1], width, max(height or 0, 2))
-
-    def _cropped(self, manner: _Manner, width: int, height: int) -> _Lines:
-        """As many rows of half-suits as fit, and how many are left out."""
-        lines, shown, books = self._head(manner, width), 0, len(self.grid.panels)
-        for count, row in self._rows(manner, width):
-            if len(lines) + len(row) >= height:
-                break
-            lines += row
-            shown += count
-        more = f"… {books - shown} of {books} half-suits do not fit here"
-        return [*lines, Text(more, style="dim")]
-
-    def _laid_out(self, manner: _Manner, width: int) -> _Lines:
-        """All of it, in one manner."""
-        blank = [Text("")] if manner.parted else []
-        lines = self._head(manner, width)
-        for _, row in self._rows(manner, width):
-            lines += [*blank, *row]
-        return [*lines, *blank, legend()] if manner.legend and self.grid.panels else lines
-
-    def _head(self, manner: _Manner, width: int) -> _Lines:
-        """The lines above, each in the longest form that fits."""
-        lines = []
-        for forms in self.head[: manner.head]:
-            form = next((form for form in forms if form.cell_len <= width), forms[-1]).copy()
-            form.truncate(width, overflow="ellipsis")
-            lines.append(form)
-        return lines
-
-    def _rows(self, manner: _Manner, width: int) -> Iterator[tuple[int, _Lines]]:
-        """The half-suits, row by row: how many stand side by side, and the lines of the row."""
-        column = max(map(cell_len, self.labels)) + manner.spaced
-        cells, panels = column * len(self.labels), self.grid.panels
-        across = _across(cells, _SMALL_GAP, width)
-        for start in range(0, len(panels), across):
-            row = [
-                panel.lines(_initials(panel.name), self.labels, column)
-                for panel in panels[start : start + across]
-            ]
-            yield len(row), _beside(row, [_CARD + cells] * across, _SMALL_GAP)
-
-
-def compact_grid(deduction: Deduction, books: Sequence[str] | None = None) -> CompactGrid:
-    """What a view knows, ready to be laid out.
+def compact_boards(
+    deduction: Deduction,
+    books: Sequence[str] | None = None,
+    manners: Sequence[_Manner] = ON_ONE_SCREEN,
+) -> Iterator[tuple[Block, ...]]:
+    """What a view knows in little room: in each of some manners, then with half-suits left out.
 
     Args:
         deduction: what follows for the view at the moment.
         books: the half-suits to show; None: all in play.
+        manners: from the roomiest on.
     """
-    labels = abbreviations(deduction.record.seats)
-    grid = grid_of(deduction, books=books)
-    return CompactGrid(tuple(_head(deduction, labels)), tuple(labels.values()), grid)
+    head, grid = [*_head(deduction)], replace(grid_of(deduction, books=books), named=False)
+    for manner in manners:
+        above, blank = head[: manner.head], [BLANK] * (manner.parted and bool(grid.panels))
+        marks = [Line(legend())] * (manner.legend and bool(grid.panels))
+        grid = replace(grid, spaced=manner.spaced, parted=manner.parted)
+        yield (*above, *blank, grid, *blank, *marks)
+    for left in reversed(range(len(grid.panels))):
+        more = f"… {len(grid.panels) - left} of {len(grid.panels)} half-suits do not fit here"
+        yield (*above, replace(grid, panels=grid.panels[:left]), Line(Text(more, "dim")))
 
 
 def abbreviations(seats: Sequence[Seat]) -> dict[Seat, str]:
@@ -440,7 +407,7 @@ def abbreviations(seats: Sequence[Seat]) -> dict[Seat, str]:
         is_unique = firsts.count(name[:1].lower()) == 1
         labels[seat] = name[:1] if is_unique else _two(name, labels.values())
     if len(set(labels.values())) < len(seats) or "" in labels.values():
-        return {seat: str(number) for number, seat in enumerate(seats, start=1)}
+        return dict(zip(seats, _numbers(seats), strict=True))
     return labels
 
 
@@ -457,21 +424,22 @@ def _initials(book: str) -> str:
     return (half[:1] + suit[:1]).upper() if suit else book[: _CARD - 1]
 
 
-def _head(deduction: Deduction, labels: Mapping[Seat, str]) -> Iterator[tuple[Text, ...]]:
+def _head(deduction: Deduction) -> Iterator[_OneLine]:
     """Where things stand, the hands, and the last event."""
     record, state = deduction.record, deduction.state
     turn = printable(turn_words(state, deduction.to_move()))
     moment = f"after {deduction.at} of {len(record.events)}"
     standing = f"{short_name(deduction.view)}  {moment}  {'' if state.over else 'turn '}{turn}"
-    yield tuple(Text(form, "bold") for form in (f"{standing}  {score_words(state)}", standing))
-    yield _hands(deduction, labels, long=True), _hands(deduction, labels, long=False)
+    whole = f"{standing}  {score_words(state)}"
+    yield _OneLine((Text(whole, "bold"), Text(standing, "bold")))
+    yield _OneLine((_hands(deduction, long=True), _hands(deduction, long=False)))
     if deduction.at:
-        yield (Text(printable(numbered_event(record, deduction.at))),)
+        yield _OneLine((Text(printable(numbered_event(record, deduction.at))),))
 
 
-def _hands(deduction: Deduction, labels: Mapping[Seat, str], *, long: bool) -> Text:
+def _hands(deduction: Deduction, *, long: bool) -> Text:
     """Each seat, with what stands for it where that is not plain, and its hand."""
-    parts = []
+    parts, labels = [], abbreviations(deduction.record.seats)
     for seat, size in deduction.sizes().items():
         name, label = printable(seat), labels[seat]
         shown = name if name.startswith(label) else f"{label}={name}"
@@ -506,22 +474,20 @@ class _Screen(Drawing):
     board: Board
 
     def lines(self, width: int, height: int | None = None) -> Iterable[RenderableType]:
-        """The grid in a terminal."""
-        if not self.board.compact:
-            whole = self._whole()
-            if self.board.chances or height is None or height_of(whole, width) <= height:
-                return for_terminal(whole, width)
-        return self._compact().lines(width, height)
+        """The board in a terminal."""
+        return for_terminal(fitting(self._ways(), width, height), width)
 
     def elsewhere(self) -> Iterable[Block]:
-        """The grid where there is no terminal."""
-        return map(Line, self._compact().lines(COLUMNS)) if self.board.compact else self._whole()
+        """The board where there is no terminal."""
+        return next(self._ways())
 
-    def _whole(self) -> tuple[Block, ...]:
-        return whole_board(self.board.deduction, self.board.chances, self.board.books)
-
-    def _compact(self) -> CompactGrid:
-        return compact_grid(self.board.deduction, self.board.books)
+    def _ways(self) -> Iterator[tuple[Block, ...]]:
+        """The ways to show it, from the roomiest on."""
+        board = self.board
+        if not board.compact:
+            yield whole_board(board.deduction, board.chances, board.books)
+        if not board.chances:
+            yield from compact_boards(board.deduction, board.books)
 
 
 def _deduction_line(deduction: Deduction) -> str:

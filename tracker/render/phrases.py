@@ -159,15 +159,15 @@ def hand_lines(
 _EIGHTHS: Final = " ▁▂▃▄▅▆▇█"
 
 
-def chart_line(values: Sequence[float], width: int, top: float) -> str:
-    """A chart of one line.
+def chart_line(chances: Sequence[float], width: int) -> str:
+    """A chart of one line: a character is as full as a chance is likely; above 0 none is empty.
 
     Args:
-        values: no value is below 0.
+        chances: from 0 to 1.
         width: most characters.
-        top: what fills the line's height.
     """
-    return "".join(_fill(value, top) for value in fit(values, width))
+    full = len(_EIGHTHS) - 1
+    return "".join(_EIGHTHS[max(round(full * of), of > 0)] for of in fit(chances, width))
 
 
 def fit(values: Sequence[float], width: int) -> list[float]:
@@ -177,16 +177,6 @@ def fit(values: Sequence[float], width: int) -> list[float]:
         return list(values)
     edges = [count * i // width for i in range(width + 1)]
     return [sum(values[start:stop]) / (stop - start) for start, stop in pairwise(edges)]
-
-
-def _fill(value: float, top: float) -> str:
-    """The character of a value: empty, full or in part; more than 0 is never empty."""
-    if isnan(value):
-        return _EIGHTHS[0]
-    parts = len(_EIGHTHS) - 1
-    share = value / top * parts if top > 0 else 0.0
-    level = round(share) if share >= 1 or value <= 0 else 1
-    return _EIGHTHS[min(max(level, 0), parts)]
 
 
 # -- what gaps decide ------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from tracker.game.events import Missing
 from tracker.game.record import Hand, Record
 from tracker.messages import counted, gathered, printable, printable_lines
 from tracker.notation import record_json, text
+from tracker.render.document import AsItIs, Document
 from tracker.render.forms import (
     EXIT_CONTRADICTION,
     EXIT_NEGATIVE,
@@ -83,11 +84,11 @@ def contradiction_lines(record: Record, problem: Problem) -> Iterator[str]:
         yield f"      {repair_words(suggestion.repair, record)}"
 
 
-def _problems_text(problems: ProblemList) -> str:
+def _problems_text(problems: ProblemList) -> Document:
     lines = list(problem_lines(problems))
     if not problems:
         lines.insert(0, f"{printable(problems.source)}: {_problems_line(problems)}")
-    return "\n".join(lines)
+    return [AsItIs("\n".join(lines))]
 
 
 def _problems_line(problems: ProblemList) -> str:
@@ -180,7 +181,7 @@ def _claim_words(certificate: Certificate) -> str:
 
 VERIFICATION: Final[Forms[Verification]] = Forms(
     line=lambda verification: next(_verification_lines(verification)),
-    document=lambda verification: "\n".join(_verification_lines(verification)),
+    document=lambda verification: [AsItIs("\n".join(_verification_lines(verification)))],
     derived={
         "Verification.ok": lambda verification, _: not verification.problems,
         "Verification.text": lambda verification, _: _claim_words(verification.certificate),
@@ -200,13 +201,13 @@ def _record_line(record: Record) -> str:
     return f"{about}, {record.preset}" + (f", {title}" if title else "")
 
 
-def _record_text(record: Record) -> str:
-    return printable_lines(text.dumps(record).rstrip("\n"))
+def _record_text(record: Record) -> Document:
+    return [AsItIs(printable_lines(text.dumps(record).rstrip("\n")))]
 
 
 RECORD: Final = Forms[Record](
     line=_record_line,
-    document=lambda record: _record_text(record),
+    document=_record_text,
     derived={"Record.document": lambda record, _: record_json.to_data(record)},
 )
 PUZZLE: Final = Forms[Puzzle](

@@ -8,14 +8,12 @@ enter``, notebooks and ``str`` all take what they show from here.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from tracker.answers import brief
 from tracker.messages import printable
-from tracker.render.forms import COLUMNS, Forms
-
-if TYPE_CHECKING:  # it imports Rich, which takes long
-    from tracker.render.document import Document
+from tracker.render import document
+from tracker.render.forms import Forms
 
 ANSWERS: Final = {
     "tracker.analysis.asks.Asks": "tracker.render.asking:ASKS",
@@ -79,42 +77,32 @@ def as_line(answer: object) -> str:
     return brief(f"<{type(answer).__name__}: {printable(forms_of(answer).line(answer))}>")
 
 
-def as_text(answer: object, width: int = COLUMNS) -> str:
+def as_text(answer: object, width: int = document.COLUMNS) -> str:
     """An answer as its command prints it where the output is no terminal.
 
     Args:
         answer: the answer.
-        width: columns; a table whose words would be broken in them has more.
+        width: columns.
     """
-    said = draw(answer)
-    if isinstance(said, str):
-        return said
-    from tracker.render.document import written
-
-    return written(said, width, COLUMNS)
+    return document.written(draw(answer), width)
 
 
 def as_html(answer: object) -> str:
     """An answer as HTML; nothing in it can be taken for markup."""
-    from tracker.render.document import in_html
     from tracker.render.page.assets import code
 
     style = f"<style>.tracker-answer {{\n{code('document.css')}}}</style>"
-    return f'{style}\n<div class="tracker-answer">\n{in_html(_blocks(answer))}\n</div>'
+    return f'{style}\n<div class="tracker-answer">\n{document.in_html(draw(answer))}\n</div>'
 
 
 def as_data(answer: object) -> list[Any]:
     """An answer as elements in plain data, for a page that draws them."""
-    from tracker.render import document
-
-    return document.as_data(_blocks(answer))
+    return document.as_data(draw(answer))
 
 
 def as_markdown(answer: object) -> str:
     """An answer as Markdown; nothing in it can be taken for markup."""
-    from tracker.render.document import in_markdown
-
-    return in_markdown(_blocks(answer))
+    return document.in_markdown(draw(answer))
 
 
 def as_json(answer: object) -> Any:
@@ -124,19 +112,9 @@ def as_json(answer: object) -> Any:
     return Writer(answer, forms_of(answer).derived).members(answer)
 
 
-def draw(answer: object) -> Document | str:
+def draw(answer: object) -> document.Document:
     """What an answer says, for a place to show it."""
     forms = forms_of(answer)
     if forms.nothing is not None and not answer:
-        from tracker.render.document import line
-
-        return [line(forms.nothing(answer))]
+        return [document.line(forms.nothing(answer))]
     return forms.document(answer)
-
-
-def _blocks(answer: object) -> Document:
-    """What an answer says, in blocks."""
-    from tracker.render.document import AsItIs
-
-    said = draw(answer)
-    return [AsItIs(said)] if isinstance(said, str) else said

@@ -21,13 +21,12 @@ from tracker.render.document import (
     Document,
     Drawing,
     Hint,
-    Line,
     Sheet,
     dim,
     indented,
     line,
 )
-from tracker.render.forms import COLUMNS, Derived, Forms
+from tracker.render.forms import Derived, Forms
 from tracker.render.phrases import (
     DASH,
     by_number,
@@ -162,12 +161,8 @@ class Chart(Drawing):
 
     def lines(self, width: int, height: int | None = None) -> Iterator[Text]:
         """The words and the chart."""
-        chart = chart_line(self.values, min(len(self.values), width - _WORDS), 1.0)
+        chart = chart_line(self.values, min(len(self.values), width - _WORDS))
         yield Text(printable(f"{self.words}{chart}"))
-
-    def elsewhere(self) -> Iterator[Block]:
-        """The same, as a line."""
-        yield from map(Line, self.lines(COLUMNS))
 
 
 def _text(review: Review) -> Document:
