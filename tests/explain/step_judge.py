@@ -176,23 +176,12 @@ def check_sum(step: Step) -> None:
         assert all(part.seats == total.seats for part in parts)
 
 
-def check_size(step: Step) -> None:
-    """A step of too many sources takes one at most from each half-suit that it only counts."""
-    for share in step.sum[1:] if step.size > MOST_SOURCES else ():
-        about = [
-            one.source
-            for one in step.given
-            if isinstance(one.says, Clause) and one.says.literals[0].card in share.cards
-        ]
-        assert len(set(about)) <= 1, step
-
-
 def check_steps(explanation: Explanation, deduction: Deduction) -> None:
     """Each step follows from what it is given, none takes too much, and none is idle."""
     known, steps = deduction.knowledge, explanation.steps
     facts = all_causes(known, deduction.state)
     for place, step in enumerate(steps):
-        check_size(step)
+        assert step.size <= MOST_SOURCES, step
         check_given(explanation, place, known, facts)
         check_sum(step)
         assert step.concludes

@@ -6,10 +6,11 @@ import pytest
 
 from tests.cli.running import run, run_json
 from tests.explain.positions import deduced, deductions, mixed_game, samples
-from tests.explain.step_judge import check_given, check_size, follows
+from tests.explain.step_judge import check_given, follows
 from tests.explain.twins import all_causes
 from tests.marks import first
 from tracker.explain import Explainer
+from tracker.explain.limits import MOST_SOURCES
 from tracker.game.record import Record
 
 PAGAT = "samples/pagat-six.lit"
@@ -33,7 +34,7 @@ def check(record: Record) -> int:
         assert {(card, seat) for card, seat in deduced(deduction) if card not in left} <= placed
         for place, step in enumerate(found.steps):
             assert all(used < place for used in step.uses)
-            check_size(step)
+            assert step.size <= MOST_SOURCES
             check_given(found, place, deduction.knowledge, facts)
             assert follows(deduction.knowledge, [one.says for one in step.given], step)
         number += len(found.steps)

@@ -193,8 +193,9 @@ class Explanation(Answer):
         others: Other sets as small, with --all N.
         gist: Of more than six causes, one sentence on what they are; else null.
         steps: The way from the causes to the conclusion: ``conclusion`` (in words), ``because``
-            (causes) and ``uses`` (earlier steps, from 0); ``technique``, ``bounds`` (what it
-            concludes of numbers: ``seats`` hold from ``least`` to ``most`` of ``cards``), ``text``.
+            (causes) and ``uses`` (earlier steps, from 0), six at most together; ``technique``,
+            ``bounds`` (what it concludes of numbers: ``seats`` hold from ``least`` to
+            ``most`` of ``cards``), ``text``.
         counterexample: Where it is open: the dealt hand of each seat; else null.
         hands: Where it is open: what these hands have become at the moment; else null.
     """

@@ -46,6 +46,6 @@ HALF_SUIT_STATES: Final = 20_000
 # -- steps, in what a reader can take in ----------------------------------------------------------
 
 MOST_SOURCES: Final = 6
-"""Causes and earlier steps of one step: of a count that takes more, each half-suit is a step."""
+"""Causes and earlier steps of one step: what takes more is told as several steps."""
 MOST_HANDS: Final = 4
 """Hands that are counted together."""

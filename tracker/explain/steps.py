@@ -35,6 +35,7 @@ from tracker.explain.explanation import (
     Given,
     HowMany,
     Step,
+    at_once,
     content,
     opposite,
     sources_of,
@@ -308,40 +309,27 @@ class Reasoning:
             for says in concluded:  # a hand without room says so itself
                 table.learn(Given(sized[0].source, says))
             return True
-        why = self._why_so_many(addends, [*sized, *reasons], skill)
+        why = [each for addend in addends for each in self._why_so_many(addend, skill)]
         total = _total(hands)
         low, high = (total.least, len(total.cards)) if bound.least else (0, total.most)
         total = replace(total, least=low, most=high)
         self._add((*concluded, *numbers), [*sized, *why, *reasons], (total, *addends))
         return True
 
-    def _why_so_many(
-        self, addends: Sequence[HowMany], others: Iterable[Given], skill: Skill
-    ) -> list[Given]:
-        """Why some seats hold at most, or at least, so many of each of some half-suits.
+    def _why_so_many(self, addend: HowMany, skill: Skill) -> list[Given]:
+        """Why some seats hold at most, or at least, so many of a half-suit.
 
-        That is a step of its own where it takes several choices, and where it takes several sources
-        of a step that has too many.
+        A step of its own, where it takes several choices.
         """
-        why: dict[HowMany, list[Given]] = {}
-        for addend in addends:
-            table = self._of[addend.cards[0]]
+        table = self._of[addend.cards[0]]
 
-            def suffices(
-                some: list[Given], table: LaidBook = table, addend: HowMany = addend
-            ) -> bool:
-                low, high = table.numbers(some, addend.seats, addend.cards)
-                return low >= addend.least and high <= addend.most
+        def suffices(some: list[Given]) -> bool:
+            low, high = table.numbers(some, addend.seats, addend.cards)
+            return low >= addend.least and high <= addend.most
 
-            given = table.given if skill.places else table.sorted_out()[0]
-            why[addend] = self._fewest(given, suffices)
-        every = [each for given in why.values() for each in given]
-        is_long = len(sources_of([*others, *every])) > MOST_SOURCES
-        for addend, given in why.items():
-            is_hard = sum(not each.literal for each in given) > 1
-            if is_hard or (is_long and len(sources_of(given)) > 1):
-                why[addend] = self._add([addend], given)
-        return [each for given in why.values() for each in given]
+        why = self._fewest(table.given if skill.places else table.sorted_out()[0], suffices)
+        is_hard = sum(not each.literal for each in why) > 1
+        return self._add([addend], why) if is_hard else why
 
     def _add(
         self,
@@ -429,6 +417,9 @@ def _needed(steps: Sequence[Step], goals: Iterable[Given]) -> tuple[Step, ...]:
             told[same] = replace(told[same], concludes=(*told[same].concludes, *concludes))
             moved[place] = same
             continue
+        while step.size > MOST_SOURCES:
+            part, step = _split(step, len(told))
+            told.append(part)
         moved[place] = len(told)
         told.append(step)
     return tuple(told)
@@ -444,3 +435,23 @@ def _want(wanted: dict[int, set[object]], given: Iterable[Given]) -> None:
 def _from(step: Step) -> tuple[object, ...]:
     """All that a step follows from."""
     return {*step.given}, step.sum
+
+
+def _split(step: Step, place: int) -> tuple[Step, Step]:
+    """Two steps for one. The first puts some sources together, hands last, and no more.
+
+    Args:
+        step: the one.
+        place: where the first of the two will stand.
+    """
+    hands = {one.source for one in step.given if isinstance(one.says, HowMany)} - {*step.uses}
+    sources = sorted(sources_of(step.given), key=lambda x: (x in hands, isinstance(x, int)))
+    some = sources[: min(MOST_SOURCES, step.size - MOST_SOURCES + 1)]
+    given = tuple(each for each in step.given if at_once(each.source) in some)
+    says = dict.fromkeys(
+        each.says if isinstance(each.says, HowMany) else replace(each.says, cause=SUPPOSED)
+        for each in given
+    )
+    rest = (each for each in step.given if each not in given)
+    passed_on = (Given(place, each) for each in says)
+    return Step(tuple(says), given), replace(step, given=(*passed_on, *rest))

@@ -291,13 +291,11 @@ class ProofWords:
         told += map(Sentence, come_to)
         said = [content(x.says) for x in step.given if not x.literal or x not in choices]
         said += [left for each in choices if (left := self._left(each, known))[1:]]
-        is_one = len(choices) == 1 and not step.sum  # who holds one of some, holds at least one
         new = [
             each
             for each in step.concludes
             if content(each) not in said
             and not (also and isinstance(each, Clause) and each.literals[1:])
-            and not (is_one and isinstance(each, HowMany) and each.least == 1)
         ]
         end = [*[self.statements(new)] * bool(new), *[also] * bool(also)]
         told += [Sentence(f"so {listed(end)}", _cells(step.conclusion))] * bool(end)
@@ -642,8 +640,7 @@ class ProofWords:
         if not is_one or not all(x.holds for x in literals):
             return " or ".join(self.literals([each]) for each in literals)
         verb = self._verb(seats[:1], dealt=self._moved(*cards))
-        what = f"{'one of ' * (len(cards) > 1)}{self._the(cards)}"
-        return f"{either([*map(self.who, seats)])} {verb} {what}"
+        return f"{either([*map(self.who, seats)])} {verb} {'one of ' * (len(cards) > 1)}{self._the(cards)}"
 
     def share(self, bound: HowMany, most: str = "at most ") -> str:
         """A number of cards of a half-suit: ``at most 2 of 2H 3H 4H``; or all of them.
