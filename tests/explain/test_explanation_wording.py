@@ -281,3 +281,15 @@ def test_what_a_hand_can_have_elsewhere_is_without_what_it_lacks() -> None:
     taken = "At most the QH can be outside the high spades: all else there is known to all."
     assert taken in text
     assert f"That leaves 3 − 1 (high hearts) = 2 cards: 9S 10S. So {ann} holds" in text
+
+
+def test_a_sum_takes_each_card_with_its_own_half_suit() -> None:
+    record = loads(
+        "rules: pagat, deck=custom\nbook reds: 2H 3H 4H\nbook blacks: 2S 3S 4S\n"
+        "book blues: 2C 3C 4C\nseats: Ann Bob Carl Dora\nsizes: Ann 2 Bob 3 Carl 2 Dora 2\n"
+        "turn: Ann\n\nAnn asks Bob 2H: no\nBob asks Ann 2S: no\nAnn asks Dora 2H: no\n"
+        "Dora asks Ann 2S: no\n"
+    )
+    text = " ".join(told(record, card_at("4C", "Carl"), "public", 4))
+    assert "Carl holds 2 cards. That leaves 2 − 1 (reds) − 1 (blacks) = 0 cards." in text
+    assert text.count("that leaves Carl") == 2

@@ -155,9 +155,6 @@ class ProofWords:
             return [head, *map(unmarked, self._why_open(explanation))]
         idea, seen = self.gist(explanation), map(unmarked, self._seen(explanation))
         told = [" ".join(map(str, part)) for part in self.by_step(explanation)]
-        (part, *others), because = explanation.conclusion.parts, explanation.because
-        if not others and because == (OwnCause(part.card, self._you or ""),):
-            return [head]  # whoever looks at a card needs no proof
         return [head, *([idea] if idea else []), *seen, *_numbered(told)]
 
     def statement(self, explanation: Explanation) -> str:
@@ -281,7 +278,7 @@ class ProofWords:
         by_source = _grouped((each.source, each) for each in choices)
         told = [self._chosen(source, of, known) for source, of in by_source.items()]
         told += map(Sentence, self._unmoved(step, known))
-        told += [Sentence(text, _cells(facts)) for text in self._placed(facts)]
+        told += [Sentence(text, _cells(facts)) for text in self._placed(facts, known, step)]
         told += [
             Sentence(self.cause(each.source), (), (each.source.seat,))
             for each in step.given
@@ -411,8 +408,10 @@ class ProofWords:
             else:
                 yield self._reason(against, source), literal.card
 
-    def _placed(self, facts: Mapping[Literal, Source]) -> Iterator[str]:
-        """Whom cards are with, or are not with, and why."""
+    def _placed(
+        self, facts: Mapping[Literal, Source], known: Iterable[Literal], step: Step
+    ) -> Iterator[str]:
+        """Whom cards are with, or are not with, and why; and who is left, if that is news."""
         tails: list[tuple[str, Card]] = []
         for card, alike in _grouped((fact.card, fact) for fact in facts).items():
             lacked: list[tuple[str, str]] = []
@@ -423,10 +422,17 @@ class ProofWords:
                 else:
                     lacked.append((why, self.who(fact.seat)))
             out = [f"with {either(names)} ({why})" for why, names in _grouped(lacked).items()]
-            tails += [(f"not {either(out)}", card)] * bool(out)
+            tails += [(f"not {either(out)}{self._leaves(card, known, step)}", card)] * bool(out)
         for tail, cards in _grouped(tails).items():
             verbs = ("was", "were") if self._moved(*cards) else ("is", "are")
             yield f"{self._the(cards)} {verbs[len(cards) > 1]} {tail}"
+
+    def _leaves(self, card: Card, known: Iterable[Literal], step: Step) -> str:
+        """Who is left for a card that a step only counts; nothing for one that it concludes on."""
+        left = self._seats_left(card, known)
+        is_counted = step.sum and {*left} <= {*step.sum[0].seats}
+        is_news = is_counted and card not in {each.card for each in step.conclusion}
+        return f": that leaves {either([*map(self.who, left)])}" if is_news else ""
 
     def _seats_left(self, card: Card, known: Iterable[Literal]) -> list[Seat]:
         """The seats that may have a card, by what is known."""
@@ -488,9 +494,10 @@ class ProofWords:
         )
         if first.least:
             yield self._outside(step, self._book(counted_here), known)
-        elif not step.bounds:
-            theirs = [card for card in free if {*self._seats_left(card, known)} <= {*first.seats}]
-            taken[self._book(counted_here)] = len(theirs)
+        for card in () if first.least or step.bounds else free:
+            book = self.record.deck.book_of[card].name
+            is_theirs = {*self._seats_left(card, known)} <= {*first.seats}
+            taken[book] = taken.get(book, 0) + is_theirs
         sizes = [x.says.most for x in step.given if isinstance(x.says, HowMany) and _is_hand(x)]
         sizes = sizes if sum(sizes) == start else [start]
         parts = [
@@ -640,7 +647,8 @@ class ProofWords:
         if not is_one or not all(x.holds for x in literals):
             return " or ".join(self.literals([each]) for each in literals)
         verb = self._verb(seats[:1], dealt=self._moved(*cards))
-        return f"{either([*map(self.who, seats)])} {verb} {'one of ' * (len(cards) > 1)}{self._the(cards)}"
+        what = f"{'one of ' * (len(cards) > 1)}{self._the(cards)}"
+        return f"{either([*map(self.who, seats)])} {verb} {what}"
 
     def share(self, bound: HowMany, most: str = "at most ") -> str:
         """A number of cards of a half-suit: ``at most 2 of 2H 3H 4H``; or all of them.
