@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+import tracker
 from tests.explain.positions import SAMPLES, samples
 from tracker.explain import Explainer, Explanation, card_at, whole_claim
 from tracker.explain.explanation import SUPPOSED, Conclusion, Given, HowMany, Step
@@ -290,6 +291,6 @@ def test_a_sum_takes_each_card_with_its_own_half_suit() -> None:
         "turn: Ann\n\nAnn asks Bob 2H: no\nBob asks Ann 2S: no\nAnn asks Dora 2H: no\n"
         "Dora asks Ann 2S: no\n"
     )
-    text = " ".join(told(record, card_at("4C", "Carl"), "public", 4))
+    text = " ".join(str(tracker.why(record, "4C", "Carl", lacks=True)).split())
     assert "Carl holds 2 cards. That leaves 2 − 1 (reds) − 1 (blacks) = 0 cards." in text
     assert text.count("that leaves Carl") == 2
