@@ -93,6 +93,16 @@ def test_what_some_gaps_can_be_is_said_where_that_of_others_is_not_known(tmp_pat
     assert "what it can be is not known" in answer.stdout
 
 
+def test_a_true_record_is_not_said_to_contradict_itself(tmp_path: Path) -> None:
+    """A way that the rest of the record leaves no deal is none; the others are judged."""
+    path = tmp_path / "game.lit"
+    path.write_text(dumps(forgotten(Random(313))))
+    answer = run("audit", path)
+    assert answer.exit_code == 0
+    assert "not decided: the gaps up to event 53" in answer.stderr
+    assert "contradict" not in answer.stderr
+
+
 @pytest.mark.parametrize("command", first(1, map(pytest.param, COMMANDS[1::5])))
 def test_some_commands(command: tuple[str, ...], tmp_path: Path) -> None:
     commands_end(3, tmp_path, [command])

@@ -21,10 +21,10 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 
 from tracker.answers import ABSENT, WRITTEN, Case, Depends, When
 from tracker.budget import MOST_WAYS
-from tracker.errors import GapError, UndecidedError
+from tracker.errors import ContradictionError, GapError, UndecidedError
 from tracker.game.events import Award, Claim, Event, Gap, Open
 from tracker.game.record import Record, gap_numbers, has_gaps, require_record
-from tracker.inference.hands import stated_hands
+from tracker.inference.hands import known_hands, stated_hands
 from tracker.knowledge.facts import Between, span
 from tracker.notation.holdings import format_holdings
 from tracker.notation.names import NOBODY
@@ -162,8 +162,17 @@ def ways_to_judge(record: Record, moments: int | None = None) -> tuple[Completio
             if cut <= gaps[0]:
                 raise
         if left is None:
-            return filled
+            return tuple(filter(_may_be, filled)) or filled
         cut = max(number for number in gaps if number <= left and number < cut)
+
+
+def _may_be(way: Completion) -> bool:
+    """Whether the rest of the record, whose gaps are too many for the way, leaves it a deal."""
+    try:
+        known_hands(way.record)
+    except ContradictionError:
+        return False
+    return True
 
 
 def _first_too_many(

@@ -52,12 +52,13 @@ const Chosen = ({ puzzle, score, on }) => html`<${Button} kind=${score > 0 ? "so
 async function fromGame(app, act, game) {
   act.set({ train: { ...app.train, own: null } }); // of the game before nothing is said any more
   const own = await act.attempt(() => act.ask("puzzles", { record: game.text, view: game.view }));
-  if (own) act.set({ train: { ...app.train, own } });
+  if (own && app.train) act.set({ train: { ...app.train, own } });
 }
 
 async function pose(app, act, which) {
   const puzzle = await act.attempt(() => act.ask("pose", which));
-  if (puzzle) act.set({ train: { ...app.train, puzzle, number: which.number, turn: app.train.turn + 1, isAnswered: false } });
+  // Who has left for another screen meanwhile wants no puzzle.
+  if (puzzle && app.train) act.set({ train: { ...app.train, puzzle, number: which.number, turn: app.train.turn + 1, isAnswered: false } });
 }
 
 function Posed({ app, act }) {
@@ -65,7 +66,7 @@ function Posed({ app, act }) {
   const next = number ? nextAfter(app.train, number) : null;
   const taken = async (first) => {
     if (number && first.answer !== null) await keepScore(app, number, first.score);
-    act.set({ train: { ...app.train, isAnswered: true } });
+    if (app.train) act.set({ train: { ...app.train, isAnswered: true } });
   };
   return html`<${Top} app=${app} act=${act} title=${puzzle.title || "Puzzle"} back=${null}><${Button} on=${() => act.set({ train: { ...app.train, puzzle: null } })}>All puzzles<//><//>
   <main class="puzzle">
