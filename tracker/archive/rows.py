@@ -198,6 +198,7 @@ def _whole(record: Record, level: Level | None, goes_on: Callable[[], object]) -
     if level in (None, "events"):
         return _unanalysed(record)
     if has_gaps(record):
+        goes_on()
         return replace(_unanalysed(record), audit=audit_of_moves(record, chances=False))
     chances = includes(level, "all")
     measured = None if chances else unmeasured(record)
