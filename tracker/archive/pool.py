@@ -58,8 +58,9 @@ _LOST: Final = {
 
 def available_cores() -> int:
     """The processors that this process may use."""
-    is_told = hasattr(os, "sched_getaffinity")
-    return len(os.sched_getaffinity(0)) if is_told else os.cpu_count() or 1
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def spread(
@@ -123,8 +124,10 @@ def _processes(work: Callable[[Any], Any], workers: int, seconds: float | None) 
     from pebble import ProcessPool
 
     timeout = None if seconds is None else _TIMES * seconds + _GRACE
-    begun: Any = {"initializer": _begin, "initargs": (gc.get_threshold(),)}
-    pool: Any = ProcessPool(workers, context=get_context("spawn"), **begun)
+    begun = (gc.get_threshold(),)
+    pool: Any = ProcessPool(
+        workers, initializer=_begin, initargs=begun, context=get_context("spawn")
+    )
     try:
         yield lambda item: pool.schedule(work, args=[item], timeout=timeout), lambda: workers
     finally:
@@ -144,8 +147,9 @@ def _begin(thresholds: tuple[int, int, int]) -> None:
 
 
 def _end_with_parent() -> None:
-    parent: Any = parent_process()
-    parent.join()
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
     os._exit(1)
 
 
