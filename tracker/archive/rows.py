@@ -14,7 +14,7 @@ ways are too many, some gaps stay open in each of them: then the claims and asks
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import fields, replace
 from functools import partial
@@ -58,12 +58,11 @@ from tracker.game.events import (
     actor,
     is_open,
 )
-from tracker.game.record import Record, gap_numbers, has_gaps
+from tracker.game.record import Record, answer_account, gap_numbers, has_gaps
 from tracker.game.replay import states
 from tracker.game.table import Team
 from tracker.game.turns import may_force_claims
 from tracker.inference.completions import Completion, ordinary_record
-from tracker.inference.contradictions import consistency
 from tracker.inference.hands import known_hands
 from tracker.knowledge.facts import Between
 from tracker.knowledge.views import PUBLIC
@@ -100,7 +99,8 @@ def rows_of(
         wrong += [Problem(None, None, *lost.value)] if lost else []
         limit = inf if seconds is None else seconds
         goes_on = partial(_in_time, limit, time.thread_time() + limit)
-        rows = _told(game.record, None if lost else level, goes_on, wrong)
+        with answer_account(game.record):
+            rows = _told(game.record, "events" if lost else level, goes_on, wrong)
         rows["games"][0]["level"] = level
     rows["problems"] = dict(enumerate(_copied("problems", problem) for problem in wrong))
     plain = {
@@ -129,28 +129,31 @@ def source_row(game: SourceGame) -> Row:
 
 
 def _told(
-    record: Record, level: Level | None, goes_on: Callable[[], object], wrong: list[Problem]
+    record: Record, level: Level, goes_on: Callable[[], object], wrong: list[Problem]
 ) -> KeyedRows:
     """The rows of a game that could be read.
 
     Args:
         record: the game.
-        level: what to work out; None: nothing, as that was tried.
+        level: what to work out.
         goes_on: raises an error once that has taken too long.
         wrong: gets what is wrong with the game.
     """
     ways = _ways(record, wrong)
     closed = ordinary_record(ways)
+    written = closed or record
     wholes = [_unanalysed(way.record) for way in ways]
     reviews: Sequence[PlayerReview] = ()
     with _noting(wrong):
-        broken = _broken(closed or record, level)
-        wrong += broken
-        if _can_be_judged(ways, {problem.code for problem in broken}):
+        is_looked_at = level == "events" and not has_gaps(written)
+        wrong += problems(written, ()) if is_looked_at else check(written).problems
+        codes = {problem.code for problem in wrong}
+        is_decided = UNDECIDED not in codes or any(way.has_sections for way in ways)
+        if level != "events" and is_decided and CONTRADICTION not in codes:
             wholes = [_whole(way.record, level, goes_on) for way in ways]
-        if closed and level == "review" and wholes[0].timeline.start:
+        if level == "review" and closed and wholes[0].timeline.start:
             reviews = review(closed, judged=wholes[0].audit, goes_on=goes_on).players
-    rows = _in_all(closed or record, ways, wholes, level)
+    rows = _in_all(written, ways, wholes, level)
     for judged in reviews:
         if rows["players"][judged.seat]["hand_known"]:
             rows["players"][judged.seat] |= _copied("players", judged)
@@ -162,41 +165,21 @@ def _ways(record: Record, wrong: list[Problem]) -> tuple[Completion, ...]:
 
     Then a gap that is not listed begins a new section of the game, or the record is as it stands.
     """
-    end = len(record.events)
-    as_it_stands = Completion(record, end, (), {}, tuple(range(end + 1)), ())
-    if not has_gaps(record):
-        return (as_it_stands,)
-    wrong.append(Problem(None, None, GAPS, LEFT_OPEN))
-    with _noting(wrong):
-        return completions_to_judge(record)
-    with suppress(UndecidedError):
-        return ways_to_judge(record)
-    return (as_it_stands,)
-
-
-def _broken(record: Record, level: Level | None) -> tuple[Problem, ...]:
-    """The problems of a record, with those that only the analyses find, if there are any."""
     if has_gaps(record):
-        return check(record).problems if level else ()
-    if level in (None, "events"):
-        return problems(record, ())
-    found = consistency(record)
-    return problems(record, found.contradictions, None, found.undecided)
+        wrong.append(Problem(None, None, GAPS, LEFT_OPEN))
+        with _noting(wrong):
+            return completions_to_judge(record)
+        with suppress(UndecidedError):
+            return ways_to_judge(record)
+    end = len(record.events)
+    return (Completion(record, end, (), {}, tuple(range(end + 1)), ()),)
 
 
-def _can_be_judged(ways: Sequence[Completion], broken: Collection[str]) -> bool:
-    """Whether there is anything to analyse in a game with some problems, by their codes."""
-    is_decided = UNDECIDED not in broken or any(way.has_sections for way in ways)
-    return is_decided and CONTRADICTION not in broken
-
-
-def _whole(record: Record, level: Level | None, goes_on: Callable[[], object]) -> WholeGame:
-    """What the analyses say of a way that a game went, as far as that is wanted.
+def _whole(record: Record, level: Level, goes_on: Callable[[], object]) -> WholeGame:
+    """What the analyses say of a way that a game went.
 
     In a record that has gaps still, only the claims and asks are judged.
     """
-    if level in (None, "events"):
-        return _unanalysed(record)
     if has_gaps(record):
         goes_on()
         return replace(_unanalysed(record), audit=audit_of_moves(record, chances=False))
@@ -264,36 +247,32 @@ class _Way:
     Args:
         way: the game.
         whole: what the analyses say of it.
-        level: how much was to be worked out; None: nothing.
+        level: how much was to be worked out.
     """
 
-    def __init__(self, way: Completion, whole: WholeGame, level: Level | None) -> None:
+    def __init__(self, way: Completion, whole: WholeGame, level: Level) -> None:
         self._way, self._record, self._whole = way, way.record, whole
         self._gains = {event.number: event.gains for event in whole.timeline.events}
         self._is_analysed = bool(whole.timeline.start)
-        self._measured = True if self._is_analysed and level and includes(level, "all") else None
+        self._measured = True if self._is_analysed and includes(level, "all") else None
         judged: Iterable[Any] = (*certain(whole.audit.asks), *whole.audit.claims)
         self._judged = {judgement.event: judgement for judgement in judged}
         hands = known_hands(way.record).values() if self._is_analysed else way.record.hands
         self._known = {hand.seat: hand.cards for hand in hands if hand.whole}
-        self._result = game_result(way.record)
-        self._is_scored = True
+        self._result, self._gone = game_result(way.record), dict[str, None]()
         if has_gaps(way.record):
-            self._is_scored = not states(way.record)[-1].perhaps_settled
-            self._is_scored &= not may_force_claims(way.record.rules)
             self._result = replace(self._result, undecided=None)
+            if states(way.record)[-1].perhaps_settled or may_force_claims(way.record.rules):
+                self._gone = dict.fromkeys(_OF_SCORE)  # claims may be missing
 
     def rows(self) -> KeyedRows:
         """The rows in every table that tells of the game."""
-        claims = self._by_event(self._claim, Claim)
-        # Where claims may be missing, nobody can tell the score.
-        gone = {} if self._is_scored else dict.fromkeys(_OF_SCORE)
         return {
-            "games": {0: self._game() | gone},
-            "players": {seat: self._player(seat) | gone for seat in self._record.seats},
+            "games": {0: self._game() | self._gone},
+            "players": {seat: self._player(seat) | self._gone for seat in self._record.seats},
             "events": self._by_event(self._event, BaseEvent),
             "asks": self._by_event(self._ask, Ask),
-            "claims": {number: claim | gone for number, claim in claims.items()},
+            "claims": self._by_event(self._claim, Claim),
         }
 
     def _by_event(self, row: Callable[[int, Any], Row], kind: type[BaseEvent]) -> KeyedRow:
@@ -391,14 +370,14 @@ class _Way:
             }  # fmt: skip
         return row if self._measured else row | dict.fromkeys(_MEASURED)
 
-    def _event(self, number: int, _: Event) -> Row:
+    def _event(self, number: int, event: Event) -> Row:
         """A row in ``events``."""
         views, told = (PUBLIC, *self._record.seats), self._gains.get(number, {})
         bits, left = (
             {view: getattr(told.get(view), name, None) for view in views}
             for name in ("bits", "left")
         )
-        return _event(self._record, number) | {
+        return _event(event, self._record) | {
             "bits_public": bits.pop(PUBLIC),
             "bits": bits,
             "left_public": left.pop(PUBLIC),
@@ -433,18 +412,22 @@ class _Way:
         settled = next((end for end in of_team if end and end.event == number), None)
         before, after = states(self._record)[number - 1 : number + 1]
         gained = {str(team): after.score[team] - before.score[team] for team in after.score}
-        return _copied("claims", claim, judged or ClaimAudit) | {
-            "team": str(team),
-            "correct": claim.outcome == "correct",
-            "chance": None if chance is None else float(chance),
-            "exact": judged.exact if judged and chance is not None else None,
-            "since": judged and self._moment(judged.provable_since),
-            "latency": judged and self._latency(judged),
-            "team_since": settled and self._moment(settled.since),
-            "team_latency": settled and settled.latency,
-            "scored_by": next(filter(gained.get, gained), None),
-            "points": sum(gained.values()),
-        }
+        return (
+            _copied("claims", claim, judged or ClaimAudit)
+            | {
+                "team": str(team),
+                "correct": claim.outcome == "correct",
+                "chance": None if chance is None else float(chance),
+                "exact": judged.exact if judged and chance is not None else None,
+                "since": judged and self._moment(judged.provable_since),
+                "latency": judged and self._latency(judged),
+                "team_since": settled and self._moment(settled.since),
+                "team_latency": settled and settled.latency,
+                "scored_by": next(filter(gained.get, gained), None),
+                "points": sum(gained.values()),
+            }
+            | self._gone
+        )
 
     def _moment(self, at: Any) -> int | None:
         """A moment as it is written."""
@@ -479,16 +462,12 @@ _COLUMN_OF_FIELD: Final = {
 """The column for each field of an event but the seat that acts; others have none."""
 
 
-def _event(record: Record, number: int) -> Row:
-    """The row of an event without its text and what it told."""
-    event = record.events[number - 1]
+def _event(event: Event, record: Record) -> Row:
+    """The row of an event without its number, its text and what it told."""
     return event_columns(event, record.deck) | {
-        "event": number,
         "kind": _kind(event).kind,
         "actor": actor(event),
         "irregular": event.irregular,
-        "bits": [None] * len(record.seats),
-        "left": [None] * len(record.seats),
     }
 
 
@@ -517,7 +496,7 @@ def _kind(event: Event) -> type[Event]:
 
 
 def _in_all(
-    record: Record, ways: tuple[Completion, ...], wholes: Sequence[WholeGame], level: Level | None
+    record: Record, ways: tuple[Completion, ...], wholes: Sequence[WholeGame], level: Level
 ) -> KeyedRows:
     """The rows of a game, with what is the same in every way to fill its gaps.
 
@@ -525,7 +504,7 @@ def _in_all(
         record: the game as it is written.
         ways: the ways.
         wholes: what the analyses say of each of them.
-        level: how much was to be worked out; None: nothing.
+        level: how much was to be worked out.
     """
     pairs = tuple(zip(ways, wholes, strict=True))
     each = tuple(_Way(way, whole, level).rows() for way, whole in pairs)
@@ -535,10 +514,12 @@ def _in_all(
     }
     for number, claim in rows["claims"].items():
         claim["verdict"] = merged_verdict(one["claims"][number]["verdict"] for one in each)
+    unknown = [None] * len(record.seats)
     events = {
-        number: _event(record, number)
+        number: _event(event, record)
+        | {"bits": unknown, "left": unknown}
         | rows["events"].get(number, {})
-        | {"text": format_event(event, record)}
+        | {"event": number, "text": format_event(event, record)}
         for number, event in enumerate(record.events, 1)
     }
     are_listed = not any(way.has_sections for way in ways)

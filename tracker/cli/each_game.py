@@ -9,7 +9,6 @@ from __future__ import annotations
 import glob
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
@@ -19,12 +18,11 @@ from tracker.analysis.check import CONTRADICTION, NOTATION, UNDECIDED, check
 from tracker.answers import Answer
 from tracker.archive.pool import Lost, spread
 from tracker.archive.source_games import SourceGame, games_of
-from tracker.budget import ANSWER_WORK, Budget, charged_to
 from tracker.cli.files import JsonEntries, entered, read_record, write_json_line
 from tracker.cli.main import ending
 from tracker.cli.streams import STANDARD, say, send
 from tracker.errors import ContradictionError, RecordError, TrackerError, UndecidedError
-from tracker.game.record import Record, has_gaps
+from tracker.game.record import Record, answer_account, has_gaps
 from tracker.inference.contradictions import contradiction_error
 from tracker.messages import counted, printable
 from tracker.notation.record_files import is_plainly_one
@@ -172,7 +170,7 @@ def _judged(judge: Callable[[Record], GameOutcome], sound: bool, game: SourceGam
     if game.record is None:
         return unread(game)
     try:
-        with charged_to(Budget(ANSWER_WORK)) if has_gaps(game.record) else nullcontext():
+        with answer_account(game.record):
             wrong = _problems(game.record) if sound else 0
             outcome = judge(game.record)
     except TrackerError as error:

@@ -10,10 +10,9 @@ from typing import Final, NamedTuple
 
 import click
 
-from tracker.budget import ANSWER_WORK, Budget, charged_to
 from tracker.cli.streams import STANDARD, send
 from tracker.errors import NotationError, RecordError, TextProblem
-from tracker.game.record import Record, has_gaps
+from tracker.game.record import Record, answer_account
 from tracker.messages import printable
 from tracker.notation.atomic_write import write_text
 from tracker.notation.record_files import read
@@ -57,8 +56,8 @@ def read_record(path: str, *, every_problem: bool = False) -> Record:
         reason = f"most of its lines mean nothing (line {first.line}: {first.message})"
         problem = TextProblem(first.source, 1, 1, f"this is not a record: {reason}")
         raise NotationError((problem,)) from error
-    if has_gaps(record) and (context := click.get_current_context(silent=True)):
-        context.with_resource(charged_to(Budget(ANSWER_WORK)))  # until the command ends
+    if context := click.get_current_context(silent=True):
+        context.with_resource(answer_account(record))  # until the command ends
     return record
 
 

@@ -7,6 +7,7 @@ the layers above (reading a statement, replaying) is imported when it is first u
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
@@ -14,6 +15,7 @@ from typing import TypeVar
 
 from tracker import wiring
 from tracker.answers import Answer, Brief, json_keys
+from tracker.budget import ANSWER_WORK, Budget, charged_to
 from tracker.errors import RecordError, WrongTypeError
 from tracker.game.cards import DECKS, Book, Card, Deck
 from tracker.game.events import BaseEvent, Claim, Event, Gap, Missing, Seat
@@ -200,3 +202,12 @@ def gap_numbers(record: Record, at: int | None = None) -> tuple[int, ...]:
 def has_gaps(record: Record, at: int | None = None) -> bool:
     """Whether anything is left open in the first ``at`` events; None: in all."""
     return bool(gap_numbers(record, at))
+
+
+def answer_account(record: Record) -> AbstractContextManager[None]:
+    """The account of all that is answered about one record; one without gaps needs none.
+
+    Whoever answers for many records, or for somebody who waits, works within it: once it is spent,
+    what hangs on the gaps is undecided.
+    """
+    return charged_to(Budget(ANSWER_WORK)) if has_gaps(record) else nullcontext()
