@@ -252,7 +252,7 @@ def test_without_analysis_no_solver_is_asked(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_game_that_ends_its_process_is_not_analysed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tracker.archive.rows.consistency", None)
+    monkeypatch.setattr("tracker.archive.rows.check", None)
     for why in Lost:
         rows = told(PLAYED[0], lost=why)
         assert [(one.code, one.message) for one in rows["problems"]] == [why.value]

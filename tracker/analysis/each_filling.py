@@ -20,7 +20,7 @@ from math import nan
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 
 from tracker.answers import ABSENT, WRITTEN, Case, Depends, When
-from tracker.budget import MOST_WAYS
+from tracker.budget import MOST_WAYS, may_be_spent
 from tracker.errors import ContradictionError, GapError, UndecidedError
 from tracker.game.events import Award, Claim, Event, Gap, Open
 from tracker.game.record import Record, gap_numbers, has_gaps, require_record
@@ -162,7 +162,7 @@ def ways_to_judge(record: Record, moments: int | None = None) -> tuple[Completio
             if cut <= gaps[0]:
                 raise
         if left is None:
-            return tuple(filter(_may_be, filled)) or filled
+            return tuple(way for way in filled if may_be_spent() < 1 or _may_be(way)) or filled
         cut = max(number for number in gaps if number <= left and number < cut)
 
 

@@ -24,8 +24,8 @@ import sys
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from functools import partial
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
@@ -52,6 +52,8 @@ _PACKED: Final = {
     (257, b"ustar"): "tar",
 }
 """How files are packed that have some bytes at a place."""
+_LAYERS: Final = ("zip", "tar", "gzip")
+"""How a file may be packed; a tar archive may be packed with gzip, too."""
 _LONGEST: Final = 512
 """So many bytes tell what a file is."""
 DAMAGED: Final = (OSError, EOFError, zlib.error, zipfile.BadZipFile, tarfile.TarError)
@@ -76,7 +78,10 @@ def files_of(named: Iterable[str | os.PathLike[str]]) -> Iterator[SourceFile]:
     """
     sources = dict.fromkeys(os.fspath(name) for name in named)
     paths = _without_inner([path for name in sources for path in _matching(name)])
-    return (file for path in paths for below in _files_below(path) for file in _read(below))
+    files = (file for path in paths for file in _files_below(path))
+    return (
+        source for file in files for source in _read(shown(file), partial(_open, file), _LAYERS)
+    )
 
 
 def record_paths(named: Iterable[str]) -> Sequence[str]:
@@ -90,19 +95,18 @@ def record_paths(named: Iterable[str]) -> Sequence[str]:
     """
     paths: list[str] = []
     for name in named:
-        records = [name]
-        if os.path.isdir(name) or (glob.has_magic(name) and not os.path.lexists(name)):
-            below = (path for part in _matching(name) for path in _files_below(part))
-            records = [path for path in below if path.lower().endswith(".lit")]
-        if not records:
+        is_one = not os.path.isdir(name) and (os.path.lexists(name) or not glob.has_magic(name))
+        below = () if is_one else (path for part in _matching(name) for path in _files_below(part))
+        records = [path for path in below if path.lower().endswith(".lit")]
+        if not is_one and not records:
             raise RecordError(f"{printable(name)}: there are no records here (NAME.lit)")
-        paths += records
+        paths += [name] if is_one else records
     return paths
 
 
 def shown(path: str) -> str:
-    """A path as text; bytes that are not UTF-8 are escaped."""
-    return os.fsencode(path).decode("utf-8", "backslashreplace")
+    """A path as text, and what stands for standard input; bytes that are not UTF-8 are escaped."""
+    return "<stdin>" if path == STANDARD else os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def unreadable(name: str, error: BaseException) -> TextProblem:
@@ -147,100 +151,95 @@ def _files_below(path: str) -> Sequence[str]:
     walk = os.walk(path, onerror=lambda error: found.append(str(error.filename)))
     for folder, inner, files in walk:
         inner[:] = (name for name in inner if not name.startswith("."))
-        shown = (name for name in files if not name.startswith("."))
-        found.extend(os.path.join(folder, name) for name in filter(_LOOKED_AT.fullmatch, shown))
+        looked_at = filter(_LOOKED_AT.fullmatch, files)
+        found += [os.path.join(folder, name) for name in looked_at if not name.startswith(".")]
     return sorted(found, key=lambda path: path.split(os.sep))
 
 
 # -- files ----------------------------------------------------------------------------------------
 
 
-def _read(path: str) -> Iterator[SourceFile]:
-    """The games' files in a file of the file system, or in standard input."""
-    name = "<stdin>" if path == STANDARD else shown(path)
-    return _opened(name, partial(_open, path), _within)
-
-
-def _opened(
-    name: str,
-    opened: Callable[[ExitStack], BinaryIO],
-    read: Callable[[str, BinaryIO, ExitStack], Iterator[SourceFile]],
+def _read(
+    name: str, opened: Callable[[], BinaryIO], layers: Container[str | None]
 ) -> Iterator[SourceFile]:
-    """What is read of a file; one that is unreadable does not end the others."""
+    """The games' files in a file; one that is unreadable does not end the others.
+
+    Args:
+        name: its path, that of an archive first.
+        opened: opens it, so that it can be rewound.
+        layers: how it may be packed.
+    """
     try:
-        with ExitStack() as stack:
-            yield from read(name, opened(stack), stack)
+        with opened() as file:
+            yield from _unpacked(name, file, layers)
     except _UNREADABLE as error:
         yield name, unreadable(name, error)
 
 
-def _open(path: str, stack: ExitStack) -> BinaryIO:
+def _open(path: str) -> BinaryIO:
     """A file of the file system; of standard input or a pipe a copy, since it cannot be rewound.
 
     Raises:
         RecordError: where there is no standard input.
     """
     if path != STANDARD:
-        file = stack.enter_context(open(path, "rb"))  # noqa: SIM115 - the stack closes it
-        return file if file.seekable() else _copied(file, stack)
+        file = open(path, "rb")  # noqa: SIM115 - who asked for it closes it
+        return file if file.seekable() else _copied(lambda: file)
     try:
-        return _copied(sys.stdin.buffer, stack)
+        return _copied(lambda: nullcontext(sys.stdin.buffer))
     except OSError as error:
         raise RecordError(f"<stdin>: {error.strerror or error}") from error
 
 
-def _copied(file: IO[bytes], stack: ExitStack) -> BinaryIO:
-    """What is left of a file, as one that can be rewound."""
-    copy = stack.enter_context(SpooledTemporaryFile(_IN_MEMORY))  # noqa: SIM115
-    shutil.copyfileobj(file, copy)
-    copy.seek(0)
+def _copied(opened: Callable[[], AbstractContextManager[IO[bytes]]]) -> BinaryIO:
+    """A copy of a file that is opened so, which can be rewound."""
+    with opened() as file, ExitStack() as where_it_fails:
+        copy = where_it_fails.enter_context(SpooledTemporaryFile(_IN_MEMORY))
+        shutil.copyfileobj(file, copy)
+        copy.seek(0)
+        where_it_fails.pop_all()  # else who asked for it closes it
     # Its type does not say so, but it can do all that a BinaryIO can.
     return cast("BinaryIO", copy)
 
 
-def _within(name: str, file: BinaryIO, stack: ExitStack) -> Iterator[SourceFile]:
+def _unpacked(name: str, file: BinaryIO, layers: Container[str | None]) -> Iterator[SourceFile]:
     """A file that may hold games, or those that are packed in it."""
-    if _packed(file) == "zip":
-        with zipfile.ZipFile(file) as archive:
-            for member in sorted(archive.infolist(), key=lambda member: member.filename):
-                if not member.is_dir():
-                    yield from _member(name, member.filename, partial(archive.open, member))
-        return
-    if _packed(file) == "gzip":
-        file = cast("BinaryIO", stack.enter_context(gzip.GzipFile(fileobj=file, mode="rb")))
-    if _packed(file) != "tar":
-        yield from _unpacked(name, file, stack)
-        return
-    with tarfile.open(fileobj=file, mode="r:") as tar:  # in its own order: it is read once
-        for entry in tar:
-            if entry.isfile():
-                yield from _member(name, entry.name, partial(tar.extractfile, entry))
-            vars(tar)["members"] = []  # else it would keep them all
-
-
-def _member(archive: str, name: str, opened: Callable[[], Any]) -> Iterator[SourceFile]:
-    """A member of an archive, if it may hold games."""
-
-    def copied(stack: ExitStack) -> BinaryIO:
-        """A copy: to rewind a member itself would be to rewind the whole archive."""
-        return _copied(stack.enter_context(opened()), stack)
-
-    is_looked_at = _LOOKED_AT.fullmatch(name)
-    return _opened(f"{archive}/{shown(name)}", copied, _unpacked) if is_looked_at else iter(())
-
-
-def _unpacked(name: str, file: BinaryIO, _: ExitStack) -> Iterator[SourceFile]:
-    """A file that may hold games, if it is not packed in a way that is not read here."""
     how = _packed(file)
-    message = f"packed with {how} (expected at most one layer of zip, tar or gzip: unpack it)"
-    yield name, TextProblem(printable(name), 1, 1, message) if how else file
+    if how is None:
+        yield name, file
+    elif how not in layers:
+        message = f"packed with {how} (expected at most one layer of zip, tar or gzip: unpack it)"
+        yield name, TextProblem(printable(name), 1, 1, message)
+    elif how == "gzip":
+        with gzip.GzipFile(fileobj=file, mode="rb") as inner:
+            yield from _unpacked(name, cast("BinaryIO", inner), ("tar",))
+    else:
+        for member, opened in _zipped(file) if how == "zip" else _tarred(file):
+            if _LOOKED_AT.fullmatch(member):
+                # A copy: to rewind a member itself would be to rewind the whole archive.
+                yield from _read(f"{name}/{shown(member)}", partial(_copied, opened), ())
+
+
+def _zipped(file: BinaryIO) -> Iterator[tuple[str, Callable[[], Any]]]:
+    """The members of a zip archive in the order of their names, with what opens them."""
+    with zipfile.ZipFile(file) as archive:
+        for member in sorted(archive.infolist(), key=lambda member: member.filename):
+            yield member.filename, partial(archive.open, member)
+
+
+def _tarred(file: BinaryIO) -> Iterator[tuple[str, Callable[[], Any]]]:
+    """The members of a tar archive in its own order, since it is read once."""
+    with tarfile.open(fileobj=file, mode="r:") as archive:
+        for member in archive:
+            if member.isfile():
+                yield member.name, partial(archive.extractfile, member)
+            vars(archive)["members"] = []  # else it would keep them all
 
 
 def _packed(file: BinaryIO) -> str | None:
     """How a file is packed; None: it is not."""
     start = first_bytes(file)
-    found = (how for (at, sign), how in _PACKED.items() if start.startswith(sign, at))
-    return next(found, None)
+    return next((how for (at, sign), how in _PACKED.items() if start.startswith(sign, at)), None)
 
 
 def first_bytes(file: BinaryIO) -> bytes:

@@ -155,6 +155,8 @@ def completions(
         return _completions(record, moment, *asked)
     kept = vars(record).setdefault(_KEPT, {})
     if asked not in kept:
+        if may_be_spent() < 1:
+            raise UndecidedError(TOO_MANY_WAYS.format(gap_numbers(record)[0]))
         try:
             kept[asked] = _completions(record, moment, *asked)
         except UndecidedError as error:
