@@ -12,12 +12,12 @@ from typing import Any
 from tracker.archive.ratios import Ratio, ratio_of
 from tracker.archive.schema import TABLES, Level, columns
 from tracker.archive.source_games import games_of
-from tracker.archive.store import Added, Settings, opened
+from tracker.archive.store import Added, opened
 
 
 def archived(file: Path, *sources: Path, level: Level = "events", **settings: Any) -> list[Added]:
     """Add sources to an archive, in this process; what became of each game."""
-    with opened(file, Settings(level, **settings)) as archive:
+    with opened(file, level=level, **settings) as archive:
         told: list[Added] = []
         archive.add(games_of(sources), told.append)
         return told

@@ -16,7 +16,7 @@ from tests.archive.workers import doubled
 from tests.cli.running import run
 from tracker.archive.pool import Lost, spread
 from tracker.archive.source_games import games_of
-from tracker.archive.store import Added, Settings, opened
+from tracker.archive.store import Added, opened
 from tracker.errors import TrackerError
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # what Dask itself warns of is not ours
@@ -53,7 +53,7 @@ def test_the_same_from_a_cluster_that_loses_a_worker(
         if len(told) == 1:
             os.kill(victim, signal.SIGKILL)
 
-    with opened(tmp_path / "there", Settings("events")) as archive:
+    with opened(tmp_path / "there", level="events") as archive:
         archive.add(games_of([source]), tell, cluster=cluster.scheduler_address)
     assert len(told) == 9
     assert content(tmp_path / "there") == content(tmp_path / "here")

@@ -16,7 +16,7 @@ from tests.cli.running import run, run_json
 from tracker.archive.schema import TABLES
 from tracker.archive.source_games import games_of, identity
 from tracker.archive.stats import Selection, Stats, stats
-from tracker.archive.store import Settings, opened
+from tracker.archive.store import opened
 from tracker.errors import RecordError
 from tracker.game.events import Claim
 from tracker.game.record import HeaderComment, Record
@@ -124,7 +124,7 @@ def test_growing_that_was_stopped_goes_on(tmp_path: Path) -> None:
     first, second = written(tmp_path / "a.lit", games[:3]), written(tmp_path / "b.lit", games[3:])
     archived(tmp_path / "once", first, second)
     archived(tmp_path / "grown", first)
-    with opened(tmp_path / "grown", Settings("events")) as archive, pytest.raises(StoppedError):
+    with opened(tmp_path / "grown", level="events") as archive, pytest.raises(StoppedError):
         archive.add(games_of([second]), stop_after(1, []))
     archived(tmp_path / "grown", first, second)
     assert content(tmp_path / "grown") == content(tmp_path / "once")
@@ -155,7 +155,7 @@ def test_a_file_that_was_mended_is_read_after_all(tmp_path: Path) -> None:
 
 
 def taken_out(archive: Path, *sources: Path, **settings: Any) -> dict[str, int]:
-    with opened(archive, Settings(**settings)) as base:
+    with opened(archive, **settings) as base:
         return dict(base.remove([str(source) for source in sources]))
 
 

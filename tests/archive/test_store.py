@@ -25,7 +25,7 @@ from tracker.archive.reading import archive_of, query
 from tracker.archive.rows import rows_of
 from tracker.archive.schema import TABLES, VERSION, columns
 from tracker.archive.source_games import games_of
-from tracker.archive.store import Added, Settings, opened
+from tracker.archive.store import Added, opened
 from tracker.errors import RecordError
 from tracker.notation import atomic_write
 from tracker.notation.games import dumps_all
@@ -56,7 +56,7 @@ def test_what_is_written_is_the_rows_in_one_file(source: Path, whole: Path) -> N
 
 
 def test_two_workers_make_the_same(source: Path, whole: Path, tmp_path: Path) -> None:
-    with opened(tmp_path / "x", Settings("events")) as archive:
+    with opened(tmp_path / "x", level="events") as archive:
         archive.add(games_of([source]), workers=2)
     assert content(tmp_path / "x") == content(whole)
 
@@ -64,7 +64,7 @@ def test_two_workers_make_the_same(source: Path, whole: Path, tmp_path: Path) ->
 def test_a_run_that_was_stopped_goes_on(source: Path, whole: Path, tmp_path: Path) -> None:
     for stop in range(1, 5):
         told: list[Added] = []
-        with opened(tmp_path / "x", Settings("events")) as archive, pytest.raises(StoppedError):
+        with opened(tmp_path / "x", level="events") as archive, pytest.raises(StoppedError):
             archive.add(games_of([source]), stop_after(stop, told))
         assert [added.resumed for added in told] == [True] * (stop - 1) + [False]
     assert len(rows(tmp_path / "x", "sources")) == 4
@@ -110,7 +110,7 @@ def test_what_a_full_disk_refuses_is_an_error_and_nothing_is_lost(tmp_path: Path
 
 
 def _added_until_it_is_full(file: Path, source: Path) -> None:
-    with opened(file, Settings("events")) as archive:
+    with opened(file, level="events") as archive:
         archive.add(islice(games_of([source]), 3))
         (pages,) = archive.base.execute("PRAGMA page_count").fetchone()
         archive.base.execute(f"PRAGMA max_page_count = {pages}")
@@ -120,7 +120,7 @@ def _added_until_it_is_full(file: Path, source: Path) -> None:
 def test_two_writers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = one_file(tmp_path, 2)
     monkeypatch.setattr(atomic_write, "_PATIENCE", 0.1)
-    with opened(tmp_path / "x", Settings("events")) as archive:
+    with opened(tmp_path / "x", level="events") as archive:
         archive.add(games_of([source]))
         second = run("archive", source, "-o", tmp_path / "x", "--workers", "1", "--budget", "0")
     assert (second.exit_code, "somebody else is writing it" in second.stderr) == (2, True)

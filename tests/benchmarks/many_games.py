@@ -195,12 +195,12 @@ def memory(path: Path, count: int) -> None:
     import ctypes
     import gc
 
-    from tracker.archive.store import Settings, opened
+    from tracker.archive.store import opened
 
     games, trim = games_of([path]), getattr(ctypes.CDLL(None), "malloc_trim", bool)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "x.sqlite")
-        with opened(file, Settings(budget=None)) as archive:
+        with opened(file, budget=None) as archive:
             for part in range(1, PARTS + 1):
                 archive.add(islice(games, count // PARTS))
                 held = _mebibytes()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -19,9 +19,7 @@ from tracker.archive.pool import DEFAULT_BUDGET
 from tracker.archive.schema import LEVELS, TABLES, Level, columns
 from tracker.archive.source_games import Games, each_game, sources_of
 from tracker.archive.store import (
-    Added,
     Archive,
-    Settings,
     Tell,
     clear_errors,
     is_archive,
@@ -64,7 +62,7 @@ def archive_of(
         OSError: where an archive cannot be read.
     """
     require_word(level, LEVELS, "level")
-    named, faults = sources_of(games), list[str]()
+    named = sources_of(games)
     paths = [os.fspath(source) for source in named if isinstance(source, str | os.PathLike)]
     archives = list(filter(is_archive, paths))
     if archives and len(archives) < len(named):
@@ -72,23 +70,17 @@ def archive_of(
             f"{printable(archives[0])} is an archive, and other sources are not (name either "
             "archives, or games)"
         )
-
-    def note(added: Added) -> None:
-        tell(added)
-        if added.fault:
-            faults.append(f"{added.game.place}: {added.fault}")
-
-    with ExitStack() as stack:
-        if len(set(archives)) == 1:
-            base = stack.enter_context(_reading(archives[0]))
-        else:
-            base = stack.enter_context(closing(sqlite3.connect("", isolation_level=None)))
-            archive = Archive(base, Settings(level, budget))
-            for path in dict.fromkeys(archives):
-                _take_in(base, path)
-            if not archives:
-                archive.add(each_game(named, form), note, **spreading)
-        yield base, faults
+    if len(set(archives)) == 1:
+        with _reading(archives[0]) as base:
+            yield base, []
+        return
+    with closing(sqlite3.connect("", isolation_level="DEFERRED")) as base:
+        archive = Archive(base, level, budget)
+        for path in dict.fromkeys(archives):
+            _take_in(base, path)
+        if not archives:
+            archive.add(each_game(named, form), tell, **spreading)
+        yield base, archive.faults
 
 
 @contextmanager
@@ -110,12 +102,13 @@ def _take_in(base: sqlite3.Connection, path: str) -> None:
     with _reading(path), clear_errors(path):  # it can be read, and is one
         base.execute("PRAGMA foreign_keys = OFF")  # in any order, as nothing will be taken out
         base.execute("ATTACH ? AS other", (_uri(path),))
-        for table in ("sources", "problems"):  # the same key in another archive is another source
-            base.execute(f"UPDATE {table} SET key = '+' || key")
-        for table in reversed(tuple(TABLES)):  # games and sources last
-            is_new = "game IS NULL OR game NOT IN (SELECT game FROM main.games)"
-            where = "1" if table == "sources" else is_new
-            base.execute(f"INSERT INTO main.{table} SELECT * FROM other.{table} WHERE {where}")
+        with base:
+            for table in ("sources", "problems"):  # another one may have a source with that key
+                base.execute(f"UPDATE {table} SET key = '+' || key")
+            for table in reversed(tuple(TABLES)):  # games and sources last
+                is_new = "game IS NULL OR game NOT IN (SELECT game FROM main.games)"
+                where = "1" if table == "sources" else is_new
+                base.execute(f"INSERT INTO main.{table} SELECT * FROM other.{table} WHERE {where}")
         base.execute("DETACH other")
 
 
@@ -133,7 +126,7 @@ class Found(Answer):
 
 
 def query(base: sqlite3.Connection, sql: str) -> Found:
-    """Answer a query that may only read.
+    """Answer a query that may only read, as may all that come after it.
 
     Args:
         base: an archive.
@@ -152,8 +145,6 @@ def query(base: sqlite3.Connection, sql: str) -> Found:
         return Found(tuple(head for head, *_ in chosen.description), tuple(chosen))
     except (sqlite3.Error, sqlite3.Warning) as error:
         raise RecordError(f"the query cannot be answered: {printable(str(error))}") from error
-    finally:
-        base.set_authorizer(None)
 
 
 # -- other forms ----------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -27,10 +27,10 @@ from typing import Any, Final, TypeAlias
 from tracker.archive.people import LEFT_OUT, anonymous, hidden_path, pseudonym, without_names
 from tracker.archive.pool import DEFAULT_BUDGET, Lost, spread
 from tracker.archive.rows import rows_of, source_row
-from tracker.archive.schema import LEVELS, TABLES, VERSION, Level, Row, Rows, columns, includes
+from tracker.archive.schema import TABLES, VERSION, Level, Row, Rows, columns, includes
 from tracker.archive.source_games import ARCHIVED, SourceGame, games_of
 from tracker.errors import RecordError
-from tracker.messages import counted, printable, require_word
+from tracker.messages import counted, printable
 from tracker.notation.atomic_write import locked
 from tracker.notation.record_files import loads
 
@@ -42,6 +42,7 @@ _PRAGMAS: Final = (
 """What is deleted is overwritten, in the file only; and what hangs on it goes with it, also where
 another row takes its place."""
 _SCHEMA: Final = (
+    "BEGIN IMMEDIATE",
     *(f"CREATE TABLE {name} ({text})" for name, text in TABLES.items()),
     *(f"CREATE INDEX {name}_of_game ON {name} (game)" for name in TABLES),
     "CREATE INDEX problems_of_source ON problems (key)",
@@ -54,23 +55,6 @@ _SCHEMA: Final = (
 """What makes a new archive. By its trigger a game is there for as long as one of its sources is."""
 _OLD_MANIFEST: Final = "archive.json"
 """Was in the folder that an archive once was."""
-
-
-@dataclass(frozen=True)
-class Settings:
-    """How games are worked on and kept."""
-
-    level: Level = "all"
-    """What is worked out of each game, at least."""
-    budget: float | None = DEFAULT_BUDGET
-    """Seconds of processor time for each game; None: no limit."""
-    salt: str | None = None
-    """The secret that pseudonyms are made with; None: names stay as they are."""
-    records: bool = True
-    """Whether the records are kept; without names they never are."""
-
-    def __post_init__(self) -> None:
-        require_word(self.level, LEVELS, "level")
 
 
 @dataclass(frozen=True)
@@ -89,41 +73,42 @@ class Added:
 Tell: TypeAlias = Callable[[Added], object]
 
 
+@dataclass
 class Archive:
     """An archive that is open to be written, or a new one.
-
-    Args:
-        base: the connection to its file.
-        settings: how games are worked on and kept.
 
     Raises:
         RecordError: where it is no archive of this version, or was begun with other names.
     """
 
-    def __init__(self, base: sqlite3.Connection, settings: Settings) -> None:
-        self.base = base
-        self._settings = settings
+    base: sqlite3.Connection
+    """The connection to its file."""
+    level: Level = "all"
+    """What is worked out of each game, at least."""
+    budget: float | None = DEFAULT_BUDGET
+    """Seconds of processor time for each game; None: no limit."""
+    salt: str | None = None
+    """The secret that pseudonyms are made with; None: names stay as they are."""
+    records: bool = True
+    """Whether the records are kept; without names they never are."""
+    faults: list[str] = field(default_factory=list)
+    """The errors of the program at which the analysis of games ended, each with its game."""
+
+    def __post_init__(self) -> None:
         for pragma in _PRAGMAS:
-            base.execute(f"PRAGMA {pragma}")
-        anonymous = None if self._settings.salt is None else pseudonym("", self._settings.salt)
-        if not base.execute("SELECT 1 FROM sqlite_master").fetchone():
-            with self._transaction():
+            self.base.execute(f"PRAGMA {pragma}")
+        anonymous = None if self.salt is None else pseudonym("", self.salt)
+        if not self.base.execute("SELECT 1 FROM sqlite_master").fetchone():
+            with self.base:
                 for statement in _SCHEMA:
-                    base.execute(statement)
-                base.execute("INSERT INTO settings VALUES ('anonymous', ?)", (anonymous,))
-        require_version(base)
+                    self.base.execute(statement)
+                self.base.execute("INSERT INTO settings VALUES ('anonymous', ?)", (anonymous,))
+        require_version(self.base)
         if self._noted["anonymous"] != anonymous:
             raise RecordError(
                 "it was begun with other names: --anonymous and --salt have to be those that it "
                 "was begun with"
             )
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        """What is done inside is done as a whole, or not at all."""
-        with self.base:
-            self.base.execute("BEGIN IMMEDIATE")
-            yield
 
     @property
     def _noted(self) -> Mapping[str, str | None]:
@@ -152,12 +137,12 @@ class Archive:
         spreading: Mapping[str, Any],
     ) -> None:
         """Work on games to a level and add them, each in the place of what was said of it."""
-        seconds = self._settings.budget
-        work = partial(_rows_or_fault, seconds)
-        for (game, level), rows in spread(work, games, seconds=seconds, **spreading):
+        work = partial(_rows_or_fault, self.budget)
+        for (game, level), rows in spread(work, games, seconds=self.budget, **spreading):
             if isinstance(rows, Lost):
                 rows = rows_of(game, level=level, lost=rows)
             if isinstance(rows, str):
+                self.faults.append(f"{game.place}: {rows}")
                 tell(Added(game, fault=rows))
             else:
                 self._add(rows)
@@ -167,30 +152,26 @@ class Archive:
         self, games: Iterable[SourceGame], tell: Tell
     ) -> Iterator[tuple[SourceGame, Level]]:
         """The games that are not there, or not far enough, and how far; others are told of."""
-        level = self._settings.level
         for game in map(self._named, games):
             source = source_row(game)
             is_known = self._is_known(game, source.get("digest"))
-            if self._is_enough(source, level) if game.record else is_known:
+            if self._is_enough(source, self.level) if game.record else is_known:
                 if not is_known:
                     self._add({"sources": [source]})
                 tell(Added(game, resumed=is_known))
             else:
-                yield game, level
+                yield game, self.level
 
     def _named(self, game: SourceGame) -> SourceGame:
         """A game with the names that it is to have in the archive."""
-        if self._settings.salt is not None:
-            return without_names(game, self._settings.salt)
-        salt, forgotten = (
-            self._noted.get("salt") or "",
-            (self._noted.get("forgotten") or "").split(),
-        )
-        hidden = {seat: pseudonym(seat, salt) for seat in game.record.seats} if game.record else {}
-        gone = {seat: name for seat, name in hidden.items() if name in forgotten}
-        if not gone or game.record is None:
+        if self.salt is not None:
+            return without_names(game, self.salt)
+        salt, forgotten = (self._noted.get(name) or "" for name in ("salt", "forgotten"))
+        seats = game.record.seats if game.record else ()
+        hidden = {seat: name for seat in seats if (name := pseudonym(seat, salt)) in forgotten}
+        if game.record is None or not hidden:
             return game
-        return replace(game, record=anonymous(game.record, lambda seat: gone.get(seat, seat)))
+        return replace(game, record=anonymous(game.record, lambda seat: hidden.get(seat, seat)))
 
     def _is_known(self, game: SourceGame, now: str | None) -> bool:
         """Whether what stands at a place is there already.
@@ -223,19 +204,16 @@ class Archive:
             rows: all that is said of it, which takes the place of what was said; of a game that is
                 there already, its row in ``sources`` alone.
         """
-        if not self._settings.records or self._settings.salt is not None:
+        if not self.records or self.salt is not None:
             rows["sources"][0]["record"] = None
-        is_enough = any(self._is_enough(game, game["level"]) for game in rows.get("games", ()))
-        with self._transaction():
+        if any(self._is_enough(game, game["level"]) for game in rows.get("games", ())):
+            rows = {"sources": rows["sources"]}
+        with self.base:
             for table, of_table in rows.items():
-                if table == "sources" or not is_enough:
-                    self._insert(table, of_table)
-
-    def _insert(self, table: str, rows: Iterable[Row]) -> None:
-        names = columns(table)
-        values = ([_cell(row.get(name)) for name in names] for row in rows)
-        marks = ", ".join("?" * len(names))
-        self.base.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", values)
+                names = columns(table)
+                values = ([_cell(row.get(name)) for name in names] for row in of_table)
+                marks = ", ".join("?" * len(names))
+                self.base.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", values)
 
     # -- taking out ------------------------------------------------------------------------------
 
@@ -251,12 +229,7 @@ class Archive:
             How many games were taken out, by their source in the archive.
         """
         rows = [
-            (
-                key,
-                source,
-                game,
-                source if self._settings.salt is not None else os.path.abspath(source),
-            )
+            (key, source, game, source if self.salt is not None else os.path.abspath(source))
             for key, source, game in self.base.execute("SELECT key, source, game FROM sources")
         ]
         archived = {path for *_, path in rows}
@@ -265,25 +238,27 @@ class Archive:
         games = set(named)
         for name in named:
             with suppress(RecordError):  # it may not be there any more
-                for game in games_of([name], form):
-                    if archived.isdisjoint(self._paths(game.source)):
-                        games.add(str(source_row(self._named(game))["game"]))
+                games |= {
+                    str(source_row(self._named(game))["game"])
+                    for game in games_of([name], form)
+                    if archived.isdisjoint(self._paths(game.source))
+                }
         gone = {
             key: source
             for key, source, game, path in rows
             if game in games or path in paths or path.startswith(below)
         }
-        with self._transaction():
+        with self.base:
             self.base.executemany("DELETE FROM sources WHERE key = ?", zip(gone, strict=True))
         self.base.execute("VACUUM")
         return Counter(gone.values())
 
     def _paths(self, path: str) -> set[str]:
         """A path as the archive may have it: absolute; or all ways to write it, hidden."""
-        if self._settings.salt is None:
+        written = {path, os.path.normpath(path), os.path.abspath(path), os.path.relpath(path)}
+        if self.salt is None:
             return {os.path.abspath(path)}
-        written = (path, os.path.normpath(path), os.path.abspath(path), os.path.relpath(path))
-        return {hidden_path(name, self._settings.salt) for name in written}
+        return {hidden_path(name, self.salt) for name in written}
 
     def forget(self, name: str, tell: Tell = bool, **spreading: Any) -> None:
         """Put a pseudonym in the place of a player's name, in all games and their records.
@@ -308,7 +283,7 @@ class Archive:
             )
         salt = self._noted.get("salt") or secrets.token_hex(16)
         forgotten = f"{self._noted.get('forgotten', '')} {pseudonym(name, salt)}"
-        with self._transaction():
+        with self.base:
             self.base.executemany(
                 "INSERT OR REPLACE INTO settings VALUES (?, ?)",
                 (("salt", salt), ("forgotten", forgotten)),
@@ -400,15 +375,13 @@ def clear_errors(path: str) -> Iterator[None]:
 
 
 @contextmanager
-def opened(
-    path: str | os.PathLike[str], settings: Settings = Settings(), *, new: bool = True
-) -> Iterator[Archive]:
+def opened(path: str | os.PathLike[str], *, new: bool = True, **settings: Any) -> Iterator[Archive]:
     """An archive, to be written by nobody else meanwhile.
 
     Args:
         path: its file.
-        settings: how games are worked on and kept.
         new: whether it is made where there is no file.
+        settings: how games are worked on and kept, as ``Archive`` has it.
 
     Raises:
         RecordError: where the file is something else, or was begun with other settings.
@@ -420,6 +393,6 @@ def opened(
     with (
         locked(file),
         clear_errors(os.fspath(path)),
-        closing(sqlite3.connect(file, isolation_level=None)) as base,
+        closing(sqlite3.connect(file, isolation_level="IMMEDIATE")) as base,
     ):
-        yield Archive(base, settings)
+        yield Archive(base, **settings)

@@ -207,20 +207,26 @@ def archive_command(
     """
     from tracker.archive.reading import require_pyarrow, write_parquet
     from tracker.archive.source_games import games_of
-    from tracker.archive.store import Settings, opened
+    from tracker.archive.store import opened
 
     is_both = (forget is None) != bool(sources) or (remove and forget is not None)
     refuse({"expected SOURCE…, with --remove or not; or --forget NAME alone": is_both})
     if parquet is not None:
         require_pyarrow()
-    settings = Settings(level, budget, salt if anonymous else None, records=not no_records)
     if forget is None and not remove:
         games = games_of(sources, form)
     spreading["apart"] = budget is not None
     with (
         closing(ProgressLine()) as progress,
         naming(output),
-        opened(output, settings, new=forget is None and not remove) as archive,
+        opened(
+            output,
+            new=forget is None and not remove,
+            level=level,
+            budget=budget,
+            salt=salt if anonymous else None,
+            records=not no_records,
+        ) as archive,
     ):
         if remove:
             if not _removed(archive.remove(sources, form), output):
