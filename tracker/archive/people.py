@@ -37,8 +37,8 @@ def pseudonym(name: str, salt: str, mark: str = "P") -> str:
         salt: the secret.
         mark: the letter; it says what was named.
     """
-    secret = salt.encode("utf-8", "surrogatepass")
-    return mark + hmac.new(secret, name.encode("utf-8", "replace"), "sha256").hexdigest()[:12]
+    secret, text = salt.encode("utf-8", "surrogatepass"), name.encode("utf-8", "replace")
+    return mark + hmac.new(secret, text, "sha256").hexdigest()[:12]
 
 
 def hidden_path(path: str, salt: str) -> str:
@@ -99,8 +99,11 @@ def _renamed(value: Any, kind: str, names: Mapping[Seat, Seat]) -> Any:
         parts = zip(FIELD_TYPES[value.of].values(), value.values, strict=True)
         return replace(value, values=tuple(_renamed(part, kind, names) for kind, part in parts))
     if is_dataclass(value):
-        own = ((own.name, str(own.type)) for own in fields(value) if own.init)
-        changed = {name: _renamed(getattr(value, name), kind, names) for name, kind in own}
+        changed = {
+            own.name: _renamed(getattr(value, own.name), str(own.type), names)
+            for own in fields(value)
+            if own.init
+        }
         return replace(cast(Any, value), **changed)
     return names[value] if isinstance(value, str) and "Seat" in kind else value
 

@@ -124,9 +124,8 @@ def _processes(work: Callable[[Any], Any], workers: int, seconds: float | None) 
     from pebble import ProcessPool
 
     timeout = None if seconds is None else _TIMES * seconds + _GRACE
-    begun = (gc.get_threshold(),)
     pool: Any = ProcessPool(
-        workers, initializer=_begin, initargs=begun, context=get_context("spawn")
+        workers, initializer=_begin, initargs=(gc.get_threshold(),), context=get_context("spawn")
     )
     try:
         yield lambda item: pool.schedule(work, args=[item], timeout=timeout), lambda: workers
@@ -147,8 +146,7 @@ def _begin(thresholds: tuple[int, int, int]) -> None:
 
 
 def _end_with_parent() -> None:
-    parent = parent_process()
-    if parent is not None:
+    if (parent := parent_process()) is not None:
         parent.join()
     os._exit(1)
 

@@ -63,19 +63,13 @@ def ratio_of(
     if not share:
         low, high = mean_limits(value, variance, games)
         return Ratio(value, low and max(low, 0.0), high, games, y)
-    spread = value * (1 - value)
-    # As many independent cases as would make it vary so.
+    spread, square = value * (1 - value), student95(games - 1) ** 2
+    # As many independent cases as would make it vary so; of them Wilson's interval.
     cases = min(spread / variance, y) if variance > 0 and spread > 0 else float(games)
-    return Ratio(value, *_wilson(value, cases, student95(games - 1)), games, y)
-
-
-def _wilson(share: float, cases: float, quantile: float) -> tuple[float, float]:
-    """Wilson's interval for a share of independent cases."""
-    square = quantile * quantile
-    middle = (share + square / (2 * cases)) / (1 + square / cases)
-    margin = quantile * sqrt(share * (1 - share) / cases + square / (4 * cases * cases))
-    margin /= 1 + square / cases
-    return max(middle - margin, 0.0), min(middle + margin, 1.0)
+    middle = value + square / (2 * cases)
+    margin = sqrt(square * (spread / cases + square / (4 * cases * cases)))
+    low, high = ((middle + way * margin) / (1 + square / cases) for way in (-1, 1))
+    return Ratio(value, max(low, 0.0), min(high, 1.0), games, y)
 
 
 # -- how long proofs wait -------------------------------------------------------------------------

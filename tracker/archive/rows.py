@@ -19,7 +19,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import fields, replace
 from functools import partial
 from itertools import pairwise
-from math import inf
 from typing import Any, Final, TypeAlias
 
 from tracker.analysis.audit import first_asks
@@ -97,8 +96,7 @@ def rows_of(
     rows: KeyedRows = {}
     if game.record is not None:
         wrong += [Problem(None, None, *lost.value)] if lost else []
-        limit = inf if seconds is None else seconds
-        goes_on = partial(_in_time, limit, time.thread_time() + limit)
+        goes_on = partial(_in_time, seconds, time.thread_time())
         with answer_account(game.record):
             rows = _told(game.record, "events" if lost else level, goes_on, wrong)
         rows["games"][0]["level"] = level
@@ -121,9 +119,8 @@ def source_row(game: SourceGame) -> Row:
     }  # fmt: skip
     if (record := game.record) is None:
         return row
-    told = {tag: text for tag, text in record.tags if tag in ("title", "date", "place")}
     return {
-        **row, **told,
+        **row, **{tag: text for tag, text in record.tags if tag in ("title", "date", "place")},
         "game": identity(record), "digest": digest(record), "record": dumps(record),
     }  # fmt: skip
 
@@ -145,8 +142,8 @@ def _told(
     wholes = [_unanalysed(way.record) for way in ways]
     reviews: Sequence[PlayerReview] = ()
     with _noting(wrong):
-        is_looked_at = level == "events" and not has_gaps(written)
-        wrong += problems(written, ()) if is_looked_at else check(written).problems
+        needs_deals = level != "events" or has_gaps(written)
+        wrong += check(written).problems if needs_deals else problems(written, ())
         codes = {problem.code for problem in wrong}
         is_decided = UNDECIDED not in codes or any(way.has_sections for way in ways)
         if level != "events" and is_decided and CONTRADICTION not in codes:
@@ -203,14 +200,14 @@ def _noting(wrong: list[Problem]) -> Iterator[None]:
         wrong.append(Problem(None, None, code, str(error)))
 
 
-def _in_time(limit: float, end: float) -> None:
+def _in_time(seconds: float | None, begun: float) -> None:
     """Go on, unless a game has had its time.
 
     Raises:
         OverTimeError: where it has.
     """
-    if time.thread_time() > end:
-        raise OverTimeError(limit)
+    if seconds is not None and time.thread_time() > begun + seconds:
+        raise OverTimeError(seconds)
 
 
 # -- one way that a game went ---------------------------------------------------------------------
@@ -256,7 +253,7 @@ class _Way:
         self._is_analysed = bool(whole.timeline.start)
         self._measured = True if self._is_analysed and includes(level, "all") else None
         judged: Iterable[Any] = (*certain(whole.audit.asks), *whole.audit.claims)
-        self._judged = {judgement.event: judgement for judgement in judged}
+        self._judged = {one.event: one for one in judged}
         hands = known_hands(way.record).values() if self._is_analysed else way.record.hands
         self._known = {hand.seat: hand.cards for hand in hands if hand.whole}
         self._result, self._gone = game_result(way.record), dict[str, None]()
@@ -353,8 +350,9 @@ class _Way:
         """What a player's asks and claims add up to, as far as they were judged."""
         timeline, audit = self._whole.timeline, self._whole.audit
         judged = player_of(self._record, timeline, audit, seat)
-        row = _copied("players", judged, judged.claims if self._is_analysed else ClaimTally)
-        row["bits_to_public"] = bits_given(timeline, seat, (PUBLIC,))
+        row = _copied("players", judged, judged.claims if self._is_analysed else ClaimTally) | {
+            "bits_to_public": bits_given(timeline, seat, (PUBLIC,))
+        }
         if self._is_analysed and seat in self._known:
             claims = (claim for claim in audit.claims if claim.claimant == seat)
             waits = [wait for claim in claims if (wait := self._latency(claim)) is not None]
@@ -522,32 +520,28 @@ def _in_all(
         | {"event": number, "text": format_event(event, record)}
         for number, event in enumerate(record.events, 1)
     }
-    are_listed = not any(way.has_sections for way in ways)
     fillings = [dict(way.fillings) for way in ways]
-    rows["games"][0]["events"] = len(events)
-    rows["games"][0]["open_gaps"] = sum(
-        len({filling.get(number) for filling in fillings}) > 1 or not are_listed
+    open_gaps = [
+        number
         for number in gap_numbers(record)
-    )
+        if len({filling.get(number) for filling in fillings}) > 1
+        or any(way.has_sections for way in ways)
+    ]
+    rows["games"][0] |= {"events": len(events), "open_gaps": len(open_gaps)}
     known = tuple(as_written(whole.knows, way, record) for way, whole in pairs)
     return {**rows, "events": events, "proofs": _proofs(merged(Filled(ways, known)))}
 
 
 def _proofs(known: Knows) -> KeyedRow:
     """The rows of what could be proven in a game."""
-    spans = (
-        {
-            "book": one.book,
-            "team": str(one.team),
-            "view": view,
-            "start": span.start,
-            "end": span.end,
-        }
-        for one in known.books
-        for view, found in one.spans.items()
-        for span in found
+    return dict(
+        enumerate(
+            {"book": one.book, "team": str(one.team), "view": view} | vars(span)
+            for one in known.books
+            for view, found in one.spans.items()
+            for span in found
+        )
     )
-    return dict(enumerate(spans))
 
 
 def _count(record: Record, kind: type[Event], **wanted: str) -> int | None:
@@ -563,13 +557,8 @@ def _fitting(event: Event, kind: type[Event], wanted: Mapping[str, str]) -> int 
         return asks if kind is Ask or not event.only_asks else 0
     if not issubclass(_kind(event), kind):
         return 0
-    told = fields_of(event)
-    may_fit = all(_may_be(told[name], value) for name, value in wanted.items())
-    is_certain = not may_fit or all(told[name] == value for name, value in wanted.items())
-    return int(may_fit) if is_certain else None
-
-
-def _may_be(part: Any, value: str) -> bool:
-    """Whether a part of a statement may have a value."""
-    options = part.values if isinstance(part, Open) else (part,)
-    return options is None or value in options
+    parts = {name: fields_of(event)[name] for name in wanted}
+    options = {n: part.values if isinstance(part, Open) else (part,) for n, part in parts.items()}
+    if any(values is not None and wanted[name] not in values for name, values in options.items()):
+        return 0
+    return 1 if parts == wanted else None

@@ -81,11 +81,10 @@ def _meant(event: Event) -> list[object]:
     """What an event means, for the identity of its game."""
     if isinstance(event, Gap | Missing | HandSizes | Now):
         return [event.kind, str(event)]
-    names = list(own_fields(type(event)))
+    values = {name: getattr(event, name) for name in own_fields(type(event))}
     if isinstance(event, Claim) and event.outcome == "correct":
-        names.remove("shown")  # the cards were where they were named
-    values = (getattr(event, name) for name in names)
-    ordered = (sorted(value) if isinstance(value, tuple) else value for value in values)
+        del values["shown"]  # the cards were where they were named
+    ordered = (sorted(each) if isinstance(each, tuple) else each for each in values.values())
     return [event.kind, event.irregular, *ordered]
 
 
@@ -131,17 +130,16 @@ def games_of(
 
 def _games(source: str, file: BinaryIO | TextProblem, form: str | None) -> Iterator[SourceGame]:
     """The games of a file; where it cannot be read on, a last one that says so."""
-    if isinstance(file, TextProblem):
-        yield SourceGame(0, 1, None, (file,), source)
-        return
     last = 0
     try:
-        if first_bytes(file).startswith(ARCHIVED):
+        if isinstance(file, TextProblem):
+            yield SourceGame(0, 1, None, (file,), source)
+        elif first_bytes(file).startswith(ARCHIVED):
             yield from _archived(source)
-            return
-        for told in read_each(file, source, form):
-            last = told.number
-            yield SourceGame(**vars(told), source=source)
+        else:
+            for told in read_each(file, source, form):
+                last = told.number
+                yield SourceGame(**vars(told), source=source)
     except (*DAMAGED, sqlite3.Error) as error:
         yield SourceGame(last + 1, 1, None, (unreadable(source, error),), source)
 

@@ -259,19 +259,20 @@ def stats_in(
     """
     if by is not None:
         require_word(by, get_args(By), "column to part games by")
-    people = selection.people
-    base.create_function("person", 1, lambda name: people.get(name, name), deterministic=True)
+    base.create_function(
+        "person", 1, lambda name: selection.people.get(name, name), deterministic=True
+    )
     base.create_function(  # of names with spaces between them
         "team_of", 1, lambda names: "+".join(sorted(set(names.split()))), deterministic=True
     )
     base.create_function("is_shown", 1, selection.shows, deterministic=True)
-    begins = [f"substr(coalesce({n}, ''), 1, length(:{n})) = :{n}" for n in selection.where]
+    begins = (f"substr(coalesce({n}, ''), 1, length(:{n})) = :{n}" for n in selection.where)
     where = " AND ".join(["1", *begins])
-    values: dict[str, Any] = {"least": selection.least} | dict(selection.where.items())
 
     def chosen(what: str, table: str, more: str = "") -> list[tuple[Any, ...]]:
         """Rows of a table that has the games that count."""
         sql = f"SELECT {what} FROM {table} WHERE {where} {more}"
+        values: dict[str, Any] = {"least": selection.least, **dict(selection.where.items())}
         return base.execute(sql, values).fetchall()
 
     ((games, unanalysed, with_gaps, not_reviewed),) = chosen(
@@ -286,12 +287,11 @@ def stats_in(
         for column in ("waits", "unclaimed")
     )
     group = "NULL" if by is None else f"coalesce({by}, '')"
-    sums = ", ".join(_sums())
     players, teams = (
         tuple(
             _standing(*row)
             for row in chosen(
-                f'name, {group} AS "group", {sums}',
+                f'name, {group} AS "group", {", ".join(_sums())}',
                 f"({_OBSERVED}, {who}) JOIN ({_GAMES}) USING (game)",
                 "GROUP BY 1, 2 HAVING count(*) >= :least AND is_shown(name) "
                 f"ORDER BY {selection.order}",
