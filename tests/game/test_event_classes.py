@@ -44,5 +44,6 @@ def test_what_follows_from_the_class_of_an_event(event: Event) -> None:
     record = loads(f"{TABLE}{SEATS}").with_events((event,))
     assert all(word.strip(":") in usage(type(event)) for word in statement)
     assert loads(str(record)).events == (event,)
-    assert set(event_columns(event, record.deck)) == {"target", "card", "book", "result"}
+    of_fields = {"kind", "actor", "irregular", "target", "card", "book", "result"}
+    assert set(event_columns(event, record.deck)) == of_fields
     assert type(event).__name__ in tracker.__all__

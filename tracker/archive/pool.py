@@ -58,9 +58,8 @@ _LOST: Final = {
 
 def available_cores() -> int:
     """The processors that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    every = range(os.cpu_count() or 1)
+    return len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else every)
 
 
 def spread(

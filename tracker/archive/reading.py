@@ -63,7 +63,7 @@ def archive_of(
     """
     require_word(level, LEVELS, "level")
     named = sources_of(games)
-    paths = [os.fspath(source) for source in named if isinstance(source, str | os.PathLike)]
+    paths = (os.fspath(source) for source in named if isinstance(source, str | os.PathLike))
     archives = list(filter(is_archive, paths))
     if archives and len(archives) < len(named):
         raise RecordError(

@@ -181,8 +181,8 @@ def _whole(record: Record, level: Level, goes_on: Callable[[], object]) -> Whole
         goes_on()
         return replace(_unanalysed(record), audit=audit_of_moves(record, chances=False))
     chances = includes(level, "all")
-    measured = None if chances else unmeasured(record)
-    return whole_game(record, chances=chances, measured=measured, goes_on=goes_on)
+    counted = None if chances else unmeasured(record)
+    return whole_game(record, chances=chances, measured=counted, goes_on=goes_on)
 
 
 def _unanalysed(record: Record) -> WholeGame:
@@ -252,8 +252,11 @@ class _Way:
         self._gains = {event.number: event.gains for event in whole.timeline.events}
         self._is_analysed = bool(whole.timeline.start)
         self._measured = True if self._is_analysed and includes(level, "all") else None
-        judged: Iterable[Any] = (*certain(whole.audit.asks), *whole.audit.claims)
-        self._judged = {one.event: one for one in judged}
+        asks, claims = certain(whole.audit.asks), whole.audit.claims
+        self._judged: dict[int, Any] = {
+            **{one.event: one for one in asks},
+            **{one.event: one for one in claims},
+        }
         hands = known_hands(way.record).values() if self._is_analysed else way.record.hands
         self._known = {hand.seat: hand.cards for hand in hands if hand.whole}
         self._result, self._gone = game_result(way.record), dict[str, None]()
@@ -262,8 +265,8 @@ class _Way:
             if states(way.record)[-1].perhaps_settled or may_force_claims(way.record.rules):
                 self._gone = dict.fromkeys(_OF_SCORE)  # claims may be missing
 
-    def rows(self) -> KeyedRows:
-        """The rows in every table that tells of the game."""
+    def rows(self) -> dict[str, Any]:
+        """The rows in every table that tells of the game, by what tells one from another."""
         return {
             "games": {0: self._game() | self._gone},
             "players": {seat: self._player(seat) | self._gone for seat in self._record.seats},
@@ -319,15 +322,14 @@ class _Way:
 
     def _margin(self, team: Team) -> int | None:
         """By how many points a team leads at the end of the record; None where that is open."""
-        score = self._result.score
-        ours, theirs = score[team], score[self._record.table.other_team(team)]
+        both = (team, self._record.table.other_team(team))
+        ours, theirs = (self._result.score[one] for one in both)
         return None if None in (ours, theirs) else ours - theirs
 
     def _player(self, seat: Seat) -> Row:
         """A row in ``players``."""
         record, result = self._record, self._result
         team = record.table.team_of[seat]
-        turns = sum(ask.asker == seat for ask in first_asks(record))
         return self._judged_player(seat) | {
             "player": seat,
             "place": record.seats.index(seat),
@@ -341,7 +343,9 @@ class _Way:
             "half_suits": sum(book.team == team for book in result.books),
             "asks": _count(record, Ask, asker=seat),
             "hits": _count(record, Ask, asker=seat, answer="yes"),
-            "turns": None if has_gaps(record) else turns,
+            "turns": None
+            if has_gaps(record)
+            else sum(ask.asker == seat for ask in first_asks(record)),
             "claims": _count(record, Claim, claimant=seat),
             "correct": _count(record, Claim, claimant=seat, outcome="correct"),
         }
@@ -375,7 +379,7 @@ class _Way:
             {view: getattr(told.get(view), name, None) for view in views}
             for name in ("bits", "left")
         )
-        return _event(event, self._record) | {
+        return event_columns(event, self._record.deck) | {
             "bits_public": bits.pop(PUBLIC),
             "bits": bits,
             "left_public": left.pop(PUBLIC),
@@ -406,8 +410,12 @@ class _Way:
         """A row in ``claims``."""
         judged, team = self._judged.get(number), self._record.table.team_of[claim.claimant]
         chance = judged and judged.probability
-        of_team = (one.ending for one in self._whole.knows.books if one.team == team)
-        settled = next((end for end in of_team if end and end.event == number), None)
+        ends = {
+            one.ending.event: one.ending
+            for one in self._whole.knows.books
+            if one.ending and one.team == team
+        }
+        settled = ends.get(number)
         before, after = states(self._record)[number - 1 : number + 1]
         gained = {str(team): after.score[team] - before.score[team] for team in after.score}
         return (
@@ -433,10 +441,9 @@ class _Way:
 
     def _latency(self, claim: ClaimAudit) -> int | None:
         """The asks from when the claimant could prove a claim to when it was made."""
-        since = claim.provable_since
-        return (
-            asks_between(self._record, since, claim.event - 1) if isinstance(since, int) else None
-        )
+        if not isinstance(claim.provable_since, int):
+            return None
+        return asks_between(self._record, claim.provable_since, claim.event - 1)
 
 
 _OF_SCORE: Final = (
@@ -460,20 +467,8 @@ _COLUMN_OF_FIELD: Final = {
 """The column for each field of an event but the seat that acts; others have none."""
 
 
-def _event(event: Event, record: Record) -> Row:
-    """The row of an event without its number, its text and what it told."""
-    return event_columns(event, record.deck) | {
-        "kind": _kind(event).kind,
-        "actor": actor(event),
-        "irregular": event.irregular,
-    }
-
-
-def event_columns(event: Event, deck: Deck) -> dict[str, str | None]:
-    """The columns ``target``, ``card``, ``book`` and ``result`` of an event, from its fields.
-
-    What a gap leaves open is null.
-    """
+def event_columns(event: Event, deck: Deck) -> Row:
+    """The columns that an event has from its fields; what a gap leaves open is null."""
     told = {} if isinstance(event, Missing) else fields_of(event)
     cells = {
         column: str(told[name])
@@ -481,8 +476,14 @@ def event_columns(event: Event, deck: Deck) -> dict[str, str | None]:
         if told.get(name) is not None and not is_open(told[name])
         if name != "seat" or _kind(event) is Award  # another seat is who acts
     }
-    book = {"book": deck.book_of[cells["card"]].name} if "card" in cells else {}
-    return {**dict.fromkeys(("target", "card", "book", "result")), **cells, **book}
+    return {
+        "kind": _kind(event).kind,
+        "actor": actor(event),
+        "irregular": event.irregular,
+        **dict.fromkeys(_COLUMN_OF_FIELD.values()),
+        **cells,
+        **({"book": deck.book_of[cells["card"]].name} if "card" in cells else {}),
+    }
 
 
 def _kind(event: Event) -> type[Event]:
@@ -504,18 +505,19 @@ def _in_all(
         wholes: what the analyses say of each of them.
         level: how much was to be worked out.
     """
-    pairs = tuple(zip(ways, wholes, strict=True))
-    each = tuple(_Way(way, whole, level).rows() for way, whole in pairs)
-    rows = {
-        table: {key: row for key, row in by_key.items() if not isinstance(row, Depends)}
-        for table, by_key in merged(Filled(ways, each)).items()  # others have it not
-    }
+    each = tuple(
+        _Way(way, whole, level).rows() | {"knows": as_written(whole.knows, way, record)}
+        for way, whole in zip(ways, wholes, strict=True)
+    )
+    in_all: dict[str, Any] = merged(Filled(ways, each))
+    rows: KeyedRows = {"proofs": _proofs(in_all.pop("knows"))}
+    for table, of_table in in_all.items():  # a row that depends is one that not all have
+        rows[table] = {key: row for key, row in of_table.items() if not isinstance(row, Depends)}
     for number, claim in rows["claims"].items():
         claim["verdict"] = merged_verdict(one["claims"][number]["verdict"] for one in each)
-    unknown = [None] * len(record.seats)
-    events = {
-        number: _event(event, record)
-        | {"bits": unknown, "left": unknown}
+    rows["events"] = {
+        number: event_columns(event, record.deck)
+        | {"bits": [None] * len(record.seats), "left": [None] * len(record.seats)}
         | rows["events"].get(number, {})
         | {"event": number, "text": format_event(event, record)}
         for number, event in enumerate(record.events, 1)
@@ -527,9 +529,8 @@ def _in_all(
         if len({filling.get(number) for filling in fillings}) > 1
         or any(way.has_sections for way in ways)
     ]
-    rows["games"][0] |= {"events": len(events), "open_gaps": len(open_gaps)}
-    known = tuple(as_written(whole.knows, way, record) for way, whole in pairs)
-    return {**rows, "events": events, "proofs": _proofs(merged(Filled(ways, known)))}
+    rows["games"][0] |= {"events": len(rows["events"]), "open_gaps": len(open_gaps)}
+    return rows
 
 
 def _proofs(known: Knows) -> KeyedRow:
@@ -559,6 +560,5 @@ def _fitting(event: Event, kind: type[Event], wanted: Mapping[str, str]) -> int 
         return 0
     parts = {name: fields_of(event)[name] for name in wanted}
     options = {n: part.values if isinstance(part, Open) else (part,) for n, part in parts.items()}
-    if any(values is not None and wanted[name] not in values for name, values in options.items()):
-        return 0
-    return 1 if parts == wanted else None
+    may_fit = all(each is None or wanted[name] in each for name, each in options.items())
+    return int(may_fit) if parts == wanted or not may_fit else None

@@ -99,10 +99,8 @@ class Standing:
 
     def value(self, name: str) -> Any:
         """The name, a count, or the value of a metric, by its name; None where it is not known."""
-        if name in self.counts:
-            return self.counts[name]
-        rate = self.rates.get(name)
-        return rate.value if rate else getattr(self, name, None)
+        rates = {name: rate and rate.value for name, rate in self.rates.items()}
+        return {**vars(self), **self.counts, **rates}.get(name)
 
 
 @dataclass(frozen=True)
@@ -324,8 +322,8 @@ of one seat is not known."""
 
 def _sums() -> Iterator[str]:
     """What is worked out of the games of a player or a team, in SQL."""
-    yield "count(*) AS games, count(won) AS finished, coalesce(sum(won), 0) AS won"
-    yield "coalesce(sum(drawn), 0) AS drawn"
+    yield "count(*) AS games, count(won) AS finished"
+    yield from (f"coalesce(sum({name}), 0) AS {name}" for name in ("won", "drawn"))
     yield from (f"sum({name}) AS {name}" for name in COUNTS)
     for metric in METRICS:
         x, y = f"({metric.part})", f"({metric.whole})"

@@ -331,10 +331,9 @@ def is_archive(path: str | os.PathLike[str]) -> bool:
             f"{printable(str(path))} is an archive of an older version: make it anew from its "
             "games (tracker archive SOURCE… -o FILE.sqlite)"
         )
-    with suppress(OSError):
-        if os.path.isfile(path):  # what a pipe has can be read only once
-            with open(path, "rb") as file:
-                return file.read(len(ARCHIVED)) == ARCHIVED
+    if os.path.isfile(path):  # what a pipe has can be read only once
+        with suppress(OSError), open(path, "rb") as file:
+            return file.read(len(ARCHIVED)) == ARCHIVED
     return False
 
 
