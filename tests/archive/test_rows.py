@@ -31,7 +31,7 @@ from tracker.archive.source_games import SourceGame
 from tracker.counting.engine import NumpyEngine
 from tracker.errors import OverTimeError, TextProblem, UndecidedError
 from tracker.game.events import Claim
-from tracker.game.record import Record
+from tracker.game.record import Record, answer_account
 from tracker.inference.possible_holders import PossibleHolders
 from tracker.notation.record_files import loads
 from tracker.play.simulator import random_game
@@ -363,6 +363,22 @@ def test_a_verdict_that_some_way_leaves_undecided_is_that_of_the_audit() -> None
     (row,) = told(record)["claims"]
     (judged,) = audit(record, chances=False).claims
     assert row.verdict == judged.verdict == "undecided"
+
+
+def test_what_gaps_cost_is_charged_to_an_account(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once it is spent, what hangs on them is undecided, as the audit of many games says it."""
+    told_naming = {"naming": ("Ann 2S, Carl 3S 4S 5S", ())}
+    parts = {name: text for name, (text, _) in (OPEN | told_naming).items()}
+    record = loads(HALF_REMEMBERED.format(**parts))
+    assert [row.verdict for row in told(record)["claims"]] == ["depends"]
+    monkeypatch.setattr("tracker.game.record.ANSWER_WORK", 1)
+    record = loads(str(record))
+    rows = told(record)
+    with answer_account(record):
+        (judged,) = audit(record, chances=False).claims
+    assert [row.verdict for row in rows["claims"]] == [judged.verdict] == ["undecided"]
+    assert {row.code for row in rows["problems"]} == {GAPS, UNDECIDED}
+    assert not rows["games"][0].analysed
 
 
 def test_with_gaps_a_proof_holds_in_every_way() -> None:

@@ -218,3 +218,6 @@ def test_what_ways_cost_is_counted_and_ends_the_walk(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("tracker.inference.completions.WORK", cost // 2)
     with pytest.raises(UndecidedError):
         completions(loads(text), by_players=True)
+    monkeypatch.setattr("tracker.inference.completions.CompletionWalk", None)
+    with charged_to(Budget(0)), pytest.raises(UndecidedError):  # no walk is begun
+        completions(loads(text), by_players=True)

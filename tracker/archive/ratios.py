@@ -56,11 +56,9 @@ def ratio_of(
         share: whether it is a share of cases, between 0 and 1; else it is anything from 0 on.
     """
     value = x / y
-    if games < 2:
-        return Ratio(value, None, None, games, y)
     residuals = max(xx - 2 * value * xy + value * value * yy, 0.0)
-    variance = games / (games - 1) * residuals / (y * y)
-    if not share:
+    variance = games / max(games - 1, 1) * residuals / (y * y)
+    if games < 2 or not share:
         low, high = mean_limits(value, variance, games)
         return Ratio(value, low and max(low, 0.0), high, games, y)
     spread, square = value * (1 - value), student95(games - 1) ** 2

@@ -252,10 +252,9 @@ class _Way:
         self._gains = {event.number: event.gains for event in whole.timeline.events}
         self._is_analysed = bool(whole.timeline.start)
         self._measured = True if self._is_analysed and includes(level, "all") else None
-        asks, claims = certain(whole.audit.asks), whole.audit.claims
         self._judged: dict[int, Any] = {
-            **{one.event: one for one in asks},
-            **{one.event: one for one in claims},
+            **{ask.event: ask for ask in certain(whole.audit.asks)},
+            **{claim.event: claim for claim in whole.audit.claims},
         }
         hands = known_hands(way.record).values() if self._is_analysed else way.record.hands
         self._known = {hand.seat: hand.cards for hand in hands if hand.whole}

@@ -193,8 +193,7 @@ class Archive:
 
     def _is_enough(self, of: Row, level: Level) -> bool:
         """Whether the game that a row is of is there, analysed as far as is wanted."""
-        game = (of["game"],)
-        row = self.base.execute("SELECT level FROM games WHERE game = ?", game).fetchone()
+        row = self.base.execute("SELECT level FROM games WHERE game = :game", of).fetchone()
         return row is not None and includes(row[0], level)
 
     def _add(self, rows: Rows) -> None:

@@ -155,8 +155,9 @@ def completions(
         return _completions(record, moment, *asked)
     kept = vars(record).setdefault(_KEPT, {})
     if asked not in kept:
-        if may_be_spent() < 1:
-            raise UndecidedError(TOO_MANY_WAYS.format(gap_numbers(record)[0]))
+        listed = [gap for gap in gap_numbers(record) if listed_to is None or gap < listed_to]
+        if listed and may_be_spent() < 1:  # no walk is begun that nobody pays for
+            raise UndecidedError(TOO_MANY_WAYS.format(listed[0]), listed[0])
         try:
             kept[asked] = _completions(record, moment, *asked)
         except UndecidedError as error:
