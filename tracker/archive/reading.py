@@ -34,6 +34,8 @@ _ALLOWED: Final = (
     sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE,
 )  # fmt: skip
 """What a query may do."""
+_IS_NEW: Final = "game IS NULL OR game NOT IN (SELECT game FROM main.games)"
+"""Whether a row of another archive is of a game that is not there yet."""
 
 
 @contextmanager
@@ -106,8 +108,7 @@ def _take_in(base: sqlite3.Connection, path: str) -> None:
             for table in ("sources", "problems"):  # another one may have a source with that key
                 base.execute(f"UPDATE {table} SET key = '+' || key")
             for table in reversed(tuple(TABLES)):  # games and sources last
-                is_new = "game IS NULL OR game NOT IN (SELECT game FROM main.games)"
-                where = "1" if table == "sources" else is_new
+                where = "1" if table == "sources" else _IS_NEW
                 base.execute(f"INSERT INTO main.{table} SELECT * FROM other.{table} WHERE {where}")
         base.execute("DETACH other")
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import fields, replace
 from functools import partial
 from itertools import pairwise
@@ -41,7 +41,7 @@ from tracker.answers import Case, Depends, certain
 from tracker.archive.pool import BUDGET, Lost
 from tracker.archive.schema import TABLES, Level, Row, Rows, columns, includes
 from tracker.archive.source_games import SourceGame, identity
-from tracker.errors import BudgetError, OverTimeError, UndecidedError
+from tracker.errors import BudgetError, OverTimeError
 from tracker.explain.certificate import digest
 from tracker.game.cards import Deck
 from tracker.game.events import (
@@ -160,16 +160,15 @@ def _told(
 def _ways(record: Record, wrong: list[Problem]) -> tuple[Completion, ...]:
     """The ways to fill the gaps of a record; a problem where they cannot be gone through.
 
-    Then a gap that is not listed begins a new section of the game, or the record is as it stands.
+    Then a gap that is not listed begins a new section of the game.
     """
-    if has_gaps(record):
-        wrong.append(Problem(None, None, GAPS, LEFT_OPEN))
-        with _noting(wrong):
-            return completions_to_judge(record)
-        with suppress(UndecidedError):
-            return ways_to_judge(record)
-    end = len(record.events)
-    return (Completion(record, end, (), {}, tuple(range(end + 1)), ()),)
+    if not has_gaps(record):
+        end = len(record.events)
+        return (Completion(record, end, (), {}, tuple(range(end + 1)), ()),)
+    wrong.append(Problem(None, None, GAPS, LEFT_OPEN))
+    with _noting(wrong):
+        return completions_to_judge(record)
+    return ways_to_judge(record)
 
 
 def _whole(record: Record, level: Level, goes_on: Callable[[], object]) -> WholeGame:

@@ -339,9 +339,8 @@ def _standing(
 ) -> Standing:
     """The statistics of a player or a team, from what ``_sums`` says."""
     counts = dict(zip(COUNTS, sums, strict=False))
-    starts = range(len(COUNTS) + 1, len(sums), 7)
     rates = {
         metric.name: ratio_of(*sums[at : at + 6], share=metric.share) if sums[at] else None
-        for at, metric in zip(starts, METRICS, strict=True)
+        for at, metric in zip(range(len(COUNTS) + 1, len(sums), 7), METRICS, strict=True)
     }
     return Standing(name, group, games, finished, won, counts, rates, drawn)
