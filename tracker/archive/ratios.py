@@ -61,13 +61,14 @@ def ratio_of(
     if games < 2 or not share:
         low, high = mean_limits(value, variance, games)
         return Ratio(value, low and max(low, 0.0), high, games, y)
-    spread, square = value * (1 - value), student95(games - 1) ** 2
+    spread, quantile = value * (1 - value), student95(games - 1)
     # As many independent cases as would make it vary so; of them Wilson's interval.
     cases = min(spread / variance, y) if variance > 0 and spread > 0 else float(games)
-    middle = value + square / (2 * cases)
-    margin = sqrt(square * (spread / cases + square / (4 * cases * cases)))
-    low, high = ((middle + way * margin) / (1 + square / cases) for way in (-1, 1))
-    return Ratio(value, max(low, 0.0), min(high, 1.0), games, y)
+    square = quantile * quantile
+    middle = (value + square / (2 * cases)) / (1 + square / cases)
+    margin = quantile * sqrt(spread / cases + square / (4 * cases * cases))
+    margin /= 1 + square / cases
+    return Ratio(value, max(middle - margin, 0.0), min(middle + margin, 1.0), games, y)
 
 
 # -- how long proofs wait -------------------------------------------------------------------------

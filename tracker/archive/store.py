@@ -73,7 +73,7 @@ class Added:
 Tell: TypeAlias = Callable[[Added], object]
 
 
-@dataclass
+@dataclass(repr=False)  # which would tell the secret
 class Archive:
     """An archive that is open to be written, or a new one.
 
