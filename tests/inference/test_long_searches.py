@@ -123,7 +123,7 @@ def test_the_tables_alone_lead_to_deals() -> None:
         deals = masks(known)
         found = possible_holders_of(known)
         assert found.possible == reduce(or_, deals)
-        assert set(found.some_deals) <= deals
+        assert set(found.deals_with()) <= deals
         for bit in bits(found.placements.all):
             with_it = {deal for deal in deals if deal & bit}
             assert found.is_possible(holds=bit) == bool(with_it)

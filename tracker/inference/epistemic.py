@@ -102,7 +102,7 @@ class OthersView(SolverHolder):
             could_not = self._could_not(seat, book)
             if could_not is None:
                 return self._verdict(
-                    seat, "yes", self.deduction.possible_holders.some_deals[0], None
+                    seat, "yes", self.deduction.possible_holders.deals_with()[0], None
                 )
             could = self._could(seat, book)
         except UndecidedError:
@@ -131,7 +131,7 @@ class OthersView(SolverHolder):
         team = self.provability.state.table.team_of[seat]
         elsewhere = self.provability.elsewhere[book, team]
         if elsewhere is None:
-            return holders.some_deals[0]
+            return holders.deals_with()[0]
         if possible := elsewhere & holders.possible:
             return holders.deal_with(possible)
         for deal in self._known_deals(0):

@@ -108,7 +108,7 @@ class Way(SolverHolder):
         holders = self.possible_holders
         cards, others, sign = size_parts(self.state, seat)
         held = sum(holders.placements.bit(card, seat) for card in cards)
-        counts = {(deal & held).bit_count() for deal in holders.some_deals}
+        counts = {(deal & held).bit_count() for deal in holders.deals_with()}
         if len(counts) != 1:
             return None
         count = counts.pop()
@@ -214,7 +214,7 @@ class Way(SolverHolder):
         hidden, is_false = hidden_parts(self.state, parts)
         possible = self.possible_holders
         if is_false:
-            return possible.placements.deal_of(possible.some_deals[0])
+            return possible.placements.deal_of(possible.deals_with()[0])
         against = next(filter(None, map(self._against, hidden)), 0)
         return possible.placements.deal_of(possible.deal_with(against)) if against else None
 
