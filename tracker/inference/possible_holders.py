@@ -230,4 +230,3 @@ def has_deal(known: Knowledge, budget: Budget | None = None) -> bool:
         UndecidedError: where the search was given up.
     """
     return unsearched(known, budget).is_possible()
-
