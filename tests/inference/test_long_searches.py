@@ -57,7 +57,7 @@ def hesitates(monkeypatch: pytest.MonkeyPatch) -> None:
         raise UndecidedError
 
     monkeypatch.setattr(MiniCard, "solve", undecided)
-    monkeypatch.setattr(deal_search, "possible_by_tables", too_large)
+    monkeypatch.setattr(deal_search.DealSearch, "by_tables", too_large)
 
 
 def positions() -> list[Knowledge]:

@@ -98,29 +98,17 @@ class OthersView(SolverHolder):
             ClosedError: once it is closed.
         """
         could = could_not = None
+        decided = True
         try:
             could_not = self._could_not(seat, book)
-            if could_not is None:
-                return self._verdict(
-                    seat, "yes", self.deduction.possible_holders.deals_with()[0], None
-                )
-            could = self._could(seat, book)
+            any_deal = self.deduction.possible_holders.deals_with
+            could = any_deal()[0] if could_not is None else self._could(seat, book)
         except UndecidedError:
-            return self._verdict(seat, "open", could, could_not, decided=False)
-        return self._verdict(seat, "no" if could is None else "open", could, could_not)
-
-    def _verdict(
-        self,
-        seat: Seat,
-        proves: Proves,
-        could: int | None,
-        could_not: int | None,
-        *,
-        decided: bool = True,
-    ) -> SeatProof:
-        deals = [
-            None if mask is None else self._placements.deal_of(mask) for mask in (could, could_not)
-        ]
+            decided = False
+        proves: Proves = "open"
+        if decided and not (could and could_not):
+            proves = "yes" if could else "no"
+        deals = [(mask and self._placements.deal_of(mask)) or None for mask in (could, could_not)]
         return SeatProof(seat, proves, decided, *deals)
 
     # -- is there a deal in which the seat cannot -------------------------------------------------

@@ -170,9 +170,8 @@ class PossibleHolders:
             try:
                 deal = self._search.search(self.known, possible, wanted)
             except UndecidedError:
-                fitting = self._by_tables(possible)
-                if fitting is not None:
-                    possible = fitting
+                with suppress(UndecidedError):
+                    possible = self._search.by_tables(self.known, possible)
                     break
                 deal = self._search.search(self.known, possible, wanted, most=CONFLICTS)
             if deal is None:
@@ -184,12 +183,6 @@ class PossibleHolders:
         if not possible and self._search.find(self.known, self.possible) is None:
             raise ContradictionError(0, NO_DEAL)
         return replace(self, possible=possible, witnesses=tuple(deals[-MOST_WITNESSES:]))
-
-    def _by_tables(self, possible: int) -> int | None:
-        """What is possible among some placements; None where the tables get too large."""
-        with suppress(UndecidedError):
-            return self._search.by_tables(self.known, possible)
-        return None
 
 
 def possible_holders_of(known: Knowledge, budget: Budget | None = None) -> PossibleHolders:

@@ -22,7 +22,7 @@ from tracker.budget import (
 )
 from tracker.errors import ClosedError, UndecidedError
 from tracker.game.events import Seat
-from tracker.knowledge.facts import Clause, Fact
+from tracker.knowledge.facts import Clause, Fact, Literal
 from tracker.sat import encoding
 from tracker.sat.encoding import AtMost
 from tracker.sat.placements import Placements
@@ -49,6 +49,8 @@ class MiniCard:
         self._handle = pysolvers.minicard_new()
         self.variables = 0
         """How many variables have been given out."""
+        self.conflicts = 0
+        """How many conflicts all its searches have taken."""
 
     def free(self) -> None:
         """Free what it has outside Python, once, wherever a signal may interrupt it.
@@ -84,6 +86,7 @@ class MiniCard:
             pysolvers.minicard_add_cl(self._handle, _TAUTOLOGY)
         pysolvers.minicard_cbudget(self._handle, conflicts)
         answer: bool | None = pysolvers.minicard_solve_lim(self._handle, assumptions, 0, 1)
+        self.conflicts = pysolvers.minicard_acc_stats(self._handle)["conflicts"]
         return answer
 
     def model(self) -> list[int]:
@@ -93,10 +96,6 @@ class MiniCard:
     def core(self) -> list[int]:
         """Assumptions of the last search that have no model together; none if it had one."""
         return pysolvers.minicard_core(self._handle) or []
-
-    def conflicts(self) -> int:
-        """How many conflicts all its searches have taken."""
-        return int(pysolvers.minicard_acc_stats(self._handle)["conflicts"])
 
 
 class SolverHolder:
@@ -174,7 +173,7 @@ class DealSolver(SolverHolder):
     @property
     def conflicts(self) -> int:
         """How many conflicts its searches have taken so far."""
-        return self._solver.conflicts()
+        return self._solver.conflicts
 
     def add(self, facts: Iterable[Fact], switch: int | None = None) -> None:
         """Add facts for good.
@@ -184,12 +183,15 @@ class DealSolver(SolverHolder):
             switch: a variable; the facts then count only where it is true.
         """
         for fact in facts:
-            mask, other, most = self.placements.fact_masks(fact)
             if isinstance(fact, Clause):
-                absent = [-literal for literal in self.literals(other)]
-                self.add_clause(self.literals(mask) + absent, switch)
+                self.add_clause(list(map(self._literal, fact.literals)), switch)
             else:
-                self._add_count(mask, other, most, switch)
+                self._add_count(*self.placements.fact_mask(fact), switch)
+
+    def _literal(self, literal: Literal) -> int:
+        """A literal of a clause as the solver has it."""
+        variable = self._before + self.placements.bit(literal.card, literal.seat).bit_length()
+        return variable if literal.holds else -variable
 
     def _add_count(self, counted: int, least: int, most: int, switch: int | None = None) -> None:
         """Say how many of some placements (a mask) hold, at least and at most."""
