@@ -41,7 +41,7 @@ def by_open_cards(record: Record) -> Mapping[int, list[float]]:
         spent = time.process_time() - start
         if moment is None:
             return found
-        holders = [moment.all_holders(view) for view in moment.possible_holders]
+        holders = [moment.all_holders(view) for view in moment.deductions]
         many = mean(sum(len(seats) > 1 for seats in each.values()) for each in holders)
         band = next(band for band in BANDS if many < band)
         found[band].append(1000 * spent / len(holders))

@@ -80,7 +80,7 @@ def every_holder(record: Record) -> int:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(MiniCard, "solve", counted)
         for moment in follow(record, views=views(record)):
-            for view in moment.possible_holders:
+            for view in moment.deductions:
                 moment.all_holders(view)
     return calls
 

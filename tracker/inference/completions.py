@@ -49,7 +49,7 @@ from tracker.game.state import State, changed
 from tracker.game.transition import apply, past_stretch
 from tracker.knowledge.facts import Cause, Clause, EventCause, Fact, GapCause, Knowledge
 from tracker.knowledge.gather import Present, facts_of
-from tracker.knowledge.views import View, knowledge, note_facts, section_start
+from tracker.knowledge.views import View, knowledge, said_to, section_start
 from tracker.messages import gathered
 from tracker.sat import DealSolver, Placements
 
@@ -165,7 +165,7 @@ class Completion:
         """The completion with one more event, for those who know what some seats remember."""
         played = Played(event, self.state, apply(self.state, event))
         longer = changed(self, state=played.after, played=(*self.played, played))
-        return longer.saying((*facts_of(played), *note_facts(played, viewers)))
+        return longer.saying(said_to(played, viewers))
 
     def saying(self, facts: Sequence[Fact]) -> Completion:
         """The completion with more facts."""

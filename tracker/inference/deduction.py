@@ -231,7 +231,7 @@ class Deduction(Answer, SolverHolder):
     def all_holders(self) -> dict[Card, tuple[Seat, ...]]:
         """``holders`` of every card in play, in deck order."""
         if self._across is None:
-            return dict(self.ways[0].all_holders())
+            return dict(self.ways[0].all_holders)
         return {card: self._holders(card) for card in self.cards}
 
     def forced(self) -> dict[Card, Seat]:

@@ -108,7 +108,8 @@ class OthersView(SolverHolder):
         proves: Proves = "open"
         if decided and not (could and could_not):
             proves = "yes" if could else "no"
-        deals = [(mask and self._placements.deal_of(mask)) or None for mask in (could, could_not)]
+        deal_of = self._placements.deal_of
+        deals = [None if mask is None else deal_of(mask) for mask in (could, could_not)]
         return SeatProof(seat, proves, decided, *deals)
 
     # -- is there a deal in which the seat cannot -------------------------------------------------
