@@ -86,10 +86,8 @@ class OthersView(SolverHolder):
         self.deduction = deduction
         self.provability = Provability(public or _public(deduction), deduction.state)
         self._placements = self.provability.placements
-        self._switches: dict[str, dict[frozenset[Seat], int]] = {}
-        """For each half-suit, by the seats touched: the switch that forbids the ambiguities."""
-        self._forbidden: set[tuple[int, int, int]] = set()
-        """The exchanges that are forbidden already: the switch, what moves, and where to."""
+        self._switches: dict[tuple[str, frozenset[Seat]], int] = {}
+        """By half-suit and the seats touched: the switch that forbids the ambiguities."""
 
     def verdict(self, seat: Seat, book: str) -> SeatProof:
         """Whether a seat can prove a half-suit in play for its team: in every deal, or in none.
@@ -163,21 +161,17 @@ class OthersView(SolverHolder):
             elsewhere: placements (a mask) that the deals must not have.
         """
         while True:
-            learnt = self._switches.get(book, {}).items()
-            untouched = [switch for seats, switch in learnt if seat not in seats]
+            learnt = self._switches.items()
+            untouched = [on for (of, seats), on in learnt if of == book and seat not in seats]
             yield self._free.find(lacks=elsewhere, budget=BUDGET, switches=untouched)
 
     def _learn(self, book: str, ambiguity: Ambiguity) -> None:
         """Search no more for deals with an ambiguity, where it matters."""
-        by_seats = self._switches.setdefault(book, {})
-        if ambiguity.seats not in by_seats:
-            by_seats[ambiguity.seats] = self._free.new_variable()
-        switch = by_seats[ambiguity.seats]
+        key = book, ambiguity.seats
+        if key not in self._switches:
+            self._switches[key] = self._free.new_variable()
         for exchange in ambiguity.exchanges:
-            key = (switch, exchange.away, exchange.to)
-            if key not in self._forbidden:
-                self._forbidden.add(key)
-                self._free.forbid(switch, exchange.away, exchange.rests)
+            self._free.forbid(self._switches[key], exchange)
 
     @cached_property
     def _free(self) -> ExchangeFreeSolver:

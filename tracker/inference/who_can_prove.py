@@ -28,7 +28,7 @@ from tracker.sat.placements import bits
 from tracker.sat.solver import SolverHolder
 from tracker.sat.swaps import Exchange
 
-BUDGET: Final = 30_000
+BUDGET: Final = 100_000
 """Conflicts that one search may take before it is given up as undecided."""
 
 

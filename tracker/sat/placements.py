@@ -65,15 +65,10 @@ class Placements:
             self._seats_of[row] = tuple(seat for j, seat in enumerate(self.seats) if row >> j & 1)
         return self._seats_of[row]
 
-    def only_seat(self, mask: int, card: Card) -> Seat | None:
-        """The seat at which a mask places a card; None unless it is exactly one."""
-        row = (mask >> self._row[card]) & self._row_mask
-        return None if row == 0 or row & (row - 1) else self.seats[row.bit_length() - 1]
-
     def settled(self, mask: int) -> dict[Card, Seat]:
         """The cards that a mask places at just one seat."""
-        places = ((card, self.only_seat(mask, card)) for card in self.cards)
-        return {card: seat for card, seat in places if seat is not None}
+        places = ((card, self.seats_of(mask, card)) for card in self.cards)
+        return {card: seats[0] for card, seats in places if len(seats) == 1}
 
     def rivals(self, mask: int) -> int:
         """All other placements of the cards that a mask places."""

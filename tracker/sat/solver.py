@@ -23,8 +23,6 @@ from tracker.budget import (
 from tracker.errors import ClosedError, UndecidedError
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Clause, Fact, Literal
-from tracker.sat import encoding
-from tracker.sat.encoding import AtMost
 from tracker.sat.placements import Placements
 
 _SHORT_LONG: Final = calcsize("l") < 8
@@ -166,7 +164,7 @@ class DealSolver(SolverHolder):
         for card in placements.cards:
             seats = self.literals(placements.of_card(card))
             self.add_clause(seats)
-            self.add_bound(AtMost(seats, 1))
+            self.add_bound(seats, 1)
         for seat, size in sizes.items():
             self._add_count(placements.of_seat(seat), size, size)
 
@@ -195,8 +193,9 @@ class DealSolver(SolverHolder):
 
     def _add_count(self, counted: int, least: int, most: int, switch: int | None = None) -> None:
         """Say how many of some placements (a mask) hold, at least and at most."""
-        for bound in encoding.between(self.literals(counted), least, most):
-            self.add_bound(bound, switch)
+        present = self.literals(counted)
+        self.add_bound(present, most, switch)
+        self.add_bound([-literal for literal in present], len(present) - least, switch)
 
     def exclude(self, mask: int) -> None:
         """Rule placements out, for good."""
@@ -254,12 +253,20 @@ class DealSolver(SolverHolder):
         """Say that one of some literals is true: for good, or where a switch is."""
         self._solver.add_clause(literals if switch is None else [-switch, *literals])
 
-    def add_bound(self, bound: AtMost, switch: int | None = None) -> None:
-        """Say how many of some literals are true at most: for good, or where a switch is."""
-        if bound.most < 0:
+    def add_bound(self, literals: list[int], most: int, switch: int | None = None) -> None:
+        """Say how many of some literals are true at most: for good, or where a switch is.
+
+        "At most k of n literals" gets the switch n - k times: with these, at most n of them all are
+        true, which says nothing where the switch is false. (The solver takes a literal that stands
+        there several times for as many; ``tests/sat/test_switched.py`` holds it to that.)
+
+        Example: "at most 1 of a, b, c" with the switch s becomes "at most 3 of a, b, c, s, s".
+        """
+        if most < 0:
             self.add_clause([], switch)
-        elif bound.most < len(bound.literals):
-            self._solver.add_atmost(*bound if switch is None else encoding.switched(switch, bound))
+        elif most < len(literals):
+            copies = [] if switch is None else [switch] * (len(literals) - most)
+            self._solver.add_atmost([*literals, *copies], most + len(copies))
 
     def is_satisfiable(self, assumptions: list[int], budget: int | None) -> bool:
         """Whether there is a model. It is searched for in rounds, so that Ctrl-C gets through.
@@ -335,7 +342,7 @@ class SwitchedSolver(SolverHolder):
         """
         group = self.add_group(())
         moved = [-literal for literal in self._deals.literals(deal)]
-        self._deals.add_bound(AtMost(moved, most), self._switches[group])
+        self._deals.add_bound(moved, most, self._switches[group])
         return group
 
     def find(

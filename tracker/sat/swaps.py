@@ -48,10 +48,10 @@ class Exchange(NamedTuple):
 class ExchangeFreeSolver(DealSolver):
     """Finds deals in which none of some exchanges is possible."""
 
-    def forbid(self, switch: int, away: int, rests: Iterable[int]) -> None:
-        """Where a switch is on, rule out deals with some placements and all of some rests."""
-        placed = [-literal for literal in self.literals(away)]
-        self.add_clause([*placed, *map(self._untrue, rests)], switch)
+    def forbid(self, switch: int, exchange: Exchange) -> None:
+        """Where a switch is on, rule out the deals in which an exchange is possible."""
+        placed = [-literal for literal in self.literals(exchange.away)]
+        self.add_clause([*placed, *map(self._untrue, exchange.rests)], switch)
 
     def _untrue(self, rest: int) -> int:
         """A literal that is true only where a rest is false."""
