@@ -26,7 +26,7 @@ from tracker.game.cards import DECKS
 from tracker.game.events import Claim
 from tracker.game.record import Record
 from tracker.game.rules import Rules
-from tracker.knowledge.facts import Knowledge
+from tracker.knowledge.facts import Count, Knowledge
 from tracker.play.policies import PEOPLE
 from tracker.play.simulator import random_game
 
@@ -175,7 +175,7 @@ def test_peak_memory(seats: int) -> None:
 
 def hidden(known: Knowledge) -> int:
     """How many half-suits conditions speak of."""
-    counted = {card for fact in known.counts for card in fact.cards}
+    counted = {card for fact in known.facts if isinstance(fact, Count) for card in fact.cards}
     return sum(not counted.isdisjoint(book.cards) for book in known.books)
 
 
@@ -185,7 +185,7 @@ def hidden_positions(seats: int, games: int) -> dict[int, list[Knowledge]]:
     for seed in range(games):
         record = hidden_game(seats, seed)
         for known, event in zip(list(moments(record))[1:], record.events, strict=True):
-            if isinstance(event, Claim) and known.counts:
+            if isinstance(event, Claim) and hidden(known):
                 found.setdefault(hidden(known), []).append(known)
     return dict(sorted(found.items()))
 

@@ -120,7 +120,8 @@ class Completion:
     @property
     def has_deal(self) -> bool:
         """Whether its deal fits it. Else it was not looked for one, or not found out."""
-        return self.deal is not None and self.deals.fits(self.deal, self.facts[self.fitted :])
+        new = self.facts[self.fitted :]
+        return self.deal is not None and bool(self.deals.placements.fitting_all([self.deal], new))
 
     @property
     def is_ordinary(self) -> bool:
@@ -330,7 +331,7 @@ class CompletionWalk:
             )
             # After a gap the next event closes most of it, and faster.
             if len(self._branches) > self._since_check and not isinstance(event, Gap):
-                self._drop_impossible()
+                self._leave_possible()
 
     def _past_event(self, event: PlainEvent) -> list[Completion]:
         """The branches past an event that is remembered; those in which it is in place, if any."""
@@ -352,7 +353,7 @@ class CompletionWalk:
             return self._past_section(event)
         try:
             if len(self._branches) > MOST_WAYS and self._number not in self._apart:
-                self._drop_impossible()
+                self._leave_possible()
                 if len(self._branches) > MOST_WAYS:
                     raise self._too_many()
             return self._filled(event, regular=True) or self._filled(event, regular=False)
@@ -375,12 +376,10 @@ class CompletionWalk:
 
     def _past(self, branch: Completion, gap: Gap | Missing) -> Completion:
         """A branch past a gap with which a new section of the game begins."""
-        weaker = not is_stretch(gap)
         only_asks = gap.of is Ask if isinstance(gap, Gap) else gap.only_asks
-        after = past_stretch(branch.state, only_asks=only_asks, weaker=weaker)
-        past = changed(
-            branch, state=after, played=(*branch.played, Played(gap, branch.state, after))
-        )
+        after = past_stretch(branch.state, only_asks=only_asks, weaker=not is_stretch(gap))
+        played = Played(gap, branch.state, after)
+        past = changed(branch, state=after, played=(*branch.played, played))
         if after.section != after.at:  # the game was over
             return past
         known = section_start(after)
@@ -444,13 +443,14 @@ class CompletionWalk:
         """Leave out the branches in which no deal is left; False where all are such."""
         alive = list(filter(None, map(self._with_deal, self._branches)))
         self._branches = alive or self._branches
+        self._since_check = len(self._branches)
         return bool(alive)
 
     def completions(self) -> tuple[Completion, ...]:
         """The completions at the moment reached."""
         with self._step():
             if len(self._branches) > 1:
-                self._drop_impossible()
+                self._leave_possible()
             self._branches = self._named()
             return tuple(self._branches)
 
@@ -558,11 +558,6 @@ class CompletionWalk:
         told = [events for number, events in branch.fillings if number in self._apart]
         return (*told, branch.newly_played if self._number in self._apart else ())
 
-    def _drop_impossible(self) -> None:
-        """Leave out the branches in which no deal is left, if any other has one."""
-        self._leave_possible()
-        self._since_check = max(len(self._branches), 1)
-
     def _with_deal(self, branch: Completion) -> Completion | None:
         """A branch with a deal that fits it; None where none does."""
         deal = branch.deal
@@ -610,9 +605,9 @@ class Deals:
     """
 
     def __init__(self, known: Knowledge) -> None:
-        self._placements = Placements(known.cards, known.seats)
-        allowed = self._placements.all & ~self._placements.denied(known.facts)
-        self._solver = DealSolver(self._placements, known.sizes, allowed)
+        self.placements = Placements(known.cards, known.seats)
+        allowed = self.placements.all & ~self.placements.denied(known.facts)
+        self._solver = DealSolver(self.placements, known.sizes, allowed)
         self._solver.add(known.facts)
         self._switches: dict[Fact, int] = {}
 
@@ -622,10 +617,6 @@ class Deals:
             self._switches[fact] = self._solver.new_variable()
             self._solver.add((fact,), self._switches[fact])
         return self._switches[fact]
-
-    def fits(self, deal: int, facts: Iterable[Fact]) -> bool:
-        """Whether a deal fits some facts."""
-        return bool(self._placements.fitting_all([deal], facts))
 
     def find(self, said: Iterable[int]) -> int | None:
         """A deal that fits some facts, by their numbers; None where there is none.

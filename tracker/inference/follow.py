@@ -8,7 +8,6 @@ back, or going on with another one costs no more than what differs.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass
 
 from tracker.answers import Brief
@@ -94,7 +93,7 @@ class Follower(SolverHolder):
         record, state, played = replay.record, replay.state(at), replay.played(at)
         deductions: dict[str, Deduction] = {}
         for view in self.views:
-            with _naming_the_event(record, view, at):
+            try:
                 if before is None:
                     known = knowledge(record, view.hands, at)
                     holders = possible_holders_of(known, self.budget)
@@ -102,6 +101,8 @@ class Follower(SolverHolder):
                     new = played[before.state.at :]
                     said = [fact for each in new for fact in said_to(each, view.seats)]
                     holders = before.deductions[view.name].possible_holders.after(said)
+            except ContradictionError as error:
+                raise contradiction_error(record, view.hands, at) from error
             deductions[view.name] = Deduction(Way(record, view, holders, state))
         return Moment(state, deductions, facts_of(played[-1]) if at else ())
 
@@ -126,12 +127,3 @@ def follow(record: Record, *, views: Iterable[ViewLike] = (None,)) -> Iterator[M
 def _several(views: Iterable[ViewLike]) -> Iterable[ViewLike]:
     """Views; a single name given where several are taken is one view."""
     return (views,) if isinstance(views, str | View) else views
-
-
-@contextmanager
-def _naming_the_event(record: Record, view: View, at: int) -> Iterator[None]:
-    """Where no deal is left, say at which event."""
-    try:
-        yield
-    except ContradictionError as error:
-        raise contradiction_error(record, view.hands, at) from error

@@ -23,6 +23,7 @@ from tracker.game.events import Seat
 from tracker.game.state import State
 from tracker.game.table import Team
 from tracker.inference.possible_holders import PossibleHolders
+from tracker.knowledge.facts import Clause, Count
 from tracker.sat import DealSolver
 from tracker.sat.placements import bits
 from tracker.sat.solver import SolverHolder
@@ -238,11 +239,12 @@ class Provability(SolverHolder):
     @cached_property
     def _clauses(self) -> tuple[int, ...]:
         """The clauses, as masks: one of the placements of each has to hold."""
-        clauses = (clause for own in self.public.known.blocks.values() for clause in own)
+        facts = self.public.known.facts
+        clauses = (fact for fact in facts if isinstance(fact, Clause))
         return tuple(dict.fromkeys(map(self.placements.options, clauses)))
 
     @cached_property
     def _counted(self) -> tuple[int, ...]:
         """The placements that each count counts, as masks."""
-        counts = self.public.known.counts
+        counts = (fact for fact in self.public.known.facts if isinstance(fact, Count))
         return tuple({self.placements.fact_mask(count)[0] for count in counts})
