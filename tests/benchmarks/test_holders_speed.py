@@ -98,8 +98,7 @@ def positions(record: Record, step: int) -> list[Knowledge]:
 def one_call_each(known: Knowledge) -> int:
     """One SAT call for each placement, all facts in one fresh solver."""
     placements = Placements(known.cards, known.seats)
-    with DealSolver(placements, known.sizes) as solver:
-        solver.add(known.facts)
+    with DealSolver(placements, known) as solver:
         return sum(bit for bit in bits(placements.all) if solver.find(holds=bit) is not None)
 
 

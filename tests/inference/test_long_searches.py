@@ -101,7 +101,7 @@ def test_a_search_without_a_budget_goes_on_round_after_round(
     cards, seats = tuple(f"{rank}H" for rank in range(2, 10)), ("Ann", "Bob", "Carl")
     facts = [Count(seat, cards[i : i + 5], 2, 2, EventCause(1)) for i in range(4) for seat in seats]
     monkeypatch.setattr(tracker.sat.solver, "ROUND", 1)
-    with DealSolver(Placements(cards, seats), {}) as solver:
+    with DealSolver(Placements(cards, seats)) as solver:
         solver.add(facts)
         with pytest.raises(UndecidedError):
             solver.find(budget=1)

@@ -607,8 +607,7 @@ class Deals:
     def __init__(self, known: Knowledge) -> None:
         self.placements = Placements(known.cards, known.seats)
         allowed = self.placements.all & ~self.placements.denied(known.facts)
-        self._solver = DealSolver(self.placements, known.sizes, allowed)
-        self._solver.add(known.facts)
+        self._solver = DealSolver(self.placements, known, allowed)
         self._switches: dict[Fact, int] = {}
 
     def number(self, fact: Fact) -> int:

@@ -71,9 +71,7 @@ class DealSearch:
     def solver(self, known: Knowledge, possible: int) -> DealSolver:
         """The solver that has just what is known."""
         if self._known is not known:
-            self._solver = DealSolver(self.placements, known.sizes, possible)
-            plain = self.placements.denied  # what it rules out is not possible
-            self._solver.add(fact for fact in known.facts if not plain((fact,)))
+            self._solver = DealSolver(self.placements, known, possible)
             self._swaps = Swaps(self.placements)
             self._known = known
         return self._solver

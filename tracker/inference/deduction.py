@@ -392,15 +392,14 @@ class Deduction(Answer, SolverHolder):
         Raises:
             RecordError: for a card that is not in play, or a seat that is not at the table.
         """
-        naming: dict[Card, Seat] = {}
+        parts = []
         require_kind(holdings, Iterable, NAMING)
         for pair in holdings:
             require_kind(pair, tuple, NAMING)
             word, name = pair
             seat = name if name in self.record.seats else find_seat(name, self.record.seats)
-            if naming.setdefault(self._in_play(word), seat) != seat:
-                return "refuted"  # a card is in one hand
-        return judgement_of(*self.truths([Literal(*at, True) for at in naming.items()]))
+            parts.append(Literal(self._in_play(word), seat, True))
+        return judgement_of(*self.truths(parts))
 
     def truths(self, parts: Sequence[Literal]) -> tuple[Truth, Truth]:
         """Whether a conclusion can be true, and whether it can be false; None: not decided.

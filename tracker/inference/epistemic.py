@@ -176,10 +176,7 @@ class OthersView(SolverHolder):
     @cached_property
     def _free(self) -> ExchangeFreeSolver:
         holders = self.deduction.possible_holders
-        known = holders.known
-        solver = ExchangeFreeSolver(self._placements, known.sizes, holders.possible)
-        solver.add(known.facts)
-        return solver
+        return ExchangeFreeSolver(self._placements, holders.known, holders.possible)
 
 
 def chain_verdict(deduction: Deduction, seats: Sequence[Seat], book: str) -> ChainVerdict:

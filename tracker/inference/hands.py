@@ -104,11 +104,9 @@ def up_to(record: Record, at: int | None) -> Record:
     if end == len(record.events):
         return record
     try:
-        known = known_hands(record)
+        hands = tuple(hand for view in seat_views(record).values() for hand in view.hands)
     except ContradictionError:  # what comes after the moment may be at fault
-        known = {}
-    told = {hand.seat: hand for hand in stated_hands(record)} | known
-    hands = tuple(told[seat] for seat in record.seats if seat in told)
+        hands = stated_hands(record)
     past = replace(record, events=record.events[:end], closing=(), hands=hands)
     return replay_of(record).to(past).record
 

@@ -191,9 +191,10 @@ def _needed(
         for c, low in zip(tight, least, strict=True)
     ]
     for group in gathered((_cards(c, seats), i) for i, c in enumerate(tight)).values():
-        following = [i for i in group if i in used and len(group) == seats]
         following = [
-            i for i in following if _follows(tight[i], [tight[j] for j in group if j != i])
+            i
+            for i in used.intersection(group if len(group) == seats else ())
+            if _follows(tight[i], [tight[j] for j in group if j != i])
         ]
         used -= {*sorted(following, key=lambda i: -left[i].most)[:1]}
     kept = sorted(used)

@@ -302,8 +302,7 @@ def deals_of(known: Knowledge) -> Iterator[Deal]:
     for few deals, and for checking the counting engine.
     """
     placements = Placements(known.cards, known.seats)
-    with DealSolver(placements, known.sizes) as solver:
-        solver.add(known.facts)
+    with DealSolver(placements, known) as solver:
         while (mask := solver.find()) is not None:
             deal = placements.deal_of(mask)
             yield deal

@@ -231,10 +231,7 @@ class Provability(SolverHolder):
 
     @cached_property
     def _solver(self) -> DealSolver:
-        known = self.public.known
-        solver = DealSolver(self.placements, known.sizes, self.public.possible)
-        solver.add(known.facts)
-        return solver
+        return DealSolver(self.placements, self.public.known, self.public.possible)
 
     @cached_property
     def _clauses(self) -> tuple[int, ...]:

@@ -49,8 +49,7 @@ def deals_apart(
     deals: list[DealSolver] = []
     for known, possible in views:
         beside = deals[0] if deals else None
-        deals.append(DealSolver(placements, known.sizes, possible, beside))
-        deals[-1].add(known.facts)
+        deals.append(DealSolver(placements, known, possible, beside))
     for (first, second), seat in zip(pairwise(deals), shared, strict=True):
         hand = placements.of_seat(seat)
         for here, there in zip(first.literals(hand), second.literals(hand), strict=True):

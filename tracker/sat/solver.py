@@ -7,7 +7,7 @@ encoding: each is one constraint on the literals themselves.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from struct import calcsize
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -21,8 +21,7 @@ from tracker.budget import (
     may_be_spent,
 )
 from tracker.errors import ClosedError, UndecidedError
-from tracker.game.events import Seat
-from tracker.knowledge.facts import Clause, Fact, Literal
+from tracker.knowledge.facts import Clause, Fact, Knowledge, Literal
 from tracker.sat.placements import Placements
 
 _SHORT_LONG: Final = calcsize("l") < 8
@@ -140,7 +139,8 @@ class DealSolver(SolverHolder):
 
     Args:
         placements: the numbering of placements.
-        sizes: dealt hand sizes; a seat without one may have been dealt any number.
+        known: dealt hand sizes, and facts; a seat without a size may have been dealt any number.
+            None: any deal fits.
         allowed: the placements (a mask) not yet excluded; None: all.
         beside: another deal, of the same numbering, that is to be found together with this one. The
             two share a solver, which is freed with the other deal.
@@ -149,7 +149,7 @@ class DealSolver(SolverHolder):
     def __init__(
         self,
         placements: Placements,
-        sizes: Mapping[Seat, int],
+        known: Knowledge | None = None,
         allowed: int | None = None,
         beside: DealSolver | None = None,
     ) -> None:
@@ -165,8 +165,10 @@ class DealSolver(SolverHolder):
             seats = self.literals(placements.of_card(card))
             self.add_clause(seats)
             self.add_bound(seats, 1)
-        for seat, size in sizes.items():
-            self._add_count(placements.of_seat(seat), size, size)
+        if known is not None:
+            for seat, size in known.sizes.items():
+                self._add_count(placements.of_seat(seat), size, size)
+            self.add(known.facts)
 
     @property
     def conflicts(self) -> int:
@@ -316,7 +318,7 @@ class SwitchedSolver(SolverHolder):
 
     def __init__(self, placements: Placements) -> None:
         self.placements = placements
-        self._deals = DealSolver(placements, {})
+        self._deals = DealSolver(placements)
         self._switches: list[int] = []
 
     def add_group(self, facts: Iterable[Fact]) -> int:
