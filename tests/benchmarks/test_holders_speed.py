@@ -25,11 +25,11 @@ from tracker.game.rules import Rules
 from tracker.inference.follow import follow
 from tracker.inference.possible_holders import possible_holders_of
 from tracker.knowledge.facts import Knowledge
+from tracker.knowledge.placements import bits
 from tracker.knowledge.views import knowledge
 from tracker.play.policies import PEOPLE
 from tracker.play.simulator import random_game
 from tracker.sat import DealSolver, Placements
-from tracker.sat.placements import bits
 from tracker.sat.solver import MiniCard
 
 pytestmark = pytest.mark.benchmark

@@ -12,7 +12,7 @@ from tracker.errors import UndecidedError
 from tracker.game.cards import Book
 from tracker.inference.half_suits import Ways, half_suits
 from tracker.knowledge.facts import WHAT_IF, Clause, Count, EventCause, Literal
-from tracker.sat.placements import Placements
+from tracker.knowledge.placements import Placements
 
 CARDS = ("2H", "3H", "4H", "5H", "6H")
 SEATS = ("Ann", "Bob", "Carl", "Dora")

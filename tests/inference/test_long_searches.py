@@ -18,9 +18,9 @@ from tracker.inference import deal_search
 from tracker.inference.contradictions import consistency
 from tracker.inference.possible_holders import possible_holders_of, unsearched
 from tracker.knowledge.facts import Clause, Count, EventCause, Knowledge, Literal
+from tracker.knowledge.placements import bits
 from tracker.knowledge.views import knowledge
 from tracker.sat import DealSolver, Placements
-from tracker.sat.placements import bits
 from tracker.sat.solver import MiniCard
 
 

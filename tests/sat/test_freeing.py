@@ -10,8 +10,8 @@ import pytest
 from tracker.errors import ClosedError
 from tracker.game.cards import Book
 from tracker.knowledge.facts import Clause, EventCause, Knowledge, Literal
+from tracker.knowledge.placements import Placements
 from tracker.sat.deal_chain import deals_apart
-from tracker.sat.placements import Placements
 from tracker.sat.solver import DealSolver, MiniCard, SwitchedSolver
 
 PLACEMENTS = Placements(("2C", "3C"), ("Ann", "Bob"))

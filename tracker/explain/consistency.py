@@ -27,7 +27,7 @@ from tracker.knowledge.facts import (
     Fact,
     Knowledge,
 )
-from tracker.sat.placements import Placements
+from tracker.knowledge.placements import Placements
 
 
 def is_possible(seats: Sequence[Seat], books: Sequence[Book], facts: Iterable[Fact]) -> bool:

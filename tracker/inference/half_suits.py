@@ -23,7 +23,7 @@ from typing import Final, NamedTuple, TypeAlias
 from tracker.errors import UndecidedError
 from tracker.game.cards import Book
 from tracker.knowledge.facts import Clause, Count, Fact
-from tracker.sat.placements import Placements, bits
+from tracker.knowledge.placements import Placements, bits
 
 Vector: TypeAlias = tuple[int, ...]
 

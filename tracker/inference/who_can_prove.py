@@ -24,8 +24,8 @@ from tracker.game.state import State
 from tracker.game.table import Team
 from tracker.inference.possible_holders import PossibleHolders
 from tracker.knowledge.facts import Clause, Count
+from tracker.knowledge.placements import bits
 from tracker.sat import DealSolver
-from tracker.sat.placements import bits
 from tracker.sat.solver import SolverHolder
 from tracker.sat.swaps import Exchange
 
@@ -127,8 +127,8 @@ class Provability(SolverHolder):
         """Whether a seat has a card of a half-suit in a deal."""
         rows = sum(map(self.placements.of_card, self.hidden[book]))
         cards = self.state.table.deck.by_name[book].cards
-        is_seen = any(self.state.located.get(card) == seat for card in cards)
-        return is_seen or bool(deal & self._hands[seat] & rows)
+        in_hand = bool(deal & self._hands[seat] & rows)
+        return in_hand or any(self.state.located.get(card) == seat for card in cards)
 
     def _knows_places(self, deal: int, seat: Seat, book: str) -> bool:
         """Whether a seat, with its hand in a deal, can prove where a half-suit's cards are."""

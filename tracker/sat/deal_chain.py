@@ -16,7 +16,7 @@ from itertools import pairwise
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Knowledge
-from tracker.sat.placements import Placements
+from tracker.knowledge.placements import Placements
 from tracker.sat.solver import DealSolver
 
 

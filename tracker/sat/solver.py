@@ -22,7 +22,7 @@ from tracker.budget import (
 )
 from tracker.errors import ClosedError, UndecidedError
 from tracker.knowledge.facts import Clause, Fact, Knowledge, Literal
-from tracker.sat.placements import Placements
+from tracker.knowledge.placements import Placements
 
 _SHORT_LONG: Final = calcsize("l") < 8
 """Whether a C long has 32 bits, as in browsers and on Windows.

@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from tracker.knowledge.facts import Clause, Fact
-from tracker.sat.placements import FactMask, Placements, bits, fits_all
+from tracker.knowledge.placements import FactMask, Placements, bits, fits_all
 from tracker.sat.solver import DealSolver
 
 # Exchanges of cards that turn one deal into another, and deals in which none is possible.

@@ -5,7 +5,8 @@ decides nearly always at once, but it cannot count (``tracker.explain.consistenc
 gets a small budget of conflicts; then the exact tables are asked. Where these get too large, at
 tables of many seats, the solver goes on until the budget is spent.
 
-A deal is a *mask* here: a set of placements as bits of an integer (``tracker.sat.placements``).
+A deal is a *mask* here: a set of placements as bits of an integer
+(``tracker.knowledge.placements``).
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from tracker.explain.consistency import is_possible
 from tracker.explain.evidence import Evidence
 from tracker.explain.limits import KEPT_DEALS, LONG_CONFLICTS
 from tracker.knowledge.facts import Cause, Fact
+from tracker.knowledge.placements import FactMask
 from tracker.sat import Placements
-from tracker.sat.placements import FactMask
 from tracker.sat.solver import SwitchedSolver
 
 

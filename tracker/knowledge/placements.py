@@ -72,8 +72,9 @@ class Placements:
 
     def rivals(self, mask: int) -> int:
         """All other placements of the cards that a mask places."""
-        rows = (self.of_card(card) for card in self.cards)
-        return sum(row & ~mask for row in rows if row & mask)
+        width = len(self.seats)
+        starts = {(bit.bit_length() - 1) // width * width for bit in bits(mask)}
+        return sum(self._row_mask << start for start in starts) & ~mask
 
     def denied(self, facts: Iterable[Fact]) -> int:
         """The placements that clauses with a single literal rule out."""
