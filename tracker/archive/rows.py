@@ -59,14 +59,14 @@ from tracker.game.events import (
     is_open,
 )
 from tracker.game.record import Record, gap_numbers, has_gaps
-from tracker.game.replay import states
+from tracker.game.replay import replay_of, states
 from tracker.game.table import Team
 from tracker.game.turns import may_force_claims
-from tracker.inference.completions import Completion, ordinary_record
+from tracker.inference.completions import Completion, Deals, ordinary_record
 from tracker.inference.contradictions import consistency
 from tracker.inference.hands import known_hands
 from tracker.knowledge.facts import Between
-from tracker.knowledge.views import PUBLIC
+from tracker.knowledge.views import PUBLIC, knowledge
 from tracker.notation.statements import fields_of
 from tracker.notation.text import dumps, format_event, rules_line
 
@@ -163,7 +163,8 @@ def _ways(record: Record, wrong: list[Problem]) -> tuple[Completion, ...]:
     Then a gap that is not listed begins a new section of the game, or the record is as it stands.
     """
     end = len(record.events)
-    as_it_stands = Completion(record, end, (), {}, tuple(range(end + 1)), ())
+    start, deals = replay_of(record).state(0), Deals(knowledge(record, (), 0))
+    as_it_stands = Completion(record, start, deals, positions=tuple(range(end + 1)))
     if not has_gaps(record):
         return (as_it_stands,)
     wrong.append(Problem(None, None, GAPS, LEFT_OPEN))

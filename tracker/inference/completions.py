@@ -100,11 +100,16 @@ class Completion:
     @property
     def at(self) -> int:
         """How many of its events are those up to the moment."""
-        return len(self.played)
+        return self.positions[-1]
 
     @cached_property
     def record(self) -> Record:
-        """It as a record: without gaps up to the moment; what follows is as in the whole."""
+        """It as a record: without gaps up to the moment; what follows is as in the whole.
+
+        Before anything was played it is the whole as it stands.
+        """
+        if not self.played:
+            return self.whole
         events = [played.event for played in self.played]
         later = self.whole.events[len(self.positions) - 1 :]
         record = self.whole.with_events((*events, *later))
@@ -327,7 +332,7 @@ class CompletionWalk:
             else:
                 branches = self._past_event(event)
             self._branches = self._merged(
-                [changed(each, positions=(*each.positions, each.at)) for each in branches]
+                [changed(each, positions=(*each.positions, len(each.played))) for each in branches]
             )
             # After a gap the next event closes most of it, and faster.
             if len(self._branches) > self._since_check and not isinstance(event, Gap):
@@ -605,10 +610,14 @@ class Deals:
     """
 
     def __init__(self, known: Knowledge) -> None:
+        self._known = known
         self.placements = Placements(known.cards, known.seats)
-        allowed = self.placements.all & ~self.placements.denied(known.facts)
-        self._solver = DealSolver(self.placements, known, allowed)
         self._switches: dict[Fact, int] = {}
+
+    @cached_property
+    def _solver(self) -> DealSolver:
+        allowed = self.placements.all & ~self.placements.denied(self._known.facts)
+        return DealSolver(self.placements, self._known, allowed)
 
     def number(self, fact: Fact) -> int:
         """The number of a fact: the variable that switches it on."""
