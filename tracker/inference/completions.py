@@ -614,6 +614,9 @@ class Deals:
         self.placements = Placements(known.cards, known.seats)
         self._switches: dict[Fact, int] = {}
 
+    def __reduce__(self) -> tuple[type[Deals], tuple[Knowledge]]:
+        return type(self), (self._known,)  # a solver can be no part of a copy
+
     @cached_property
     def _solver(self) -> DealSolver:
         allowed = self.placements.all & ~self.placements.denied(self._known.facts)
