@@ -33,7 +33,7 @@ from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import knowledge
 from tracker.sat.deal_chain import deals_apart
 from tracker.sat.solver import SolverHolder
-from tracker.sat.swaps import ExchangeFreeSolver
+from tracker.sat.swaps import Exchange, ExchangeFreeSolver
 
 ROUNDS: Final = 300
 """Counterexamples that one question may take before it is given up as undecided."""
@@ -88,6 +88,8 @@ class OthersView(SolverHolder):
         self._placements = self.provability.placements
         self._switches: dict[tuple[str, frozenset[Seat]], int] = {}
         """By half-suit and the seats touched: the switch that forbids the ambiguities."""
+        self._forbidden: set[tuple[int, Exchange]] = set()
+        """The exchanges that are forbidden already, with their switch."""
 
     def verdict(self, seat: Seat, book: str) -> SeatProof:
         """Whether a seat can prove a half-suit in play for its team: in every deal, or in none.
@@ -170,8 +172,11 @@ class OthersView(SolverHolder):
         key = book, ambiguity.seats
         if key not in self._switches:
             self._switches[key] = self._free.new_variable()
+        switch = self._switches[key]
         for exchange in ambiguity.exchanges:
-            self._free.forbid(self._switches[key], exchange)
+            if (switch, exchange) not in self._forbidden:
+                self._forbidden.add((switch, exchange))
+                self._free.forbid(switch, exchange)
 
     @cached_property
     def _free(self) -> ExchangeFreeSolver:

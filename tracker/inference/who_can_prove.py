@@ -236,8 +236,13 @@ class Provability(SolverHolder):
     @cached_property
     def _clauses(self) -> tuple[int, ...]:
         """The clauses, as masks: one of the placements of each has to hold."""
-        facts = self.public.known.facts
-        clauses = (fact for fact in facts if isinstance(fact, Clause))
+        known = self.public.known
+        clauses = (
+            fact
+            for book in known.books
+            for fact in known.facts
+            if isinstance(fact, Clause) and fact.literals[0].card in book.cards
+        )
         return tuple(dict.fromkeys(map(self.placements.options, clauses)))
 
     @cached_property
