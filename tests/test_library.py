@@ -183,7 +183,7 @@ def test_closed_odds_say_so(record: tracker.Record) -> None:
 
 
 def test_a_closed_solver_says_so(record: tracker.Record) -> None:
-    solver = DealSolver(Placements(record.table.cards, record.seats), record.table.sizes)
+    solver = DealSolver(Placements(record.table.cards, record.seats))
     solver.close()
     with pytest.raises(tracker.ClosedError, match="this DealSolver is closed"):
         solver.find()

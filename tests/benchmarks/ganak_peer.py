@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
-from tracker.knowledge.facts import Knowledge
+from tracker.knowledge.facts import Clause, Count, Knowledge
 
 _SCRIPT = """
 import sys, time
@@ -41,7 +41,7 @@ def ganak_count(knowledge: Knowledge, timeout: float) -> tuple[int, float] | Non
 
 def formula(knowledge: Knowledge) -> Iterator[list[int]]:
     """Clauses whose models are the deals."""
-    assert not knowledge.counts
+    assert not any(isinstance(fact, Count) for fact in knowledge.facts)
     variable = {
         (card, seat): 1 + i
         for i, (card, seat) in enumerate(product(knowledge.cards, knowledge.seats))
@@ -50,7 +50,7 @@ def formula(knowledge: Knowledge) -> Iterator[list[int]]:
         own = [variable[card, seat] for seat in knowledge.seats]
         yield own
         yield from ([-a, -b] for a, b in combinations(own, 2))
-    for clause in (clause for block in knowledge.blocks.values() for clause in block):
+    for clause in (fact for fact in knowledge.facts if isinstance(fact, Clause)):
         yield [variable[c, s] if holds else -variable[c, s] for c, s, holds in clause.literals]
     following = len(variable) + 1
     for seat in knowledge.seats:

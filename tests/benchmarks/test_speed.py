@@ -72,7 +72,7 @@ def known_views(record: Record) -> list[tuple[str, ...]]:
 def every_holder(record: Record) -> None:
     """The holders of every card in all views after every event."""
     for moment in follow(record, views=known_views(record)):
-        for view in moment.possible_holders:
+        for view in moment.deductions:
             moment.all_holders(view)
 
 

@@ -64,7 +64,7 @@ def test_a_search_that_goes_on_ends_undecided(monkeypatch: pytest.MonkeyPatch) -
     record = pigeonhole()
     assert contradictions.contradictions(record, ()) == (25,)
     monkeypatch.setattr(deal_search, "CONFLICTS", 3_000)
-    monkeypatch.setattr(deal_search, "possible_by_tables", too_large)
+    monkeypatch.setattr(deal_search.DealSearch, "by_tables", too_large)
     checker = contradictions.ConsistencyChecker(record, ())
     found = checker.at(replay_of(record))
     assert (found.contradictions, found.undecided) == ((), 25)
@@ -87,10 +87,11 @@ def test_tables_are_paid_for() -> None:
     placements = Placements(known.cards, known.seats)
     budget = deal_search.search_budget()
     before = budget.left
-    assert deal_search.possible_by_tables(placements, known, placements.all, budget)
+    search = deal_search.DealSearch(placements, budget)
+    assert search.by_tables(known, placements.all)
     assert budget.left < before
     with pytest.raises(UndecidedError):
-        deal_search.possible_by_tables(placements, known, placements.all, Budget(0))
+        deal_search.DealSearch(placements, Budget(0)).by_tables(known, placements.all)
 
 
 # -- the search for worse -------------------------------------------------------------------------

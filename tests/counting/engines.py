@@ -65,8 +65,8 @@ def compare(record: Record) -> int:
 
 def _compare_view(moment: Moment, view: str, posterior: Posterior) -> int:
     """The seats that can hold each card in play, and how the hands were dealt, by both."""
-    placements = moment.possible_holders[view].placements
-    possible, marginals = moment.possible_holders[view].possible, posterior.marginals()
+    placements = moment.deductions[view].possible_holders.placements
+    possible, marginals = moment.deductions[view].possible_holders.possible, posterior.marginals()
     cards = moment.all_holders(view)
     for card in cards:
         solved = {seat for seat in placements.seats if placements.bit(card, seat) & possible}

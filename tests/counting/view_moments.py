@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracker.game.record import Record
+from tracker.game.replay import replay_of
 from tracker.inference.hands import view_of
 from tracker.knowledge.facts import Knowledge
-from tracker.knowledge.gather import public_facts
+from tracker.knowledge.gather import facts_of
 from tracker.knowledge.views import knowledge
 
 
@@ -15,8 +16,8 @@ def moments(record: Record, *seats: str) -> Iterator[Knowledge]:
     """What the view of some seats knows at the start and after each event."""
     known = knowledge(record, view_of(record, seats).hands, 0)
     yield known
-    for facts in public_facts(record):
-        known = known.with_facts(facts)
+    for played in replay_of(record).played():
+        known = known.with_facts(facts_of(played))
         yield known
 
 

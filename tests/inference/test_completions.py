@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterator, Mapping
 from itertools import count
 from random import Random
@@ -221,3 +222,11 @@ def test_what_ways_cost_is_counted_and_ends_the_walk(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("tracker.inference.completions.CompletionWalk", None)
     with charged_to(Budget(0)), pytest.raises(UndecidedError):  # no walk is begun
         completions(loads(text), by_players=True)
+
+
+def test_what_follows_across_gaps_can_be_copied() -> None:
+    record = loads("seats: Ann Bob Carl Dora\ndealer: Ann\n\nAnn asks Bob 5H: ?\n")
+    with deduce(record) as deduction:
+        copied = pickle.loads(pickle.dumps(deduction))
+        assert len(deduction.ways) > 1
+        assert copied.all_holders() == deduction.all_holders()

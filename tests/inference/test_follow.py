@@ -76,13 +76,11 @@ def test_the_truth_is_always_possible_and_following_agrees_with_starting_anew(
     truth = {card: hand.seat for hand in record.hands for card in hand.cards}
     for at, moment in enumerate(follow(record, views=views)):
         true_places = {**truth, **moment.state.located}
-        for view in moment.possible_holders:
+        for view in moment.deductions:
             found = moment.all_holders(view)
             assert all(true_places[card] in seats for card, seats in found.items())
         if at % 40 == 0 or at == len(record.events):
-            check_afresh(
-                record, views, at, {v: moment.all_holders(v) for v in moment.possible_holders}
-            )
+            check_afresh(record, views, at, {v: moment.all_holders(v) for v in moment.deductions})
 
 
 def check_afresh(
@@ -101,11 +99,11 @@ def test_every_possible_placement_has_a_witness() -> None:
     """However views help each other, each has deals of its own that show what is possible."""
     for record in seed_games(seed=78, count=some(4), max_deals=300):
         for moment in follow(record, views=views_of(record)):
-            for holders in moment.possible_holders.values():
+            for holders in (each.possible_holders for each in moment.deductions.values()):
                 deals = map(holders.placements.mask_of, consistent_deals(holders.known))
                 assert set(holders.witnesses) <= set(deals)
                 assert reduce(or_, holders.witnesses, 0) == holders.possible
-                assert holders.showing_all() == holders.witnesses
+                assert holders.deals_with(holders.possible) == holders.witnesses
 
 
 @given(st.data())

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.play.by_command import compared
 from tests.strategies import full_games, moments, views
 from tracker.game.record import Record
-from tracker.inference.deal_search import possible_by_tables, search_budget
+from tracker.inference.deal_search import DealSearch, search_budget
 from tracker.inference.deduction import deduce
 from tracker.inference.possible_holders import possible_holders_of
 from tracker.knowledge.views import knowledge
@@ -26,9 +26,8 @@ def test_tables_equal_the_solver_on_full_games(data: st.DataObject) -> None:
     hands = data.draw(views(record))
     known = knowledge(record, hands, data.draw(moments(record)))
     holders = possible_holders_of(known)
-    placements = holders.placements
-    budget = search_budget()
-    assert possible_by_tables(placements, known, placements.all, budget) == holders.possible
+    search = DealSearch(holders.placements, search_budget())
+    assert search.by_tables(known, holders.placements.all) == holders.possible
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from tracker.errors import UndecidedError
 from tracker.game.cards import Book
 from tracker.inference.half_suits import Ways, half_suits
 from tracker.knowledge.facts import WHAT_IF, Clause, Count, EventCause, Literal
+from tracker.knowledge.placements import Placements
 
 CARDS = ("2H", "3H", "4H", "5H", "6H")
 SEATS = ("Ann", "Bob", "Carl", "Dora")
@@ -31,7 +32,7 @@ def some_clauses(rng: random.Random) -> list[Clause]:
 def ways(book: Book, clauses: Sequence[Clause], seat: str, cards: Sequence[str]) -> Ways:
     """The ways to lay a half-suit, by how many of some of its cards a seat has."""
     count = Count(seat, tuple(cards), 0, len(cards), WHAT_IF)
-    ((found,), _) = half_suits(SEATS, [book], [*clauses, count])
+    ((found,), _) = half_suits(Placements(book.cards, SEATS), [book], [*clauses, count])
     return found
 
 

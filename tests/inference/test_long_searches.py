@@ -18,9 +18,9 @@ from tracker.inference import deal_search
 from tracker.inference.contradictions import consistency
 from tracker.inference.possible_holders import possible_holders_of, unsearched
 from tracker.knowledge.facts import Clause, Count, EventCause, Knowledge, Literal
+from tracker.knowledge.placements import bits
 from tracker.knowledge.views import knowledge
 from tracker.sat import DealSolver, Placements
-from tracker.sat.placements import bits
 from tracker.sat.solver import MiniCard
 
 
@@ -57,7 +57,7 @@ def hesitates(monkeypatch: pytest.MonkeyPatch) -> None:
         raise UndecidedError
 
     monkeypatch.setattr(MiniCard, "solve", undecided)
-    monkeypatch.setattr(deal_search, "possible_by_tables", too_large)
+    monkeypatch.setattr(deal_search.DealSearch, "by_tables", too_large)
 
 
 def positions() -> list[Knowledge]:
@@ -101,7 +101,7 @@ def test_a_search_without_a_budget_goes_on_round_after_round(
     cards, seats = tuple(f"{rank}H" for rank in range(2, 10)), ("Ann", "Bob", "Carl")
     facts = [Count(seat, cards[i : i + 5], 2, 2, EventCause(1)) for i in range(4) for seat in seats]
     monkeypatch.setattr(tracker.sat.solver, "ROUND", 1)
-    with DealSolver(Placements(cards, seats), {}) as solver:
+    with DealSolver(Placements(cards, seats)) as solver:
         solver.add(facts)
         with pytest.raises(UndecidedError):
             solver.find(budget=1)
@@ -123,7 +123,7 @@ def test_the_tables_alone_lead_to_deals() -> None:
         deals = masks(known)
         found = possible_holders_of(known)
         assert found.possible == reduce(or_, deals)
-        assert set(found.some_deals) <= deals
+        assert set(found.deals_with()) <= deals
         for bit in bits(found.placements.all):
             with_it = {deal for deal in deals if deal & bit}
             assert found.is_possible(holds=bit) == bool(with_it)

@@ -17,7 +17,7 @@ from tracker.errors import UndecidedError
 from tracker.explain.consistency import is_possible
 from tracker.game.cards import Book
 from tracker.game.events import Seat
-from tracker.inference.deal_search import possible_by_tables, search_budget
+from tracker.inference.deal_search import DealSearch, search_budget
 from tracker.knowledge.facts import (
     Clause,
     Count,
@@ -126,7 +126,7 @@ def test_placements_are_possible_exactly_where_a_deal_has_them(
     for one in consistent_deals(known):
         if not any(one[card] == seat for card, seat in excluded):
             expected |= placements.mask_of(one)
-    assert possible_by_tables(placements, known, allowed, search_budget()) == expected
+    assert DealSearch(placements, search_budget()).by_tables(known, allowed) == expected
 
 
 def test_a_bound_on_part_of_the_way() -> None:
@@ -141,7 +141,7 @@ def test_a_bound_on_part_of_the_way() -> None:
         (Count("A", cards[2:4], 1, 1, WHAT), Count("A", cards[:4], 1, 1, WHAT)),
     )
     placements = Placements(cards, seats)
-    found = possible_by_tables(placements, known, placements.all, search_budget())
+    found = DealSearch(placements, search_budget()).by_tables(known, placements.all)
     assert [placements.seats_of(found, card) for card in cards] == [
         *[("B",)] * 2,
         *[("A", "B")] * 2,
@@ -155,7 +155,7 @@ def test_sums_that_are_too_many_give_no_answer() -> None:
     known = Knowledge(SEATS[:3], books, dict.fromkeys(SEATS[:3], 2), ())
     placements = Placements(cards, SEATS[:3])
     with pytest.raises(UndecidedError):
-        possible_by_tables(placements, known, placements.all, Budget(1e-9))
+        DealSearch(placements, Budget(1e-9)).by_tables(known, placements.all)
 
 
 def test_where_nothing_was_dealt_the_one_deal_is_of_no_cards() -> None:

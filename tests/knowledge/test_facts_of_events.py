@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from tests.game.test_legality import SMALL, TABLE, record
+from tracker.game.replay import replay_of
 from tracker.knowledge.facts import Clause, Count, EventCause, Fact, Literal
-from tracker.knowledge.gather import public_facts
+from tracker.knowledge.gather import facts_of
 
 HIDDEN = "Ann claims low hearts: Ann rest: opponents\n"
 HEARTS = ("2H", "3H", "4H", "5H", "6H", "7H")
@@ -12,7 +13,7 @@ HEARTS = ("2H", "3H", "4H", "5H", "6H", "7H")
 
 def said(events: str, header: str = TABLE) -> tuple[Fact, ...]:
     """What the last event says."""
-    return public_facts(record(header, events, "reveal=nothing"))[-1]
+    return facts_of(replay_of(record(header, events, "reveal=nothing")).played()[-1])
 
 
 def test_an_ask_does_not_say_that_a_full_hand_has_cards() -> None:

@@ -22,7 +22,7 @@ from tracker.game.record import Record
 from tracker.game.replay import replay_of
 from tracker.inference.contradictions import contradictions
 from tracker.knowledge.facts import Deal, Fact
-from tracker.knowledge.gather import public_facts
+from tracker.knowledge.gather import facts_of
 from tracker.knowledge.views import knowledge
 from tracker.play.game import dealt
 
@@ -37,8 +37,8 @@ def fitting(facts: tuple[tuple[Fact, ...], ...], deal: Deal) -> int:
 
 def assert_facts_are_true(record: Record) -> None:
     deal = dealt(record)
-    for said in public_facts(record):
-        for fact in said:
+    for played in replay_of(record).played():
+        for fact in facts_of(played):
             assert fact.fits(deal), fact
 
 
@@ -49,7 +49,8 @@ def keeping_the_rules(record: Record) -> int:
 
 
 def assert_facts_are_all_there_is(record: Record) -> None:
-    facts, compared = public_facts(record), keeping_the_rules(record)
+    facts = tuple(map(facts_of, replay_of(record).played()))
+    compared = keeping_the_rules(record)
     for deal in all_deals(knowledge(record, at=0)):
         told, gathered = accepted(record, deal), min(fitting(facts, deal), compared)
         assert told == gathered, (record.events[min(told, gathered)], deal)

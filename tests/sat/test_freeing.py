@@ -10,8 +10,8 @@ import pytest
 from tracker.errors import ClosedError
 from tracker.game.cards import Book
 from tracker.knowledge.facts import Clause, EventCause, Knowledge, Literal
+from tracker.knowledge.placements import Placements
 from tracker.sat.deal_chain import deals_apart
-from tracker.sat.placements import Placements
 from tracker.sat.solver import DealSolver, MiniCard, SwitchedSolver
 
 PLACEMENTS = Placements(("2C", "3C"), ("Ann", "Bob"))
@@ -43,7 +43,7 @@ def test_who_holds_a_solver_frees_it_closed_or_forgotten(
 ) -> None:
     for closed in (True, False):
         freed.clear()
-        solver = DealSolver(PLACEMENTS, {}) if kind is DealSolver else SwitchedSolver(PLACEMENTS)
+        solver = DealSolver(PLACEMENTS) if kind is DealSolver else SwitchedSolver(PLACEMENTS)
         assert not freed
         if closed:
             solver.close()
@@ -85,7 +85,7 @@ def test_deals_side_by_side_are_freed_once_they_are_found(freed: list[object]) -
 
 def test_a_closed_solver_does_nothing_more() -> None:
     fact = Clause((Literal("2C", "Ann", True),), EventCause(1))
-    solver, switched = DealSolver(PLACEMENTS, {}), SwitchedSolver(PLACEMENTS)
+    solver, switched = DealSolver(PLACEMENTS), SwitchedSolver(PLACEMENTS)
     solver.close()
     switched.close()
     questions: tuple[Callable[[], object], ...] = (

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import random
 from itertools import product
+from typing import cast
 
 from pysat.solvers import Solver
 
-from tracker.sat import encoding
-from tracker.sat.encoding import AtMost
+from tracker.sat import DealSolver
+from tracker.sat.solver import MiniCard
 
 World = set[int]
+AtMost = tuple[list[int], int]
 
 
 def drawn(rng: random.Random, numbers: range, size: int) -> list[int]:
@@ -36,12 +38,13 @@ def check(rng: random.Random) -> None:
     ]
     clauses = [drawn(rng, numbers, 3) for _ in range(rng.randint(0, 2 * len(numbers)))]
     switches: dict[int, AtMost] = {}
+    deals = object.__new__(DealSolver)
     with Solver("minicard", bootstrap_with=clauses) as solver:
+        deals._solver = cast(MiniCard, solver)
         for switch in range(len(numbers) + 1, len(numbers) + 9):
             literals = drawn(rng, numbers, rng.randint(2, len(numbers)))
-            switches[switch] = AtMost(literals, rng.randint(0, len(literals)))
-            weighed, most = encoding.switched(switch, switches[switch])
-            solver.add_atmost(weighed, most)
+            switches[switch] = literals, rng.randint(0, len(literals))
+            deals.add_bound(*switches[switch], switch)
             on = [one for one in switches if rng.random() < 0.6]
             given = drawn(rng, numbers, rng.randint(0, 2))
             bounds = [switches[one] for one in on]

@@ -75,7 +75,7 @@ class AnyHand:
         truth = Deduction(Way(self._record, self._view, self._dealt, moment.state))
         if truth.judge(claim.holdings) != "proven":
             return None
-        with OthersView(truth, moment.possible_holders[PUBLIC]) as others:
+        with OthersView(truth, moment.deductions[PUBLIC].possible_holders) as others:
             return others.verdict(claim.claimant, claim.book)
 
     def is_refuted(self, moment: Moment, claim: Claim) -> bool:
@@ -85,7 +85,7 @@ class AnyHand:
             moment: the one before the claim, in the public view at least.
             claim: the claim.
         """
-        public = moment.possible_holders[PUBLIC]
+        public = moment.deductions[PUBLIC].possible_holders
         naming = [Literal(card, seat, True) for card, seat in claim.holdings]
         hidden, is_false = hidden_parts(moment.state, naming)
         if self._dealt is None or is_false:

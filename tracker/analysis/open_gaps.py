@@ -257,7 +257,7 @@ def side_by_side(
         with suppress(ContradictionError), way_of(way, viewer) as deduced:
             for name, value in filled_fields(event, filling, record).items():
                 holders = sides.setdefault(name, {}).setdefault(value, {})
-                for card, seats in deduced.all_holders().items():
+                for card, seats in deduced.all_holders.items():
                     holders.setdefault(card, set()).update(seats)
     return {name: _differing(record, of_value) for name, of_value in sides.items()}
 

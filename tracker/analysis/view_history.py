@@ -180,7 +180,7 @@ def _view_moment(moment: Moment, view: View, counter: Counter) -> ViewMoment:
         sizes=deduction.sizes(),
         chances=chances,
         claims=dict(_within_reach(deduction, posterior, chances)),
-        deals=deduction.possible_holders.showing_all(),
+        deals=deduction.possible_holders.deals_with(deduction.possible_holders.possible),
         choice=ask_choice(deduction, chances),
         otherwise=(answer_news(deduction, posterior, ask, OTHER[ask.answer], counter.budget),)
         if ask is not None and is_told

@@ -58,13 +58,13 @@ from tracker.game.events import (
     is_open,
 )
 from tracker.game.record import Record, answer_account, gap_numbers, has_gaps
-from tracker.game.replay import states
+from tracker.game.replay import replay_of, states
 from tracker.game.table import Team
 from tracker.game.turns import may_force_claims
-from tracker.inference.completions import Completion, ordinary_record
+from tracker.inference.completions import Completion, Deals, ordinary_record
 from tracker.inference.hands import known_hands
 from tracker.knowledge.facts import Between
-from tracker.knowledge.views import PUBLIC
+from tracker.knowledge.views import PUBLIC, knowledge
 from tracker.notation.statements import fields_of
 from tracker.notation.text import dumps, format_event, rules_line
 
@@ -163,8 +163,11 @@ def _ways(record: Record, wrong: list[Problem]) -> tuple[Completion, ...]:
     Then a gap that is not listed begins a new section of the game.
     """
     if not has_gaps(record):
-        end = len(record.events)
-        return (Completion(record, end, (), {}, tuple(range(end + 1)), ()),)
+        replay, deals = replay_of(record), Deals(knowledge(record, (), 0))
+        moments = tuple(range(len(record.events) + 1))
+        return (
+            Completion(record, replay.state(), deals, tuple(replay.played()), positions=moments),
+        )
     wrong.append(Problem(None, None, GAPS, LEFT_OPEN))
     with _noting(wrong):
         return completions_to_judge(record)

@@ -27,6 +27,7 @@ from tracker.knowledge.facts import (
     Fact,
     Knowledge,
 )
+from tracker.knowledge.placements import Placements
 
 
 def is_possible(seats: Sequence[Seat], books: Sequence[Book], facts: Iterable[Fact]) -> bool:
@@ -48,7 +49,8 @@ def is_possible(seats: Sequence[Seat], books: Sequence[Book], facts: Iterable[Fa
             rest = [other for other in facts if other is not fact]
             return any(is_possible(seats, books, [*rest, part]) for part in parts)
     try:
-        position = narrowed(*half_suits(seats, books, facts), len(seats))
+        placements = Placements([card for book in books for card in book.cards], seats)
+        position = narrowed(*half_suits(placements, books, facts), len(seats))
         return position is not None and Sums(position, TABLE_BITS).is_possible()
     except UndecidedError:
         return _is_possible_by_counting(seats, books, facts, POSITION)

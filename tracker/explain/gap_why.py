@@ -171,5 +171,5 @@ def _example_against(
     if example is None:
         return None
     hands = way.state.hands_of(example)
-    dealt = way.dealt.placements.deal_of(way.dealt.some_deals[0])
+    dealt = way.dealt.placements.deal_of(way.dealt.deals_with()[0])
     return dealt if way.state.section else example, hands

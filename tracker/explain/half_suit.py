@@ -18,7 +18,7 @@ from tracker.explain.explanation import SUPPOSED, Given, HowMany
 from tracker.explain.limits import HALF_SUIT_STATES
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
-from tracker.inference.half_suits import HalfSuit, Ways, ways_of
+from tracker.inference.half_suits import Ways, ways_of
 from tracker.knowledge.facts import Clause, Literal
 
 
@@ -174,21 +174,10 @@ class LaidBook:
 
     def _ways(self, left: int, choices: Iterable[int], bounds: Sequence[HowMany]) -> Ways:
         """The ways to lay the half-suit in some places, by choices and numbers."""
-        rows, width = [left & row for row in self._rows.values()], self._width
-        entries = {
-            tuple((i, (mask & row) >> width * i) for i, row in enumerate(rows) if mask & row)
-            for mask in choices
-        }
-        if not all(rows) or not all(entries):  # a card, or a choice, has no place left
-            return Ways({})
-        index = {card: i for i, card in enumerate(self._rows)}
+        rows = tuple(left & row for row in self._rows.values())
         counted = tuple(
-            (sum(1 << self._seats[x] for x in each.seats), sum(1 << index[x] for x in each.cards))
+            sum(self.place(card, seat) for card in each.cards for seat in each.seats)
             for each in bounds
         )
-        marks = tuple(
-            tuple(row & 1 << place for place in range(width * i, width * i + width))
-            for i, row in enumerate(rows)
-        )
-        ways = ways_of(HalfSuit(marks, tuple(sorted(entries)), counted), HALF_SUIT_STATES)
+        ways = ways_of(rows, tuple(sorted({*choices})), counted, HALF_SUIT_STATES)
         return ways.within([each.least for each in bounds], [each.most for each in bounds])

@@ -20,11 +20,11 @@ Example: ``Ann asks Bob 5H: ?``, then ``Ann asks Dora 9S: no``: one branch is le
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from copy import copy
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Final, TypeAlias
 
 from tracker.budget import MOST_WAYS, charge, charged_to, may_be_spent, share_of
@@ -49,7 +49,8 @@ from tracker.game.state import State, changed
 from tracker.game.transition import apply, past_stretch
 from tracker.knowledge.facts import Cause, Clause, EventCause, Fact, GapCause, Knowledge
 from tracker.knowledge.gather import Present, facts_of
-from tracker.knowledge.views import View, knowledge, note_facts, section_start
+from tracker.knowledge.views import View, knowledge, said_to, section_start
+from tracker.messages import gathered
 from tracker.sat import DealSolver, Placements
 
 Apart: TypeAlias = frozenset[int] | range
@@ -74,21 +75,58 @@ _KEPT: Final = "_completions"
 class Completion:
     """One ordinary record that a record with gaps may be, up to a moment."""
 
-    record: Record
-    """Without gaps in its first ``at`` events; what follows is as in the record with gaps."""
-    at: int
-    """How many of its events are those up to the moment."""
-    fillings: tuple[tuple[int, tuple[Event, ...]], ...]
-    """For each gap its number in the record with gaps, and the events in its place."""
-    gaps: Mapping[int, Gap | Missing]
-    """The gaps, by their numbers."""
-    positions: tuple[int, ...]
-    """After how many events of the completion each moment of the record with gaps comes."""
-    facts: tuple[Fact, ...]
+    whole: Record
+    """The record with gaps."""
+    state: State
+    """The public state at the moment."""
+    deals: Deals
+    """What finds deals in the section of the game that it is in."""
+    played: tuple[Played, ...] = ()
+    """What was played up to the moment."""
+    facts: tuple[Fact, ...] = ()
     """What the events of its last section say to everyone, and notes of hands in a later
     one."""
-    has_deal: bool = False
-    """Whether a deal that fits was found. Else it was not looked for, or not found out."""
+    said: frozenset[int] = frozenset()
+    """The facts by their numbers: completions that say the same have the same."""
+    fillings: tuple[tuple[int, tuple[Event, ...]], ...] = ()
+    """For each gap its number in the record with gaps, and the events in its place."""
+    positions: tuple[int, ...] = (0,)
+    """After how many events of the completion each moment of the record with gaps comes."""
+    deal: int | None = None
+    """A deal that fitted the last time it was looked …"""
+    fitted: int = 0
+    """… with so many of the facts."""
+
+    @property
+    def at(self) -> int:
+        """How many of its events are those up to the moment."""
+        return self.positions[-1]
+
+    @cached_property
+    def record(self) -> Record:
+        """It as a record: without gaps up to the moment; what follows is as in the whole.
+
+        Before anything was played it is the whole as it stands.
+        """
+        if not self.played:
+            return self.whole
+        events = [played.event for played in self.played]
+        later = self.whole.events[len(self.positions) - 1 :]
+        record = self.whole.with_events((*events, *later))
+        adopt_replay(record, Replay(record, replay_of(self.whole).state(0), self.played))
+        return record
+
+    @property
+    def gaps(self) -> Mapping[int, Gap | Missing]:
+        """The gaps, by their numbers."""
+        told = enumerate(self.whole.events[: len(self.positions) - 1], start=1)
+        return {number: event for number, event in told if isinstance(event, Gap | Missing)}
+
+    @property
+    def has_deal(self) -> bool:
+        """Whether its deal fits it. Else it was not looked for one, or not found out."""
+        new = self.facts[self.fitted :]
+        return self.deal is not None and bool(self.deals.placements.fitting_all([self.deal], new))
 
     @property
     def is_ordinary(self) -> bool:
@@ -103,8 +141,8 @@ class Completion:
     @property
     def given_up(self) -> int | None:
         """The first gap of which the ways are too many to list; None: there is none."""
-        played = replay_of(self.record).played(self.at)
-        return next((self.original(each.number) for each in played if each.after.weaker), None)
+        weaker = (each.number for each in self.played if each.after.weaker)
+        return next(map(self.original, weaker), None)
 
     def original(self, number: int) -> int:
         """The number, in the record with gaps, of an event of the completion."""
@@ -116,6 +154,29 @@ class Completion:
             return cause
         number = self.original(cause.number)
         return GapCause(number) if number in self.gaps else EventCause(number)
+
+    # -- one event after the other ----------------------------------------------------------------
+
+    def broken(self) -> tuple[Violation, ...]:
+        """The rules that the events since the last moment break."""
+        latest = self.played[self.positions[-2] :]
+        return tuple(violation for played in latest for violation in played.broken)
+
+    @property
+    def newly_played(self) -> tuple[Event, ...]:
+        """The events since the last moment."""
+        return tuple(played.event for played in self.played[self.positions[-1] :])
+
+    def with_event(self, event: PlainEvent, viewers: Collection[Seat]) -> Completion:
+        """The completion with one more event, for those who know what some seats remember."""
+        played = Played(event, self.state, apply(self.state, event))
+        longer = changed(self, state=played.after, played=(*self.played, played))
+        return longer.saying(said_to(played, viewers))
+
+    def saying(self, facts: Sequence[Fact]) -> Completion:
+        """The completion with more facts."""
+        said = self.said.union(map(self.deals.number, facts))
+        return changed(self, facts=(*self.facts, *facts), said=said)
 
 
 def completions(
@@ -150,16 +211,14 @@ def completions(
     """
     moment = record.moment(at)
     every = range(1, moment + 1) if by_players else frozenset[int]()
-    asked = hands, apart or every, namings, listed_to
-    if moment < len(record.events) or apart:
-        return _completions(record, moment, *asked)
-    kept = vars(record).setdefault(_KEPT, {})
+    asked = moment, hands, apart or every, namings, listed_to
+    kept = vars(record).setdefault(_KEPT, {}) if moment == len(record.events) else {}
     if asked not in kept:
         listed = [gap for gap in gap_numbers(record) if listed_to is None or gap < listed_to]
         if listed and may_be_spent() < 1:  # no walk is begun that nobody pays for
             raise UndecidedError(TOO_MANY_WAYS.format(listed[0]), listed[0])
         try:
-            kept[asked] = _completions(record, moment, *asked)
+            kept[asked] = _completions(record, *asked)
         except UndecidedError as error:
             kept[asked] = error
     ways: tuple[Completion, ...] | UndecidedError = kept[asked]
@@ -197,12 +256,7 @@ def broken_in_all(each: Iterable[Iterable[Violation]]) -> tuple[Violation, ...]:
         each: what is broken in each of them. The words for a rule may differ, as whose turn it is
             may: of two ways both are given, of more the first.
     """
-    words: list[dict[str, dict[str, None]]] = []
-    for violations_there in each:
-        words.append({})
-        for violation in violations_there:
-            words[-1].setdefault(violation.code, {})[violation.message] = None
-    first, *others = words
+    first, *others = words = [gathered((it.code, it.message) for it in broken) for broken in each]
     common = [code for code in first if all(code in there for there in others)]
     if not common and all(words):  # each breaks a rule of its own
         code, (message, *_) = next(iter(first.items()))
@@ -228,52 +282,6 @@ def ordinary_record(ways: Sequence[Completion]) -> Record | None:
 
 
 # -- the walk -------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, eq=False)
-class _Branch:
-    """A completion so far."""
-
-    state: State
-    deals: _Deals
-    """What finds deals in the section of the game that it is in."""
-    played: tuple[Played, ...] = ()
-    facts: tuple[Fact, ...] = ()
-    said: frozenset[int] = frozenset()
-    """The facts by their numbers: branches that say the same have the same."""
-    fillings: tuple[tuple[int, tuple[Event, ...]], ...] = ()
-    positions: tuple[int, ...] = (0,)
-    deal: int | None = None
-    """A deal that fitted the last time it was looked …"""
-    fitted: int = 0
-    """… with so many of the facts."""
-
-    def broken(self) -> tuple[Violation, ...]:
-        """The rules that the events since the last moment break."""
-        return tuple(
-            violation for played in self.played[self.positions[-2] :] for violation in played.broken
-        )
-
-    @property
-    def newly_played(self) -> tuple[Event, ...]:
-        """The events since the last moment."""
-        return tuple(played.event for played in self.played[self.positions[-1] :])
-
-    def with_event(self, event: PlainEvent) -> _Branch:
-        """The branch with one more event."""
-        played = Played(event, self.state, apply(self.state, event))
-        branch = changed(self, state=played.after, played=(*self.played, played))
-        return branch.saying(facts_of(played))
-
-    def saying(self, facts: Sequence[Fact]) -> _Branch:
-        """The branch with more facts."""
-        said = self.said.union(map(self.deals.number, facts))
-        return changed(self, facts=(*self.facts, *facts), said=said)
-
-    @property
-    def has_deal(self) -> bool:
-        """Whether its deal fits it."""
-        return self.deal is not None and self.deals.fits(self.deal, self.facts[self.fitted :])
 
 
 class CompletionWalk:
@@ -307,9 +315,9 @@ class CompletionWalk:
         self._apart = apart
         self._namings = namings
         self._viewers = View(hands).seats
-        self._start = replay_of(record).state(0)
-        self._branches = [_Branch(self._start, _Deals(knowledge(record, hands, 0)))]
-        self._sections: dict[object, _Deals] = {}
+        start, known = replay_of(record).state(0), knowledge(record, hands, 0)
+        self._branches = [Completion(record, start, Deals(known))]
+        self._sections: dict[object, Deals] = {}
         """What finds deals in later sections, by what is known where they begin."""
         self._number = 0
         self._since_check = 1
@@ -321,53 +329,48 @@ class CompletionWalk:
             UndecidedError: where there are too many ways, or it costs too much.
         """
         with self._step():
-            self._go_on(event)
+            self._number += 1
+            if isinstance(event, Gap | Missing):
+                branches = self._past_gap(event)
+            else:
+                branches = self._past_event(event)
+            self._branches = self._merged(
+                [changed(each, positions=(*each.positions, len(each.played))) for each in branches]
+            )
+            # After a gap the next event closes most of it, and faster.
+            if len(self._branches) > self._since_check and not isinstance(event, Gap):
+                self._leave_possible()
 
-    def _go_on(self, event: Event) -> None:
-        """``go_on``, within a step."""
-        self._number += 1
-        if isinstance(event, Gap | Missing):
-            begins = is_stretch(event) or self._is_unlisted
-            branches = self._past_section(event) if begins else self._past_gap(event)
-        else:
-            in_place = [
-                branch
-                for branch in self._branches
-                if len(self._branches) == 1
-                or event.irregular
-                or not violations(branch.state, event)
-            ]
-            branches = [self._played(branch, event) for branch in in_place or self._branches]
-        self._branches = self._merged(
-            [changed(each, positions=(*each.positions, len(each.played))) for each in branches]
-        )
-        if self._is_worth_looking(event):
-            self._drop_impossible()
+    def _past_event(self, event: PlainEvent) -> list[Completion]:
+        """The branches past an event that is remembered; those in which it is in place, if any."""
+        in_place = [
+            branch
+            for branch in self._branches
+            if len(self._branches) == 1 or event.irregular or not violations(branch.state, event)
+        ]
+        return [self._played(branch, event) for branch in in_place or self._branches]
 
-    @property
-    def _is_unlisted(self) -> bool:
-        """Whether the ways to fill the gap that comes now are not to be listed."""
-        return self._listed_to is not None and self._number >= self._listed_to
-
-    def _past_gap(self, event: Gap | Missing) -> list[_Branch]:
+    def _past_gap(self, event: Gap | Missing) -> list[Completion]:
         """The branches past a gap: one for each filling or, where these are too many, a section.
 
         Raises:
             UndecidedError: where they are too many, and fillings have to stay apart.
         """
+        is_unlisted = self._listed_to is not None and self._number >= self._listed_to
+        if is_stretch(event) or is_unlisted:
+            return self._past_section(event)
         try:
             if len(self._branches) > MOST_WAYS and self._number not in self._apart:
-                self._drop_impossible()
+                self._leave_possible()
                 if len(self._branches) > MOST_WAYS:
                     raise self._too_many()
-            filled = self._filled(event, regular=True) or self._filled(event, regular=False)
+            return self._filled(event, regular=True) or self._filled(event, regular=False)
         except UndecidedError as error:
             if self._number in self._apart:
                 raise self._too_many() from error
             return self._past_section(event)
-        return filled
 
-    def _past_section(self, gap: Gap | Missing) -> list[_Branch]:
+    def _past_section(self, gap: Gap | Missing) -> list[Completion]:
         """The branches past a gap with which a new section of the game begins.
 
         What was said before says nothing of the new section. So it is found out now what it leaves.
@@ -379,37 +382,26 @@ class CompletionWalk:
         never = Clause((), GapCause(self._number))
         return [branch.saying((never,)) for branch in branches]
 
-    def _past(self, branch: _Branch, gap: Gap | Missing) -> _Branch:
+    def _past(self, branch: Completion, gap: Gap | Missing) -> Completion:
         """A branch past a gap with which a new section of the game begins."""
-        weaker = not is_stretch(gap)
         only_asks = gap.of is Ask if isinstance(gap, Gap) else gap.only_asks
-        after = past_stretch(branch.state, only_asks=only_asks, weaker=weaker)
-        past = changed(
-            branch, state=after, played=(*branch.played, Played(gap, branch.state, after))
-        )
+        after = past_stretch(branch.state, only_asks=only_asks, weaker=not is_stretch(gap))
+        played = Played(gap, branch.state, after)
+        past = changed(branch, state=after, played=(*branch.played, played))
         if after.section != after.at:  # the game was over
             return past
         known = section_start(after)
         key = known.seats, known.books
         if key not in self._sections:
-            self._sections[key] = _Deals(known)
+            self._sections[key] = Deals(known)
         deals = self._sections[key]
         return changed(past, deals=deals, facts=(), said=frozenset(), deal=None, fitted=0)
 
-    def _is_worth_looking(self, event: Event) -> bool:
-        """Whether to look after an event for branches in which no deal is left.
-
-        After a gap the next event closes most of it, and faster.
-        """
-        return len(self._branches) > self._since_check and not isinstance(event, Gap)
-
-    def _played(self, branch: _Branch, event: PlainEvent) -> _Branch:
+    def _played(self, branch: Completion, event: PlainEvent) -> Completion:
         """The branch with one more event."""
         clauses = len(event.cards) ** 2 if isinstance(event, UnsureAsk) else 1
         charge(EVENT_COST * clauses)
-        after = branch.with_event(event)
-        notes = note_facts(after.played[-1], self._viewers)
-        return after.saying(notes) if notes else after
+        return branch.with_event(event, self._viewers)
 
     def resumed(self, record: Record, apart: Apart = frozenset()) -> CompletionWalk:
         """Another walk that is as far as this one, through a record that begins with the same.
@@ -420,6 +412,7 @@ class CompletionWalk:
         """
         walk = copy(self)
         walk._record, walk._apart = record, apart
+        walk._branches = [changed(branch, whole=record) for branch in self._branches]
         return walk
 
     def fillings(self, number: int) -> frozenset[tuple[Event, ...]]:
@@ -458,17 +451,18 @@ class CompletionWalk:
         """Leave out the branches in which no deal is left; False where all are such."""
         alive = list(filter(None, map(self._with_deal, self._branches)))
         self._branches = alive or self._branches
+        self._since_check = len(self._branches)
         return bool(alive)
 
     def completions(self) -> tuple[Completion, ...]:
         """The completions at the moment reached."""
         with self._step():
             if len(self._branches) > 1:
-                self._drop_impossible()
+                self._leave_possible()
             self._branches = self._named()
-            return tuple(map(self._completion, self._branches))
+            return tuple(self._branches)
 
-    def _named(self) -> list[_Branch]:
+    def _named(self) -> list[Completion]:
         """The branches, with the forgotten namings of wrong claims, where they stay apart.
 
         Nothing that comes later depends on such a naming, so that it is filled in last.
@@ -479,31 +473,27 @@ class CompletionWalk:
             branches = self._few(named) or branches
         return branches
 
-    def _with_namings(self, branch: _Branch, number: int) -> Iterator[_Branch]:
+    def _with_namings(self, branch: Completion, number: int) -> Iterator[Completion]:
         """A branch, for each naming that a wrong claim can have had and that a deal allows.
 
         Where they are too many, yet the cards were shown, no naming told more than these.
         """
-        filling = dict(branch.fillings).get(number, ())
-        claim = filling[0] if len(filling) == 1 else None
+        claim, *_ = dict(branch.fillings).get(number) or (None,)
         is_open = isinstance(claim, Claim) and claim.outcome == "split" and not claim.holdings
         if not isinstance(claim, Claim) or not is_open or (claim.shown and not self._namings):
             yield branch
             return
-        place = next(n for n, played in enumerate(branch.played) if played.event is claim)
+        place = branch.positions[number - 1]
         try:
             namings = wrong_namings(branch.played[place].before, claim)
         except UndecidedError:
             if not claim.shown:
                 raise
-            yield branch
-            return
-        for naming in namings:
-            named = self._with_deal(self._with_naming(branch, number, place, naming))
-            if named is not None:
-                yield named
+            namings = [claim]
+        named = (self._with_naming(branch, number, place, naming) for naming in namings)
+        yield from filter(None, map(self._with_deal, named))
 
-    def _with_naming(self, branch: _Branch, number: int, place: int, claim: Claim) -> _Branch:
+    def _with_naming(self, branch: Completion, number: int, place: int, claim: Claim) -> Completion:
         """A branch with a naming of a wrong claim.
 
         Args:
@@ -522,27 +512,7 @@ class CompletionWalk:
             fillings=tuple((n, (claim,) if n == number else each) for n, each in branch.fillings),
         )
 
-    def _completion(self, branch: _Branch) -> Completion:
-        """The completion that a branch has become."""
-        events = tuple(played.event for played in branch.played)
-        record = self._record.with_events((*events, *self._record.events[self._number :]))
-        adopt_replay(record, Replay(record, self._start, branch.played))
-        gaps = {
-            number: event
-            for number, event in enumerate(self._record.events[: self._number], start=1)
-            if isinstance(event, Gap | Missing)
-        }
-        return Completion(
-            record,
-            len(events),
-            branch.fillings,
-            gaps,
-            branch.positions,
-            branch.facts,
-            has_deal=branch.has_deal,
-        )
-
-    def _filled(self, gap: Gap | Missing, *, regular: bool) -> list[_Branch]:
+    def _filled(self, gap: Gap | Missing, *, regular: bool) -> list[Completion]:
         """The branches that a gap makes of those there are; so many missing asks are so many gaps.
 
         Args:
@@ -559,7 +529,9 @@ class CompletionWalk:
             for branch in branches
         ]
 
-    def _fill(self, branches: Iterable[_Branch], gap: Gap, *, regular: bool) -> Iterator[_Branch]:
+    def _fill(
+        self, branches: Iterable[Completion], gap: Gap, *, regular: bool
+    ) -> Iterator[Completion]:
         """The branches that one statement with a gap makes of some."""
         is_apart = self._number in self._apart
         for branch in branches:
@@ -569,7 +541,7 @@ class CompletionWalk:
             ):
                 yield self._played(branch, event)
 
-    def _homes(self, branch: _Branch, card: Card) -> list[Seat]:
+    def _homes(self, branch: Completion, card: Card) -> list[Seat]:
         """Who can hold a card in some deal that a branch allows."""
         present = Present(branch.state, EventCause(branch.state.at + 1))
         places = {seat: tuple(present.places([(card, seat)])) for seat in branch.state.table.seats}
@@ -579,27 +551,22 @@ class CompletionWalk:
             if self._with_deal(branch.saying(facts)) is not None
         ]
 
-    def _merged(self, branches: list[_Branch]) -> list[_Branch]:
+    def _merged(self, branches: list[Completion]) -> list[Completion]:
         """The branches, without those that say the same as another from here on."""
         if len({branch.said for branch in branches}) == len(branches):
             return branches
-        different: dict[object, _Branch] = {}
+        different: dict[object, Completion] = {}
         for branch in branches:
             key = branch.said, branch.deals, branch.state.outlook, self._told_apart(branch)
             different.setdefault(key, branch)
         return list(different.values())
 
-    def _told_apart(self, branch: _Branch) -> object:
+    def _told_apart(self, branch: Completion) -> object:
         """How a branch fills the gaps of which the fillings stay apart."""
         told = [events for number, events in branch.fillings if number in self._apart]
         return (*told, branch.newly_played if self._number in self._apart else ())
 
-    def _drop_impossible(self) -> None:
-        """Leave out the branches in which no deal is left, if any other has one."""
-        self._leave_possible()
-        self._since_check = max(len(self._branches), 1)
-
-    def _with_deal(self, branch: _Branch) -> _Branch | None:
+    def _with_deal(self, branch: Completion) -> Completion | None:
         """A branch with a deal that fits it; None where none does."""
         deal = branch.deal
         if not branch.has_deal:
@@ -620,13 +587,13 @@ class CompletionWalk:
         """A step of the walk: with an account of its own, where each has one."""
         return charged_to(share_of(WORK)) if self._is_stepwise else nullcontext()
 
-    def _few(self, branches: Iterable[_Branch]) -> list[_Branch]:
+    def _few(self, branches: Iterable[Completion]) -> list[Completion]:
         """The branches that a gap makes, where they are few and the walk has not cost too much.
 
         Raises:
             UndecidedError: else.
         """
-        few: list[_Branch] = []
+        few: list[Completion] = []
         for branch in branches:
             few.append(branch)
             if len(few) > MOST_BRANCHES or (len(few) > 1 and may_be_spent() < 1):
@@ -638,7 +605,7 @@ class CompletionWalk:
         return UndecidedError(TOO_MANY_WAYS.format(self._number), self._number)
 
 
-class _Deals:
+class Deals:
     """Finds deals that fit some facts: one solver knows all facts, each with a switch.
 
     Args:
@@ -646,11 +613,17 @@ class _Deals:
     """
 
     def __init__(self, known: Knowledge) -> None:
-        self._placements = Placements(known.cards, known.seats)
-        allowed = self._placements.all & ~self._placements.denied(known.facts)
-        self._solver = DealSolver(self._placements, known.sizes, allowed)
-        self._solver.add(known.facts)
+        self._known = known
+        self.placements = Placements(known.cards, known.seats)
         self._switches: dict[Fact, int] = {}
+
+    def __reduce__(self) -> tuple[type[Deals], tuple[Knowledge]]:
+        return type(self), (self._known,)  # a solver can be no part of a copy
+
+    @cached_property
+    def _solver(self) -> DealSolver:
+        allowed = self.placements.all & ~self.placements.denied(self._known.facts)
+        return DealSolver(self.placements, self._known, allowed)
 
     def number(self, fact: Fact) -> int:
         """The number of a fact: the variable that switches it on."""
@@ -658,10 +631,6 @@ class _Deals:
             self._switches[fact] = self._solver.new_variable()
             self._solver.add((fact,), self._switches[fact])
         return self._switches[fact]
-
-    def fits(self, deal: int, facts: Iterable[Fact]) -> bool:
-        """Whether a deal fits some facts."""
-        return bool(self._placements.fitting_all([deal], facts))
 
     def find(self, said: Iterable[int]) -> int | None:
         """A deal that fits some facts, by their numbers; None where there is none.

@@ -15,7 +15,7 @@ questions are still answered, and a hard one ends with ``UndecidedError``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -42,55 +42,6 @@ VECTOR: Final = 100_000
 def search_budget() -> Budget:
     """What all questions about a game may cost together."""
     return Budget(CONFLICTS, floor=QUICK)
-
-
-# Possible holders by tables: for where the SAT solver would search too long.
-#
-# CDCL solvers are weak at counting. Hand sizes seldom ask for it, but after claims that showed
-# nothing there are bounds on how many of the hidden cards each seat had, and "nine cards among
-# hands with room for eight" is a pigeonhole problem. So where a search exceeds its budget, the
-# assignments of each half-suit are listed and added up (``tracker.inference.sums``). A placement
-# is possible when it is in an assignment that is part of a deal.
-
-
-def possible_by_tables(
-    placements: Placements, known: Knowledge, allowed: int, budget: Budget
-) -> int:
-    """The placements, among some, that a consistent deal has.
-
-    Args:
-        placements: the numbering.
-        known: sizes and facts.
-        allowed: placements (a mask); deals with any other placement are left out.
-        budget: in conflicts of a solver that would take as long.
-
-    Returns:
-        The possible ones, as a mask, 0 where there is no deal.
-
-    Raises:
-        UndecidedError: where the tables are too large, or the budget is spent.
-    """
-    if known.impossible:
-        return 0
-    if budget.left <= 0:
-        raise UndecidedError
-    marks = {
-        card: tuple(placements.bit(card, seat) & allowed for seat in placements.seats)
-        for card in known.cards
-    }
-    facts = (*known.facts, *size_facts(known))
-    vectors = MOST_STATES
-    try:
-        ways, columns = half_suits(known.seats, known.books, facts, marks)
-        vectors = sum(len(half_suit.marks) for half_suit in ways)
-    finally:
-        budget.charge(vectors * VECTOR / BITS)
-    position = narrowed(ways, columns, len(known.seats))
-    if position is None:
-        return 0
-    sums = Sums(position, BITS * budget.left)
-    budget.charge(sums.work / BITS)
-    return sums.marks()
 
 
 class DealSearch:
@@ -120,9 +71,7 @@ class DealSearch:
     def solver(self, known: Knowledge, possible: int) -> DealSolver:
         """The solver that has just what is known."""
         if self._known is not known:
-            self._solver = DealSolver(self.placements, known.sizes, possible)
-            plain = self.placements.denied  # what it rules out is not possible
-            self._solver.add(fact for fact in known.facts if not plain((fact,)))
+            self._solver = DealSolver(self.placements, known, possible)
             self._swaps = Swaps(self.placements)
             self._known = known
         return self._solver
@@ -138,7 +87,7 @@ class DealSearch:
         self,
         known: Knowledge,
         deals: Iterable[int],
-        new: Iterable[Fact],
+        new: Sequence[Fact],
         possible: int,
         wanted: int,
     ) -> list[int]:
@@ -187,10 +136,36 @@ class DealSearch:
         finally:
             self.budget.charge(solver.conflicts - before)
 
+    # -- tables: for where the solver would search too long ---------------------------------------
+    #
+    # CDCL solvers are weak at counting. Hand sizes seldom ask for it, but after claims that showed
+    # nothing there are bounds on how many of the hidden cards each seat had, and "nine cards among
+    # hands with room for eight" is a pigeonhole problem. So the assignments of each half-suit are
+    # listed and added up (``tracker.inference.sums``). A placement is possible when it is in an
+    # assignment that is part of a deal.
+
     def by_tables(self, known: Knowledge, allowed: int) -> int:
-        """The placements of the deals that have none but those allowed.
+        """The placements, as a mask, of the deals that have none but those allowed.
+
+        It is 0 where there is no deal.
 
         Raises:
-            UndecidedError: where the tables get too large.
+            UndecidedError: where the tables are too large, or the budget is spent.
         """
-        return possible_by_tables(self.placements, known, allowed, self.budget)
+        if known.impossible:
+            return 0
+        if self.budget.left <= 0:
+            raise UndecidedError
+        facts = (*known.facts, *size_facts(known))
+        vectors = MOST_STATES
+        try:
+            ways, columns = half_suits(self.placements, known.books, facts, allowed)
+            vectors = sum(len(half_suit.marks) for half_suit in ways)
+        finally:
+            self.budget.charge(vectors * VECTOR / BITS)
+        position = narrowed(ways, columns, len(known.seats))
+        if position is None:
+            return 0
+        sums = Sums(position, BITS * self.budget.left)
+        self.budget.charge(sums.work / BITS)
+        return sums.marks()

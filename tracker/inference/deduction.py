@@ -193,7 +193,7 @@ class Deduction(Answer, SolverHolder):
 
     # -- cards ------------------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def cards(self) -> tuple[Card, ...]:
         """The cards in play, in deck order."""
         if self._across is None:
@@ -222,17 +222,14 @@ class Deduction(Answer, SolverHolder):
             RecordError: for a card that is not in play.
             ClosedError: once it is closed.
         """
-        return self._holders(self._in_play(card))
-
-    def _holders(self, card: Card) -> tuple[Seat, ...]:
-        """``holders`` of a card that is known to be in play."""
+        card = self._in_play(card)
         return self._any_of(way.holders(card) for way in self._having(card))
 
     def all_holders(self) -> dict[Card, tuple[Seat, ...]]:
         """``holders`` of every card in play, in deck order."""
         if self._across is None:
-            return dict(self.ways[0].all_holders())
-        return {card: self._holders(card) for card in self.cards}
+            return dict(self.ways[0].all_holders)
+        return {card: self.holders(card) for card in self.cards}
 
     def forced(self) -> dict[Card, Seat]:
         """The cards of half-suits in play whose holder is certain, with that holder."""
@@ -250,7 +247,7 @@ class Deduction(Answer, SolverHolder):
         ways = self._having(card)
         if self.undecided_holders(card):
             return "undecided"
-        if len(self._holders(card)) > 1:
+        if len(self.holders(card)) > 1:
             return "gap" if all(len(way.holders(card)) == 1 for way in ways) else "open"
         if self._may_be_gone(card):
             return "gap"
@@ -264,7 +261,7 @@ class Deduction(Answer, SolverHolder):
         """
         card = self._in_play(card)
         surely = {seat for way in self._having(card) for seat in way.sure_holders(card)}
-        seats = self._holders(card)
+        seats = self.holders(card)
         return tuple(seat for seat in seats if len(seats) > 1 and seat not in surely)
 
     # -- the public state -------------------------------------------------------------------------
@@ -366,10 +363,7 @@ class Deduction(Answer, SolverHolder):
             book: the name of an open half-suit.
             team: one of the two teams, as ``claim`` takes it.
         """
-        return self._proven(self.open_book(book), find_team(team, self.record.table))
-
-    def _proven(self, book: str, team: Team) -> Holdings | None:
-        """``proven``, for names that are the record's own."""
+        book, team = self.open_book(book), find_team(team, self.record.table)
         return _common([way.proven(book, team) for way in self.ways])
 
     def provable(self, team: TeamLike | None = None) -> dict[tuple[str, Team], Holdings]:
@@ -382,7 +376,7 @@ class Deduction(Answer, SolverHolder):
         provable = {}
         for book in self.ways[0].placed_books():
             for claimants in teams:
-                naming = self._proven(book, claimants)
+                naming = self.proven(book, claimants)
                 if naming is not None:
                     provable[book, claimants] = naming
         return provable
@@ -398,15 +392,14 @@ class Deduction(Answer, SolverHolder):
         Raises:
             RecordError: for a card that is not in play, or a seat that is not at the table.
         """
-        naming: dict[Card, Seat] = {}
+        parts = []
         require_kind(holdings, Iterable, NAMING)
         for pair in holdings:
             require_kind(pair, tuple, NAMING)
             word, name = pair
             seat = name if name in self.record.seats else find_seat(name, self.record.seats)
-            if naming.setdefault(self._in_play(word), seat) != seat:
-                return "refuted"  # a card is in one hand
-        return judgement_of(*self.truths([Literal(*at, True) for at in naming.items()]))
+            parts.append(Literal(self._in_play(word), seat, True))
+        return judgement_of(*self.truths(parts))
 
     def truths(self, parts: Sequence[Literal]) -> tuple[Truth, Truth]:
         """Whether a conclusion can be true, and whether it can be false; None: not decided.

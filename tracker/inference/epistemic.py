@@ -33,7 +33,7 @@ from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import knowledge
 from tracker.sat.deal_chain import deals_apart
 from tracker.sat.solver import SolverHolder
-from tracker.sat.swaps import ExchangeFreeSolver
+from tracker.sat.swaps import Exchange, ExchangeFreeSolver
 
 ROUNDS: Final = 300
 """Counterexamples that one question may take before it is given up as undecided."""
@@ -86,10 +86,10 @@ class OthersView(SolverHolder):
         self.deduction = deduction
         self.provability = Provability(public or _public(deduction), deduction.state)
         self._placements = self.provability.placements
-        self._switches: dict[str, dict[frozenset[Seat], int]] = {}
-        """For each half-suit, by the seats touched: the switch that forbids the ambiguities."""
-        self._forbidden: set[tuple[int, int, int]] = set()
-        """The exchanges that are forbidden already: the switch, what moves, and where to."""
+        self._switches: dict[tuple[str, frozenset[Seat]], int] = {}
+        """By half-suit and the seats touched: the switch that forbids the ambiguities."""
+        self._forbidden: set[tuple[int, Exchange]] = set()
+        """The exchanges that are forbidden already, with their switch."""
 
     def verdict(self, seat: Seat, book: str) -> SeatProof:
         """Whether a seat can prove a half-suit in play for its team: in every deal, or in none.
@@ -98,29 +98,18 @@ class OthersView(SolverHolder):
             ClosedError: once it is closed.
         """
         could = could_not = None
+        decided = True
         try:
             could_not = self._could_not(seat, book)
-            if could_not is None:
-                return self._verdict(
-                    seat, "yes", self.deduction.possible_holders.some_deals[0], None
-                )
-            could = self._could(seat, book)
+            any_deal = self.deduction.possible_holders.deals_with
+            could = any_deal()[0] if could_not is None else self._could(seat, book)
         except UndecidedError:
-            return self._verdict(seat, "open", could, could_not, decided=False)
-        return self._verdict(seat, "no" if could is None else "open", could, could_not)
-
-    def _verdict(
-        self,
-        seat: Seat,
-        proves: Proves,
-        could: int | None,
-        could_not: int | None,
-        *,
-        decided: bool = True,
-    ) -> SeatProof:
-        deals = [
-            None if mask is None else self._placements.deal_of(mask) for mask in (could, could_not)
-        ]
+            decided = False
+        proves: Proves = "open"
+        if decided and not (could and could_not):
+            proves = "yes" if could else "no"
+        deal_of = self._placements.deal_of
+        deals = [None if mask is None else deal_of(mask) for mask in (could, could_not)]
         return SeatProof(seat, proves, decided, *deals)
 
     # -- is there a deal in which the seat cannot -------------------------------------------------
@@ -131,7 +120,7 @@ class OthersView(SolverHolder):
         team = self.provability.state.table.team_of[seat]
         elsewhere = self.provability.elsewhere[book, team]
         if elsewhere is None:
-            return holders.some_deals[0]
+            return holders.deals_with()[0]
         if possible := elsewhere & holders.possible:
             return holders.deal_with(possible)
         for deal in self._known_deals(0):
@@ -174,29 +163,25 @@ class OthersView(SolverHolder):
             elsewhere: placements (a mask) that the deals must not have.
         """
         while True:
-            learnt = self._switches.get(book, {}).items()
-            untouched = [switch for seats, switch in learnt if seat not in seats]
+            learnt = self._switches.items()
+            untouched = [on for (of, seats), on in learnt if of == book and seat not in seats]
             yield self._free.find(lacks=elsewhere, budget=BUDGET, switches=untouched)
 
     def _learn(self, book: str, ambiguity: Ambiguity) -> None:
         """Search no more for deals with an ambiguity, where it matters."""
-        by_seats = self._switches.setdefault(book, {})
-        if ambiguity.seats not in by_seats:
-            by_seats[ambiguity.seats] = self._free.new_variable()
-        switch = by_seats[ambiguity.seats]
+        key = book, ambiguity.seats
+        if key not in self._switches:
+            self._switches[key] = self._free.new_variable()
+        switch = self._switches[key]
         for exchange in ambiguity.exchanges:
-            key = (switch, exchange.away, exchange.to)
-            if key not in self._forbidden:
-                self._forbidden.add(key)
-                self._free.forbid(switch, exchange.away, exchange.rests)
+            if (switch, exchange) not in self._forbidden:
+                self._forbidden.add((switch, exchange))
+                self._free.forbid(switch, exchange)
 
     @cached_property
     def _free(self) -> ExchangeFreeSolver:
         holders = self.deduction.possible_holders
-        known = holders.known
-        solver = ExchangeFreeSolver(self._placements, known.sizes, holders.possible)
-        solver.add(known.facts)
-        return solver
+        return ExchangeFreeSolver(self._placements, holders.known, holders.possible)
 
 
 def chain_verdict(deduction: Deduction, seats: Sequence[Seat], book: str) -> ChainVerdict:

@@ -7,8 +7,7 @@ back, or going on with another one costs no more than what differs.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from tracker.answers import Brief
@@ -16,17 +15,17 @@ from tracker.errors import ContradictionError, RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.game.record import Record
-from tracker.game.replay import MomentCache, Played, Replay, replay_of
+from tracker.game.replay import MomentCache, Replay, replay_of
 from tracker.game.state import State
 from tracker.inference.contradictions import contradiction_error
 from tracker.inference.deal_search import search_budget
 from tracker.inference.deduction import Deduction
 from tracker.inference.hands import view_of
-from tracker.inference.possible_holders import PossibleHolders, possible_holders_of
+from tracker.inference.possible_holders import possible_holders_of
 from tracker.inference.way import Way
 from tracker.knowledge.facts import Fact
 from tracker.knowledge.gather import facts_of
-from tracker.knowledge.views import View, ViewLike, knowledge, note_facts
+from tracker.knowledge.views import View, ViewLike, knowledge, said_to
 from tracker.messages import require_word
 from tracker.sat.solver import SolverHolder
 
@@ -39,8 +38,6 @@ class Moment(Brief):
     """The public state."""
     deductions: Mapping[str, Deduction]
     """What follows for each view, by its name."""
-    possible_holders: Mapping[str, PossibleHolders]
-    """What ``deductions`` says of holders, as placements: for the packages of this program."""
     facts: tuple[Fact, ...] = ()
     """What the last event says to everyone."""
 
@@ -94,20 +91,20 @@ class Follower(SolverHolder):
     def _moment(self, replay: Replay, at: int, before: Moment | None) -> Moment:
         """A moment of a game, by one before it, if there is any."""
         record, state, played = replay.record, replay.state(at), replay.played(at)
-        holders_of: dict[str, PossibleHolders] = {}
+        deductions: dict[str, Deduction] = {}
         for view in self.views:
-            with _naming_the_event(record, view, at):
+            try:
                 if before is None:
                     known = knowledge(record, view.hands, at)
-                    holders_of[view.name] = possible_holders_of(known, self.budget)
+                    holders = possible_holders_of(known, self.budget)
                 else:
-                    said = _said_to(view, played[before.state.at :])
-                    holders_of[view.name] = before.possible_holders[view.name].after(said)
-        deductions = {
-            view.name: Deduction(Way(record, view, holders_of[view.name], state))
-            for view in self.views
-        }
-        return Moment(state, deductions, holders_of, facts_of(played[-1]) if at else ())
+                    new = played[before.state.at :]
+                    said = [fact for each in new for fact in said_to(each, view.seats)]
+                    holders = before.deductions[view.name].possible_holders.after(said)
+            except ContradictionError as error:
+                raise contradiction_error(record, view.hands, at) from error
+            deductions[view.name] = Deduction(Way(record, view, holders, state))
+        return Moment(state, deductions, facts_of(played[-1]) if at else ())
 
 
 def follow(record: Record, *, views: Iterable[ViewLike] = (None,)) -> Iterator[Moment]:
@@ -130,17 +127,3 @@ def follow(record: Record, *, views: Iterable[ViewLike] = (None,)) -> Iterator[M
 def _several(views: Iterable[ViewLike]) -> Iterable[ViewLike]:
     """Views; a single name given where several are taken is one view."""
     return (views,) if isinstance(views, str | View) else views
-
-
-@contextmanager
-def _naming_the_event(record: Record, view: View, at: int) -> Iterator[None]:
-    """Where no deal is left, say at which event."""
-    try:
-        yield
-    except ContradictionError as error:
-        raise contradiction_error(record, view.hands, at) from error
-
-
-def _said_to(view: View, new: Sequence[Played]) -> Sequence[Fact]:
-    """What some events say to a view."""
-    return [fact for played in new for fact in (*note_facts(played, view.seats), *facts_of(played))]

@@ -5,6 +5,7 @@ A hand comes from the header, else from what the whole record fixes.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from tracker.errors import ContradictionError, MissingHandError, UndecidedError
@@ -103,11 +104,9 @@ def up_to(record: Record, at: int | None) -> Record:
     if end == len(record.events):
         return record
     try:
-        known = known_hands(record)
+        hands = tuple(hand for view in seat_views(record).values() for hand in view.hands)
     except ContradictionError:  # what comes after the moment may be at fault
-        known = {}
-    told = {hand.seat: hand for hand in stated_hands(record)} | known
-    hands = tuple(told[seat] for seat in record.seats if seat in told)
+        hands = stated_hands(record)
     past = replace(record, events=record.events[:end], closing=(), hands=hands)
     return replay_of(record).to(past).record
 
@@ -145,8 +144,6 @@ def stated_hands(record: Record) -> tuple[Hand, ...]:
     Where a gap decides what a ``now`` statement says of the deal, it is what it says in any case;
     where that cannot be found out, nothing past the first gap counts.
     """
-    if not has_gaps(record) or not any(isinstance(event, Now) for event in record.events):
-        return told_hands(record)
     try:
         choices = hand_choices(record)
     except UndecidedError:
@@ -203,30 +200,23 @@ def _fixed_in_all(record: Record) -> dict[Seat, Hand]:
             problem = error
     if not fixed:
         raise problem
-    first, *others = fixed
-    return {
-        seat: hand
-        for seat, hand in first.items()
-        if all(hand == other.get(seat) for other in others)
-    }
+    hands = _in_all(record, [tuple(each.values()) for each in fixed])
+    return {hand.seat: hand for hand in hands if hand.whole}
 
 
-def _in_all(record: Record, choices: tuple[tuple[Hand, ...], ...]) -> tuple[Hand, ...]:
+def _in_all(record: Record, choices: Sequence[tuple[Hand, ...]]) -> tuple[Hand, ...]:
     """What several ways to know some hands have in common."""
+    if len(choices) == 1:
+        return choices[0]
     common = []
     for hand in choices[0]:
         same_seat = [other for choice in choices for other in choice if other.seat == hand.seat]
         if len(same_seat) == len(choices):
             holds = set.intersection(*({*other.cards} for other in same_seat))
             lacks = set.intersection(*(_lacking(record, other) for other in same_seat))
-            common.append(
-                Hand(
-                    hand.seat,
-                    record.deck.in_order(holds),
-                    whole=len(holds) == record.table.sizes[hand.seat],
-                    lacks=record.deck.in_order(lacks),
-                )
-            )
+            cards, whole = record.deck.in_order(holds), len(holds) == record.table.sizes[hand.seat]
+            others = () if whole else record.deck.in_order(lacks)
+            common.append(Hand(hand.seat, cards, whole=whole, lacks=others))
     return tuple(common)
 
 

@@ -18,7 +18,7 @@ Example: "Ann holds the 2H or the 3H" leaves every seat possible for both cards;
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import reduce
@@ -67,36 +67,26 @@ class PossibleHolders:
             return True
         return self._search.find(self.known, self.possible, holds, lacks) is not None
 
-    @property
-    def some_deals(self) -> tuple[int, ...]:
-        """Some consistent deals, at least one, as masks."""
-        return self.witnesses or self._more_deals(self.possible & -self.possible)
+    def deals_with(self, placements: int = 0) -> tuple[int, ...]:
+        """Consistent deals, at least one, that have all of some possible placements between them.
+
+        Args:
+            placements: a mask. As many as are needed are searched for, beside the witnesses.
+        """
+        deals = list(self.witnesses)
+        unseen = placements & ~reduce(or_, deals, 0)
+        while unseen or not deals:
+            deal = self._search.find(self.known, self.possible, unseen & -unseen)
+            if deal is None:
+                raise RuntimeError("a possible placement is in no deal: please report it")
+            unseen &= ~deal
+            deals.append(deal)
+        return tuple(deals)
 
     def deal_with(self, placements: int) -> int:
         """A consistent deal, as a mask, that has one of some possible placements (a mask)."""
-        for deal in self.witnesses:
-            if deal & placements:
-                return deal
-        return self._more_deals(placements & -placements)[0]
-
-    def showing_all(self) -> tuple[int, ...]:
-        """Consistent deals that have every possible placement between them.
-
-        They are the witnesses, and with many seats some more, as not all witnesses are kept.
-        """
-        unseen = self.possible & ~reduce(or_, self.witnesses, 0)
-        return (*self.witnesses, *self._more_deals(unseen))
-
-    def _more_deals(self, wanted: int) -> tuple[int, ...]:
-        """Consistent deals that have all of some possible placements (a mask) between them."""
-        deals = []
-        while wanted:
-            deal = self._search.find(self.known, self.possible, wanted & -wanted)
-            if deal is None:
-                raise RuntimeError("a possible placement is in no deal: please report it")
-            wanted &= ~deal
-            deals.append(deal)
-        return tuple(deals)
+        seen = (deal for deal in self.witnesses if deal & placements)
+        return next(seen, None) or self.deals_with(placements & -placements)[-1]
 
     @property
     def budget(self) -> Budget:
@@ -119,10 +109,9 @@ class PossibleHolders:
             UndecidedError: where the search was given up.
         """
         learnt = unsearched(self.known.with_facts(facts), self.budget)
-        possible = learnt.possible & self.possible
         fitting = (*self.placements.fitting_all(self.witnesses, facts), *deals)
-        shown = tuple(_showing(fitting, possible))
-        return replace(learnt, possible=possible, witnesses=shown)._worked_out()
+        possible = learnt.possible & self.possible
+        return replace(learnt, possible=possible, witnesses=fitting)._worked_out()
 
     def after(self, facts: Sequence[Fact]) -> PossibleHolders:
         """The possible holders once more facts are known: the next moment of a game.
@@ -181,9 +170,8 @@ class PossibleHolders:
             try:
                 deal = self._search.search(self.known, possible, wanted)
             except UndecidedError:
-                fitting = self._by_tables(possible)
-                if fitting is not None:
-                    possible = fitting
+                with suppress(UndecidedError):
+                    possible = self._search.by_tables(self.known, possible)
                     break
                 deal = self._search.search(self.known, possible, wanted, most=CONFLICTS)
             if deal is None:
@@ -195,12 +183,6 @@ class PossibleHolders:
         if not possible and self._search.find(self.known, self.possible) is None:
             raise ContradictionError(0, NO_DEAL)
         return replace(self, possible=possible, witnesses=tuple(deals[-MOST_WITNESSES:]))
-
-    def _by_tables(self, possible: int) -> int | None:
-        """What is possible among some placements; None where the tables get too large."""
-        with suppress(UndecidedError):
-            return self._search.by_tables(self.known, possible)
-        return None
 
 
 def possible_holders_of(known: Knowledge, budget: Budget | None = None) -> PossibleHolders:
@@ -241,11 +223,3 @@ def has_deal(known: Knowledge, budget: Budget | None = None) -> bool:
         UndecidedError: where the search was given up.
     """
     return unsearched(known, budget).is_possible()
-
-
-def _showing(deals: Iterable[int], unseen: int) -> Iterator[int]:
-    """Those of some deals that have placements, of some unseen, that none before them has."""
-    for deal in deals:
-        if deal & unseen:
-            yield deal
-            unseen &= ~deal

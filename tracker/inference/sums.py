@@ -190,18 +190,25 @@ def _needed(
         c._replace(least=c.least - low, most=c.most - low)
         for c, low in zip(tight, least, strict=True)
     ]
-    for group in gathered((c.cards, i) for i, c in enumerate(tight)).values():
-        following = [i for i in group if i in used and len(group) == seats]
+    for group in gathered((_cards(c, seats), i) for i, c in enumerate(tight)).values():
         following = [
-            i for i in following if _follows(tight[i], [tight[j] for j in group if j != i])
+            i
+            for i in used.intersection(group if len(group) == seats else ())
+            if _follows(tight[i], [tight[j] for j in group if j != i])
         ]
         used -= {*sorted(following, key=lambda i: -left[i].most)[:1]}
     kept = sorted(used)
     return Remainder([each.onto(kept) for each in ways], [left[i] for i in kept])
 
 
+def _cards(column: Column, seats: int) -> int:
+    """What the columns of all seats for the same cards have in common."""
+    return column.counted >> (column.counted.bit_length() - 1) % seats
+
+
 def _follows(column: Column, others: Sequence[Column]) -> bool:
     """Whether a column's bounds follow from those of all other seats for the same cards."""
-    least = len(column.cards) - sum(other.most for other in others)
-    most = len(column.cards) - sum(other.least for other in others)
+    cards = column.counted.bit_count()
+    least = cards - sum(other.most for other in others)
+    most = cards - sum(other.least for other in others)
     return column.least <= least and most <= column.most

@@ -81,13 +81,9 @@ class Way(SolverHolder):
         holders = self.holders(card)
         return () if self.state.weaker and len(holders) > 1 else holders
 
+    @cached_property
     def all_holders(self) -> Mapping[Card, tuple[Seat, ...]]:
         """``holders`` of every card in play, in deck order."""
-        return self._all_holders
-
-    @cached_property
-    def _all_holders(self) -> Mapping[Card, tuple[Seat, ...]]:
-        """``all_holders``, worked out."""
         possible, located = self.possible_holders, self.state.located
         holders = {card: possible.dealt_to(card) for card in self.state.cards}
         if self.state.perhaps_settled:
@@ -108,24 +104,18 @@ class Way(SolverHolder):
         holders = self.possible_holders
         cards, others, sign = size_parts(self.state, seat)
         held = sum(holders.placements.bit(card, seat) for card in cards)
-        counts = {(deal & held).bit_count() for deal in holders.some_deals}
-        if len(counts) != 1:
+        counts = {(deal & held).bit_count() for deal in holders.deals_with()}
+        if len(counts) > 1:
             return None
-        count = counts.pop()
-        different = ((0, count - 1), (count + 1, len(cards)))
-        if any(self._can_have(seat, cards, least, most) for least, most in different):
-            return None
+        (count,) = counts
+        least = sum(holders.dealt_to(card) == (seat,) for card in cards)
+        fewer = [Count(seat, cards, 0, count - 1, WHAT_IF)] if least < count else []
+        most = (holders.possible & held).bit_count()
+        more = [Count(seat, cards, count + 1, len(cards), WHAT_IF)] if count < most else []
+        for different in (*fewer, *more):
+            if has_deal(holders.known.with_facts([different]), holders.budget):
+                return None
         return others + sign * count
-
-    def _can_have(self, seat: Seat, cards: tuple[Card, ...], least: int, most: int) -> bool:
-        """Whether a seat can have been dealt between so many of some cards."""
-        holders = self.possible_holders
-        can = sum(seat in holders.dealt_to(card) for card in cards)
-        must = sum(holders.placements.only_seat(holders.possible, card) == seat for card in cards)
-        if max(least, must) > min(most, can):
-            return False
-        what_if = Count(seat, cards, least, most, WHAT_IF)
-        return has_deal(holders.known.with_facts([what_if]), holders.budget)
 
     def to_move(self) -> tuple[Seat, ...]:
         """Who has the turn, or can be chosen for it, by the sizes that the view knows."""
@@ -177,7 +167,7 @@ class Way(SolverHolder):
 
     def placed_books(self) -> tuple[str, ...]:
         """The half-suits in play with just one possible holder for each card."""
-        holders = self.all_holders()
+        holders = self.all_holders
         return tuple(
             book
             for book in self.state.open_books()
@@ -214,7 +204,7 @@ class Way(SolverHolder):
         hidden, is_false = hidden_parts(self.state, parts)
         possible = self.possible_holders
         if is_false:
-            return possible.placements.deal_of(possible.some_deals[0])
+            return possible.placements.deal_of(possible.deals_with()[0])
         against = next(filter(None, map(self._against, hidden)), 0)
         return possible.placements.deal_of(possible.deal_with(against)) if against else None
 
@@ -312,8 +302,7 @@ def deals_of(known: Knowledge) -> Iterator[Deal]:
     for few deals, and for checking the counting engine.
     """
     placements = Placements(known.cards, known.seats)
-    with DealSolver(placements, known.sizes) as solver:
-        solver.add(known.facts)
+    with DealSolver(placements, known) as solver:
         while (mask := solver.find()) is not None:
             deal = placements.deal_of(mask)
             yield deal

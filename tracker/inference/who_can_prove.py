@@ -14,7 +14,7 @@ Finn's 9S. So Bob, who sees neither hand, has to think possible that they are th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Final, NamedTuple
 
@@ -23,12 +23,13 @@ from tracker.game.events import Seat
 from tracker.game.state import State
 from tracker.game.table import Team
 from tracker.inference.possible_holders import PossibleHolders
+from tracker.knowledge.facts import Clause, Count
+from tracker.knowledge.placements import bits
 from tracker.sat import DealSolver
-from tracker.sat.placements import bits
 from tracker.sat.solver import SolverHolder
-from tracker.sat.swaps import Exchange, Rest
+from tracker.sat.swaps import Exchange
 
-BUDGET: Final = 30_000
+BUDGET: Final = 100_000
 """Conflicts that one search may take before it is given up as undecided."""
 
 
@@ -124,14 +125,10 @@ class Provability(SolverHolder):
 
     def _has(self, deal: int, seat: Seat, book: str) -> bool:
         """Whether a seat has a card of a half-suit in a deal."""
-        if deal & self._hands[seat] & self._rows_of(book):
-            return True
+        rows = sum(map(self.placements.of_card, self.hidden[book]))
         cards = self.state.table.deck.by_name[book].cards
-        return any(self.state.located.get(card) == seat for card in cards)
-
-    def _rows_of(self, book: str) -> int:
-        """All the placements of a half-suit's cards that have not publicly moved."""
-        return sum(map(self.placements.of_card, self.hidden[book]))
+        in_hand = bool(deal & self._hands[seat] & rows)
+        return in_hand or any(self.state.located.get(card) == seat for card in cards)
 
     def _knows_places(self, deal: int, seat: Seat, book: str) -> bool:
         """Whether a seat, with its hand in a deal, can prove where a half-suit's cards are."""
@@ -179,23 +176,15 @@ class Provability(SolverHolder):
         """A swap, and those of its card between its two seats with any other card."""
         seats = [seat for seat, hand in self._hands.items() if swap.away & hand]
         (taker,) = (seat for seat in seats if not place & self._hands[seat])
-        swaps = dict.fromkeys([swap])
-        for other in bits(self._hands[taker]):
-            like = self._swap(place, other)
-            if like is not None:
-                swaps[like] = None
+        like = (self._swap(place, other) for other in bits(self._hands[taker]))
+        swaps = dict.fromkeys(filter(None, [swap, *like]))
         return Ambiguity(tuple(swaps), frozenset(seats))
 
     def _swap(self, place: int, other: int) -> Exchange | None:
         """Two cards exchanged, each given by its placement; None where that is never possible."""
-        width = len(self.placements.seats)
-        (row, seat), (other_row, other_seat) = (
-            divmod(bit.bit_length() - 1, width) for bit in (place, other)
-        )
-        if row == other_row or seat == other_seat:
-            return None
-        to = 1 << row * width + other_seat | 1 << other_row * width + seat
-        return self._exchange(place | other, to)
+        seats = sum(hand for hand in self._hands.values() if hand & (place | other))
+        to = self.placements.rivals(place | other) & seats
+        return self._exchange(place | other, to) if to else None
 
     def _exchange(self, away: int, to: int) -> Exchange | None:
         """An exchange with all that it takes; None where it is never possible."""
@@ -203,21 +192,10 @@ class Provability(SolverHolder):
             return None
         if any((away & mask).bit_count() != (to & mask).bit_count() for mask in self._counted):
             return None
-        moved = sum(row for row in self._rows if row & away)
-        rests = []
-        for clause in self._clauses_of(away):
-            rest = _rest(clause, moved, to)
-            if rest == (0, 0):
-                return None
-            if rest is not None:
-                rests.append(rest)
-        return Exchange(away, to, tuple(rests))
-
-    def _clauses_of(self, away: int) -> Iterator[Rest]:
-        """The public clauses of the half-suits of some cards."""
-        for cards, clauses in self._blocks:
-            if cards & away:
-                yield from clauses
+        moved = away | self.placements.rivals(away)
+        clauses = (clause for clause in self._clauses if clause & moved and not clause & to)
+        rests = tuple(clause & ~moved for clause in clauses)
+        return Exchange(away, to, rests) if all(rests) else None
 
     # -- any exchange -----------------------------------------------------------------------------
 
@@ -244,7 +222,8 @@ class Provability(SolverHolder):
             touched = (mover for mover, hand in self._hands.items() if (away | to) & hand)
             return Ambiguity((exchange,), frozenset(touched))
         hand = self._hands[seat]
-        lacked = tuple((0, bit) for bit in bits(hand & self.public.possible & ~deal))
+        others = bits(hand & self.public.possible & ~deal)
+        lacked = tuple(map(self.placements.rivals, others))
         same_hand = Exchange(deal & hand, 0, lacked)
         return Ambiguity((same_hand,), frozenset(self._hands) - {seat})
 
@@ -252,38 +231,22 @@ class Provability(SolverHolder):
 
     @cached_property
     def _solver(self) -> DealSolver:
+        return DealSolver(self.placements, self.public.known, self.public.possible)
+
+    @cached_property
+    def _clauses(self) -> tuple[int, ...]:
+        """The clauses, as masks: one of the placements of each has to hold."""
         known = self.public.known
-        solver = DealSolver(self.placements, known.sizes, self.public.possible)
-        solver.add(known.facts)
-        return solver
-
-    @cached_property
-    def _rows(self) -> tuple[int, ...]:
-        """All the placements of each card."""
-        return tuple(map(self.placements.of_card, self.placements.cards))
-
-    @cached_property
-    def _blocks(self) -> tuple[tuple[int, tuple[Rest, ...]], ...]:
-        """The cards of each half-suit (a mask), with its clauses."""
-        known, masks = self.public.known, self.placements.masks
-        return tuple(
-            (
-                sum(map(self.placements.of_card, book.cards)),
-                tuple(dict.fromkeys(map(masks, known.blocks[book.name]))),
-            )
+        clauses = (
+            fact
             for book in known.books
+            for fact in known.facts
+            if isinstance(fact, Clause) and fact.literals[0].card in book.cards
         )
+        return tuple(dict.fromkeys(map(self.placements.options, clauses)))
 
     @cached_property
     def _counted(self) -> tuple[int, ...]:
         """The placements that each count counts, as masks."""
-        counts = self.public.known.counts
-        return tuple({self.placements.fact_masks(count)[0] for count in counts})
-
-
-def _rest(clause: Rest, moved: int, to: int) -> Rest | None:
-    """What must be true of a clause once some cards (rows) have moved; None: nothing."""
-    positive, negative = clause
-    if not (positive | negative) & moved or positive & to or negative & moved & ~to:
-        return None
-    return positive & ~moved, negative & ~moved
+        counts = (fact for fact in self.public.known.facts if isinstance(fact, Count))
+        return tuple({self.placements.fact_mask(count)[0] for count in counts})

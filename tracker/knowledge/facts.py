@@ -8,7 +8,7 @@ A *placement* is "card c was dealt to seat s". A fact is either
 
 Every fact carries its ``Cause``, so that conclusions can be explained. ``Knowledge`` is all that a
 view knows at a moment: hand sizes, and facts. Every clause is about the cards of one half-suit
-(locality); ``Knowledge.blocks`` makes that visible. Only counts reach across half-suits.
+(locality). Only counts reach across half-suits.
 
 Example: the fact "Ann holds the 2H or the 3H", which follows from event 7, is
 ``Clause((Literal("2H", "Ann", True), Literal("3H", "Ann", True)), EventCause(7))``.
@@ -198,24 +198,6 @@ class Knowledge:
     def cards(self) -> tuple[Card, ...]:
         """The dealt cards, in deck order."""
         return tuple(card for book in self.books for card in book.cards)
-
-    @cached_property
-    def blocks(self) -> Mapping[str, tuple[Clause, ...]]:
-        """The clauses by the name of the half-suit they are about.
-
-        Clauses without literals, which no deal fits, are in ``impossible``.
-        """
-        book_of = {card: book.name for book in self.books for card in book.cards}
-        blocks: dict[str, list[Clause]] = {book.name: [] for book in self.books}
-        for fact in self.facts:
-            if isinstance(fact, Clause) and fact.literals:
-                blocks[book_of[fact.literals[0].card]].append(fact)
-        return {name: tuple(clauses) for name, clauses in blocks.items()}
-
-    @cached_property
-    def counts(self) -> tuple[Count, ...]:
-        """The counts, in order."""
-        return tuple(fact for fact in self.facts if isinstance(fact, Count))
 
     @cached_property
     def impossible(self) -> tuple[Clause, ...]:

@@ -55,8 +55,7 @@ from tracker.game.events import (
     Show,
     UnsureAsk,
 )
-from tracker.game.record import Record
-from tracker.game.replay import Played, replay_of
+from tracker.game.replay import Played
 from tracker.game.state import State
 from tracker.game.transition import NOTES, claimed_team, is_gift_after
 from tracker.game.turns import is_lax, steps
@@ -73,19 +72,6 @@ from tracker.knowledge.facts import (
 
 _CACHE: WeakKeyDictionary[Played, tuple[Fact, ...]] = WeakKeyDictionary()
 """The facts that have been worked out, for as long as the replay is kept."""
-
-
-def public_facts(record: Record, at: int | None = None) -> tuple[tuple[Fact, ...], ...]:
-    """What each event says to everyone.
-
-    Args:
-        record: the game.
-        at: only the first so many events; None: all.
-
-    Returns:
-        One tuple of facts for each event, in order.
-    """
-    return tuple(facts_of(played) for played in replay_of(record).played(at))
 
 
 def facts_of(played: Played) -> tuple[Fact, ...]:

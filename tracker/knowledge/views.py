@@ -24,7 +24,7 @@ from tracker.game.state import State
 from tracker.game.table import Table, Team
 from tracker.game.turns import is_lax
 from tracker.knowledge.facts import Clause, Fact, Knowledge, Literal, OwnCause
-from tracker.knowledge.gather import OUT, facts_of, now_facts, public_facts, section_facts
+from tracker.knowledge.gather import OUT, facts_of, now_facts, section_facts
 from tracker.messages import quote, require_tuple
 
 PUBLIC: Final = "public"
@@ -253,28 +253,19 @@ def section_start(state: State) -> Knowledge:
     return Knowledge((*table.seats, *out), books, {}, tuple(section_facts(state)))
 
 
-def _knowledge_of_section(record: Record, view: View, at: int | None) -> Knowledge:
-    """What a view knows in a section: what was said in it, and what somebody remembers of hands."""
-    played = replay_of(record).played(at)
-    start = played[-1].after.section
-    facts: list[Fact] = []
-    for each in played[start:]:
-        facts += [*note_facts(each, view.seats), *facts_of(each)]
-    return section_start(played[start - 1].after).with_facts(facts)
+def said_to(played: Played, seats: Collection[Seat]) -> tuple[Fact, ...]:
+    """What an event says to those who know the hands of some seats.
 
-
-def note_facts(played: Played, seats: Collection[Seat]) -> tuple[Fact, ...]:
-    """What a note of a hand in a later section says to those who know it.
+    That is what it says to everyone, but for a note of one of these hands in a later section.
 
     Args:
-        played: any event.
-        seats: those who know their hands.
+        played: the event.
+        seats: the seats.
     """
     event, state = played.event, played.before
-    is_theirs = isinstance(event, Now) and event.seat in seats
-    if not isinstance(event, Now) or not is_theirs or not state.section or is_lax(state):
-        return ()
-    return now_facts(state, event)
+    if isinstance(event, Now) and event.seat in seats and state.section and not is_lax(state):
+        return now_facts(state, event)
+    return facts_of(played)
 
 
 def knowledge(
@@ -289,13 +280,10 @@ def knowledge(
         hands: the dealt hands of the view's seats; the public view has none.
         at: after that many events; None: after all.
     """
-    table = record.table
-    if replay_of(record).state(at).section:
-        return _knowledge_of_section(record, View(hands), at)
-    public = (fact for facts in public_facts(record, at) for fact in facts)
-    return Knowledge(
-        seats=table.seats,
-        books=table.books,
-        sizes=table.sizes,
-        facts=(*View(hands).facts(table), *public),
-    )
+    view, table, replay = View(hands), record.table, replay_of(record)
+    played, start = replay.played(at), replay.state(at).section
+    if start:
+        known = section_start(played[start - 1].after)
+    else:
+        known = Knowledge(table.seats, table.books, table.sizes, view.facts(table))
+    return known.with_facts(fact for each in played[start:] for fact in said_to(each, view.seats))

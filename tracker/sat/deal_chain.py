@@ -16,7 +16,7 @@ from itertools import pairwise
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Knowledge
-from tracker.sat.placements import Placements
+from tracker.knowledge.placements import Placements
 from tracker.sat.solver import DealSolver
 
 
@@ -49,8 +49,7 @@ def deals_apart(
     deals: list[DealSolver] = []
     for known, possible in views:
         beside = deals[0] if deals else None
-        deals.append(DealSolver(placements, known.sizes, possible, beside))
-        deals[-1].add(known.facts)
+        deals.append(DealSolver(placements, known, possible, beside))
     for (first, second), seat in zip(pairwise(deals), shared, strict=True):
         hand = placements.of_seat(seat)
         for here, there in zip(first.literals(hand), second.literals(hand), strict=True):

@@ -7,7 +7,7 @@ encoding: each is one constraint on the literals themselves.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from struct import calcsize
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -21,11 +21,8 @@ from tracker.budget import (
     may_be_spent,
 )
 from tracker.errors import ClosedError, UndecidedError
-from tracker.game.events import Seat
-from tracker.knowledge.facts import Clause, Fact
-from tracker.sat import encoding
-from tracker.sat.encoding import AtMost
-from tracker.sat.placements import Placements
+from tracker.knowledge.facts import Clause, Fact, Knowledge, Literal
+from tracker.knowledge.placements import Placements
 
 _SHORT_LONG: Final = calcsize("l") < 8
 """Whether a C long has 32 bits, as in browsers and on Windows.
@@ -49,6 +46,8 @@ class MiniCard:
         self._handle = pysolvers.minicard_new()
         self.variables = 0
         """How many variables have been given out."""
+        self.conflicts = 0
+        """How many conflicts all its searches have taken."""
 
     def free(self) -> None:
         """Free what it has outside Python, once, wherever a signal may interrupt it.
@@ -84,6 +83,7 @@ class MiniCard:
             pysolvers.minicard_add_cl(self._handle, _TAUTOLOGY)
         pysolvers.minicard_cbudget(self._handle, conflicts)
         answer: bool | None = pysolvers.minicard_solve_lim(self._handle, assumptions, 0, 1)
+        self.conflicts = pysolvers.minicard_acc_stats(self._handle)["conflicts"]
         return answer
 
     def model(self) -> list[int]:
@@ -93,10 +93,6 @@ class MiniCard:
     def core(self) -> list[int]:
         """Assumptions of the last search that have no model together; none if it had one."""
         return pysolvers.minicard_core(self._handle) or []
-
-    def conflicts(self) -> int:
-        """How many conflicts all its searches have taken."""
-        return int(pysolvers.minicard_acc_stats(self._handle)["conflicts"])
 
 
 class SolverHolder:
@@ -143,7 +139,8 @@ class DealSolver(SolverHolder):
 
     Args:
         placements: the numbering of placements.
-        sizes: dealt hand sizes; a seat without one may have been dealt any number.
+        known: dealt hand sizes, and facts; a seat without a size may have been dealt any number.
+            None: any deal fits.
         allowed: the placements (a mask) not yet excluded; None: all.
         beside: another deal, of the same numbering, that is to be found together with this one. The
             two share a solver, which is freed with the other deal.
@@ -152,7 +149,7 @@ class DealSolver(SolverHolder):
     def __init__(
         self,
         placements: Placements,
-        sizes: Mapping[Seat, int],
+        known: Knowledge | None = None,
         allowed: int | None = None,
         beside: DealSolver | None = None,
     ) -> None:
@@ -167,14 +164,16 @@ class DealSolver(SolverHolder):
         for card in placements.cards:
             seats = self.literals(placements.of_card(card))
             self.add_clause(seats)
-            self.add_bound(AtMost(seats, 1))
-        for seat, size in sizes.items():
-            self._add_count(placements.of_seat(seat), size, size)
+            self.add_bound(seats, 1)
+        if known is not None:
+            for seat, size in known.sizes.items():
+                self._add_count(placements.of_seat(seat), size, size)
+            self.add(known.facts)
 
     @property
     def conflicts(self) -> int:
         """How many conflicts its searches have taken so far."""
-        return self._solver.conflicts()
+        return self._solver.conflicts
 
     def add(self, facts: Iterable[Fact], switch: int | None = None) -> None:
         """Add facts for good.
@@ -184,17 +183,21 @@ class DealSolver(SolverHolder):
             switch: a variable; the facts then count only where it is true.
         """
         for fact in facts:
-            mask, other, most = self.placements.fact_masks(fact)
             if isinstance(fact, Clause):
-                absent = [-literal for literal in self.literals(other)]
-                self.add_clause(self.literals(mask) + absent, switch)
+                self.add_clause(list(map(self._literal, fact.literals)), switch)
             else:
-                self._add_count(mask, other, most, switch)
+                self._add_count(*self.placements.fact_mask(fact), switch)
+
+    def _literal(self, literal: Literal) -> int:
+        """A literal of a clause as the solver has it."""
+        variable = self._before + self.placements.bit(literal.card, literal.seat).bit_length()
+        return variable if literal.holds else -variable
 
     def _add_count(self, counted: int, least: int, most: int, switch: int | None = None) -> None:
         """Say how many of some placements (a mask) hold, at least and at most."""
-        for bound in encoding.between(self.literals(counted), least, most):
-            self.add_bound(bound, switch)
+        present = self.literals(counted)
+        self.add_bound(present, most, switch)
+        self.add_bound([-literal for literal in present], len(present) - least, switch)
 
     def exclude(self, mask: int) -> None:
         """Rule placements out, for good."""
@@ -252,12 +255,20 @@ class DealSolver(SolverHolder):
         """Say that one of some literals is true: for good, or where a switch is."""
         self._solver.add_clause(literals if switch is None else [-switch, *literals])
 
-    def add_bound(self, bound: AtMost, switch: int | None = None) -> None:
-        """Say how many of some literals are true at most: for good, or where a switch is."""
-        if bound.most < 0:
+    def add_bound(self, literals: list[int], most: int, switch: int | None = None) -> None:
+        """Say how many of some literals are true at most: for good, or where a switch is.
+
+        "At most k of n literals" gets the switch n - k times: with these, at most n of them all are
+        true, which says nothing where the switch is false. (The solver takes a literal that stands
+        there several times for as many; ``tests/sat/test_switched.py`` holds it to that.)
+
+        Example: "at most 1 of a, b, c" with the switch s becomes "at most 3 of a, b, c, s, s".
+        """
+        if most < 0:
             self.add_clause([], switch)
-        elif bound.most < len(bound.literals):
-            self._solver.add_atmost(*bound if switch is None else encoding.switched(switch, bound))
+        elif most < len(literals):
+            copies = [] if switch is None else [switch] * (len(literals) - most)
+            self._solver.add_atmost([*literals, *copies], most + len(copies))
 
     def is_satisfiable(self, assumptions: list[int], budget: int | None) -> bool:
         """Whether there is a model. It is searched for in rounds, so that Ctrl-C gets through.
@@ -307,7 +318,7 @@ class SwitchedSolver(SolverHolder):
 
     def __init__(self, placements: Placements) -> None:
         self.placements = placements
-        self._deals = DealSolver(placements, {})
+        self._deals = DealSolver(placements)
         self._switches: list[int] = []
 
     def add_group(self, facts: Iterable[Fact]) -> int:
@@ -333,7 +344,7 @@ class SwitchedSolver(SolverHolder):
         """
         group = self.add_group(())
         moved = [-literal for literal in self._deals.literals(deal)]
-        self._deals.add_bound(AtMost(moved, most), self._switches[group])
+        self._deals.add_bound(moved, most, self._switches[group])
         return group
 
     def find(

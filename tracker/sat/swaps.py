@@ -10,12 +10,12 @@ that Bob may have been dealt, until all facts are still true.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from tracker.knowledge.facts import Clause, Fact
-from tracker.sat.placements import FactMasks, Placements, bits, fits_all, spoken_of
+from tracker.knowledge.placements import FactMask, Placements, bits, fits_all
 from tracker.sat.solver import DealSolver
 
 # Exchanges of cards that turn one deal into another, and deals in which none is possible.
@@ -29,9 +29,6 @@ from tracker.sat.solver import DealSolver
 # Example: "Ann holds the 2H or the 3H" forbids that Ann's 2H and Bob's 4H change places, unless Ann
 # holds the 3H.
 
-Rest: TypeAlias = tuple[int, int]
-"""A clause as masks of placements: one of the first holds, or one of the second does not."""
-
 
 class Exchange(NamedTuple):
     """Cards that change hands, where the rests of all clauses about them are true."""
@@ -40,36 +37,32 @@ class Exchange(NamedTuple):
     """The placements given up, as a mask."""
     to: int
     """The placements taken instead, as a mask."""
-    rests: tuple[Rest, ...]
-    """The rests of the clauses about these placements."""
+    rests: tuple[int, ...]
+    """The rests of the clauses about these placements, as masks: one of each has to hold."""
 
     def is_possible(self, deal: int) -> bool:
         """Whether it is possible in a deal (a mask) that fits what is known."""
-        return not self.away & ~deal and all(
-            deal & positive or ~deal & negative for positive, negative in self.rests
-        )
+        return not self.away & ~deal and all(deal & rest for rest in self.rests)
 
 
 class ExchangeFreeSolver(DealSolver):
     """Finds deals in which none of some exchanges is possible."""
 
-    def forbid(self, switch: int, away: int, rests: Iterable[Rest]) -> None:
-        """Where a switch is on, rule out deals with some placements and all of some rests."""
-        placed = [-literal for literal in self.literals(away)]
-        self.add_clause([*placed, *map(self._untrue, rests)], switch)
+    def forbid(self, switch: int, exchange: Exchange) -> None:
+        """Where a switch is on, rule out the deals in which an exchange is possible."""
+        placed = [-literal for literal in self.literals(exchange.away)]
+        self.add_clause([*placed, *map(self._untrue, exchange.rests)], switch)
 
-    def _untrue(self, rest: Rest) -> int:
+    def _untrue(self, rest: int) -> int:
         """A literal that is true only where a rest is false."""
         if rest not in self._untruths:
             literal = self._untruths[rest] = self.new_variable()
-            for present in self.literals(rest[0]):
+            for present in self.literals(rest):
                 self.add_clause([-literal, -present])
-            for absent in self.literals(rest[1]):
-                self.add_clause([-literal, absent])
         return self._untruths[rest]
 
     @cached_property
-    def _untruths(self) -> dict[Rest, int]:
+    def _untruths(self) -> dict[int, int]:
         """The literals made so far, by their rest."""
         return {}
 
@@ -88,20 +81,20 @@ class Swaps:
         self._placements = placements
         self._number = 0
         """How many facts are kept to."""
-        self._touching: dict[int, list[FactMasks]] = {}
+        self._touching: dict[int, list[FactMask]] = {}
         """For each placement, the facts about it."""
 
     def keep_to(self, facts: tuple[Fact, ...]) -> None:
         """Allow the swaps after which some facts are true: those of the last call, and more."""
         for fact in facts[self._number :]:
             if not isinstance(fact, Clause) or len(fact.literals) > 1:
-                masks = self._placements.fact_masks(fact)
-                for bit in bits(spoken_of(masks)):
-                    self._touching.setdefault(bit, []).append(masks)
+                test = self._placements.fact_mask(fact)
+                for bit in bits(test[0]):
+                    self._touching.setdefault(bit, []).append(test)
         self._number = len(facts)
 
     def mended(
-        self, deals: Iterable[int], new: Iterable[Fact], allowed: int, wanted: int
+        self, deals: Iterable[int], new: Sequence[Fact], allowed: int, wanted: int
     ) -> Iterator[int]:
         """Deals that have wanted placements, by swaps from deals that have them.
 
@@ -114,18 +107,13 @@ class Swaps:
             allowed: the placements that cards may go to, as a mask.
             wanted: a mask; what a deal has that is found, need not be in the next.
         """
-        facts = tuple(new)
-        clauses = [fact for fact in facts if isinstance(fact, Clause)]
-        tests = [
-            ((self._placements.fact_masks(clause),), self._placements.options(clause) & allowed)
-            for clause in clauses
-        ]
-        counts = [fact for fact in facts if not isinstance(fact, Clause)]
+        options = [self._placements.options(fact) for fact in new if isinstance(fact, Clause)]
+        counts = [fact for fact in new if not isinstance(fact, Clause)]
         for deal in self._placements.fitting_all(deals, counts):
             mended = deal
-            for masks, options in tests:
-                if mended & wanted and not fits_all(mended, masks):
-                    mended = self._swapped(mended, options, allowed, wanted)
+            for true in options:
+                if mended & wanted and not mended & true:
+                    mended = self._swapped(mended, true & allowed, allowed, wanted)
             if mended & wanted:
                 yield mended
                 wanted &= ~mended

@@ -27,8 +27,8 @@ from tracker.explain.smallest.fact_groups import FactGroups
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Deal, Fact, Knowledge, Literal
+from tracker.knowledge.placements import bits
 from tracker.sat import Placements
-from tracker.sat.placements import bits
 from tracker.sat.solver import SolverHolder
 from tracker.sat.swaps import swaps
 

@@ -5,7 +5,8 @@ decides nearly always at once, but it cannot count (``tracker.explain.consistenc
 gets a small budget of conflicts; then the exact tables are asked. Where these get too large, at
 tables of many seats, the solver goes on until the budget is spent.
 
-A deal is a *mask* here: a set of placements as bits of an integer (``tracker.sat.placements``).
+A deal is a *mask* here: a set of placements as bits of an integer
+(``tracker.knowledge.placements``).
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ from tracker.errors import UndecidedError
 from tracker.explain.consistency import is_possible
 from tracker.explain.evidence import Evidence
 from tracker.explain.limits import KEPT_DEALS, LONG_CONFLICTS
-from tracker.knowledge.facts import Cause, Clause, Fact
+from tracker.knowledge.facts import Cause, Fact
+from tracker.knowledge.placements import FactMask
 from tracker.sat import Placements
-from tracker.sat.placements import FactMasks, fits_all
 from tracker.sat.solver import SwitchedSolver
 
 
@@ -40,10 +41,8 @@ class FactGroups(SwitchedSolver):
         self.evidence = evidence
         super().__init__(Placements(evidence.cards, evidence.seats))
         self._groups: list[tuple[Fact, ...]] = []
-        self._clauses: list[tuple[int, int, int]] = []
-        """Each clause by what makes it true: its group, the placements, and the absent ones."""
-        self._counts: list[tuple[int, FactMasks]] = []
-        """Each count as masks, with its group."""
+        self._tests: list[tuple[int, FactMask]] = []
+        """Each fact as it is tested in deals, with its group."""
         self.seen: deque[int] = deque(maxlen=KEPT_DEALS)
         """Deals that came up in searches: each may be of use in the next."""
         by_cause = evidence.by_cause()
@@ -70,11 +69,7 @@ class FactGroups(SwitchedSolver):
         facts = tuple(facts)
         group = super().add_group(facts)
         self._groups.append(facts)
-        for fact in facts:
-            if isinstance(fact, Clause):
-                self._clauses.append((group, *self.placements.masks(fact)))
-            else:
-                self._counts.append((group, self.placements.fact_masks(fact)))
+        self._tests += [(group, self.placements.fact_mask(fact)) for fact in facts]
         return group
 
     # -- is there a deal? -------------------------------------------------------------------------
@@ -141,9 +136,9 @@ class FactGroups(SwitchedSolver):
 
     def violated(self, deal: int, groups: Collection[int]) -> set[int]:
         """Those of some groups that a deal (a mask) does not fit."""
-        absent = ~deal
         unfit = {
-            group for group, held, lacked in self._clauses if not (deal & held or absent & lacked)
+            group
+            for group, (mask, least, most) in self._tests
+            if not least <= (deal & mask).bit_count() <= most
         }
-        unfit.update(group for group, masks in self._counts if not fits_all(deal, (masks,)))
         return unfit.intersection(groups)

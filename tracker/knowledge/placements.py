@@ -18,11 +18,10 @@ from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Clause, Deal, Fact
 
-FactMasks: TypeAlias = tuple[int, int, int]
-"""A clause or a count as three numbers, to be tested in many deals.
+FactMask: TypeAlias = tuple[int, int, int]
+"""A fact, to be tested in many deals: some placements, how many of them hold at least and at most.
 
-Of a clause: the placements that make it true, those whose absence does, and -1. Of a count: the
-placements that it counts, how many of them hold at least, and how many at most."""
+A clause is such a count, too: it is true where at least one placement holds that makes it true."""
 
 
 class Placements:
@@ -66,29 +65,23 @@ class Placements:
             self._seats_of[row] = tuple(seat for j, seat in enumerate(self.seats) if row >> j & 1)
         return self._seats_of[row]
 
-    def only_seat(self, mask: int, card: Card) -> Seat | None:
-        """The seat at which a mask places a card; None unless it is exactly one."""
-        row = (mask >> self._row[card]) & self._row_mask
-        return None if row == 0 or row & (row - 1) else self.seats[row.bit_length() - 1]
-
     def settled(self, mask: int) -> dict[Card, Seat]:
         """The cards that a mask places at just one seat."""
-        places = ((card, self.only_seat(mask, card)) for card in self.cards)
-        return {card: seat for card, seat in places if seat is not None}
+        places = ((card, self.seats_of(mask, card)) for card in self.cards)
+        return {card: seats[0] for card, seats in places if len(seats) == 1}
 
     def rivals(self, mask: int) -> int:
         """All other placements of the cards that a mask places."""
-        rows = (self.of_card(card) for card in self.cards)
-        return sum(row & ~mask for row in rows if row & mask)
+        width = len(self.seats)
+        starts = {(bit.bit_length() - 1) // width * width for bit in bits(mask)}
+        return sum(self._row_mask << start for start in starts) & ~mask
 
     def denied(self, facts: Iterable[Fact]) -> int:
         """The placements that clauses with a single literal rule out."""
         denied = 0
         for fact in facts:
             if isinstance(fact, Clause) and len(fact.literals) == 1:
-                ((card, seat, holds),) = fact.literals
-                bit = self.bit(card, seat)
-                denied |= self.of_card(card) & ~bit if holds else bit
+                denied |= self.of_card(fact.literals[0].card) & ~self.options(fact)
         return denied
 
     def mask_of(self, deal: Deal) -> int:
@@ -99,57 +92,32 @@ class Placements:
         """The deal that a mask stands for: one bit for each card."""
         return {card: self.seats_of(mask, card)[0] for card in self.cards}
 
-    def masks(self, clause: Clause) -> tuple[int, int]:
-        """The placements that make a clause true, and those whose absence makes it true."""
-        positive = negative = 0
-        for card, seat, holds in clause.literals:
-            if holds:
-                positive |= self.bit(card, seat)
-            else:
-                negative |= self.bit(card, seat)
-        return positive, negative
-
     def options(self, clause: Clause) -> int:
-        """The placements of which each makes a clause true."""
+        """The placements of which each makes a clause true: not with Ann is with another seat."""
         options = 0
         for card, seat, holds in clause.literals:
             bit = self.bit(card, seat)
             options |= bit if holds else self.of_card(card) & ~bit
         return options
 
-    def fact_masks(self, fact: Fact) -> FactMasks:
-        """A fact as masks."""
+    def fact_mask(self, fact: Fact) -> FactMask:
+        """A fact as placements, and how many of them hold."""
         if isinstance(fact, Clause):
-            return (*self.masks(fact), -1)
+            return self.options(fact), 1, len(self.cards)
         counted = sum(self.bit(card, fact.seat) for card in fact.cards)
-        return (counted, fact.least, fact.most)
+        return counted, fact.least, fact.most
 
     def fitting_all(self, deals: Iterable[int], facts: Iterable[Fact]) -> list[int]:
         """Those of some deals (masks) that all of some facts fit."""
         left = list(deals)
-        for mask, other, most in map(self.fact_masks, facts):
-            if most < 0:
-                left = [deal for deal in left if deal & mask or ~deal & other]
-            else:
-                left = [deal for deal in left if other <= (deal & mask).bit_count() <= most]
+        for mask, least, most in map(self.fact_mask, facts):
+            left = [deal for deal in left if least <= (deal & mask).bit_count() <= most]
         return left
 
 
-def fits_all(deal: int, facts: Iterable[FactMasks]) -> bool:
+def fits_all(deal: int, facts: Iterable[FactMask]) -> bool:
     """Whether some facts are true in a deal (a mask)."""
-    for mask, other, most in facts:
-        if most < 0:
-            if not (deal & mask or ~deal & other):
-                return False
-        elif not other <= (deal & mask).bit_count() <= most:
-            return False
-    return True
-
-
-def spoken_of(fact: FactMasks) -> int:
-    """The placements that a fact is about, as a mask."""
-    mask, other, most = fact
-    return mask if most >= 0 else mask | other
+    return all(least <= (deal & mask).bit_count() <= most for mask, least, most in facts)
 
 
 def bits(mask: int) -> Iterator[int]:
