@@ -15,9 +15,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product, starmap
-from typing import Final, NamedTuple
+from typing import Final
 
-from tracker.analysis.ask_chances import asks_from_chair
 from tracker.analysis.asks import OTHER, AnswerNews, answer_news, asked_next
 from tracker.analysis.odds import holder_chances, likeliest_claim
 from tracker.analysis.view_progress import BookOfTeam, Gain, Progress, gain, measure
@@ -25,7 +24,7 @@ from tracker.counting import Counter, Posterior, game_budget
 from tracker.explain import Explainer, Explanation, card_at
 from tracker.explain.explanation import Given, Step
 from tracker.game.cards import Card
-from tracker.game.events import Ask, Claim, Holdings, Seat, actor
+from tracker.game.events import Holdings, Seat
 from tracker.game.record import Record
 from tracker.game.table import Team
 from tracker.inference.deduction import Deduction, Verdict
@@ -48,18 +47,6 @@ class Witness:
     """The last moment at which it is known to fit."""
 
 
-class TurnChoice(NamedTuple):
-    """What a view's seat did in its turn, beside the likeliest ask that it could have made."""
-
-    chance: float | None
-    """That the ask it made would be answered with yes; None where it did not ask."""
-    best: tuple[Seat, Card]
-    """The legal ask that was likeliest to be answered with yes: who, and which card."""
-    best_chance: float
-    legal: tuple[tuple[Seat, Card], ...]
-    """All the legal asks."""
-
-
 @dataclass(frozen=True)
 class ViewMoment:
     """What a view could say at one moment of a game."""
@@ -76,8 +63,6 @@ class ViewMoment:
     """The claims within reach."""
     deals: tuple[int, ...]
     """Deals, as masks, that show every possible placement between them."""
-    choice: TurnChoice | None
-    """What the view's one seat could have asked, where an ask or a claim of it comes next."""
     otherwise: tuple[AnswerNews | None, ...]
     """Where an ask comes next that matters to the view, what the other answer would have told."""
 
@@ -104,12 +89,6 @@ class ViewHistory:
     def claims(self) -> Sequence[ClaimChanges]:
         """At the deal and after each event, the claims within reach that are new, or gone."""
         return claim_changes(moment.claims for moment in self.moments)
-
-    @property
-    def choices(self) -> Mapping[int, TurnChoice]:
-        """By the number of an ask or a claim of the view's one seat, what else it could ask."""
-        numbered = ((moment.deduction.at + 1, moment.choice) for moment in self.moments)
-        return {number: choice for number, choice in numbered if choice is not None}
 
     @property
     def others(self) -> Mapping[int, AnswerNews | None]:
@@ -181,7 +160,6 @@ def _view_moment(moment: Moment, view: View, counter: Counter) -> ViewMoment:
         chances=chances,
         claims=dict(_within_reach(deduction, posterior, chances)),
         deals=deduction.possible_holders.showing_all(),
-        choice=ask_choice(deduction, chances),
         otherwise=(answer_news(deduction, posterior, ask, OTHER[ask.answer], counter.budget),)
         if ask is not None and is_told
         else (),
@@ -207,35 +185,6 @@ def _history(view: View, moments: Sequence[ViewMoment]) -> ViewHistory:
         searched |= {literal for literal, reason in harder.items() if len(reason.because) > 1}
         before = moment.deduction.possible_holders.possible
     return ViewHistory(view, tuple(moments), tuple(reasons), tuple(simpler))
-
-
-def ask_choice(deduction: Deduction, chances: Mapping[Card, Chances]) -> TurnChoice | None:
-    """What a view's seat could have asked instead of what it does next.
-
-    Args:
-        deduction: the view at the moment before.
-        chances: who can hold each card in play then, and how likely.
-
-    Returns:
-        None where the next event is no ask and no claim of the view's one seat, where its hand is
-        known in part only, where it could ask for nothing, or where the chances are not known.
-    """
-    events, at, viewer = deduction.record.events, deduction.at, deduction.viewer
-    event = events[at] if at < len(events) else None
-    if not isinstance(event, Ask | Claim) or viewer.seats != (actor(event),):
-        return None
-    legal = tuple(asks_from_chair(deduction)) if viewer.hands[0].whole else ()
-    if not legal:
-        return None
-
-    def chance(target: Seat, card: Card) -> float:
-        return chances.get(card, {}).get(target) or 0.0
-
-    if any(_is_unknown(chances.get(card, {})) for _, card in legal):
-        return None
-    best = max(legal, key=lambda ask: chance(*ask))
-    made = chance(event.target, event.card) if isinstance(event, Ask) else None
-    return TurnChoice(made, best, chance(*best), legal)
 
 
 def _newly_simple(

@@ -140,7 +140,6 @@ def page_data(
         views: what each view needs.
         more: marks of events beside the audit's.
     """
-    choices = {event: choice for view in views for event, choice in view.choices.items()}
     marks = sorted([*audit_marks(report.audit), *more], key=lambda mark: mark["event"])
     return {
         "game": game,
@@ -155,7 +154,7 @@ def page_data(
             for name, means in MEANING.items()
         ],
         "marks": marks,
-        "review": [] if report.review is None else worst_moments(report.review, choices),
+        "review": [] if report.review is None else worst_moments(report.review),
         "knows": provable(report.knows),
     }
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from math import isnan, nan
 from typing import Any
@@ -12,7 +12,6 @@ from tracker.analysis.asks import AnswerNews
 from tracker.analysis.view_history import (
     ClaimChanges,
     ReachableClaim,
-    TurnChoice,
     ViewHistory,
     claim_changes,
     view_histories,
@@ -41,8 +40,6 @@ class ViewData:
     """How many are left to learn at the deal; NaN where that is not known."""
     gains: tuple[Gain, ...]
     document: Json
-    choices: Mapping[int, TurnChoice] = field(default_factory=dict)
-    """What the view's seat could have asked, by the event at which it did what it did."""
 
 
 def view_data(record: Record, views: Sequence[View]) -> list[ViewData]:
@@ -62,7 +59,7 @@ def _of_history(record: Record, history: ViewHistory) -> ViewData:
         ],
         "otherwise": {str(event): _otherwise(news) for event, news in history.others.items()},
     }
-    return ViewData(history.view, bits[0], history.gains, document, history.choices)
+    return ViewData(history.view, bits[0], history.gains, document)
 
 
 def _document(
