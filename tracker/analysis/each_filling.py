@@ -61,11 +61,10 @@ class Filled(Generic[T]):
             values: one for each completion.
         """
         ways, kinds = self.ways, [values.index(value) for value in values]
-        names = list(dict.fromkeys(name for way in ways for name in way))
-        names = [name for name in names if len({way.get(name) for way in ways}) > 1]
+        names = [name for name in self.names if len({way.get(name) for way in ways}) > 1]
         for name in tuple(names):
             fewer = [other for other in names if other != name]
-            if _tells_apart(fewer, ways, kinds):
+            if self.is_told_by(fewer, kinds):
                 names = fewer
         cases = dict.fromkeys(
             (kind, tuple((event, key, str(way.get((event, key)))) for event, key in names))
@@ -75,6 +74,22 @@ class Filled(Generic[T]):
             Case(values[kind], tuple({"event": event, key: of} for event, key, of in when))
             for kind, when in cases
         )
+
+    @property
+    def names(self) -> Sequence[tuple[int, str]]:
+        """The open fields of the gaps."""
+        return list(dict.fromkeys(name for way in self.ways for name in way))
+
+    def is_told_by(self, names: Iterable[tuple[int, str]], values: Sequence[Hashable]) -> bool:
+        """Whether some fields alone decide a value.
+
+        Args:
+            names: the fields.
+            values: one for each completion.
+        """
+        told = tuple(names)
+        kinds = [tuple(map(way.get, told)) for way in self.ways]
+        return len(set(zip(kinds, values, strict=True))) == len(set(kinds))
 
 
 def answered(
@@ -443,19 +458,6 @@ def as_written(answer: T, completion: Completion, record: Record) -> T:
 
 
 # -- what the gaps are in a completion ------------------------------------------------------------
-
-
-def _tells_apart(
-    names: Sequence[tuple[int, str]],
-    ways: Sequence[Mapping[tuple[int, str], str]],
-    values: Sequence[Hashable],
-) -> bool:
-    """Whether some fields alone decide the value."""
-    by_fields: dict[tuple[str | None, ...], Hashable] = {}
-    for way, value in zip(ways, values, strict=True):
-        if by_fields.setdefault(tuple(map(way.get, names)), value) != value:
-            return False
-    return True
 
 
 def is_so(when: When, fields: Mapping[tuple[int, str], str], at: int) -> bool:

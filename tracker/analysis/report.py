@@ -170,11 +170,11 @@ def report_of_moves(record: Record, *, timeline: Timeline | None = None) -> Repo
         record: the game.
         timeline: its timeline in the ``known_views``, where it is worked out already.
     """
-    whole = whole_game(record, chances=False, measured=timeline, strict=True)
-    players = (player_of(record, whole.timeline, whole.audit, seat) for seat in record.seats)
-    return Report(
-        record, game_result(record), tuple(players), whole.timeline, whole.audit, whole.knows
-    )
+    is_new = timeline is None
+    whole = whole_game(record, chances=False, counted=is_new, strict=is_new)
+    told = timeline or whole.timeline
+    players = (player_of(record, told, whole.audit, seat) for seat in record.seats)
+    return Report(record, game_result(record), tuple(players), told, whole.audit, whole.knows)
 
 
 def player_of(record: Record, timeline: Timeline, audit: Audit, seat: Seat) -> Player:
