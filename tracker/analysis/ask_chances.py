@@ -47,7 +47,7 @@ def ask_chances(
     cards = {card for _, card in legal}
     dealt = posterior.marginals(cards)
     # The asks of one moment say much alike. One object counts all of them, each part once.
-    likelihoods = Likelihoods(deduction.knowledge, quick=True, counter=Counter(budget))
+    likelihoods = Likelihoods(deduction.knowledge, Counter(budget))
     chances = {}
     for target, card in legal:
         chance: float | None
@@ -63,7 +63,7 @@ def ask_chances(
 def _chance_if_legal(likelihoods: Likelihoods, state: State, ask: Ask) -> float | None:
     """The chance of a yes where not every deal allows the ask; None where no deal does."""
     refused = replace(ask, answer="no")
-    yes, no = (likelihoods.of(sayings(state, answered)) for answered in (ask, refused))
+    yes, no = (likelihoods.share(sayings(state, answered)) for answered in (ask, refused))
     return float(yes / (yes + no)) if yes + no else None
 
 

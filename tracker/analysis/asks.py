@@ -15,9 +15,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property, partial, reduce
+from functools import cached_property, partial
 from math import nan
-from operator import or_
 from typing import Final, NamedTuple
 
 from tracker.analysis.ask_chances import asks_from_chair, at_turn, deduce_from_chair
@@ -46,13 +45,12 @@ from tracker.game.cards import Card
 from tracker.game.events import Ask, AskAnswer, Seat
 from tracker.game.legality import is_legal
 from tracker.game.record import Record, require_record
-from tracker.game.state import State
 from tracker.game.table import Table
 from tracker.game.transition import apply
 from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.hands import known_hands
 from tracker.inference.way import Way
-from tracker.knowledge.facts import Between, Fact
+from tracker.knowledge.facts import Between
 from tracker.knowledge.views import PUBLIC, ViewLike, knowledge
 
 
@@ -187,13 +185,9 @@ class _Chair:
         positions = Outlooks(deduction.record, own, counters)
         counts = positions.posterior(self._seat, deduction.at) if own else None
         self._options = Options(positions)
-        self._own = Likelihoods(deduction.knowledge, counter=counters[self._seat], posterior=counts)
-        self._public = Likelihoods(
-            public,
-            quick=True,
-            counter=counters[PUBLIC],
-            posterior=positions.posterior(None, deduction.at),
-        )
+        self._own = Likelihoods(deduction.knowledge, counters[self._seat], counts)
+        everyone = positions.posterior(None, deduction.at)
+        self._public = Likelihoods(public, counters[PUBLIC], everyone)
 
     def asks(self) -> Asks:
         """All the legal asks, in no special order."""
@@ -236,7 +230,7 @@ class _Chair:
             ask = Ask(self._seat, target, card, answer)
             if is_legal(self._state, ask):
                 says = sayings(self._state, ask)
-                yield _Outcome(ask, says, self._own.of(says))
+                yield _Outcome(ask, says, self._own.share(says))
 
     # -- what it is worth -------------------------------------------------------------------------
 
@@ -273,34 +267,9 @@ class _Chair:
     def _proven_after(self, ask: Ask, says: Sayings) -> tuple[str, ...]:
         """The half-suits that the asker could prove for the team after an answer."""
         after, before = apply(self._state, ask), self._deduction
-        seen = self._seen(says.facts)
-        if not any(self._may_be_proven(book, after, seen) for book in after.open_books()):
-            return ()
         holders = before.possible_holders.with_facts(says.facts)
         with Deduction(Way(before.record, before.viewer, holders, after)) as deduction:
             return tuple(book for book, _ in deduction.provable(self._team))
-
-    def _seen(self, facts: Sequence[Fact]) -> int:
-        """The placements of the known deals that fit some facts: not all that are possible."""
-        holders = self._deduction.possible_holders
-        return reduce(or_, holders.placements.fitting_all(holders.witnesses, facts), 0)
-
-    def _may_be_proven(self, book: str, after: State, seen: int) -> bool:
-        """Whether no known deal denies that the team has a half-suit, each card at one seat.
-
-        Args:
-            book: the half-suit.
-            after: the state after the answer.
-            seen: placements that are possible then.
-        """
-        of_card = self._deduction.possible_holders.placements.of_card
-        for card in after.table.deck.by_name[book].cards:
-            if card in after.located:
-                if after.located[card] not in self._team:
-                    return False
-            elif (seen & of_card(card)).bit_count() > 1:
-                return False
-        return True
 
 
 # -- both answers to an ask of the record ---------------------------------------------------------
@@ -411,12 +380,9 @@ def answer_news(
         after = holders.with_facts(says.facts)
     except ContradictionError:
         return None
-    likelihoods = Likelihoods(
-        before.knowledge, quick=True, counter=Counter(budget), posterior=posterior
-    )
+    likelihoods = Likelihoods(before.knowledge, Counter(budget), posterior)
     try:
-        bits = max(likelihoods.bits(says), 0.0) + 0.0  # no minus before a zero
-        exact = likelihoods.exact
+        bits, exact = likelihoods.bits(says), likelihoods.exact
     except UndecidedError:
         bits, exact = nan, False
     moved = ask.card if answer == "yes" else None

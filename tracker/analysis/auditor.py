@@ -40,7 +40,7 @@ from tracker.answers import (
     json_key,
     put_together,
 )
-from tracker.counting import Counter, Posterior, game_budget
+from tracker.counting import Counter, game_budget
 from tracker.errors import UndecidedError
 from tracker.game.claimants import claimants, is_asking_over, may_leave_to
 from tracker.game.events import Ask, Claim, Gap, Holdings, Missing, Outcome, Seat, is_open
@@ -429,11 +429,6 @@ class MoveJudge:
         if not self._with_chances:
             return judged
         posterior = self._counters[ask.asker].update(deduction.knowledge)
-        if _is_plainly_sure(deduction, posterior, ask):
-            if not posterior.exact:
-                return judged
-            # No ask can be better, so that the others' chances need not be known.
-            return replace(judged, chance=1.0, best=1.0, rank=1, exact=True)
         try:
             chances, exact = ask_chances(deduction, posterior, self._budget)
         except UndecidedError:
@@ -487,16 +482,6 @@ def _is_hopeless(deduction: Deduction) -> bool:
     holders = deduction.all_holders()
     dead = (target not in holders[card] for target, card in asks_from_chair(deduction))
     return all(dead) and not deduction.provable()
-
-
-def _is_plainly_sure(deduction: Deduction, posterior: Posterior, ask: Ask) -> bool:
-    """Whether it takes no count to see that an ask in turn is answered with yes."""
-    state = deduction.state
-    if state.turn != ask.asker or state.awaited is not None or None in state.sizes.values():
-        return False
-    located = state.located.get(ask.card)
-    holder = posterior.plain_place(ask.card) if located is None else located
-    return holder == ask.target
 
 
 def _kind(ask: Ask, holders: tuple[Seat, ...]) -> AnswerKind | None:

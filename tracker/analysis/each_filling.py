@@ -142,17 +142,15 @@ def few(filled: tuple[Completion, ...], moments: int | None = None) -> tuple[Com
         moments: how many moments of each the question is about; None: all.
 
     Raises:
-        UndecidedError: else.
+        UndecidedError: else; with the first gap up to which there are too many ways.
     """
-    longest = max(completion.at for completion in filled)
-    if _are_too_many(len(filled), longest if moments is None else moments):
-        raise UndecidedError("not decided: the gaps can be filled in too many ways")
+    longest = max(way.at for way in filled) if moments is None else moments
+    most = max(1, min(MOST_WAYS, MOST_EVENTS // longest)) if longest else MOST_WAYS
+    for number in filled[0].gaps if len(filled) > most else ():
+        told = {tuple(each for each in way.fillings if each[0] <= number) for way in filled}
+        if len(told) > most:
+            raise UndecidedError("not decided: the gaps can be filled in too many ways", number)
     return filled
-
-
-def _are_too_many(ways: int, moments: int) -> bool:
-    """Whether it takes too long to ask about some moments in each of some ways."""
-    return ways > 1 and (ways > MOST_WAYS or ways * moments > MOST_EVENTS)
 
 
 def ways_to_judge(record: Record, moments: int | None = None) -> tuple[Completion, ...]:
@@ -170,15 +168,14 @@ def ways_to_judge(record: Record, moments: int | None = None) -> tuple[Completio
     cut, gaps = len(record.events) + 1, gap_numbers(record)
     while True:
         try:
-            filled = _ways(record, namings=False, listed_to=cut)
-            left = _first_too_many(filled, gaps, moments)
+            filled = few(_ways(record, namings=False, listed_to=cut), moments)
         except UndecidedError as error:
-            left = min(error.event or cut, cut)
             if cut <= gaps[0]:
                 raise
-        if left is None:
+            left = min(error.event or cut, cut)
+            cut = max(number for number in gaps if number <= left and number < cut)
+        else:
             return tuple(filter(_may_be, filled)) or filled
-        cut = max(number for number in gaps if number <= left and number < cut)
 
 
 def _may_be(way: Completion) -> bool:
@@ -188,18 +185,6 @@ def _may_be(way: Completion) -> bool:
     except ContradictionError:
         return False
     return True
-
-
-def _first_too_many(
-    filled: Sequence[Completion], gaps: Iterable[int], moments: int | None
-) -> int | None:
-    """The first gap up to which there are too many ways to fill the gaps; None: there is none."""
-    asked = len(filled[0].positions) if moments is None else moments
-    for number in gaps:
-        told = {tuple(each for each in way.fillings if each[0] <= number) for way in filled}
-        if _are_too_many(len(told), asked):
-            return number
-    return None
 
 
 def completions_to_judge(record: Record, moments: int | None = None) -> tuple[Completion, ...]:

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from math import log2
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from tracker.counting import Counter, Posterior
 from tracker.game.cards import Card
@@ -27,9 +27,6 @@ from tracker.game.events import Ask, Seat
 from tracker.game.state import State
 from tracker.knowledge.facts import Clause, Fact, Knowledge, Literal
 from tracker.knowledge.gather import event_facts
-
-Number: TypeAlias = "Fraction | float"
-
 
 # -- what an ask says -----------------------------------------------------------------------------
 
@@ -86,22 +83,15 @@ class Likelihoods:
 
     Args:
         known: what the view knows.
-        quick: from probabilities in floats.
-        counter: what counts, quickest where it has counted less of the same; None: a new one.
+        counter: what counts, quickest where it has counted less of the same.
         posterior: its counts, where they are worked out already.
     """
 
     def __init__(
-        self,
-        known: Knowledge,
-        *,
-        quick: bool = False,
-        counter: Counter | None = None,
-        posterior: Posterior | None = None,
+        self, known: Knowledge, counter: Counter, posterior: Posterior | None = None
     ) -> None:
         self._known = known
-        self._quick = quick
-        self._counter = Counter() if counter is None else counter
+        self._counter = counter
         self._given = posterior
         self._parts: dict[tuple[Fact, ...], Posterior] = {}
 
@@ -115,30 +105,18 @@ class Likelihoods:
         """Whether all that has been counted was counted exactly."""
         return all(part.exact and self.posterior.exact for part in self._parts.values())
 
-    def of(self, says: Sayings) -> Fraction:
-        """The share of the deals that an ask with its answer leaves."""
-        return Fraction(self.share(says))
-
     def bits(self, says: Sayings) -> float:
-        """What the view learns from an ask and its answer; the most possible where it rules it out.
+        """What the view learns from them; the most possible where it rules them out."""
+        return log2(1 / max(self.share(says), Fraction(1, self.posterior.count)))
 
-        One deal is left at least, whatever floats make of it.
-        """
-        return -log2(max(self.share(says), 1 / self.posterior.count))
-
-    def share(self, says: Sayings) -> Number:
-        """The share of the deals that fit; where quick, it may round to a little less than 0."""
+    def share(self, says: Sayings) -> Fraction:
+        """The share of the deals that an ask with its answer leaves."""
         part = self._part(says.rest)
-        share: Number = Fraction(part.count, self.posterior.count)
+        share = Fraction(part.count, self.posterior.count)
         card, seats, holds = _place(says.of_the_card)
         if not share or not (holds or seats):
             return share
-        if self._quick:
-            marginals = part.marginals([card])[card]
-            chance: Number = sum(marginals.get(seat, 0.0) for seat in seats)
-            share = float(share)
-        else:
-            chance = part.owned([card], seats)
+        chance = part.owned([card], seats)
         return share * (chance if holds else 1 - chance)
 
     def _part(self, facts: tuple[Fact, ...]) -> Posterior:

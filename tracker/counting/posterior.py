@@ -206,10 +206,6 @@ class Posterior:
             if card in wanted
         }
 
-    def plain_place(self, card: Card) -> Seat | None:
-        """The one seat that a card can have been dealt to, where that is plain without a count."""
-        return self._engine.position.known.get(card) if self._engine else None
-
     def naming(self, holdings: Mapping[Card, Seat]) -> Fraction:
         """The probability that cards of one half-suit were dealt just so.
 
