@@ -121,12 +121,12 @@ class ViewHistory:
         return tuple(starmap(gain, pairwise(self.progress)))
 
 
-def view_histories(record: Record, views: Iterable[ViewLike]) -> list[ViewHistory]:
-    """Follow some views through a game at once: what one of them learns helps the others.
+def view_history(record: Record, view: ViewLike = None) -> ViewHistory:
+    """Follow a view through a game.
 
     Args:
         record: the game.
-        views: whose, each as ``deduce`` takes it.
+        view: whose, as ``deduce`` takes it.
 
     Raises:
         RecordError: for a view that the record does not have.
@@ -135,13 +135,9 @@ def view_histories(record: Record, views: Iterable[ViewLike]) -> list[ViewHistor
 
     Bits are NaN where no honest number of deals could be had.
     """
-    viewers = [view_of(record, view) for view in views]
-    counters = [Counter(game_budget()) for _ in viewers]
-    seen: list[list[ViewMoment]] = [[] for _ in viewers]
-    for moment in follow(record, views=viewers):
-        for viewer, counter, moments in zip(viewers, counters, seen, strict=True):
-            moments.append(_view_moment(moment, viewer, counter))
-    return [_history(view, moments) for view, moments in zip(viewers, seen, strict=True)]
+    viewer, counter = view_of(record, view), Counter(game_budget())
+    moments = [_view_moment(moment, viewer, counter) for moment in follow(record, views=[viewer])]
+    return _history(viewer, moments)
 
 
 def _view_moment(moment: Moment, view: View, counter: Counter) -> ViewMoment:

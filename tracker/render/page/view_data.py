@@ -14,7 +14,7 @@ from tracker.analysis.view_history import (
     ReachableClaim,
     ViewHistory,
     claim_changes,
-    view_histories,
+    view_history,
 )
 from tracker.analysis.view_progress import Gain, Progress, gain, without_bits
 from tracker.explain import Explanation
@@ -42,13 +42,9 @@ class ViewData:
     document: Json
 
 
-def view_data(record: Record, views: Sequence[View]) -> list[ViewData]:
-    """Follow some views through a game and put down what a page needs of each."""
-    return [_of_history(record, history) for history in view_histories(record, views)]
-
-
-def _of_history(record: Record, history: ViewHistory) -> ViewData:
-    """What a page needs of a view that has been followed."""
+def view_data(record: Record, view: View) -> ViewData:
+    """Follow a view through a game and put down what a page needs of it."""
+    history = view_history(record, view)
     bits = [progress.bits for progress in history.progress]
     document = _document(history.view, _boards(record, history), bits, history.gains) | {
         "claims": list(_claims(history.claims)),
