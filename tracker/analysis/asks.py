@@ -12,16 +12,15 @@ that was not. Both are worked out from the moment before the ask.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import partial
 from math import nan
 from typing import Final, NamedTuple
 
 from tracker.analysis.ask_chances import asks_from_chair, at_turn, deduce_from_chair
 from tracker.analysis.each_filling import Filled, merged
-from tracker.analysis.equity import Outlook, Outlooks
+from tracker.analysis.equity import Outlooks
 from tracker.analysis.likelihood import Likelihoods, Sayings, sayings
 from tracker.analysis.move_options import Options
 from tracker.answers import (
@@ -194,7 +193,7 @@ class _Chair:
         possible = (self._odds(target, card) for target, card in asks_from_chair(self._deduction))
         legal = [odds for odds in possible if odds is not None]
         exact = self._own.exact and self._public.exact
-        each = tuple(replace(odds, exact=exact) for odds in self._with_errors(legal))
+        each = tuple(replace(odds, exact=exact) for odds in self._valued(legal))
         return Asks(self._deduction.record, self._seat, self._state.at, exact, each)
 
     def _odds(self, target: Seat, card: Card) -> AskOdds | None:
@@ -220,7 +219,6 @@ class _Chair:
             proves=AskProves(
                 proves.get("yes", ()), proves.get("surrender" if surrenders else "no", ())
             ),
-            margin=self._margin(target, card, yes),
         )
 
     def _outcomes(self, target: Seat, card: Card) -> Iterator[_Outcome]:
@@ -232,34 +230,28 @@ class _Chair:
                 says = sayings(self._state, ask)
                 yield _Outcome(ask, says, self._own.share(says))
 
-    # -- what it is worth -------------------------------------------------------------------------
+    def _valued(self, asks: Sequence[AskOdds]) -> Sequence[AskOdds]:
+        """The asks with what each is worth, and how much less that is than the best option.
 
-    @cached_property
-    def _position(self) -> Outlook | None:
-        """What the seat thinks, at its turn; None where that cannot be said."""
-        if self._seat not in self._options.positions.hands:
-            return None
-        with suppress(UndecidedError):
-            position = self._options.positions.position(self._seat, self._state.at)
-            return replace(position, turn=self._seat)
-        return None
-
-    def _margin(self, target: Seat, card: Card, chance: Fraction) -> float | None:
-        """What an ask is worth; None where the hand is not known whole, or cannot be counted."""
-        if self._position is None:
-            return None
-        ask = Ask(self._seat, target, card, "yes")
-        return self._options.ask(self._position, ask, chance).value
-
-    def _with_errors(self, asks: Sequence[AskOdds]) -> Sequence[AskOdds]:
-        """The asks with how much less each is worth than the best option."""
-        margins = [odds.margin for odds in asks if isinstance(odds.margin, float)]
-        if self._position is None or not margins:
+        That cannot be said where the hand is not known whole, or its deals cannot be counted.
+        """
+        positions = self._options.positions
+        if self._seat not in positions.hands:
             return asks
-        claims = self._options.claims(self._position, self._state, self._state.open_books())
-        best = max([*margins, *(claim.value for claim in claims)])
+        try:
+            position = replace(positions.position(self._seat, self._state.at), turn=self._seat)
+        except UndecidedError:
+            return asks
+        values = [
+            self._options.ask(position, Ask(self._seat, odds.target, odds.card, "yes"), odds.yes)
+            for odds in asks
+            if isinstance(odds.yes, Fraction)
+        ]
+        claims = self._options.claims(position, self._state, self._state.open_books())
+        best = max((option.value for option in (*values, *claims)), default=0.0)
         return [
-            replace(odds, error=best - margin) for odds, margin in zip(asks, margins, strict=True)
+            replace(odds, margin=option.value, error=best - option.value)
+            for odds, option in zip(asks, values, strict=True)
         ]
 
     # -- what could then be proven ----------------------------------------------------------------

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import accumulate
 from typing import Any, TypeAlias
 
 from tracker.analysis.auditor import Audit
@@ -136,7 +135,10 @@ class Report(Answer):
 
         Where a gap decides them they are ``Between``.
         """
-        return {view: _left(self.timeline, view) for view in self.timeline.start}
+        return {
+            view: (start, *(event.gains[view].left for event in self.timeline.events))
+            for view, start in self.timeline.start.items()
+        }
 
 
 def report(record: Record, *, timeline: Timeline | None = None) -> Report:
@@ -232,14 +234,3 @@ def _tally(audit: Audit, seat: Seat) -> ClaimTally:
                 name = "depends" if str(claim.outcome) == UNKNOWN else "wrong"
             counts[name] += 1
     return ClaimTally(**counts)
-
-
-def _left(timeline: Timeline, view: str) -> tuple[float | Between, ...]:
-    """The bits that a view has left to learn, at the deal and after each event."""
-    gains = [event.gains[view] for event in timeline.events]
-    start = timeline.start[view]
-    if has_gaps(timeline.record) or isinstance(start, Between):
-        return (start, *(gain.left for gain in gains))
-    # What is left after the last bit is nothing, whatever floats make of it.
-    changes = accumulate((-gain.least for gain in gains), initial=start)
-    return tuple(max(bits, 0.0) for bits in changes)
