@@ -166,7 +166,7 @@ def test_the_audit_ranks_every_ask() -> None:
 
 def test_a_card_that_is_somewhere_and_is_not_there_is_in_no_deal() -> None:
     record = load(SAMPLES / "canadian-six.lit")
-    view = Likelihoods(knowledge(record, (), 10), DealCounter())
+    view = Likelihoods(count(knowledge(record, (), 10)))
     seat, other, *_ = record.seats
     at, elsewhere, not_there = (
         Literal("2C", where, holds) for where, holds in ((seat, True), (other, True), (seat, False))
@@ -188,10 +188,10 @@ def test_what_may_cost_nothing_is_not_estimated() -> None:
         for one in record.events[10:]
         if isinstance(one, Ask) and one.card not in state.located
     )
-    counted = Likelihoods(known, DealCounter())
+    counted = Likelihoods(count(known))
     counted.share(sayings(state, ask))
     assert counted.exact == counted.posterior.exact
-    spent = Likelihoods(known, DealCounter(Budget(each=1, floor=FREE)))
+    spent = Likelihoods(DealCounter(Budget(each=1, floor=FREE)).update(known))
     with pytest.raises(UndecidedError):
         spent.share(sayings(state, ask))
 

@@ -36,7 +36,7 @@ from tracker.answers import (
     json_keys,
     put_together,
 )
-from tracker.budget import ODDS_COST, Budget, spend
+from tracker.budget import ODDS_COST, spend
 from tracker.counting import Counter, Posterior, game_budget, game_counters
 from tracker.errors import ContradictionError, RecordError, UndecidedError
 from tracker.game.ask_rules import answers
@@ -50,7 +50,7 @@ from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.hands import known_hands
 from tracker.inference.way import Way
 from tracker.knowledge.facts import Between
-from tracker.knowledge.views import PUBLIC, ViewLike, knowledge
+from tracker.knowledge.views import ViewLike
 
 
 @dataclass(frozen=True)
@@ -178,15 +178,12 @@ class _Chair:
         (self._seat,) = deduction.viewer.seats
         self._team = deduction.record.table.team_of[self._seat]
         self._state = at_turn(deduction.state, self._seat)
-        public = knowledge(deduction.record, (), deduction.at)
         own = {hand.seat: hand for hand in deduction.viewer.hands if hand.whole}
         counters = game_counters()
         positions = Outlooks(deduction.record, own, counters)
-        counts = positions.posterior(self._seat, deduction.at) if own else None
         self._options = Options(positions)
-        self._own = Likelihoods(deduction.knowledge, counters[self._seat], counts)
-        everyone = positions.posterior(None, deduction.at)
-        self._public = Likelihoods(public, counters[PUBLIC], everyone)
+        self._own = Likelihoods(counters[self._seat].update(deduction.knowledge))
+        self._public = Likelihoods(positions.posterior(None, deduction.at))
 
     def asks(self) -> Asks:
         """All the legal asks, in no special order."""
@@ -341,9 +338,8 @@ def what_if(record: Record, event: int, *, view: ViewLike = None) -> WhatIf:
 
 def _both_answers(before: Deduction, ask: Ask) -> dict[AskAnswer, AnswerNews | None]:
     """What either answer to an ask tells a view."""
-    budget = game_budget()
-    posterior = Counter(budget=budget).update(before.knowledge)
-    return {answer: answer_news(before, posterior, ask, answer, budget) for answer in OTHER}
+    posterior = Counter(game_budget()).update(before.knowledge)
+    return {answer: answer_news(before, posterior, ask, answer) for answer in OTHER}
 
 
 def asked_next(before: Deduction) -> Ask | None:
@@ -354,7 +350,7 @@ def asked_next(before: Deduction) -> Ask | None:
 
 
 def answer_news(
-    before: Deduction, posterior: Posterior, ask: Ask, answer: AskAnswer, budget: Budget
+    before: Deduction, posterior: Posterior, ask: Ask, answer: AskAnswer
 ) -> AnswerNews | None:
     """What an ask with an answer tells a view; None where the view can rule that answer out.
 
@@ -363,7 +359,6 @@ def answer_news(
         posterior: its counts.
         ask: the ask; its own answer does not matter.
         answer: ``yes`` or ``no``.
-        budget: what further counting may cost.
     """
     answered = replace(ask, answer=answer)
     says = sayings(before.state, answered)
@@ -372,7 +367,7 @@ def answer_news(
         after = holders.with_facts(says.facts)
     except ContradictionError:
         return None
-    likelihoods = Likelihoods(before.knowledge, Counter(budget), posterior)
+    likelihoods = Likelihoods(posterior)
     try:
         bits, exact = likelihoods.bits(says), likelihoods.exact
     except UndecidedError:

@@ -430,7 +430,7 @@ class MoveJudge:
             return judged
         posterior = self._counters[ask.asker].update(deduction.knowledge)
         try:
-            chances, exact = ask_chances(deduction, posterior, self._budget)
+            chances, exact = ask_chances(deduction, posterior)
         except UndecidedError:
             return judged
         chance = chances.get((ask.target, ask.card))

@@ -17,15 +17,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from math import log2
 from typing import NamedTuple
 
-from tracker.counting import Counter, Posterior
+from tracker.counting import Posterior
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Seat
 from tracker.game.state import State
-from tracker.knowledge.facts import Clause, Fact, Knowledge, Literal
+from tracker.knowledge.facts import Clause, Fact, Literal
 from tracker.knowledge.gather import event_facts
 
 # -- what an ask says -----------------------------------------------------------------------------
@@ -82,23 +82,12 @@ class Likelihoods:
     """How likely what asks say is, in the eyes of one view at one moment.
 
     Args:
-        known: what the view knows.
-        counter: what counts, quickest where it has counted less of the same.
-        posterior: its counts, where they are worked out already.
+        posterior: the counts of the view as they are before the ask.
     """
 
-    def __init__(
-        self, known: Knowledge, counter: Counter, posterior: Posterior | None = None
-    ) -> None:
-        self._known = known
-        self._counter = counter
-        self._given = posterior
+    def __init__(self, posterior: Posterior) -> None:
+        self.posterior = posterior
         self._parts: dict[tuple[Fact, ...], Posterior] = {}
-
-    @cached_property
-    def posterior(self) -> Posterior:
-        """The counts as they are before the ask."""
-        return self._given or self._counter.update(self._known)
 
     @property
     def exact(self) -> bool:
@@ -122,8 +111,7 @@ class Likelihoods:
     def _part(self, facts: tuple[Fact, ...]) -> Posterior:
         """The counts of the deals that fit some facts."""
         if facts not in self._parts:
-            known = self._known.with_facts(facts)
-            self._parts[facts] = self.posterior.extended(known) or self._counter.update(known)
+            self._parts[facts] = self.posterior.given(facts)
         return self._parts[facts]
 
 

@@ -156,7 +156,7 @@ def _view_moment(moment: Moment, view: View, counter: Counter) -> ViewMoment:
         chances=chances,
         claims=dict(_within_reach(deduction, posterior, chances)),
         deals=deduction.possible_holders.showing_all(),
-        otherwise=(answer_news(deduction, posterior, ask, OTHER[ask.answer], counter.budget),)
+        otherwise=(answer_news(deduction, posterior, ask, OTHER[ask.answer]),)
         if ask is not None and is_told
         else (),
     )

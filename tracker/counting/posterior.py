@@ -153,6 +153,11 @@ class Posterior:
         reduction = self._reduction.extended(knowledge)
         return None if reduction is None else Posterior(reduction, self._counter, self)
 
+    def given(self, facts: Iterable[Fact]) -> Posterior:
+        """What is left open once more facts are known."""
+        known = self.knowledge.with_facts(facts)
+        return self.extended(known) or self._counter.update(known)
+
     @cached_property
     def exact(self) -> bool:
         """Whether it could be counted within the budget; else everything raises an error."""
@@ -279,9 +284,7 @@ class Posterior:
         cards = position.books[min(position.order)].cards
         for filling in self._half_suit(cards).deals():
             places = (Clause((Literal(card, at, True),), _LISTED) for card, at in filling.items())
-            smaller = self.extended(self.knowledge.with_facts(places))
-            if smaller:
-                yield from smaller.deals()
+            yield from self.given(places).deals()
 
     def _whole(self, deal: Mapping[Card, Seat]) -> dict[Card, Seat]:
         """The deal with the known cards, in deck order."""
