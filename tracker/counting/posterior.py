@@ -33,7 +33,7 @@ from tracker.counting.twin import Twin
 from tracker.errors import NoDealError, UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
-from tracker.knowledge.facts import Clause, HeaderCause, Knowledge, Literal
+from tracker.knowledge.facts import Clause, Fact, HeaderCause, Knowledge, Literal
 
 if TYPE_CHECKING:
     from tracker.counting.engine import NumpyEngine
