@@ -12,7 +12,7 @@ A card that has publicly moved needs no reason: everyone saw where it went.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product, starmap
 from typing import Final
@@ -171,26 +171,20 @@ def _history(view: View, moments: Sequence[ViewMoment]) -> ViewHistory:
     before = moments[0].deduction.possible_holders.placements.all
     for moment in moments:
         facts = _single_literals(moment.facts)
-        for literal in _newly_simple(moment, searched, facts):
-            searched.discard(literal)
-            simpler += _simple(moment, literal, facts)
+        state = moment.deduction.state
+        for literal in sorted(searched):
+            is_hidden = literal.card in state.cards and literal.card not in state.located
+            outright = _simple(moment.deduction, literal, facts) if is_hidden else None
+            if outright is not None:
+                searched.discard(literal)
+                simpler.append(outright)
         new = list(_newly_certain(moment.deduction, before))
-        told = {literal: _simple(moment, literal, facts) for literal in new}
-        harder = _searched(moment.deduction, [literal for literal in new if not told[literal]])
-        reasons += [harder[literal] if literal in harder else told[literal][0] for literal in new]
+        told = {literal: _simple(moment.deduction, literal, facts) for literal in new}
+        harder = _searched(moment.deduction, [literal for literal in new if told[literal] is None])
+        reasons += [told[literal] or harder[literal] for literal in new]
         searched |= {literal for literal, reason in harder.items() if len(reason.because) > 1}
         before = moment.deduction.possible_holders.possible
     return ViewHistory(view, tuple(moments), tuple(reasons), tuple(simpler))
-
-
-def _newly_simple(
-    moment: ViewMoment, searched: Collection[Literal], facts: Mapping[Literal, Clause]
-) -> list[Literal]:
-    """What took more than one cause until an event said it."""
-    state = moment.deduction.state
-    cards = {literal.card for literal in facts} & {*state.cards} - state.located.keys()
-    about = sorted(literal for literal in searched if literal.card in cards)
-    return [literal for literal in about if _simple(moment, literal, facts)]
 
 
 def _newly_certain(deduction: Deduction, possible: int) -> Iterator[Literal]:
@@ -213,31 +207,24 @@ def _newly_certain(deduction: Deduction, possible: int) -> Iterator[Literal]:
 
 
 def _simple(
-    moment: ViewMoment, wanted: Literal, facts: Mapping[Literal, Clause]
-) -> list[Explanation]:
+    deduction: Deduction, wanted: Literal, facts: Mapping[Literal, Clause]
+) -> Explanation | None:
     """The reason for what a single new fact says, if one does: nothing is smaller than one cause.
 
     Such a fact says it outright, or it places the card with another seat.
     """
-    says = (
-        [wanted]
-        if wanted in facts
-        else [
-            literal
-            for literal in facts
-            if literal.card == wanted.card
-            and literal.holds
-            and literal.seat != wanted.seat
-            and not wanted.holds
-        ]
+    elsewhere = (
+        fact
+        for (card, seat, holds), fact in facts.items()
+        if card == wanted.card and holds and seat != wanted.seat and not wanted.holds
     )
-    deduction, reasons = moment.deduction, []
-    for fact in [facts[literal] for literal in says[:1]]:
-        step = Step((fact,), (Given(fact.cause, fact),))
-        asked = card_at(wanted.card, wanted.seat, holds=wanted.holds)
-        record, view, at = deduction.record, deduction.view, deduction.at
-        reasons.append(Explanation(record, view, at, asked, "proven", (fact.cause,), steps=(step,)))
-    return reasons
+    fact = facts.get(wanted) or next(elsewhere, None)
+    if fact is None:
+        return None
+    step = Step((fact,), (Given(fact.cause, fact),))
+    asked = card_at(wanted.card, wanted.seat, holds=wanted.holds)
+    record, view, at = deduction.record, deduction.view, deduction.at
+    return Explanation(record, view, at, asked, "proven", (fact.cause,), steps=(step,))
 
 
 def _searched(deduction: Deduction, literals: Sequence[Literal]) -> dict[Literal, Explanation]:
@@ -326,12 +313,5 @@ def _within_reach(
 
 def _reaches(chances: Chances, team: Team) -> bool:
     """Whether it is more likely than not that a team has a card."""
-    if _is_unknown(chances):
-        return False
     chance = sum(chance or 0.0 for seat, chance in chances.items() if seat in team)
     return chance > WITHIN_REACH + ROUNDING
-
-
-def _is_unknown(chances: Chances) -> bool:
-    """Whether there are holders, and of none of them it is known how likely it is."""
-    return bool(chances) and all(chance is None for chance in chances.values())
