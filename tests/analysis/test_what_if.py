@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import run, run_json
-from tracker.analysis.asks import OTHER, AnswerNews, WhatIf, what_if
+from tracker.analysis.asks import OTHER, AnswerNews, what_if
 from tracker.analysis.timeline import timeline
 from tracker.analysis.view_history import view_history
 from tracker.errors import RecordError
@@ -41,11 +41,6 @@ def same(one: AnswerNews | None, other: AnswerNews | None) -> bool:
 def test_an_event_that_is_no_ask_has_no_other_answer(event: int) -> None:
     with pytest.raises(RecordError, match=f"event {event} is no ask that was answered"):
         what_if(load(PAGAT), event)
-
-
-def test_what_is_no_ask_has_none_to_show() -> None:
-    with pytest.raises(TypeError, match="event 26 is no ask: Marta claims high spades"):
-        _ = WhatIf(load(PAGAT), 26, {}).ask
 
 
 def test_on_the_command_line() -> None:

@@ -295,16 +295,10 @@ class WhatIf(Answer):
 
     record: Record
     event: int
+    ask: Ask
+    """The ask, with the answer that it got."""
     views: Mapping[str, Mapping[AskAnswer, AnswerNews | None]]
     """By view, ``yes`` and ``no``, each with what it tells; None where the view can rule it out."""
-
-    @property
-    def ask(self) -> Ask:
-        """The ask, with the answer that it got."""
-        ask = self.record.events[self.event - 1]
-        if not isinstance(ask, Ask):
-            raise TypeError(f"event {self.event} is no ask: {ask}")
-        return ask
 
 
 def what_if(record: Record, event: int, *, view: ViewLike = None) -> WhatIf:
@@ -333,7 +327,7 @@ def what_if(record: Record, event: int, *, view: ViewLike = None) -> WhatIf:
     if view is not None:
         with deduce(record, view=view, at=at - 1) as before:
             views.setdefault(before.view, _both_answers(before, ask))
-    return WhatIf(record, event, views)
+    return WhatIf(record, event, ask, views)
 
 
 def _both_answers(before: Deduction, ask: Ask) -> dict[AskAnswer, AnswerNews | None]:

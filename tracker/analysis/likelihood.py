@@ -17,13 +17,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import lru_cache
 from math import log2
 from typing import NamedTuple
 
 from tracker.counting import Posterior
 from tracker.game.cards import Card
-from tracker.game.events import Ask, Seat
+from tracker.game.events import Ask
 from tracker.game.state import State
 from tracker.knowledge.facts import Clause, Fact, Literal
 from tracker.knowledge.gather import event_facts
@@ -100,27 +99,15 @@ class Likelihoods:
 
     def share(self, says: Sayings) -> Fraction:
         """The share of the deals that an ask with its answer leaves."""
-        part = self._part(says.rest)
+        part, seats = self._part(says.rest), {*self.posterior.knowledge.seats}
         share = Fraction(part.count, self.posterior.count)
-        card, seats, holds = _place(says.of_the_card)
-        if not share or not (holds or seats):
-            return share
-        chance = part.owned([card], seats)
-        return share * (chance if holds else 1 - chance)
+        for _, seat, holds in says.of_the_card:
+            seats &= {seat} if holds else seats - {seat}
+        cards = {literal.card for literal in says.of_the_card}
+        return share * part.owned(cards, seats) if share and cards else share
 
     def _part(self, facts: tuple[Fact, ...]) -> Posterior:
         """The counts of the deals that fit some facts."""
         if facts not in self._parts:
             self._parts[facts] = self.posterior.given(facts)
         return self._parts[facts]
-
-
-@lru_cache(maxsize=1000)
-def _place(literals: Sequence[Literal]) -> tuple[Card, frozenset[Seat], bool]:
-    """What literals say of a card: it is at one of some seats (none: nowhere), or at none."""
-    there = frozenset(literal.seat for literal in literals if literal.holds)
-    absent = frozenset(literal.seat for literal in literals if not literal.holds)
-    card = literals[0].card if literals else ""
-    if len(there) > 1 or there & absent:
-        return card, frozenset(), True
-    return card, there or absent, bool(there)

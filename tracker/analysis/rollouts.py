@@ -27,7 +27,6 @@ from tracker.analysis.equity import Outlooks, points_of
 from tracker.analysis.move_options import MoveOption
 from tracker.analysis.review import (
     DOUBTFUL,
-    Decision,
     Mistake,
     Review,
     mistake_of,
@@ -221,30 +220,25 @@ def _moments(review: Review, event: int | None) -> tuple[Rollout, ...]:
     if event is None:
         return tuple(map(_of_mistake, review.listed))
     number = review.record.moment(event)
-    silences = [
+    decisions = [decision for decision in review.decisions if decision.event == number]
+    moments = [
+        Rollout(number, decision.seat, decision.chosen, other)
+        for decision in decisions
+        for other in [option for option in decision.options if option is not decision.chosen][:1]
+    ]
+    moments += [
         _of_mistake(mistake)
         for mistake in review.moments
         if mistake.event == number and mistake.chosen is None
     ]
-    decisions = [decision for decision in review.decisions if decision.event == number]
-    if not decisions and not silences:
-        raise RecordError(f"nothing was judged at event {event}")
-    played_on = [rollout for rollout in map(_of_decision, decisions) if rollout is not None]
-    if not played_on and not silences:
-        raise RecordError(f"there was nothing else to do at event {event}")
-    return (*played_on, *silences)
+    if not moments:
+        why = "there was nothing else to do" if decisions else "nothing was judged"
+        raise RecordError(f"{why} at event {event}")
+    return tuple(moments)
 
 
 def _of_mistake(mistake: Mistake) -> Rollout:
     return Rollout(mistake.event, mistake.seat, mistake.chosen, mistake.better)
-
-
-def _of_decision(decision: Decision) -> Rollout | None:
-    """A decision beside the best other option; None where there is none."""
-    others = [option for option in decision.options if option is not decision.chosen]
-    if not others:
-        return None
-    return Rollout(decision.event, decision.seat, decision.chosen, others[0])
 
 
 def _with_confirmed(answer: Rollouts, review: Review) -> Rollouts:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 from math import nan
 from typing import TypeAlias
 
@@ -95,11 +95,11 @@ def measure(deduction: Deduction, counter: Counter) -> Progress:
 
 def gain(before: Progress, after: Progress) -> Gain:
     """What a view has learnt from one moment to another."""
-    told = partial(Gain, before.bits - after.bits, after.bits, exact=before.exact and after.exact)
-    if after.holders == before.holders and after.proven == before.proven:
-        return told(placed={}, unplaced=(), proven={}, unproven=())
     old, new = before.forced, after.forced
-    return told(
+    return Gain(
+        bits=before.bits - after.bits,
+        left=after.bits,
+        exact=before.exact and after.exact,
         placed={card: seat for card, seat in new.items() if card not in old},
         unplaced=tuple(card for card in old if card in after.holders and card not in new),
         proven={
