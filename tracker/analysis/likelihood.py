@@ -104,7 +104,7 @@ class Likelihoods:
         for _, seat, holds in says.of_the_card:
             seats &= {seat} if holds else seats - {seat}
         cards = {literal.card for literal in says.of_the_card}
-        return share * part.owned(cards, seats) if share and cards else share
+        return share * part.owned(dict.fromkeys(cards, seats)) if share and cards else share
 
     def _part(self, facts: tuple[Fact, ...]) -> Posterior:
         """The counts of the deals that fit some facts."""

@@ -193,19 +193,17 @@ def rollouts_so_far(
     require_kind(review, Review, "review (expected what tracker.review gives)")
     require_number(deals, 2, "number of deals")
     require_kinds(players)
-    moments = _moments(review, event)
-    answer = Rollouts(review, moments, deals, tuple(players), seed)
+    moments = [*_moments(review, event)]
+    answer = Rollouts(review, tuple(moments), deals, tuple(players), seed)
     yield answer
     for pair, margins in spread(final_margins, _paired_games(answer)):
         if isinstance(margins, tuple):  # else the deal allows only one of the moves, or it was lost
-            played = answer.rollouts[pair.place]
-            played = replace(played, margins=(*played.margins, margins))
-            rest = answer.rollouts
-            answer = replace(
-                answer, rollouts=(*rest[: pair.place], played, *rest[pair.place + 1 :])
-            )
-            yield _with_confirmed(answer, review)
-    yield replace(_with_confirmed(answer, review), stopped=False)
+            played = moments[pair.place]
+            moments[pair.place] = replace(played, margins=(*played.margins, margins))
+            played_on = replace(answer, review=review, rollouts=tuple(moments))
+            answer = _with_confirmed(played_on)
+            yield answer
+    yield replace(answer, stopped=False)
 
 
 # -- which moments --------------------------------------------------------------------------------
@@ -241,8 +239,9 @@ def _of_mistake(mistake: Mistake) -> Rollout:
     return Rollout(mistake.event, mistake.seat, mistake.chosen, mistake.better)
 
 
-def _with_confirmed(answer: Rollouts, review: Review) -> Rollouts:
+def _with_confirmed(answer: Rollouts) -> Rollouts:
     """The answer, with what rollouts show to be mistakes among the moments of the review."""
+    review = answer.review
     listed = {(mistake.event, mistake.seat) for mistake in review.moments}
     better = {
         (rollout.event, rollout.seat): rollout.other

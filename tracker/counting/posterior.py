@@ -221,7 +221,7 @@ class Posterior:
             NoDealError: where no deal is left.
             ValueError: where the cards are not of one half-suit.
         """
-        return self._half_suit(holdings).owned({card: [seat] for card, seat in holdings.items()})
+        return self.owned({card: [seat] for card, seat in holdings.items()})
 
     def likeliest_naming(self, cards: Sequence[Card], seats: Iterable[Seat]) -> Naming | None:
         """The likeliest way in which cards of one half-suit were dealt to some seats.
@@ -237,9 +237,9 @@ class Posterior:
         """
         return self._half_suit(cards).likeliest(cards, tuple(seats))
 
-    def owned(self, cards: Collection[Card], seats: Collection[Seat]) -> Fraction:
-        """The probability that cards of one half-suit were all dealt to some of these seats."""
-        return self._half_suit(cards).owned(dict.fromkeys(cards, seats))
+    def owned(self, seats: Mapping[Card, Collection[Seat]]) -> Fraction:
+        """The probability that cards of one half-suit were each dealt to one of some seats."""
+        return self._half_suit(seats).owned(seats)
 
     def sample(self, n: int, seed: int) -> list[dict[Card, Seat]]:
         """Deals drawn at random, each of the consistent ones equally likely, exactly.
