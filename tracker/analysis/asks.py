@@ -16,12 +16,12 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from math import nan
-from typing import Final, NamedTuple
+from typing import Final
 
 from tracker.analysis.ask_chances import asks_from_chair, at_turn, deduce_from_chair
 from tracker.analysis.each_filling import Filled, merged
 from tracker.analysis.equity import Outlooks
-from tracker.analysis.likelihood import Likelihoods, Sayings, sayings
+from tracker.analysis.likelihood import Likelihoods, sayings
 from tracker.analysis.move_options import Options
 from tracker.answers import (
     HIDDEN,
@@ -49,7 +49,7 @@ from tracker.game.transition import apply
 from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.hands import known_hands
 from tracker.inference.way import Way
-from tracker.knowledge.facts import Between
+from tracker.knowledge.facts import Between, Fact
 from tracker.knowledge.views import ViewLike
 
 
@@ -161,15 +161,6 @@ def _undecided_asks(deduction: Deduction) -> Asks:
     return Asks(deduction.record, seat, deduction.at, False, tuple(asks))
 
 
-class _Outcome(NamedTuple):
-    """An ask with one of its answers."""
-
-    ask: Ask
-    says: Sayings
-    share: Fraction
-    """The share of the asker's deals in which it is legal and so answered."""
-
-
 class _Chair:
     """The asks of one seat at one moment."""
 
@@ -196,15 +187,14 @@ class _Chair:
     def _odds(self, target: Seat, card: Card) -> AskOdds | None:
         """The odds of one ask; None where it is legal in no deal."""
         spend(ODDS_COST)
-        outcomes = [outcome for outcome in self._outcomes(target, card) if outcome.share]
-        if not outcomes:
+        said = {ask: sayings(self._state, ask) for ask in self._answered(target, card)}
+        shares = {ask: share for ask, says in said.items() if (share := self._own.share(says))}
+        if not shares:
             return None
-        legal = sum((outcome.share for outcome in outcomes), Fraction(0))
-        chances = {outcome.ask.answer: outcome.share / legal for outcome in outcomes}
-        public = sum(
-            float(chances[ask.answer]) * self._public.bits(says) for ask, says, _ in outcomes
-        )
-        proves = {ask.answer: self._proven_after(ask, says) for ask, says, _ in outcomes}
+        legal = sum(shares.values(), Fraction(0))
+        chances = {ask.answer: share / legal for ask, share in shares.items()}
+        public = sum(float(chances[ask.answer]) * self._public.bits(said[ask]) for ask in shares)
+        proves = {ask.answer: self._proven_after(ask, said[ask].facts) for ask in shares}
         surrenders, yes = "surrender" in chances, chances.get("yes", Fraction(0))
         return AskOdds(
             target=target,
@@ -218,14 +208,12 @@ class _Chair:
             ),
         )
 
-    def _outcomes(self, target: Seat, card: Card) -> Iterator[_Outcome]:
+    def _answered(self, target: Seat, card: Card) -> Iterator[Ask]:
         """The ask with each answer that breaks no rule that everyone, or the asker, can see."""
         own = self._deduction.holders(card) == (self._seat,)
-        for answer in answers(self._state.table.rules, holds=own):
-            ask = Ask(self._seat, target, card, answer)
-            if is_legal(self._state, ask):
-                says = sayings(self._state, ask)
-                yield _Outcome(ask, says, self._own.share(says))
+        each = answers(self._state.table.rules, holds=own)
+        asks = (Ask(self._seat, target, card, answer) for answer in each)
+        return (ask for ask in asks if is_legal(self._state, ask))
 
     def _valued(self, asks: Sequence[AskOdds]) -> Sequence[AskOdds]:
         """The asks with what each is worth, and how much less that is than the best option.
@@ -253,10 +241,10 @@ class _Chair:
 
     # -- what could then be proven ----------------------------------------------------------------
 
-    def _proven_after(self, ask: Ask, says: Sayings) -> tuple[str, ...]:
+    def _proven_after(self, ask: Ask, facts: Sequence[Fact]) -> tuple[str, ...]:
         """The half-suits that the asker could prove for the team after an answer."""
         after, before = apply(self._state, ask), self._deduction
-        holders = before.possible_holders.with_facts(says.facts)
+        holders = before.possible_holders.with_facts(facts)
         with Deduction(Way(before.record, before.viewer, holders, after)) as deduction:
             return tuple(book for book, _ in deduction.provable(self._team))
 
