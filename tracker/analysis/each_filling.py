@@ -338,7 +338,8 @@ def _merged(filled: Filled[Any], values: Sequence[Any]) -> Any:
         return {name: _merged(filled, [value.get(name) for value in values]) for name in names}
     if is_dataclass(first):
         return replace(cast(Any, first), **dict(_merged_fields(filled, values)))
-    if type(first) is tuple and all(map(_is_item, (item for value in values for item in value))):
+    items = [item for value in values for item in value] if type(first) is tuple else []
+    if items and all(isinstance(item, str) or is_dataclass(item) for item in items):
         return tuple(_merged_items(filled, values))
     return Depends(filled.which_way(values))
 
@@ -399,11 +400,6 @@ def _instead(item: Any) -> Any:
         if ABSENT in field.metadata
     }
     return replace(item, **absent) if absent else None
-
-
-def _is_item(value: object) -> bool:
-    """Whether a value is an item of a list, not a part of something that is one thing."""
-    return isinstance(value, str) or is_dataclass(value)
 
 
 def _key_of(item: Any) -> Hashable:

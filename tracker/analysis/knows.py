@@ -410,9 +410,7 @@ def _past_section(record: Record, end: int, known: Provable) -> Provable:
         return known
     settled = settled_by(record, known.book, end)
     last = end if settled is None else settled.at - 1
-    later = set(range(first + 1, last + 1))
-    undecided = {}
-    for view, spans in known.spans.items():
-        if left := later - moments_of(spans):
-            undecided[view] = stretches(sorted(left))
+    later = dict.fromkeys(known.spans, (Stretch(first + 1, last),))
+    left = combined([later, known.spans], set.difference)
+    undecided = {view: spans for view, spans in left.items() if spans}
     return replace(known, undecided=undecided or None)

@@ -8,7 +8,7 @@ opponents, whose dealt hands are known.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -54,8 +54,7 @@ class ClaimTally:
     @property
     def made(self) -> int:
         """How many claims the player made."""
-        judged = self.wrong + self.proven + self.guessed + self.unjudged
-        return judged + self.depends + self.undecided
+        return sum(astuple(self))
 
 
 @dataclass(frozen=True)
@@ -172,8 +171,7 @@ def report_of_moves(record: Record, *, timeline: Timeline | None = None) -> Repo
         record: the game.
         timeline: its timeline in the ``known_views``, where it is worked out already.
     """
-    is_new = timeline is None
-    whole = whole_game(record, chances=False, counted=is_new, strict=is_new)
+    whole = whole_game(record, chances=False, counted=timeline is None, strict=True)
     told = timeline or whole.timeline
     players = (player_of(record, told, whole.audit, seat) for seat in record.seats)
     return Report(record, game_result(record), tuple(players), told, whole.audit, whole.knows)

@@ -161,9 +161,6 @@ def _as_one(events: Sequence[TimelineEvent], number: int, completion: Completion
 
 def joined(gains: Sequence[Gain]) -> Gain:
     """What a view learnt from several events in a row, one at least, as from one."""
-    first, *others = gains
-    if not others:
-        return first
     placed: dict[Card, Seat] = {}
     proven: dict[BookOfTeam, Holdings] = {}
     for each in gains:
@@ -267,8 +264,7 @@ def timeline_of_moves(record: Record, *, views: Iterable[ViewLike] | None = None
         record,
         wanted,
         lambda moment: (curve_point(positions, moment.state.at),),
-        counters=counters,
-        counted=names,
+        counted={name: counters[name] for name in names},
         strict=True,
     )
     return with_values(timeline_of(game, names), game.told)
@@ -343,7 +339,7 @@ def whole_game(
         UndecidedError: where bits cannot be had, if ``strict``.
     """
     names = [view.name for view in known_views(record)]
-    counters = game_counters() if counted else None
+    counters = game_counters()
     judge = MoveJudge(record, chances=chances, counters=counters)
 
     def judged(moment: Moment) -> Iterator[ClaimAudit | AskAudit]:
@@ -354,8 +350,7 @@ def whole_game(
         record,
         dict.fromkeys((*asked_views(record), *judge.views.values())),
         judged,
-        counters=counters,
-        counted=names,
+        counted={name: counters[name] for name in names if counted},
         strict=strict,
     )
     known = knows_of(game, len(record.events))

@@ -189,13 +189,10 @@ class _Position:
         if won is None:
             return replace(_uncounted(state, event, chance), exact=True, receiver=receiver)
         hits = {book: sum(book in books for books in won) for book in state.open_books()}
-        wins = tuple((book, self._share(n, won)) for book, n in hits.items() if n)
-        nothing = self._share(won.count(frozenset()), won)
+        share = partial(share_of, deals=len(won), listed=self._listed)
+        wins = tuple((book, share(n)) for book, n in hits.items() if n)
+        nothing = share(won.count(frozenset()))
         return TurnOption(event, chance, True, receiver, wins, nothing)
-
-    def _share(self, hits: int, won: Sequence[frozenset[str]]) -> Share:
-        """The share of all the deals, where so many of those looked at are hits."""
-        return share_of(hits, len(won), listed=self._listed)
 
     def _deals_with(self, facts: Sequence[Fact]) -> list[int]:
         """The deals that are left once facts are known: all, or some drawn, as masks."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from math import nan
 from typing import TypeAlias
 
@@ -70,27 +70,19 @@ class Gain:
         return float(self.bits.low) if isinstance(self.bits, Between) else self.bits
 
 
-def without_bits(deduction: Deduction) -> Progress:
-    """What a view knows at a moment, where its deals are not counted."""
-    return Progress(nan, False, deduction.all_holders(), deduction.provable())
-
-
-def measure(deduction: Deduction, counter: Counter) -> Progress:
+def measure(deduction: Deduction, counter: Counter | None = None) -> Progress:
     """What a view knows at a moment.
 
     Args:
         deduction: the view at that moment.
-        counter: counts the view's deals; quick where it last counted them a moment before.
+        counter: counts the view's deals; quick where it last counted them a moment before. None:
+            they are not counted, nor where gaps can be filled in several ways.
     """
-    if not deduction.has_knowledge:  # their deals are not counted here
-        return without_bits(deduction)
+    told = partial(Progress, holders=deduction.all_holders(), proven=deduction.provable())
+    if counter is None or not deduction.has_knowledge:
+        return told(nan, exact=False)
     posterior = counter.update(deduction.knowledge)
-    return Progress(
-        bits=posterior.bits if posterior.exact else nan,
-        exact=posterior.exact,
-        holders=deduction.all_holders(),
-        proven=deduction.provable(),
-    )
+    return told(posterior.bits if posterior.exact else nan, exact=posterior.exact)
 
 
 def gain(before: Progress, after: Progress) -> Gain:

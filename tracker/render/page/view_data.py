@@ -16,7 +16,7 @@ from tracker.analysis.view_history import (
     claim_changes,
     view_history,
 )
-from tracker.analysis.view_progress import Gain, Progress, gain, without_bits
+from tracker.analysis.view_progress import Gain, Progress, gain, measure
 from tracker.explain import Explanation
 from tracker.explain.gap_why import GapExplanation
 from tracker.game.cards import Card
@@ -213,7 +213,7 @@ def open_view_data(record: Record, view: View, moments: Sequence[Deduction | Non
         moments: what follows at each moment; None where that is undecided.
     """
     progress = [
-        Progress(nan, False, {}, {}) if deduction is None else without_bits(deduction)
+        Progress(nan, False, {}, {}) if deduction is None else measure(deduction)
         for deduction in moments
     ]
     gains = tuple(map(gain, progress, progress[1:]))
