@@ -166,14 +166,14 @@ def test_the_audit_ranks_every_ask() -> None:
 
 def test_a_card_that_is_somewhere_and_is_not_there_is_in_no_deal() -> None:
     record = load(SAMPLES / "canadian-six.lit")
-    view = Likelihoods(knowledge(record, (), 10), quick=True)
+    view = Likelihoods(count(knowledge(record, (), 10)))
     seat, other, *_ = record.seats
     at, elsewhere, not_there = (
         Literal("2C", where, holds) for where, holds in ((seat, True), (other, True), (seat, False))
     )
     for said in ((at, not_there), (at, elsewhere)):
-        assert view.of(Sayings(said, (), ())) == 0
-    there, absent = (view.of(Sayings((one,), (), ())) for one in (at, not_there))
+        assert view.share(Sayings(said, (), ())) == 0
+    there, absent = (view.share(Sayings((one,), (), ())) for one in (at, not_there))
     assert 0 < there < 1
     assert float(there + absent) == pytest.approx(1)
 
@@ -188,12 +188,12 @@ def test_what_may_cost_nothing_is_not_estimated() -> None:
         for one in record.events[10:]
         if isinstance(one, Ask) and one.card not in state.located
     )
-    counted = Likelihoods(known, quick=True)
-    counted.of(sayings(state, ask))
+    counted = Likelihoods(count(known))
+    counted.share(sayings(state, ask))
     assert counted.exact == counted.posterior.exact
-    spent = Likelihoods(known, quick=True, counter=DealCounter(Budget(each=1, floor=FREE)))
+    spent = Likelihoods(DealCounter(Budget(each=1, floor=FREE)).update(known))
     with pytest.raises(UndecidedError):
-        spent.of(sayings(state, ask))
+        spent.share(sayings(state, ask))
 
 
 BACK_AND_FORTH = """\

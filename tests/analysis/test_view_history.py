@@ -12,7 +12,7 @@ import pytest
 from tests.marks import some
 from tests.play.possibilities import Possibilities
 from tests.strategies import seed_games
-from tracker.analysis.view_history import WITHIN_REACH, ReachableClaim, ViewHistory, view_histories
+from tracker.analysis.view_history import WITHIN_REACH, ReachableClaim, ViewHistory, view_history
 from tracker.analysis.view_progress import BookOfTeam, gain
 from tracker.game.cards import Card
 from tracker.game.events import Seat
@@ -44,9 +44,9 @@ def games() -> list[Seen]:
     found = []
     for number, record in enumerate(seed_games(seed=94, count=some(12), max_deals=60)):
         hand = record.hands[number % len(record.hands)]
-        everyone, one = view_histories(record, [None, hand.seat])
         possible = Possibilities(record)
-        for history, seats in ((everyone, ()), (one, (hand.seat,))):
+        for view, seats in ((None, ()), (hand.seat, (hand.seat,))):
+            history = view_history(record, view)
             cells = (possible.cell(at, seats) for at in range(len(record.events) + 1))
             found.append(Seen(record, history, [[each.deal for each in cell] for cell in cells]))
     return found

@@ -40,7 +40,7 @@ from tracker.analysis.conclusions import why
 from tracker.analysis.odds import claims, odds
 from tracker.analysis.report import report
 from tracker.analysis.timeline import timeline
-from tracker.analysis.view_history import view_histories
+from tracker.analysis.view_history import view_history
 from tracker.analysis.view_progress import Gain
 from tracker.archive.stats import stats
 from tracker.explain.certificate import certificate
@@ -386,7 +386,7 @@ def of_report(game: Game) -> int:
 def _history(game: Game) -> int:
     """What a page shows of one view at every moment."""
     seats = game.view.seats
-    (told,) = view_histories(game.record, [game.view])
+    told = view_history(game.record, game.view)
     for at, moment in enumerate(told.moments):
         cell = game.possible.cell(at, seats)
         for card, holders in moment.progress.holders.items():

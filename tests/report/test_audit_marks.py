@@ -137,7 +137,7 @@ def test_a_claim_that_the_team_made_later_was_not_missed() -> None:
 def test_the_worst_moments_are_posed_with_what_was_better() -> None:
     record = record_files.load(GAME)
     found = review(record)
-    posed = worst_moments(found, {})
+    posed = worst_moments(found)
     assert len(posed) == min(WORST, len(found.moments))
     for moment, mistake in zip(posed, found.moments, strict=False):
         assert (moment["event"], moment["seat"]) == (mistake.event, mistake.seat)

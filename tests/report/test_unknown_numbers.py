@@ -9,7 +9,7 @@ import pytest
 from tests.bounds.test_forgotten_lines import THREE_LINES
 from tracker.analysis.odds import odds
 from tracker.analysis.shares import Share
-from tracker.analysis.view_history import _reaches, ask_choice
+from tracker.analysis.view_history import _reaches
 from tracker.budget import Budget, charged_to
 from tracker.errors import UndecidedError
 from tracker.explain.explanation import card_at
@@ -50,13 +50,8 @@ def test_ways_whose_deals_are_not_counted_are_not_drawn_from(
         counted.drawing(1)
 
 
-def test_an_ask_of_unknown_chance_is_not_judged() -> None:
+def test_a_card_of_unknown_chance_is_within_nobodys_reach() -> None:
     record = loads(ONE_ANSWER.replace("?", "no"))
-    with deduce(record, view="Ann", at=0) as deduction:
-        unknown = {card: dict.fromkeys(deduction.holders(card)) for card in deduction.cards}
-        known = {card: dict.fromkeys(seats, 0.5) for card, seats in unknown.items()}
-        assert ask_choice(deduction, unknown) is None
-        assert ask_choice(deduction, known) is not None
     assert not _reaches({"Ann": None, "Bob": None}, record.table.teams[0])
     entry = _entry(record, {"Ann": None, "Bob": None}, is_public=False, is_own=False)
     assert entry["odds"] == [None, None]

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from tracker.analysis.likelihood import Likelihoods, sayings
-from tracker.budget import Budget
-from tracker.counting import Counter, Posterior
+from tracker.counting import Posterior
 from tracker.errors import RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Seat
@@ -25,20 +24,19 @@ from tracker.knowledge.views import ViewLike
 
 
 def ask_chances(
-    deduction: Deduction, posterior: Posterior, budget: Budget | None = None
+    deduction: Deduction, posterior: Posterior
 ) -> tuple[Mapping[tuple[Seat, Card], float], bool]:
     """The chance of a yes, for every ask that is legal from the chair of a view's one seat.
 
     Args:
         deduction: the view of a seat.
         posterior: its counts.
-        budget: what further counting may cost; None: no limit but for each position.
 
     Returns:
         The chances by who is asked for which card, and whether they come from exact counts.
 
     Raises:
-        UndecidedError: where that is not enough.
+        UndecidedError: beyond the budget of counting.
     """
     (seat,) = deduction.viewer.seats
     (hand,) = deduction.viewer.hands
@@ -47,7 +45,7 @@ def ask_chances(
     cards = {card for _, card in legal}
     dealt = posterior.marginals(cards)
     # The asks of one moment say much alike. One object counts all of them, each part once.
-    likelihoods = Likelihoods(deduction.knowledge, quick=True, counter=Counter(budget))
+    likelihoods = Likelihoods(posterior)
     chances = {}
     for target, card in legal:
         chance: float | None
@@ -63,7 +61,7 @@ def ask_chances(
 def _chance_if_legal(likelihoods: Likelihoods, state: State, ask: Ask) -> float | None:
     """The chance of a yes where not every deal allows the ask; None where no deal does."""
     refused = replace(ask, answer="no")
-    yes, no = (likelihoods.of(sayings(state, answered)) for answered in (ask, refused))
+    yes, no = (likelihoods.share(sayings(state, answered)) for answered in (ask, refused))
     return float(yes / (yes + no)) if yes + no else None
 
 

@@ -12,18 +12,16 @@ that was not. Both are worked out from the moment before the ask.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property, partial, reduce
+from functools import partial
 from math import nan
-from operator import or_
-from typing import Final, NamedTuple
+from typing import Final
 
 from tracker.analysis.ask_chances import asks_from_chair, at_turn, deduce_from_chair
 from tracker.analysis.each_filling import Filled, merged
-from tracker.analysis.equity import Outlook, Outlooks
-from tracker.analysis.likelihood import Likelihoods, Sayings, sayings
+from tracker.analysis.equity import Outlooks
+from tracker.analysis.likelihood import Likelihoods, sayings
 from tracker.analysis.move_options import Options
 from tracker.answers import (
     HIDDEN,
@@ -38,7 +36,7 @@ from tracker.answers import (
     json_keys,
     put_together,
 )
-from tracker.budget import ODDS_COST, Budget, spend
+from tracker.budget import ODDS_COST, spend
 from tracker.counting import Counter, Posterior, game_budget, game_counters
 from tracker.errors import ContradictionError, RecordError, UndecidedError
 from tracker.game.ask_rules import answers
@@ -46,14 +44,13 @@ from tracker.game.cards import Card
 from tracker.game.events import Ask, AskAnswer, Seat
 from tracker.game.legality import is_legal
 from tracker.game.record import Record, require_record
-from tracker.game.state import State
 from tracker.game.table import Table
 from tracker.game.transition import apply
 from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.hands import known_hands
 from tracker.inference.way import Way
 from tracker.knowledge.facts import Between, Fact
-from tracker.knowledge.views import PUBLIC, ViewLike, knowledge
+from tracker.knowledge.views import ViewLike
 
 
 @dataclass(frozen=True)
@@ -164,15 +161,6 @@ def _undecided_asks(deduction: Deduction) -> Asks:
     return Asks(deduction.record, seat, deduction.at, False, tuple(asks))
 
 
-class _Outcome(NamedTuple):
-    """An ask with one of its answers."""
-
-    ask: Ask
-    says: Sayings
-    share: Fraction
-    """The share of the asker's deals in which it is legal and so answered."""
-
-
 class _Chair:
     """The asks of one seat at one moment."""
 
@@ -181,40 +169,32 @@ class _Chair:
         (self._seat,) = deduction.viewer.seats
         self._team = deduction.record.table.team_of[self._seat]
         self._state = at_turn(deduction.state, self._seat)
-        public = knowledge(deduction.record, (), deduction.at)
         own = {hand.seat: hand for hand in deduction.viewer.hands if hand.whole}
         counters = game_counters()
         positions = Outlooks(deduction.record, own, counters)
-        counts = positions.posterior(self._seat, deduction.at) if own else None
         self._options = Options(positions)
-        self._own = Likelihoods(deduction.knowledge, counter=counters[self._seat], posterior=counts)
-        self._public = Likelihoods(
-            public,
-            quick=True,
-            counter=counters[PUBLIC],
-            posterior=positions.posterior(None, deduction.at),
-        )
+        self._own = Likelihoods(counters[self._seat].update(deduction.knowledge))
+        self._public = Likelihoods(positions.posterior(None, deduction.at))
 
     def asks(self) -> Asks:
         """All the legal asks, in no special order."""
         possible = (self._odds(target, card) for target, card in asks_from_chair(self._deduction))
         legal = [odds for odds in possible if odds is not None]
         exact = self._own.exact and self._public.exact
-        each = tuple(replace(odds, exact=exact) for odds in self._with_errors(legal))
+        each = tuple(replace(odds, exact=exact) for odds in self._valued(legal))
         return Asks(self._deduction.record, self._seat, self._state.at, exact, each)
 
     def _odds(self, target: Seat, card: Card) -> AskOdds | None:
         """The odds of one ask; None where it is legal in no deal."""
         spend(ODDS_COST)
-        outcomes = [outcome for outcome in self._outcomes(target, card) if outcome.share]
-        if not outcomes:
+        said = {ask: sayings(self._state, ask) for ask in self._answered(target, card)}
+        shares = {ask: share for ask, says in said.items() if (share := self._own.share(says))}
+        if not shares:
             return None
-        legal = sum((outcome.share for outcome in outcomes), Fraction(0))
-        chances = {outcome.ask.answer: outcome.share / legal for outcome in outcomes}
-        public = sum(
-            float(chances[ask.answer]) * self._public.bits(says) for ask, says, _ in outcomes
-        )
-        proves = {ask.answer: self._proven_after(ask, says) for ask, says, _ in outcomes}
+        legal = sum(shares.values(), Fraction(0))
+        chances = {ask.answer: share / legal for ask, share in shares.items()}
+        public = sum(float(chances[ask.answer]) * self._public.bits(said[ask]) for ask in shares)
+        proves = {ask.answer: self._proven_after(ask, said[ask].facts) for ask in shares}
         surrenders, yes = "surrender" in chances, chances.get("yes", Fraction(0))
         return AskOdds(
             target=target,
@@ -226,81 +206,47 @@ class _Chair:
             proves=AskProves(
                 proves.get("yes", ()), proves.get("surrender" if surrenders else "no", ())
             ),
-            margin=self._margin(target, card, yes),
         )
 
-    def _outcomes(self, target: Seat, card: Card) -> Iterator[_Outcome]:
+    def _answered(self, target: Seat, card: Card) -> Iterator[Ask]:
         """The ask with each answer that breaks no rule that everyone, or the asker, can see."""
         own = self._deduction.holders(card) == (self._seat,)
-        for answer in answers(self._state.table.rules, holds=own):
-            ask = Ask(self._seat, target, card, answer)
-            if is_legal(self._state, ask):
-                says = sayings(self._state, ask)
-                yield _Outcome(ask, says, self._own.of(says))
+        each = answers(self._state.table.rules, holds=own)
+        asks = (Ask(self._seat, target, card, answer) for answer in each)
+        return (ask for ask in asks if is_legal(self._state, ask))
 
-    # -- what it is worth -------------------------------------------------------------------------
+    def _valued(self, asks: Sequence[AskOdds]) -> Sequence[AskOdds]:
+        """The asks with what each is worth, and how much less that is than the best option.
 
-    @cached_property
-    def _position(self) -> Outlook | None:
-        """What the seat thinks, at its turn; None where that cannot be said."""
-        if self._seat not in self._options.positions.hands:
-            return None
-        with suppress(UndecidedError):
-            position = self._options.positions.position(self._seat, self._state.at)
-            return replace(position, turn=self._seat)
-        return None
-
-    def _margin(self, target: Seat, card: Card, chance: Fraction) -> float | None:
-        """What an ask is worth; None where the hand is not known whole, or cannot be counted."""
-        if self._position is None:
-            return None
-        ask = Ask(self._seat, target, card, "yes")
-        return self._options.ask(self._position, ask, chance).value
-
-    def _with_errors(self, asks: Sequence[AskOdds]) -> Sequence[AskOdds]:
-        """The asks with how much less each is worth than the best option."""
-        margins = [odds.margin for odds in asks if isinstance(odds.margin, float)]
-        if self._position is None or not margins:
+        That cannot be said where the hand is not known whole, or its deals cannot be counted.
+        """
+        positions = self._options.positions
+        if self._seat not in positions.hands:
             return asks
-        claims = self._options.claims(self._position, self._state, self._state.open_books())
-        best = max([*margins, *(claim.value for claim in claims)])
+        try:
+            position = replace(positions.position(self._seat, self._state.at), turn=self._seat)
+        except UndecidedError:
+            return asks
+        values = [
+            self._options.ask(position, Ask(self._seat, odds.target, odds.card, "yes"), odds.yes)
+            for odds in asks
+            if isinstance(odds.yes, Fraction)
+        ]
+        claims = self._options.claims(position, self._state, self._state.open_books())
+        best = max((option.value for option in (*values, *claims)), default=0.0)
         return [
-            replace(odds, error=best - margin) for odds, margin in zip(asks, margins, strict=True)
+            replace(odds, margin=option.value, error=best - option.value)
+            for odds, option in zip(asks, values, strict=True)
         ]
 
     # -- what could then be proven ----------------------------------------------------------------
 
-    def _proven_after(self, ask: Ask, says: Sayings) -> tuple[str, ...]:
+    def _proven_after(self, ask: Ask, facts: Sequence[Fact]) -> tuple[str, ...]:
         """The half-suits that the asker could prove for the team after an answer."""
         after, before = apply(self._state, ask), self._deduction
-        seen = self._seen(says.facts)
-        if not any(self._may_be_proven(book, after, seen) for book in after.open_books()):
-            return ()
-        holders = before.possible_holders.with_facts(says.facts)
+        holders = before.possible_holders.with_facts(facts)
         with Deduction(Way(before.record, before.viewer, holders, after)) as deduction:
             return tuple(book for book, _ in deduction.provable(self._team))
-
-    def _seen(self, facts: Sequence[Fact]) -> int:
-        """The placements of the known deals that fit some facts: not all that are possible."""
-        holders = self._deduction.possible_holders
-        return reduce(or_, holders.placements.fitting_all(holders.witnesses, facts), 0)
-
-    def _may_be_proven(self, book: str, after: State, seen: int) -> bool:
-        """Whether no known deal denies that the team has a half-suit, each card at one seat.
-
-        Args:
-            book: the half-suit.
-            after: the state after the answer.
-            seen: placements that are possible then.
-        """
-        of_card = self._deduction.possible_holders.placements.of_card
-        for card in after.table.deck.by_name[book].cards:
-            if card in after.located:
-                if after.located[card] not in self._team:
-                    return False
-            elif (seen & of_card(card)).bit_count() > 1:
-                return False
-        return True
 
 
 # -- both answers to an ask of the record ---------------------------------------------------------
@@ -337,16 +283,10 @@ class WhatIf(Answer):
 
     record: Record
     event: int
+    ask: Ask
+    """The ask, with the answer that it got."""
     views: Mapping[str, Mapping[AskAnswer, AnswerNews | None]]
     """By view, ``yes`` and ``no``, each with what it tells; None where the view can rule it out."""
-
-    @property
-    def ask(self) -> Ask:
-        """The ask, with the answer that it got."""
-        ask = self.record.events[self.event - 1]
-        if not isinstance(ask, Ask):
-            raise TypeError(f"event {self.event} is no ask: {ask}")
-        return ask
 
 
 def what_if(record: Record, event: int, *, view: ViewLike = None) -> WhatIf:
@@ -375,14 +315,13 @@ def what_if(record: Record, event: int, *, view: ViewLike = None) -> WhatIf:
     if view is not None:
         with deduce(record, view=view, at=at - 1) as before:
             views.setdefault(before.view, _both_answers(before, ask))
-    return WhatIf(record, event, views)
+    return WhatIf(record, event, ask, views)
 
 
 def _both_answers(before: Deduction, ask: Ask) -> dict[AskAnswer, AnswerNews | None]:
     """What either answer to an ask tells a view."""
-    budget = game_budget()
-    posterior = Counter(budget=budget).update(before.knowledge)
-    return {answer: answer_news(before, posterior, ask, answer, budget) for answer in OTHER}
+    posterior = Counter(game_budget()).update(before.knowledge)
+    return {answer: answer_news(before, posterior, ask, answer) for answer in OTHER}
 
 
 def asked_next(before: Deduction) -> Ask | None:
@@ -393,7 +332,7 @@ def asked_next(before: Deduction) -> Ask | None:
 
 
 def answer_news(
-    before: Deduction, posterior: Posterior, ask: Ask, answer: AskAnswer, budget: Budget
+    before: Deduction, posterior: Posterior, ask: Ask, answer: AskAnswer
 ) -> AnswerNews | None:
     """What an ask with an answer tells a view; None where the view can rule that answer out.
 
@@ -402,7 +341,6 @@ def answer_news(
         posterior: its counts.
         ask: the ask; its own answer does not matter.
         answer: ``yes`` or ``no``.
-        budget: what further counting may cost.
     """
     answered = replace(ask, answer=answer)
     says = sayings(before.state, answered)
@@ -411,12 +349,9 @@ def answer_news(
         after = holders.with_facts(says.facts)
     except ContradictionError:
         return None
-    likelihoods = Likelihoods(
-        before.knowledge, quick=True, counter=Counter(budget), posterior=posterior
-    )
+    likelihoods = Likelihoods(posterior)
     try:
-        bits = max(likelihoods.bits(says), 0.0) + 0.0  # no minus before a zero
-        exact = likelihoods.exact
+        bits, exact = likelihoods.bits(says), likelihoods.exact
     except UndecidedError:
         bits, exact = nan, False
     moved = ask.card if answer == "yes" else None

@@ -10,11 +10,9 @@ claim that was wrong, and no guess with every hand that is found out.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import defaultdict
 from collections.abc import Collection, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import partial
 from itertools import groupby
 from typing import Final, Literal, TypeVar, cast
 
@@ -40,7 +38,7 @@ from tracker.answers import (
     json_key,
     put_together,
 )
-from tracker.counting import Counter, Posterior, game_budget
+from tracker.counting import Counter, game_budget, game_counters
 from tracker.errors import UndecidedError
 from tracker.game.claimants import claimants, is_asking_over, may_leave_to
 from tracker.game.events import Ask, Claim, Gap, Holdings, Missing, Outcome, Seat, is_open
@@ -69,11 +67,6 @@ class JudgedAs:
     """The verdict on a claim in one of several ways to fill the gaps of a record."""
 
     verdict: AuditVerdict
-
-
-def _judged_as(claim: ClaimAudit) -> JudgedAs | None:
-    """The verdict on a claim; None where it is undecided."""
-    return None if claim.verdict == "undecided" else JudgedAs(claim.verdict)
 
 
 def _only(values: Sequence[T]) -> T | None:
@@ -112,7 +105,9 @@ class ClaimAudit:
     """True where the claim had to be made, nobody to whom it could be left is known to have had a
     proof, and no naming is known to have been likelier; else None."""
     cases: tuple[Case[JudgedAs], ...] | None = field(
-        default=None, metadata=OPTIONAL | cases_of(_judged_as)
+        default=None,
+        metadata=OPTIONAL
+        | cases_of(lambda claim: None if claim.verdict == "undecided" else JudgedAs(claim.verdict)),
     )
     """Where the verdict depends on gaps: the verdict in each case."""
     by_hand: SeatProof | None = field(default=None, metadata=HIDDEN | put_together(_only))
@@ -298,8 +293,7 @@ class MoveJudge:
         self._any_hand = AnyHand(whole or record)
         self._with_chances = chances
         self._budget = game_budget()
-        own: dict[str, Counter] = defaultdict(partial(Counter, self._budget))
-        self._counters = own if counters is None else counters
+        self._counters = game_counters() if counters is None else counters
 
     def of(self, moment: Moment) -> Iterator[ClaimAudit | AskAudit]:
         """The judgement on the move that comes after a moment, if that can be judged.
@@ -429,13 +423,8 @@ class MoveJudge:
         if not self._with_chances:
             return judged
         posterior = self._counters[ask.asker].update(deduction.knowledge)
-        if _is_plainly_sure(deduction, posterior, ask):
-            if not posterior.exact:
-                return judged
-            # No ask can be better, so that the others' chances need not be known.
-            return replace(judged, chance=1.0, best=1.0, rank=1, exact=True)
         try:
-            chances, exact = ask_chances(deduction, posterior, self._budget)
+            chances, exact = ask_chances(deduction, posterior)
         except UndecidedError:
             return judged
         chance = chances.get((ask.target, ask.card))
@@ -487,16 +476,6 @@ def _is_hopeless(deduction: Deduction) -> bool:
     holders = deduction.all_holders()
     dead = (target not in holders[card] for target, card in asks_from_chair(deduction))
     return all(dead) and not deduction.provable()
-
-
-def _is_plainly_sure(deduction: Deduction, posterior: Posterior, ask: Ask) -> bool:
-    """Whether it takes no count to see that an ask in turn is answered with yes."""
-    state = deduction.state
-    if state.turn != ask.asker or state.awaited is not None or None in state.sizes.values():
-        return False
-    located = state.located.get(ask.card)
-    holder = posterior.plain_place(ask.card) if located is None else located
-    return holder == ask.target
 
 
 def _kind(ask: Ask, holders: tuple[Seat, ...]) -> AnswerKind | None:

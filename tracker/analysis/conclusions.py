@@ -71,12 +71,11 @@ def who(deduction: Deduction, word: str) -> CardHolders:
     record = deduction.record
     card = find_card(word, record.deck)
     holders, status = deduction.holders(card), deduction.status(card)
-    if len(holders) > 1:
-        return CardHolders(record, card, status, Odds(deduction).holders[card], None)
-    if not deduction.has_knowledge:
-        return CardHolders(record, card, status, {holders[0]: 1.0}, None)
-    since = proven_since(record, card_at(card, holders[0]), deduction.viewer, deduction.at)
-    return CardHolders(record, card, status, {holders[0]: 1.0}, since)
+    chances = Odds(deduction).holders[card] if len(holders) > 1 else {holders[0]: 1.0}
+    since = None
+    if len(holders) == 1 and deduction.has_knowledge:
+        since = proven_since(record, card_at(card, holders[0]), deduction.viewer, deduction.at)
+    return CardHolders(record, card, status, chances, since)
 
 
 # -- why ------------------------------------------------------------------------------------------

@@ -61,11 +61,10 @@ class Filled(Generic[T]):
             values: one for each completion.
         """
         ways, kinds = self.ways, [values.index(value) for value in values]
-        names = list(dict.fromkeys(name for way in ways for name in way))
-        names = [name for name in names if len({way.get(name) for way in ways}) > 1]
+        names = [name for name in self.names if len({way.get(name) for way in ways}) > 1]
         for name in tuple(names):
             fewer = [other for other in names if other != name]
-            if _tells_apart(fewer, ways, kinds):
+            if self.is_told_by(fewer, kinds):
                 names = fewer
         cases = dict.fromkeys(
             (kind, tuple((event, key, str(way.get((event, key)))) for event, key in names))
@@ -75,6 +74,22 @@ class Filled(Generic[T]):
             Case(values[kind], tuple({"event": event, key: of} for event, key, of in when))
             for kind, when in cases
         )
+
+    @property
+    def names(self) -> Sequence[tuple[int, str]]:
+        """The open fields of the gaps."""
+        return list(dict.fromkeys(name for way in self.ways for name in way))
+
+    def is_told_by(self, names: Iterable[tuple[int, str]], values: Sequence[Hashable]) -> bool:
+        """Whether some fields alone decide a value.
+
+        Args:
+            names: the fields.
+            values: one for each completion.
+        """
+        told = tuple(names)
+        kinds = [tuple(map(way.get, told)) for way in self.ways]
+        return len(set(zip(kinds, values, strict=True))) == len(set(kinds))
 
 
 def answered(
@@ -127,17 +142,15 @@ def few(filled: tuple[Completion, ...], moments: int | None = None) -> tuple[Com
         moments: how many moments of each the question is about; None: all.
 
     Raises:
-        UndecidedError: else.
+        UndecidedError: else; with the first gap up to which there are too many ways.
     """
-    longest = max(completion.at for completion in filled)
-    if _are_too_many(len(filled), longest if moments is None else moments):
-        raise UndecidedError("not decided: the gaps can be filled in too many ways")
+    longest = max(way.at for way in filled) if moments is None else moments
+    most = max(1, min(MOST_WAYS, MOST_EVENTS // longest)) if longest else MOST_WAYS
+    for number in filled[0].gaps if len(filled) > most else ():
+        told = {tuple(each for each in way.fillings if each[0] <= number) for way in filled}
+        if len(told) > most:
+            raise UndecidedError("not decided: the gaps can be filled in too many ways", number)
     return filled
-
-
-def _are_too_many(ways: int, moments: int) -> bool:
-    """Whether it takes too long to ask about some moments in each of some ways."""
-    return ways > 1 and (ways > MOST_WAYS or ways * moments > MOST_EVENTS)
 
 
 def ways_to_judge(record: Record, moments: int | None = None) -> tuple[Completion, ...]:
@@ -155,15 +168,14 @@ def ways_to_judge(record: Record, moments: int | None = None) -> tuple[Completio
     cut, gaps = len(record.events) + 1, gap_numbers(record)
     while True:
         try:
-            filled = _ways(record, namings=False, listed_to=cut)
-            left = _first_too_many(filled, gaps, moments)
+            filled = few(_ways(record, namings=False, listed_to=cut), moments)
         except UndecidedError as error:
-            left = min(error.event or cut, cut)
             if cut <= gaps[0]:
                 raise
-        if left is None:
+            left = min(error.event or cut, cut)
+            cut = max(number for number in gaps if number <= left and number < cut)
+        else:
             return tuple(way for way in filled if may_be_spent() < 1 or _may_be(way)) or filled
-        cut = max(number for number in gaps if number <= left and number < cut)
 
 
 def _may_be(way: Completion) -> bool:
@@ -173,18 +185,6 @@ def _may_be(way: Completion) -> bool:
     except ContradictionError:
         return False
     return True
-
-
-def _first_too_many(
-    filled: Sequence[Completion], gaps: Iterable[int], moments: int | None
-) -> int | None:
-    """The first gap up to which there are too many ways to fill the gaps; None: there is none."""
-    asked = len(filled[0].positions) if moments is None else moments
-    for number in gaps:
-        told = {tuple(each for each in way.fillings if each[0] <= number) for way in filled}
-        if _are_too_many(len(told), asked):
-            return number
-    return None
 
 
 def completions_to_judge(record: Record, moments: int | None = None) -> tuple[Completion, ...]:
@@ -338,7 +338,8 @@ def _merged(filled: Filled[Any], values: Sequence[Any]) -> Any:
         return {name: _merged(filled, [value.get(name) for value in values]) for name in names}
     if is_dataclass(first):
         return replace(cast(Any, first), **dict(_merged_fields(filled, values)))
-    if type(first) is tuple and all(map(_is_item, (item for value in values for item in value))):
+    items = [item for value in values for item in value] if type(first) is tuple else []
+    if items and all(isinstance(item, str) or is_dataclass(item) for item in items):
         return tuple(_merged_items(filled, values))
     return Depends(filled.which_way(values))
 
@@ -401,11 +402,6 @@ def _instead(item: Any) -> Any:
     return replace(item, **absent) if absent else None
 
 
-def _is_item(value: object) -> bool:
-    """Whether a value is an item of a list, not a part of something that is one thing."""
-    return isinstance(value, str) or is_dataclass(value)
-
-
 def _key_of(item: Any) -> Hashable:
     """What tells an item of a list from the others."""
     if isinstance(item, str):
@@ -443,19 +439,6 @@ def as_written(answer: T, completion: Completion, record: Record) -> T:
 
 
 # -- what the gaps are in a completion ------------------------------------------------------------
-
-
-def _tells_apart(
-    names: Sequence[tuple[int, str]],
-    ways: Sequence[Mapping[tuple[int, str], str]],
-    values: Sequence[Hashable],
-) -> bool:
-    """Whether some fields alone decide the value."""
-    by_fields: dict[tuple[str | None, ...], Hashable] = {}
-    for way, value in zip(ways, values, strict=True):
-        if by_fields.setdefault(tuple(map(way.get, names)), value) != value:
-            return False
-    return True
 
 
 def is_so(when: When, fields: Mapping[tuple[int, str], str], at: int) -> bool:

@@ -6,21 +6,22 @@ the counts of a moment itself, such as judging the move that comes next, is aske
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from math import isnan
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
-from tracker.analysis.view_progress import Progress, measure, without_bits
+from tracker.analysis.view_progress import Progress, measure
 from tracker.counting import BEYOND, Counter
 from tracker.errors import UndecidedError
-from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.game.table import Team
 from tracker.inference.follow import Moment, follow
 from tracker.knowledge.views import ViewLike
 
 Told = TypeVar("Told", covariant=True)
+NOT_COUNTED: Final[Mapping[str, Counter]] = {}
+"""Of no view the deals are counted."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +52,7 @@ def played_through(
     views: Iterable[ViewLike],
     ask: Callable[[Moment], Iterable[Told]],
     *,
-    counters: Mapping[str, Counter] | None = None,
-    counted: Collection[Seat] = (),
+    counted: Mapping[str, Counter] = NOT_COUNTED,
     strict: bool = False,
 ) -> Game[Told]:
     """Follow a game in some views, once.
@@ -62,8 +62,7 @@ def played_through(
         views: whose, each as ``deduce`` takes it.
         ask: asked at each moment, before its deals are counted: the odds of an ask give the number
             of deals, but not the other way round.
-        counters: count the deals of each view; None: they are not counted.
-        counted: the names of the views whose deals are.
+        counted: what counts the deals of each view whose deals are counted, by its name.
         strict: whether to end at the first moment at which bits cannot be had.
 
     Raises:
@@ -75,9 +74,7 @@ def played_through(
     for moment in follow(record, views=views):
         told += ask(moment)
         known = {
-            view: measure(deduction, counters[view])
-            if counters is not None and view in counted
-            else without_bits(deduction)
+            view: measure(deduction, counted.get(view))
             for view, deduction in moment.deductions.items()
         }
         if strict and not moment.state.section and any(isnan(known[view].bits) for view in counted):

@@ -11,8 +11,9 @@ Bob takes one of them at event 31. Then she can prove the low hearts in the stre
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import groupby, product
 from typing import TYPE_CHECKING, TypeAlias, cast
 
@@ -82,43 +83,28 @@ def moments_of(spans: Iterable[Stretch]) -> set[int]:
     return {at for span in spans for at in span.moments}
 
 
-def _in_any(each: Iterable[Spans | None]) -> dict[str, set[int]]:
-    """By view, the moments that one of several answers has."""
-    moments: dict[str, set[int]] = {}
-    for spans in each:
-        for view, of_view in (spans or {}).items():
-            moments.setdefault(view, set()).update(moments_of(of_view))
-    return moments
+def combined(each: Iterable[Spans | None], how: Callable[..., set[int]]) -> Spans:
+    """By view, the stretches of several answers as those of one.
 
-
-def _as_spans(moments: Mapping[str, Iterable[int]]) -> Spans:
-    """By view, the stretches that some moments make."""
+    Args:
+        each: the stretches; None: there are none.
+        how: makes one set of moments of those of each, such as ``set.union``.
+    """
+    told = [spans or {} for spans in each]
+    views = dict.fromkeys(view for spans in told for view in spans)
+    moments = {view: how(*(moments_of(spans.get(view, ())) for spans in told)) for view in views}
     return {view: stretches(sorted(at)) for view, at in moments.items()}
 
 
-def _spans_in_all(each: Sequence[Spans]) -> Spans:
-    """By view, the moments that all of several answers have."""
-    return _as_spans(
-        {
-            view: set.intersection(*(moments_of(spans.get(view, ())) for spans in each))
-            for view in _in_any(each)
-        }
-    )
-
-
-def _spans_in_any(each: Sequence[Spans | None]) -> Spans | None:
-    """By view, the moments that one of several answers has; None: none has any."""
-    return _as_spans(_in_any(each)) or None
-
-
-def _spans_as_written(spans: Spans | None, completion: Completion) -> Spans | None:
+def _as_written(spans: Spans | None, completion: Completion) -> Spans | None:
     """By view, the moments of the record with gaps that are in some stretches of a completion."""
     if spans is None:
         return None
-    places = list(enumerate(completion.positions))
-    return _as_spans(
-        {view: [at for at, n in places if n in within] for view, within in _in_any([spans]).items()}
-    )
+    within, places = {view: moments_of(of) for view, of in spans.items()}, completion.positions
+    return {
+        view: stretches(at for at, number in enumerate(places) if number in moments)
+        for view, moments in within.items()
+    }
 
 
 def unbroken_since(moments: Iterable[int], at: int) -> int | None:
@@ -191,7 +177,9 @@ class Provable(Brief):
 
     book: str = field(metadata=KEY)
     team: Team = field(metadata=KEY)
-    spans: Spans = field(metadata=put_together(_spans_in_all) | {WRITTEN: _spans_as_written})
+    spans: Spans = field(
+        metadata=put_together(partial(combined, how=set.intersection)) | {WRITTEN: _as_written}
+    )
     """For each view asked, by its name, the moments at which it could prove the half-suit; in a
     record with gaps those at which it could in all ways to fill them."""
     how_ended: Ending | Depends[Ending | None] | None = None
@@ -202,7 +190,9 @@ class Provable(Brief):
     """Where it depends on gaps: how it was in each case."""
     undecided: Spans | None = field(
         default=None,
-        metadata=OPTIONAL | put_together(_spans_in_any) | {WRITTEN: _spans_as_written},
+        metadata=OPTIONAL
+        | put_together(lambda each: combined(each, set.union) or None)
+        | {WRITTEN: _as_written},
     )
     """The moments of which it is not decided, as there are too many ways to fill the gaps."""
 
@@ -215,10 +205,9 @@ class Provable(Brief):
     @property
     def perhaps(self) -> Spans | None:
         """In a record with gaps: when a view could prove it in some ways to fill them only."""
-        some = _in_any([case.value.spans for case in self.cases or ()])
-        known = _in_any([self.spans, self.undecided])
-        only = {view: at - known.get(view, set()) for view, at in some.items()}
-        return _as_spans({view: at for view, at in only.items() if at}) or None
+        some = combined((case.value.spans for case in self.cases or ()), set.union)
+        only = combined([some, self.spans, self.undecided], set.difference)
+        return {view: spans for view, spans in only.items() if spans} or None
 
     @property
     def is_ever_so(self) -> bool:
@@ -255,10 +244,11 @@ class Provable(Brief):
     @property
     def team_alone(self) -> tuple[Stretch, ...]:
         """The moments at which the pooled hands of the team could prove it and no seat of it."""
-        open_spans = _in_any([self.perhaps, self.undecided])
-        perhaps = set().union(*(open_spans.get(view, ()) for view in (PUBLIC, *self.team)))
+        open_spans = combined([self.perhaps, self.undecided], set.union)
+        perhaps = (span for view in (PUBLIC, *self.team) for span in open_spans.get(view, ()))
         pooled = moments_of(self.spans.get(str(self.team), ()))
-        return stretches(at for at in sorted(pooled - perhaps) if not self.able(at))
+        alone = sorted(pooled - moments_of(perhaps))
+        return stretches(at for at in alone if not self.able(at))
 
     @property
     def stretches(self) -> tuple[Stretch, ...]:
@@ -420,9 +410,7 @@ def _past_section(record: Record, end: int, known: Provable) -> Provable:
         return known
     settled = settled_by(record, known.book, end)
     last = end if settled is None else settled.at - 1
-    later = set(range(first + 1, last + 1))
-    undecided = {}
-    for view, spans in known.spans.items():
-        if left := later - moments_of(spans):
-            undecided[view] = stretches(sorted(left))
+    later = dict.fromkeys(known.spans, (Stretch(first + 1, last),))
+    left = combined([later, known.spans], set.difference)
+    undecided = {view: spans for view, spans in left.items() if spans}
     return replace(known, undecided=undecided or None)

@@ -17,19 +17,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cached_property, lru_cache
 from math import log2
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from tracker.counting import Counter, Posterior
+from tracker.counting import Posterior
 from tracker.game.cards import Card
-from tracker.game.events import Ask, Seat
+from tracker.game.events import Ask
 from tracker.game.state import State
-from tracker.knowledge.facts import Clause, Fact, Knowledge, Literal
+from tracker.knowledge.facts import Clause, Fact, Literal
 from tracker.knowledge.gather import event_facts
-
-Number: TypeAlias = "Fraction | float"
-
 
 # -- what an ask says -----------------------------------------------------------------------------
 
@@ -85,76 +81,33 @@ class Likelihoods:
     """How likely what asks say is, in the eyes of one view at one moment.
 
     Args:
-        known: what the view knows.
-        quick: from probabilities in floats.
-        counter: what counts, quickest where it has counted less of the same; None: a new one.
-        posterior: its counts, where they are worked out already.
+        posterior: the counts of the view as they are before the ask.
     """
 
-    def __init__(
-        self,
-        known: Knowledge,
-        *,
-        quick: bool = False,
-        counter: Counter | None = None,
-        posterior: Posterior | None = None,
-    ) -> None:
-        self._known = known
-        self._quick = quick
-        self._counter = Counter() if counter is None else counter
-        self._given = posterior
+    def __init__(self, posterior: Posterior) -> None:
+        self.posterior = posterior
         self._parts: dict[tuple[Fact, ...], Posterior] = {}
-
-    @cached_property
-    def posterior(self) -> Posterior:
-        """The counts as they are before the ask."""
-        return self._given or self._counter.update(self._known)
 
     @property
     def exact(self) -> bool:
         """Whether all that has been counted was counted exactly."""
         return all(part.exact and self.posterior.exact for part in self._parts.values())
 
-    def of(self, says: Sayings) -> Fraction:
-        """The share of the deals that an ask with its answer leaves."""
-        return Fraction(self.share(says))
-
     def bits(self, says: Sayings) -> float:
-        """What the view learns from an ask and its answer; the most possible where it rules it out.
+        """What the view learns from them; the most possible where it rules them out."""
+        return log2(1 / max(self.share(says), Fraction(1, self.posterior.count)))
 
-        One deal is left at least, whatever floats make of it.
-        """
-        return -log2(max(self.share(says), 1 / self.posterior.count))
-
-    def share(self, says: Sayings) -> Number:
-        """The share of the deals that fit; where quick, it may round to a little less than 0."""
-        part = self._part(says.rest)
-        share: Number = Fraction(part.count, self.posterior.count)
-        card, seats, holds = _place(says.of_the_card)
-        if not share or not (holds or seats):
-            return share
-        if self._quick:
-            marginals = part.marginals([card])[card]
-            chance: Number = sum(marginals.get(seat, 0.0) for seat in seats)
-            share = float(share)
-        else:
-            chance = part.owned([card], seats)
-        return share * (chance if holds else 1 - chance)
+    def share(self, says: Sayings) -> Fraction:
+        """The share of the deals that an ask with its answer leaves."""
+        part, seats = self._part(says.rest), {*self.posterior.knowledge.seats}
+        share = Fraction(part.count, self.posterior.count)
+        for _, seat, holds in says.of_the_card:
+            seats &= {seat} if holds else seats - {seat}
+        cards = {literal.card for literal in says.of_the_card}
+        return share * part.owned(dict.fromkeys(cards, seats)) if share and cards else share
 
     def _part(self, facts: tuple[Fact, ...]) -> Posterior:
         """The counts of the deals that fit some facts."""
         if facts not in self._parts:
-            known = self._known.with_facts(facts)
-            self._parts[facts] = self.posterior.extended(known) or self._counter.update(known)
+            self._parts[facts] = self.posterior.given(facts)
         return self._parts[facts]
-
-
-@lru_cache(maxsize=1000)
-def _place(literals: Sequence[Literal]) -> tuple[Card, frozenset[Seat], bool]:
-    """What literals say of a card: it is at one of some seats (none: nowhere), or at none."""
-    there = frozenset(literal.seat for literal in literals if literal.holds)
-    absent = frozenset(literal.seat for literal in literals if not literal.holds)
-    card = literals[0].card if literals else ""
-    if len(there) > 1 or there & absent:
-        return card, frozenset(), True
-    return card, there or absent, bool(there)

@@ -23,7 +23,7 @@ from tracker.analysis.equity import (
     points_of,
     surely,
 )
-from tracker.analysis.odds import likeliest_holdings, naming_chance, owned_chance
+from tracker.analysis.odds import chance_now, likeliest_holdings, naming_chance
 from tracker.answers import HIDDEN, Brief, json_keys
 from tracker.game.ask_rules import may_surrender
 from tracker.game.cards import Card
@@ -170,7 +170,7 @@ class Options:
         right, owned = never_quite(float(chance), is_sure=chance == 1), 1.0
         if right != 1:
             team, cards = claimed_team(state, claim), self._cards(claim.book)
-            owned = float(owned_chance(posterior, state.located, cards, team))
+            owned = float(chance_now(posterior, state.located, dict.fromkeys(cards, team)))
         shares: Mapping[Outcome, float] = {
             "correct": right,
             "split": max(owned - right, 0.0),

@@ -11,7 +11,7 @@ hold the 5H, in Ann's view after 20 events.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, partial
@@ -267,8 +267,8 @@ class Odds(Answer, SolverHolder):
         verdict = self.deduction.claim(book, team)
         naming, right = likeliest_claim(self.deduction, self.posterior, verdict)
         if verdict.verdict in ("open", "undecided"):
-            located, cards = self.deduction.state.located, [card for card, _ in naming or ()]
-            owned = owned_chance(self.posterior, located, cards, team) if naming else None
+            located, teams = self.deduction.state.located, dict.fromkeys(dict(naming or ()), team)
+            owned = chance_now(self.posterior, located, teams) if naming else None
             return naming, right, owned
         return naming, right, Fraction(verdict.verdict != "impossible")
 
@@ -371,9 +371,9 @@ def likeliest_holdings(
         cards: the cards.
         team: the team.
     """
-    hidden = _hidden(located, cards, team)
-    if hidden is None:
+    if any(located.get(card, team[0]) not in team for card in cards):
         return None
+    hidden = [card for card in cards if card not in located]
     likeliest = posterior.likeliest_naming(hidden, team) if hidden else ((), Fraction(1))
     if likeliest is None:
         return None
@@ -391,36 +391,23 @@ def naming_chance(
         located: where cards publicly are.
         holdings: the naming.
     """
-    if any(located.get(card, seat) != seat for card, seat in holdings):
-        return Fraction(0)
-    hidden = {card: seat for card, seat in holdings if card not in located}
-    return posterior.naming(hidden) if hidden else Fraction(1)
+    return chance_now(posterior, located, {card: (seat,) for card, seat in holdings})
 
 
-def owned_chance(
-    posterior: Posterior, located: Mapping[Card, Seat], cards: Sequence[Card], team: Team
+def chance_now(
+    posterior: Posterior, located: Mapping[Card, Seat], seats: Mapping[Card, Collection[Seat]]
 ) -> Fraction:
-    """The probability that a team holds some cards of one half-suit now.
+    """The probability that each of some cards of one half-suit is now with one of its seats.
 
     Args:
         posterior: the counts of a view.
         located: where cards publicly are.
-        cards: the cards.
-        team: the team.
+        seats: the cards, each with its seats.
     """
-    hidden = _hidden(located, cards, team)
-    if hidden is None:
+    if any(card in located and located[card] not in of for card, of in seats.items()):
         return Fraction(0)
-    return posterior.owned(hidden, team) if hidden else Fraction(1)
-
-
-def _hidden(
-    located: Mapping[Card, Seat], cards: Sequence[Card], team: Team
-) -> Sequence[Card] | None:
-    """The cards that are not publicly anywhere; None where a card is publicly out of a team."""
-    if any(located.get(card, team[0]) not in team for card in cards):
-        return None
-    return [card for card in cards if card not in located]
+    hidden = {card: of for card, of in seats.items() if card not in located}
+    return posterior.owned(hidden) if hidden else Fraction(1)
 
 
 def holder_chances(

@@ -19,6 +19,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import Any, Final, TypeAlias
 
 from tracker.analysis.auditor import audit_of_moves
@@ -218,16 +219,16 @@ def gaps_so_far(record: Record) -> Generator[Gaps, None, None]:
         yield _unfinished(record, each, 0)
     number, judged = _judged(record) if numbers else (1, Filled[Judged]((), ()))
     if judged is None:
-        yield Gaps(record, tuple(each), number, False, _most_open(record, each))
+        yield replace(_unfinished(record, each, None), completions=number)
         return
-    verdicts = _Verdicts(judged)
-    each = [replace(gap, matters=tuple(verdicts.matters(gap))) for gap in each]
-    yield Gaps(record, tuple(each), number, True, _questions(record, each, verdicts))
+    each = [replace(gap, matters=tuple(_matters(gap, judged))) for gap in each]
+    yield Gaps(record, tuple(each), number, True, _questions(record, each, judged=True))
 
 
-def _unfinished(record: Record, each: Sequence[OpenGap], left_out: int) -> Gaps:
-    """What is known before all is."""
-    return Gaps(record, tuple(each), None, False, _most_open(record, each), left_out)
+def _unfinished(record: Record, each: Sequence[OpenGap], left_out: int | None) -> Gaps:
+    """What is known before all is, or where the claims are not judged."""
+    asked = _questions(record, each, judged=False)
+    return Gaps(record, tuple(each), None, False, asked, left_out)
 
 
 def side_by_side(
@@ -535,92 +536,52 @@ def _verdicts(way: Completion) -> Judged:
     return {way.original(claim.event): claim.verdict for claim in claims}
 
 
-class _Verdicts:
-    """The verdicts on the claims of a record, over all ways to fill its gaps.
+def _matters(gap: OpenGap, judged: Filled[Judged]) -> Iterator[Matter]:
+    """The verdicts that depend on a gap.
 
-    Args:
-        judged: the verdicts in each way.
+    One depends on a field where some value leaves fewer verdicts, or where two ways that differ in
+    the field alone have different verdicts.
     """
-
-    def __init__(self, judged: Filled[Judged]) -> None:
-        self._judged = judged
-        claims = sorted({event for verdicts in judged.answers for event in verdicts})
-        self.depending = [
-            claim for claim in claims if self.verdict(claim, judged.answers) == DEPENDS
-        ]
-        """The claims whose verdicts depend on gaps."""
-
-    @staticmethod
-    def verdict(claim: int, each: Sequence[Judged]) -> str:
-        """The verdict on a claim in some ways."""
-        return merged_verdict(verdicts.get(claim, "unknown") for verdicts in each)
-
-    def by_value(self, event: int, name: str) -> dict[str, list[Judged]]:
-        """The verdicts in each way, by what a field of a gap is in it."""
-        parts: dict[str, list[Judged]] = defaultdict(list)
-        for fields, verdicts in zip(self._judged.ways, self._judged.answers, strict=True):
-            parts[fields[event, name]].append(verdicts)
-        return parts
-
-    def matters(self, gap: OpenGap) -> Iterator[Matter]:
-        """The verdicts that depend on a gap."""
-        for name, values in gap.possible.items():
-            parts = self.by_value(gap.event, name)
-            for claim in self.depending:
-                if len(parts) > 1 and self._decides(gap.event, name, claim, parts):
-                    verdicts = {value: self.verdict(claim, parts[value]) for value in values}
-                    yield Matter(claim, name, verdicts)
-
-    def _decides(
-        self, event: int, name: str, claim: int, parts: Mapping[str, Sequence[Judged]]
-    ) -> bool:
-        """Whether a verdict depends on a field.
-
-        It does where some value leaves fewer verdicts, or two ways that differ in the field alone
-        have different verdicts.
-        """
-        each = [verdicts.get(claim) for verdicts in self._judged.answers]
-        if any({verdicts.get(claim) for verdicts in part} < {*each} for part in parts.values()):
-            return True
-        alike: dict[object, object] = {}
-        for fields, verdict in zip(self._judged.ways, each, strict=True):
-            others = frozenset(item for item in fields.items() if item[0] != (event, name))
-            if alike.setdefault(others, verdict) != verdict:
-                return True
-        return False
+    claims = sorted({event for verdicts in judged.answers for event in verdicts})
+    for (name, values), claim in product(gap.possible.items(), claims):
+        each = [verdicts.get(claim, "unknown") for verdicts in judged.answers]
+        left: dict[str, set[str]] = defaultdict(set)
+        for fields, verdict in zip(judged.ways, each, strict=True):
+            left[fields[gap.event, name]].add(verdict)
+        if merged_verdict(each) != DEPENDS or len(left) < 2:
+            continue
+        others = [other for other in judged.names if other != (gap.event, name)]
+        leaves_fewer = any(verdicts < {*each} for verdicts in left.values())
+        if leaves_fewer or not judged.is_told_by(others, each):
+            yield Matter(claim, name, {value: merged_verdict(left[value]) for value in values})
 
 
 def _questions(
-    record: Record, gaps: Sequence[OpenGap], verdicts: _Verdicts
+    record: Record, gaps: Sequence[OpenGap], *, judged: bool
 ) -> tuple[PlayerQuestion, ...]:
-    """The questions that decide verdicts, best first: by what they settle whatever the answer."""
+    """The questions to the players, best first: by what they settle whatever the answer.
+
+    Where verdicts could not be worked out, what most ways are left to fill comes first.
+    """
     questions = []
     for gap in gaps:
-        for name in dict.fromkeys(matter.field for matter in gap.matters):
-            parts = verdicts.by_value(gap.event, name)
+        for name, values in gap.possible.items():
+            matters = [matter for matter in gap.matters if matter.field == name]
             settled = [
-                {claim for claim in verdicts.depending if verdicts.verdict(claim, part) != DEPENDS}
-                for part in parts.values()
+                {matter.event for matter in matters if matter.verdicts[value] != DEPENDS}
+                for value in values
             ]
             decides = sorted(set.intersection(*settled))
-            questions.append(
-                PlayerQuestion(
-                    gap.event, name, len(decides), tuple(decides), max(map(len, settled)),
-                    _whom(record, gap.event), gap.possible[name],
-                )
-            )  # fmt: skip
+            if matters or (not judged and len(values) > 1):
+                questions.append(
+                    PlayerQuestion(
+                        gap.event, name, len(decides), tuple(decides), max(map(len, settled)),
+                        _whom(record, gap.event), values,
+                    )
+                )  # fmt: skip
+    if not judged:
+        return tuple(sorted(questions, key=lambda asked: -len(asked.values)))
     return tuple(sorted(questions, key=lambda asked: (-asked.settles, -asked.may_settle)))
-
-
-def _most_open(record: Record, gaps: Sequence[OpenGap]) -> tuple[PlayerQuestion, ...]:
-    """Where verdicts could not be worked out: what most ways are left to fill, most first."""
-    questions = [
-        PlayerQuestion(gap.event, name, 0, (), 0, _whom(record, gap.event), values)
-        for gap in gaps
-        for name, values in gap.possible.items()
-        if len(values) > 1
-    ]
-    return tuple(sorted(questions, key=lambda asked: -len(asked.values)))
 
 
 def _whom(record: Record, number: int) -> tuple[Seat, ...]:

@@ -8,9 +8,8 @@ opponents, whose dealt hands are known.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 from functools import cached_property
-from itertools import accumulate
 from typing import Any, TypeAlias
 
 from tracker.analysis.auditor import Audit
@@ -55,8 +54,7 @@ class ClaimTally:
     @property
     def made(self) -> int:
         """How many claims the player made."""
-        judged = self.wrong + self.proven + self.guessed + self.unjudged
-        return judged + self.depends + self.undecided
+        return sum(astuple(self))
 
 
 @dataclass(frozen=True)
@@ -136,7 +134,10 @@ class Report(Answer):
 
         Where a gap decides them they are ``Between``.
         """
-        return {view: _left(self.timeline, view) for view in self.timeline.start}
+        return {
+            view: (start, *(event.gains[view].left for event in self.timeline.events))
+            for view, start in self.timeline.start.items()
+        }
 
 
 def report(record: Record, *, timeline: Timeline | None = None) -> Report:
@@ -170,11 +171,10 @@ def report_of_moves(record: Record, *, timeline: Timeline | None = None) -> Repo
         record: the game.
         timeline: its timeline in the ``known_views``, where it is worked out already.
     """
-    whole = whole_game(record, chances=False, measured=timeline, strict=True)
-    players = (player_of(record, whole.timeline, whole.audit, seat) for seat in record.seats)
-    return Report(
-        record, game_result(record), tuple(players), whole.timeline, whole.audit, whole.knows
-    )
+    whole = whole_game(record, chances=False, counted=timeline is None, strict=True)
+    told = timeline or whole.timeline
+    players = (player_of(record, told, whole.audit, seat) for seat in record.seats)
+    return Report(record, game_result(record), tuple(players), told, whole.audit, whole.knows)
 
 
 def player_of(record: Record, timeline: Timeline, audit: Audit, seat: Seat) -> Player:
@@ -232,14 +232,3 @@ def _tally(audit: Audit, seat: Seat) -> ClaimTally:
                 name = "depends" if str(claim.outcome) == UNKNOWN else "wrong"
             counts[name] += 1
     return ClaimTally(**counts)
-
-
-def _left(timeline: Timeline, view: str) -> tuple[float | Between, ...]:
-    """The bits that a view has left to learn, at the deal and after each event."""
-    gains = [event.gains[view] for event in timeline.events]
-    start = timeline.start[view]
-    if has_gaps(timeline.record) or isinstance(start, Between):
-        return (start, *(gain.left for gain in gains))
-    # What is left after the last bit is nothing, whatever floats make of it.
-    changes = accumulate((-gain.least for gain in gains), initial=start)
-    return tuple(max(bits, 0.0) for bits in changes)

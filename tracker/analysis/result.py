@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -33,11 +33,6 @@ class Settlement:
         return self.status == "gap" or Depends in map(type, (self.status, self.team))
 
 
-def _in_any_case(undecided: Sequence[bool | None]) -> bool | None:
-    """Whether something is undecided in one of several ways to fill gaps; else None."""
-    return any(undecided) or None
-
-
 @dataclass(frozen=True)
 class Result:
     """How the game ended, or how it stands."""
@@ -49,7 +44,9 @@ class Result:
     score: Mapping[Team, int]
     """The points; in a record with gaps, or where a forced end may be over, a ``Number``."""
     books: tuple[Settlement, ...]
-    undecided: bool | None = field(default=None, metadata=OPTIONAL | put_together(_in_any_case))
+    undecided: bool | None = field(
+        default=None, metadata=OPTIONAL | put_together(lambda each: any(each) or None)
+    )
     """Whether it is undecided how it ended, as there are too many ways to fill the gaps, or as
     nobody can tell whether the last chance of a forced end was used."""
 

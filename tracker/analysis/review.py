@@ -383,39 +383,24 @@ def mistake_of(decision: Decision, better: MoveOption, why: Reason) -> Mistake:
 
 
 def _reason(decision: Decision, better: MoveOption) -> Reason | None:
-    """The exact reason why an option was better."""
+    """The exact reason why an option was better; how a claim was named comes last."""
     chosen = decision.chosen
+    is_claim = chosen is not None and isinstance(chosen.move, Claim)
+    is_sure = chosen is not None and chosen.is_sure
     if isinstance(better.move, Claim) and better.is_sure:
-        if chosen is None or not (isinstance(chosen.move, Claim) and chosen.is_sure):
-            return "proven-claim-withheld"
-        return None
-    if chosen is None:
-        return None
-    if isinstance(chosen.move, Claim):
-        return _reason_against_claim(decision, chosen, better)
-    if not isinstance(better.move, Ask):
-        return None
-    if better.is_sure and not chosen.is_sure:
-        return "sure-card-passed-up"
-    if chosen.chance == 0 < better.chance:
-        return "could-not-hit"
-    return "unlikely-ask" if chosen.chance < better.chance / 2 else None
-
-
-def _reason_against_claim(
-    decision: Decision, chosen: MoveOption, better: MoveOption
-) -> Reason | None:
-    """The exact reason why something was better than a claim; how it was named comes last."""
-    if chosen.is_sure:
+        return None if is_claim and is_sure else "proven-claim-withheld"
+    if chosen is None or is_sure:
         return None
     if isinstance(better.move, Ask):
-        if chosen.chance == 0 < better.chance:
+        if chosen.chance == 0 < better.chance and (is_claim or not better.is_sure):
             return "could-not-hit"
         if better.is_sure:
             return "sure-card-passed-up"
-        if decision.could_wait:
+        if is_claim and decision.could_wait:
             return "needless-guess"
-    return "worse-naming" if _likelier_naming(decision) else None
+        if not is_claim and chosen.chance < better.chance / 2:
+            return "unlikely-ask"
+    return "worse-naming" if is_claim and _likelier_naming(decision) else None
 
 
 def _likelier_naming(decision: Decision) -> MoveOption | None:

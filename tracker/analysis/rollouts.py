@@ -27,7 +27,6 @@ from tracker.analysis.equity import Outlooks, points_of
 from tracker.analysis.move_options import MoveOption
 from tracker.analysis.review import (
     DOUBTFUL,
-    Decision,
     Mistake,
     Review,
     mistake_of,
@@ -194,19 +193,17 @@ def rollouts_so_far(
     require_kind(review, Review, "review (expected what tracker.review gives)")
     require_number(deals, 2, "number of deals")
     require_kinds(players)
-    moments = _moments(review, event)
-    answer = Rollouts(review, moments, deals, tuple(players), seed)
+    moments = [*_moments(review, event)]
+    answer = Rollouts(review, tuple(moments), deals, tuple(players), seed)
     yield answer
     for pair, margins in spread(final_margins, _paired_games(answer)):
         if isinstance(margins, tuple):  # else the deal allows only one of the moves, or it was lost
-            played = answer.rollouts[pair.place]
-            played = replace(played, margins=(*played.margins, margins))
-            rest = answer.rollouts
-            answer = replace(
-                answer, rollouts=(*rest[: pair.place], played, *rest[pair.place + 1 :])
-            )
-            yield _with_confirmed(answer, review)
-    yield replace(_with_confirmed(answer, review), stopped=False)
+            played = moments[pair.place]
+            moments[pair.place] = replace(played, margins=(*played.margins, margins))
+            played_on = replace(answer, review=review, rollouts=tuple(moments))
+            answer = _with_confirmed(played_on)
+            yield answer
+    yield replace(answer, stopped=False)
 
 
 # -- which moments --------------------------------------------------------------------------------
@@ -221,34 +218,30 @@ def _moments(review: Review, event: int | None) -> tuple[Rollout, ...]:
     if event is None:
         return tuple(map(_of_mistake, review.listed))
     number = review.record.moment(event)
-    silences = [
+    decisions = [decision for decision in review.decisions if decision.event == number]
+    moments = [
+        Rollout(number, decision.seat, decision.chosen, other)
+        for decision in decisions
+        for other in [option for option in decision.options if option is not decision.chosen][:1]
+    ]
+    moments += [
         _of_mistake(mistake)
         for mistake in review.moments
         if mistake.event == number and mistake.chosen is None
     ]
-    decisions = [decision for decision in review.decisions if decision.event == number]
-    if not decisions and not silences:
-        raise RecordError(f"nothing was judged at event {event}")
-    played_on = [rollout for rollout in map(_of_decision, decisions) if rollout is not None]
-    if not played_on and not silences:
-        raise RecordError(f"there was nothing else to do at event {event}")
-    return (*played_on, *silences)
+    if not moments:
+        why = "there was nothing else to do" if decisions else "nothing was judged"
+        raise RecordError(f"{why} at event {event}")
+    return tuple(moments)
 
 
 def _of_mistake(mistake: Mistake) -> Rollout:
     return Rollout(mistake.event, mistake.seat, mistake.chosen, mistake.better)
 
 
-def _of_decision(decision: Decision) -> Rollout | None:
-    """A decision beside the best other option; None where there is none."""
-    others = [option for option in decision.options if option is not decision.chosen]
-    if not others:
-        return None
-    return Rollout(decision.event, decision.seat, decision.chosen, others[0])
-
-
-def _with_confirmed(answer: Rollouts, review: Review) -> Rollouts:
+def _with_confirmed(answer: Rollouts) -> Rollouts:
     """The answer, with what rollouts show to be mistakes among the moments of the review."""
+    review = answer.review
     listed = {(mistake.event, mistake.seat) for mistake in review.moments}
     better = {
         (rollout.event, rollout.seat): rollout.other

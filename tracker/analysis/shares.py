@@ -10,6 +10,7 @@ Example: of 100 deals drawn, 20 let Ann prove a half-suit. The share is about 20
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -20,8 +21,10 @@ from tracker.answers import json_keys
 
 SEED: Final = 1
 """Deals are drawn with this seed, so that a question always gets the same answer."""
-_BELOW = 0.025
+_BELOW: Final = 0.025
 """How often the true share may be beyond each of the two limits."""
+_PARTS: Final = 2**40
+"""So finely the limits are found."""
 
 
 @json_keys("probability", "exact", "*=interval")
@@ -79,14 +82,11 @@ def share_limits(hits: int, draws: int) -> tuple[float, float]:
 
 def _where(hits: int, draws: int, chance: float) -> float:
     """The share at which at most so many hits have a certain chance, which falls as it grows."""
-    low, high = 0.0, 1.0
-    for _ in range(40):
-        middle = (low + high) / 2
-        if _at_most(hits, draws, middle) > chance:
-            low = middle
-        else:
-            high = middle
-    return (low + high) / 2
+    shares = range(1, _PARTS)
+    place = bisect_left(
+        shares, True, key=lambda part: _at_most(hits, draws, part / _PARTS) <= chance
+    )
+    return (place + 0.5) / _PARTS
 
 
 def _at_most(hits: int, draws: int, share: float) -> float:

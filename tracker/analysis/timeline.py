@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from math import isnan, nan
+from math import isnan
 from typing import TYPE_CHECKING, Final
 
 from tracker.analysis.auditor import AskAudit, Audit, ClaimAudit, MoveJudge, audit_of
@@ -161,9 +161,6 @@ def _as_one(events: Sequence[TimelineEvent], number: int, completion: Completion
 
 def joined(gains: Sequence[Gain]) -> Gain:
     """What a view learnt from several events in a row, one at least, as from one."""
-    first, *others = gains
-    if not others:
-        return first
     placed: dict[Card, Seat] = {}
     proven: dict[BookOfTeam, Holdings] = {}
     for each in gains:
@@ -267,8 +264,7 @@ def timeline_of_moves(record: Record, *, views: Iterable[ViewLike] | None = None
         record,
         wanted,
         lambda moment: (curve_point(positions, moment.state.at),),
-        counters=counters,
-        counted=names,
+        counted={name: counters[name] for name in names},
         strict=True,
     )
     return with_values(timeline_of(game, names), game.told)
@@ -306,16 +302,6 @@ def timeline_of(game: Game[object], views: Iterable[str]) -> Timeline:
     return Timeline(record, start, events, decided=first_section(record))
 
 
-def unmeasured(record: Record) -> Timeline:
-    """The timeline of a record in the ``known_views`` in which no bits were counted."""
-    unknown = Gain(nan, nan, exact=False, placed={}, unplaced=(), proven={}, unproven=())
-    names = [view.name for view in known_views(record)]
-    gains = dict.fromkeys(names, unknown)
-    events = enumerate(record.events, 1)
-    uncounted = tuple(TimelineEvent(number, event, gains) for number, event in events)
-    return Timeline(record, dict.fromkeys(names, nan), uncounted)
-
-
 # -- a whole game in one go -----------------------------------------------------------------------
 
 
@@ -333,7 +319,7 @@ def whole_game(
     record: Record,
     *,
     chances: bool = True,
-    measured: Timeline | None = None,
+    counted: bool = True,
     strict: bool = False,
     goes_on: Callable[[], object] = bool,
 ) -> WholeGame:
@@ -344,7 +330,7 @@ def whole_game(
     Args:
         record: the game.
         chances: whether to work out the chance of every ask.
-        measured: its timeline in the ``known_views``, where it is worked out already.
+        counted: whether to count deals; else bits are NaN.
         strict: whether to end at the first moment at which bits cannot be had.
         goes_on: called at every moment of the game; may raise to end the work.
 
@@ -352,9 +338,8 @@ def whole_game(
         ContradictionError: where no deal fits the record.
         UndecidedError: where bits cannot be had, if ``strict``.
     """
-    asked = asked_views(record)
-    names = () if measured else [view.name for view in known_views(record)]
-    counters = None if measured else game_counters()
+    names = [view.name for view in known_views(record)]
+    counters = game_counters()
     judge = MoveJudge(record, chances=chances, counters=counters)
 
     def judged(moment: Moment) -> Iterator[ClaimAudit | AskAudit]:
@@ -363,11 +348,10 @@ def whole_game(
 
     game = played_through(
         record,
-        dict.fromkeys((*asked, *judge.views.values())),
+        dict.fromkeys((*asked_views(record), *judge.views.values())),
         judged,
-        counters=counters,
-        counted=names,
+        counted={name: counters[name] for name in names if counted},
         strict=strict,
     )
     known = knows_of(game, len(record.events))
-    return WholeGame(audit_of(game), known, measured or timeline_of(game, names))
+    return WholeGame(audit_of(game), known, timeline_of(game, names))

@@ -9,8 +9,9 @@ not looked at.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from math import nan
 from typing import Final
 
@@ -25,6 +26,7 @@ from tracker.answers import AnswerList, Brief, json_keys
 from tracker.counting import Posterior, count
 from tracker.errors import UndecidedError
 from tracker.game.ask_rules import refusal
+from tracker.game.cards import Card
 from tracker.game.events import Ask, Event, Pass, Seat
 from tracker.game.legality import is_legal
 from tracker.game.record import Record
@@ -105,58 +107,56 @@ def turns(record: Record, *, view: ViewLike = None, at: int | None = None) -> Tu
         UndecidedError: where the deals that are left cannot be drawn.
     """
     with deduce_from_chair(record, view, at) as deduction:
-        if not deduction.has_knowledge:
-            return _across_gaps(record, deduction)
-        posterior = count(deduction.knowledge)
-        position = _Position(deduction, posterior)
-        events = _events(deduction, posterior)
-        options = [position.option(event, chance) for event, chance in events]
-        known = tuple(option for option in options if option is not None)
-        return TurnOptions(record, deduction.viewer.seats[0], deduction.at, known)
+        (seat,) = deduction.viewer.seats
+        state = deduction.state
+        if deduction.has_knowledge:
+            posterior = count(deduction.knowledge)
+            option = _Position(deduction, posterior).option
+            chances, _ = ask_chances(deduction, posterior)
+        else:
+            state = at_turn(state, seat)
+            option, chances = partial(_uncounted, state), _sure_chances(deduction)
+        options = [option(event, chance) for event, chance in _events(deduction, state, chances)]
+        known = tuple(each for each in options if each is not None)
+        return TurnOptions(record, seat, deduction.at, () if state.over else known)
 
 
-def _across_gaps(record: Record, deduction: Deduction) -> TurnOptions:
-    """What may give the turn away, where gaps can be filled in several ways: no more is counted."""
+def _sure_chances(deduction: Deduction) -> Mapping[tuple[Seat, Card], float]:
+    """The chance of a yes of each ask where it is certain; else NaN: gaps decide it."""
+    holders = {ask: deduction.holders(ask[1]) for ask in asks_from_chair(deduction)}
+    return {
+        (target, card): nan if target in seats and len(seats) > 1 else float(target in seats)
+        for (target, card), seats in holders.items()
+    }
+
+
+def _uncounted(state: State, event: Ask | Pass, chance: float) -> TurnOption:
+    """What may give the turn away, where it is not worked out what could be won then."""
+    receiver = event.receiver if isinstance(event, Pass) else event.target
+    wins = tuple((book, UNKNOWN_SHARE) for book in state.open_books())
+    return TurnOption(event, chance, chance == 1, receiver, wins, UNKNOWN_SHARE)
+
+
+def _events(
+    deduction: Deduction, state: State, chances: Mapping[tuple[Seat, Card], float]
+) -> Iterator[tuple[Ask | Pass, float]]:
+    """The events by which the seat could give the turn away, each with its chance.
+
+    Args:
+        deduction: the view of the seat.
+        state: the public state.
+        chances: that each ask is answered with yes.
+    """
     (seat,) = deduction.viewer.seats
-    state = at_turn(deduction.state, seat)
-    passes = [Pass(seat, mate) for mate in record.seats if mate != seat]
-    options: list[tuple[Ask | Pass, float]] = [
-        (event, 1.0) for event in passes if is_legal(state, event)
-    ]
-    for target, card in asks_from_chair(deduction):
-        holders = deduction.holders(card)
-        answer = refusal(record.rules, holds=holders == (seat,))
-        if holders != (target,):
-            sure = answer == "surrender" or target not in holders
-            options.append((Ask(seat, target, card, answer), 1.0 if sure else nan))
-    each = (
-        TurnOption(event, chance, chance == 1, receiver, *_unknown(state))
-        for event, chance in options
-        for receiver in [event.receiver if isinstance(event, Pass) else event.target]
-    )
-    return TurnOptions(record, seat, deduction.at, () if state.over else tuple(each))
-
-
-def _unknown(state: State) -> tuple[tuple[tuple[str, Share], ...], Share]:
-    """What a seat could be sure of, and that it is nothing, where that was not worked out."""
-    return tuple((book, UNKNOWN_SHARE) for book in state.open_books()), UNKNOWN_SHARE
-
-
-def _events(deduction: Deduction, posterior: Posterior) -> Iterator[tuple[Event, float]]:
-    """The events by which the seat could give the turn away, each with its chance."""
-    (seat,) = deduction.viewer.seats
-    if deduction.state.over:
-        return
     for mate in deduction.record.seats:
         event = Pass(seat, mate)
-        if mate != seat and is_legal(deduction.state, event):
+        if mate != seat and is_legal(state, event):
             yield event, 1.0
-    chances, _ = ask_chances(deduction, posterior)
     for (target, card), yes in chances.items():
         answer = refusal(deduction.record.rules, holds=deduction.holders(card) == (seat,))
         if answer == "surrender":
             yield Ask(seat, target, card, answer), 1.0
-        elif yes < 1:
+        elif yes != 1:
             yield Ask(seat, target, card, answer), 1 - yes
 
 
@@ -173,7 +173,7 @@ class _Position:
         deals = posterior.deals() if self._listed else posterior.sample(3 * DRAWN, SEED)
         self._deals = list(map(self._placements.mask_of, deals))
 
-    def option(self, event: Event, chance: float) -> TurnOption | None:
+    def option(self, event: Ask | Pass, chance: float) -> TurnOption | None:
         """The facts about an event, if it gives the turn to one other seat."""
         record = self._played.with_events((*self._played.events, event))
         replay = replay_of(self._played).to(record)
@@ -187,15 +187,12 @@ class _Position:
             return None
         won = self._won(facts, state, receiver, deals)
         if won is None:
-            return TurnOption(event, chance, True, receiver, *_unknown(state))
+            return replace(_uncounted(state, event, chance), exact=True, receiver=receiver)
         hits = {book: sum(book in books for books in won) for book in state.open_books()}
-        wins = tuple((book, self._share(n, won)) for book, n in hits.items() if n)
-        nothing = self._share(won.count(frozenset()), won)
+        share = partial(share_of, deals=len(won), listed=self._listed)
+        wins = tuple((book, share(n)) for book, n in hits.items() if n)
+        nothing = share(won.count(frozenset()))
         return TurnOption(event, chance, True, receiver, wins, nothing)
-
-    def _share(self, hits: int, won: Sequence[frozenset[str]]) -> Share:
-        """The share of all the deals, where so many of those looked at are hits."""
-        return share_of(hits, len(won), listed=self._listed)
 
     def _deals_with(self, facts: Sequence[Fact]) -> list[int]:
         """The deals that are left once facts are known: all, or some drawn, as masks."""

@@ -12,12 +12,11 @@ A card that has publicly moved needs no reason: everyone saw where it went.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product, starmap
-from typing import Final, NamedTuple
+from typing import Final
 
-from tracker.analysis.ask_chances import asks_from_chair
 from tracker.analysis.asks import OTHER, AnswerNews, answer_news, asked_next
 from tracker.analysis.odds import holder_chances, likeliest_claim
 from tracker.analysis.view_progress import BookOfTeam, Gain, Progress, gain, measure
@@ -25,7 +24,7 @@ from tracker.counting import Counter, Posterior, game_budget
 from tracker.explain import Explainer, Explanation, card_at
 from tracker.explain.explanation import Given, Step
 from tracker.game.cards import Card
-from tracker.game.events import Ask, Claim, Holdings, Seat, actor
+from tracker.game.events import Holdings, Seat
 from tracker.game.record import Record
 from tracker.game.table import Team
 from tracker.inference.deduction import Deduction, Verdict
@@ -48,18 +47,6 @@ class Witness:
     """The last moment at which it is known to fit."""
 
 
-class TurnChoice(NamedTuple):
-    """What a view's seat did in its turn, beside the likeliest ask that it could have made."""
-
-    chance: float | None
-    """That the ask it made would be answered with yes; None where it did not ask."""
-    best: tuple[Seat, Card]
-    """The legal ask that was likeliest to be answered with yes: who, and which card."""
-    best_chance: float
-    legal: tuple[tuple[Seat, Card], ...]
-    """All the legal asks."""
-
-
 @dataclass(frozen=True)
 class ViewMoment:
     """What a view could say at one moment of a game."""
@@ -76,8 +63,6 @@ class ViewMoment:
     """The claims within reach."""
     deals: tuple[int, ...]
     """Deals, as masks, that show every possible placement between them."""
-    choice: TurnChoice | None
-    """What the view's one seat could have asked, where an ask or a claim of it comes next."""
     otherwise: tuple[AnswerNews | None, ...]
     """Where an ask comes next that matters to the view, what the other answer would have told."""
 
@@ -104,12 +89,6 @@ class ViewHistory:
     def claims(self) -> Sequence[ClaimChanges]:
         """At the deal and after each event, the claims within reach that are new, or gone."""
         return claim_changes(moment.claims for moment in self.moments)
-
-    @property
-    def choices(self) -> Mapping[int, TurnChoice]:
-        """By the number of an ask or a claim of the view's one seat, what else it could ask."""
-        numbered = ((moment.deduction.at + 1, moment.choice) for moment in self.moments)
-        return {number: choice for number, choice in numbered if choice is not None}
 
     @property
     def others(self) -> Mapping[int, AnswerNews | None]:
@@ -142,12 +121,12 @@ class ViewHistory:
         return tuple(starmap(gain, pairwise(self.progress)))
 
 
-def view_histories(record: Record, views: Iterable[ViewLike]) -> list[ViewHistory]:
-    """Follow some views through a game at once: what one of them learns helps the others.
+def view_history(record: Record, view: ViewLike = None) -> ViewHistory:
+    """Follow a view through a game.
 
     Args:
         record: the game.
-        views: whose, each as ``deduce`` takes it.
+        view: whose, as ``deduce`` takes it.
 
     Raises:
         RecordError: for a view that the record does not have.
@@ -156,13 +135,9 @@ def view_histories(record: Record, views: Iterable[ViewLike]) -> list[ViewHistor
 
     Bits are NaN where no honest number of deals could be had.
     """
-    viewers = [view_of(record, view) for view in views]
-    counters = [Counter(game_budget()) for _ in viewers]
-    seen: list[list[ViewMoment]] = [[] for _ in viewers]
-    for moment in follow(record, views=viewers):
-        for viewer, counter, moments in zip(viewers, counters, seen, strict=True):
-            moments.append(_view_moment(moment, viewer, counter))
-    return [_history(view, moments) for view, moments in zip(viewers, seen, strict=True)]
+    viewer, counter = view_of(record, view), Counter(game_budget())
+    moments = [_view_moment(moment, viewer, counter) for moment in follow(record, views=[viewer])]
+    return _history(viewer, moments)
 
 
 def _view_moment(moment: Moment, view: View, counter: Counter) -> ViewMoment:
@@ -181,8 +156,7 @@ def _view_moment(moment: Moment, view: View, counter: Counter) -> ViewMoment:
         chances=chances,
         claims=dict(_within_reach(deduction, posterior, chances)),
         deals=deduction.possible_holders.deals_with(deduction.possible_holders.possible),
-        choice=ask_choice(deduction, chances),
-        otherwise=(answer_news(deduction, posterior, ask, OTHER[ask.answer], counter.budget),)
+        otherwise=(answer_news(deduction, posterior, ask, OTHER[ask.answer]),)
         if ask is not None and is_told
         else (),
     )
@@ -197,55 +171,20 @@ def _history(view: View, moments: Sequence[ViewMoment]) -> ViewHistory:
     before = moments[0].deduction.possible_holders.placements.all
     for moment in moments:
         facts = _single_literals(moment.facts)
-        for literal in _newly_simple(moment, searched, facts):
-            searched.discard(literal)
-            simpler += _simple(moment, literal, facts)
+        state = moment.deduction.state
+        for literal in sorted(searched):
+            is_hidden = literal.card in state.cards and literal.card not in state.located
+            outright = _simple(moment.deduction, literal, facts) if is_hidden else None
+            if outright is not None:
+                searched.discard(literal)
+                simpler.append(outright)
         new = list(_newly_certain(moment.deduction, before))
-        told = {literal: _simple(moment, literal, facts) for literal in new}
-        harder = _searched(moment.deduction, [literal for literal in new if not told[literal]])
-        reasons += [harder[literal] if literal in harder else told[literal][0] for literal in new]
+        told = {literal: _simple(moment.deduction, literal, facts) for literal in new}
+        harder = _searched(moment.deduction, [literal for literal in new if told[literal] is None])
+        reasons += [told[literal] or harder[literal] for literal in new]
         searched |= {literal for literal, reason in harder.items() if len(reason.because) > 1}
         before = moment.deduction.possible_holders.possible
     return ViewHistory(view, tuple(moments), tuple(reasons), tuple(simpler))
-
-
-def ask_choice(deduction: Deduction, chances: Mapping[Card, Chances]) -> TurnChoice | None:
-    """What a view's seat could have asked instead of what it does next.
-
-    Args:
-        deduction: the view at the moment before.
-        chances: who can hold each card in play then, and how likely.
-
-    Returns:
-        None where the next event is no ask and no claim of the view's one seat, where its hand is
-        known in part only, where it could ask for nothing, or where the chances are not known.
-    """
-    events, at, viewer = deduction.record.events, deduction.at, deduction.viewer
-    event = events[at] if at < len(events) else None
-    if not isinstance(event, Ask | Claim) or viewer.seats != (actor(event),):
-        return None
-    legal = tuple(asks_from_chair(deduction)) if viewer.hands[0].whole else ()
-    if not legal:
-        return None
-
-    def chance(target: Seat, card: Card) -> float:
-        return chances.get(card, {}).get(target) or 0.0
-
-    if any(_is_unknown(chances.get(card, {})) for _, card in legal):
-        return None
-    best = max(legal, key=lambda ask: chance(*ask))
-    made = chance(event.target, event.card) if isinstance(event, Ask) else None
-    return TurnChoice(made, best, chance(*best), legal)
-
-
-def _newly_simple(
-    moment: ViewMoment, searched: Collection[Literal], facts: Mapping[Literal, Clause]
-) -> list[Literal]:
-    """What took more than one cause until an event said it."""
-    state = moment.deduction.state
-    cards = {literal.card for literal in facts} & {*state.cards} - state.located.keys()
-    about = sorted(literal for literal in searched if literal.card in cards)
-    return [literal for literal in about if _simple(moment, literal, facts)]
 
 
 def _newly_certain(deduction: Deduction, possible: int) -> Iterator[Literal]:
@@ -268,31 +207,24 @@ def _newly_certain(deduction: Deduction, possible: int) -> Iterator[Literal]:
 
 
 def _simple(
-    moment: ViewMoment, wanted: Literal, facts: Mapping[Literal, Clause]
-) -> list[Explanation]:
+    deduction: Deduction, wanted: Literal, facts: Mapping[Literal, Clause]
+) -> Explanation | None:
     """The reason for what a single new fact says, if one does: nothing is smaller than one cause.
 
     Such a fact says it outright, or it places the card with another seat.
     """
-    says = (
-        [wanted]
-        if wanted in facts
-        else [
-            literal
-            for literal in facts
-            if literal.card == wanted.card
-            and literal.holds
-            and literal.seat != wanted.seat
-            and not wanted.holds
-        ]
+    elsewhere = (
+        fact
+        for (card, seat, holds), fact in facts.items()
+        if card == wanted.card and holds and seat != wanted.seat and not wanted.holds
     )
-    deduction, reasons = moment.deduction, []
-    for fact in [facts[literal] for literal in says[:1]]:
-        step = Step((fact,), (Given(fact.cause, fact),))
-        asked = card_at(wanted.card, wanted.seat, holds=wanted.holds)
-        record, view, at = deduction.record, deduction.view, deduction.at
-        reasons.append(Explanation(record, view, at, asked, "proven", (fact.cause,), steps=(step,)))
-    return reasons
+    fact = facts.get(wanted) or next(elsewhere, None)
+    if fact is None:
+        return None
+    step = Step((fact,), (Given(fact.cause, fact),))
+    asked = card_at(wanted.card, wanted.seat, holds=wanted.holds)
+    record, view, at = deduction.record, deduction.view, deduction.at
+    return Explanation(record, view, at, asked, "proven", (fact.cause,), steps=(step,))
 
 
 def _searched(deduction: Deduction, literals: Sequence[Literal]) -> dict[Literal, Explanation]:
@@ -381,12 +313,5 @@ def _within_reach(
 
 def _reaches(chances: Chances, team: Team) -> bool:
     """Whether it is more likely than not that a team has a card."""
-    if _is_unknown(chances):
-        return False
     chance = sum(chance or 0.0 for seat, chance in chances.items() if seat in team)
     return chance > WITHIN_REACH + ROUNDING
-
-
-def _is_unknown(chances: Chances) -> bool:
-    """Whether there are holders, and of none of them it is known how likely it is."""
-    return bool(chances) and all(chance is None for chance in chances.values())

@@ -70,36 +70,28 @@ class Gain:
         return float(self.bits.low) if isinstance(self.bits, Between) else self.bits
 
 
-def without_bits(deduction: Deduction) -> Progress:
-    """What a view knows at a moment, where its deals are not counted."""
-    return Progress(nan, False, deduction.all_holders(), deduction.provable())
-
-
-def measure(deduction: Deduction, counter: Counter) -> Progress:
+def measure(deduction: Deduction, counter: Counter | None = None) -> Progress:
     """What a view knows at a moment.
 
     Args:
         deduction: the view at that moment.
-        counter: counts the view's deals; quick where it last counted them a moment before.
+        counter: counts the view's deals; quick where it last counted them a moment before. None:
+            they are not counted, nor where gaps can be filled in several ways.
     """
-    if not deduction.has_knowledge:  # their deals are not counted here
-        return without_bits(deduction)
+    told = partial(Progress, holders=deduction.all_holders(), proven=deduction.provable())
+    if counter is None or not deduction.has_knowledge:
+        return told(nan, exact=False)
     posterior = counter.update(deduction.knowledge)
-    return Progress(
-        bits=posterior.bits if posterior.exact else nan,
-        exact=posterior.exact,
-        holders=deduction.all_holders(),
-        proven=deduction.provable(),
-    )
+    return told(posterior.bits if posterior.exact else nan, exact=posterior.exact)
 
 
 def gain(before: Progress, after: Progress) -> Gain:
     """What a view has learnt from one moment to another."""
-    told = partial(Gain, before.bits - after.bits, after.bits, exact=before.exact and after.exact)
-    if after.holders == before.holders and after.proven == before.proven:
-        return told(placed={}, unplaced=(), proven={}, unproven=())
     old, new = before.forced, after.forced
-    return told(
+    return Gain(
+        bits=before.bits - after.bits,
+        left=after.bits,
+        exact=before.exact and after.exact,
         placed={card: seat for card, seat in new.items() if card not in old},
         unplaced=tuple(card for card in old if card in after.holders and card not in new),
         proven={

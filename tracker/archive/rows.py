@@ -36,7 +36,7 @@ from tracker.analysis.knows import Knows, asks_between
 from tracker.analysis.report import ClaimTally, bits_given, player_of
 from tracker.analysis.result import game_result
 from tracker.analysis.review import PlayerReview, review
-from tracker.analysis.timeline import Timeline, WholeGame, unmeasured, whole_game
+from tracker.analysis.timeline import Timeline, WholeGame, whole_game
 from tracker.answers import Case, Depends, certain
 from tracker.archive.pool import BUDGET, Lost
 from tracker.archive.schema import TABLES, Level, Row, Rows, columns, includes
@@ -183,8 +183,7 @@ def _whole(record: Record, level: Level, goes_on: Callable[[], object]) -> Whole
         goes_on()
         return replace(_unanalysed(record), audit=audit_of_moves(record, chances=False))
     chances = includes(level, "all")
-    counted = None if chances else unmeasured(record)
-    return whole_game(record, chances=chances, measured=counted, goes_on=goes_on)
+    return whole_game(record, chances=chances, counted=chances, goes_on=goes_on)
 
 
 def _unanalysed(record: Record) -> WholeGame:

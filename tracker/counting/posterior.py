@@ -33,7 +33,7 @@ from tracker.counting.twin import Twin
 from tracker.errors import NoDealError, UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
-from tracker.knowledge.facts import Clause, HeaderCause, Knowledge, Literal
+from tracker.knowledge.facts import Clause, Fact, HeaderCause, Knowledge, Literal
 
 if TYPE_CHECKING:
     from tracker.counting.engine import NumpyEngine
@@ -153,6 +153,11 @@ class Posterior:
         reduction = self._reduction.extended(knowledge)
         return None if reduction is None else Posterior(reduction, self._counter, self)
 
+    def given(self, facts: Iterable[Fact]) -> Posterior:
+        """What is left open once more facts are known."""
+        known = self.knowledge.with_facts(facts)
+        return self.extended(known) or self._counter.update(known)
+
     @cached_property
     def exact(self) -> bool:
         """Whether it could be counted within the budget; else everything raises an error."""
@@ -206,10 +211,6 @@ class Posterior:
             if card in wanted
         }
 
-    def plain_place(self, card: Card) -> Seat | None:
-        """The one seat that a card can have been dealt to, where that is plain without a count."""
-        return self._engine.position.known.get(card) if self._engine else None
-
     def naming(self, holdings: Mapping[Card, Seat]) -> Fraction:
         """The probability that cards of one half-suit were dealt just so.
 
@@ -220,7 +221,7 @@ class Posterior:
             NoDealError: where no deal is left.
             ValueError: where the cards are not of one half-suit.
         """
-        return self._half_suit(holdings).owned({card: [seat] for card, seat in holdings.items()})
+        return self.owned({card: [seat] for card, seat in holdings.items()})
 
     def likeliest_naming(self, cards: Sequence[Card], seats: Iterable[Seat]) -> Naming | None:
         """The likeliest way in which cards of one half-suit were dealt to some seats.
@@ -236,9 +237,9 @@ class Posterior:
         """
         return self._half_suit(cards).likeliest(cards, tuple(seats))
 
-    def owned(self, cards: Collection[Card], seats: Collection[Seat]) -> Fraction:
-        """The probability that cards of one half-suit were all dealt to some of these seats."""
-        return self._half_suit(cards).owned(dict.fromkeys(cards, seats))
+    def owned(self, seats: Mapping[Card, Collection[Seat]]) -> Fraction:
+        """The probability that cards of one half-suit were each dealt to one of some seats."""
+        return self._half_suit(seats).owned(seats)
 
     def sample(self, n: int, seed: int) -> list[dict[Card, Seat]]:
         """Deals drawn at random, each of the consistent ones equally likely, exactly.
@@ -283,9 +284,7 @@ class Posterior:
         cards = position.books[min(position.order)].cards
         for filling in self._half_suit(cards).deals():
             places = (Clause((Literal(card, at, True),), _LISTED) for card, at in filling.items())
-            smaller = self.extended(self.knowledge.with_facts(places))
-            if smaller:
-                yield from smaller.deals()
+            yield from self.given(places).deals()
 
     def _whole(self, deal: Mapping[Card, Seat]) -> dict[Card, Seat]:
         """The deal with the known cards, in deck order."""

@@ -140,7 +140,6 @@ def page_data(
         views: what each view needs.
         more: marks of events beside the audit's.
     """
-    choices = {event: choice for view in views for event, choice in view.choices.items()}
     marks = sorted([*audit_marks(report.audit), *more], key=lambda mark: mark["event"])
     return {
         "game": game,
@@ -155,7 +154,7 @@ def page_data(
             for name, means in MEANING.items()
         ],
         "marks": marks,
-        "review": [] if report.review is None else worst_moments(report.review, choices),
+        "review": [] if report.review is None else worst_moments(report.review),
         "knows": provable(report.knows),
     }
 
@@ -173,18 +172,12 @@ def _worked_out(record: Record, views: Sequence[View], workers: int) -> Iterator
         from tracker.archive.pool import Lost, spread  # the app goes without
 
         # Without what has been worked out: that stays here.
-        others = spread(partial(_one_view, replace(record)), views, workers=workers)
+        others = spread(partial(view_data, replace(record)), views, workers=workers)
         with suppress(ImportError, OSError):  # no semaphores, no processes, or no more of them
             for view, data in others:
-                yield _one_view(record, view) if isinstance(data, Lost) else data
+                yield view_data(record, view) if isinstance(data, Lost) else data
                 left.popleft()
-    yield from map(partial(_one_view, record), left)
-
-
-def _one_view(record: Record, view: View) -> ViewData:
-    """The data of a view, worked out by itself."""
-    (data,) = view_data(record, [view])
-    return data
+    yield from map(partial(view_data, record), left)
 
 
 def _timeline(record: Record, views: Iterable[ViewData]) -> Timeline:

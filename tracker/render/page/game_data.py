@@ -9,7 +9,6 @@ from tracker.analysis.auditor import AskAudit, Audit, ClaimAudit, Missed
 from tracker.analysis.knows import Knows
 from tracker.analysis.open_gaps import Gaps, OpenGap
 from tracker.analysis.review import Mistake, Review
-from tracker.analysis.view_history import TurnChoice
 from tracker.answers import certain
 from tracker.game.claimants import Claims, claimants, may_wait
 from tracker.game.events import Ask, Award, Claim, Event, Gap, Holdings, Missing, Seat, actor
@@ -293,17 +292,12 @@ WORST: Final = 5
 """How many moments the review poses."""
 
 
-def worst_moments(judged: Review, choices: Mapping[int, TurnChoice]) -> list[Json]:
-    """The worst moments of a game as questions: what would you do?
-
-    Args:
-        judged: the review of the game.
-        choices: what else could have been asked, by event.
-    """
+def worst_moments(judged: Review) -> list[Json]:
+    """The worst moments of a game as questions: what would you do?"""
     options = claimants(judged.record)
     return [
         _posed(mistake, judged)
-        | _legal_asks(judged.record, mistake, choices)
+        | _legal_asks(judged, mistake)
         | _legal_claims(judged.record, mistake, options)
         for mistake in judged.moments[:WORST]
     ]
@@ -331,16 +325,22 @@ def _posed(mistake: Mistake, judged: Review) -> Json:
     return posed | {"kind": kind, "cells": _places(asked)}
 
 
-def _legal_asks(record: Record, mistake: Mistake, choices: Mapping[int, TurnChoice]) -> Json:
+def _legal_asks(judged: Review, mistake: Mistake) -> Json:
     """The legal asks at a moment as cells, the likeliest one first."""
-    choice, seat, before = choices.get(mistake.event), mistake.seat, mistake.event - 1
-    event = record.events[before]
-    is_turn = may_have_turn(replay_of(record).state(before), seat) or not isinstance(event, Claim)
-    if choice is None or actor(event) != seat or not is_turn:
-        return {"asks": []}
-    rest = (ask for ask in choice.legal if ask != choice.best)
-    holdings = tuple((card, target) for target, card in (choice.best, *rest))
-    return {"asks": _places(holdings)}
+    record, number = judged.record, mistake.event
+    is_claim = isinstance(record.events[number - 1], Claim)
+    is_turn = may_have_turn(replay_of(record).state(number - 1), mistake.seat) or not is_claim
+    chances = {
+        (option.move.card, option.move.target): option.chance
+        for decision in judged.decisions
+        if is_turn and (decision.event, decision.seat) == (number, mistake.seat)
+        for option in decision.options
+        if isinstance(option.move, Ask)
+    }
+    deck, seats = record.deck.position, record.seats
+    asks = sorted(chances, key=lambda ask: (deck[ask[0]], seats.index(ask[1])))
+    likeliest = max(asks, key=chances.__getitem__, default=None)
+    return {"asks": _places(tuple(sorted(asks, key=lambda ask: ask != likeliest)))}
 
 
 def _legal_claims(record: Record, mistake: Mistake, options: Sequence[Claims]) -> Json:

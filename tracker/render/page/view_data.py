@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from math import isnan, nan
 from typing import Any
@@ -12,12 +12,11 @@ from tracker.analysis.asks import AnswerNews
 from tracker.analysis.view_history import (
     ClaimChanges,
     ReachableClaim,
-    TurnChoice,
     ViewHistory,
     claim_changes,
-    view_histories,
+    view_history,
 )
-from tracker.analysis.view_progress import Gain, Progress, gain, without_bits
+from tracker.analysis.view_progress import Gain, Progress, gain, measure
 from tracker.explain import Explanation
 from tracker.explain.gap_why import GapExplanation
 from tracker.game.cards import Card
@@ -41,17 +40,11 @@ class ViewData:
     """How many are left to learn at the deal; NaN where that is not known."""
     gains: tuple[Gain, ...]
     document: Json
-    choices: Mapping[int, TurnChoice] = field(default_factory=dict)
-    """What the view's seat could have asked, by the event at which it did what it did."""
 
 
-def view_data(record: Record, views: Sequence[View]) -> list[ViewData]:
-    """Follow some views through a game and put down what a page needs of each."""
-    return [_of_history(record, history) for history in view_histories(record, views)]
-
-
-def _of_history(record: Record, history: ViewHistory) -> ViewData:
-    """What a page needs of a view that has been followed."""
+def view_data(record: Record, view: View) -> ViewData:
+    """Follow a view through a game and put down what a page needs of it."""
+    history = view_history(record, view)
     bits = [progress.bits for progress in history.progress]
     document = _document(history.view, _boards(record, history), bits, history.gains) | {
         "claims": list(_claims(history.claims)),
@@ -62,7 +55,7 @@ def _of_history(record: Record, history: ViewHistory) -> ViewData:
         ],
         "otherwise": {str(event): _otherwise(news) for event, news in history.others.items()},
     }
-    return ViewData(history.view, bits[0], history.gains, document, history.choices)
+    return ViewData(history.view, bits[0], history.gains, document)
 
 
 def _document(
@@ -220,7 +213,7 @@ def open_view_data(record: Record, view: View, moments: Sequence[Deduction | Non
         moments: what follows at each moment; None where that is undecided.
     """
     progress = [
-        Progress(nan, False, {}, {}) if deduction is None else without_bits(deduction)
+        Progress(nan, False, {}, {}) if deduction is None else measure(deduction)
         for deduction in moments
     ]
     gains = tuple(map(gain, progress, progress[1:]))
