@@ -55,14 +55,14 @@ interface Entry {
   odds?: (string | null)[];
 }
 
-/** A moment of a view; of the cards, in the document, those whose lines are new. */
+/** A moment of a view; in the document what is new of it, and of the cards. */
 interface Moment {
   sizes: Record<string, number | null>;
   cards: Record<string, Entry>;
   bits: number | null;
   told?: number | null;
   proven?: [string, string][];
-  /** As ``show --json`` has them, and whether the chances are counted. */
+  /** Whose turn it is, in words or as ``show --json`` has it; its score; whether the chances are counted. */
   turn?: string | null;
   score?: Record<string, unknown>;
   isCounted?: boolean;
@@ -110,8 +110,6 @@ interface ReportTable {
     cards: string[];
     books: { name: string; cards: string[] }[];
     events: GameEvent[];
-    turns: string[];
-    scores: (number | string)[][];
     settled: [number, string, string | null, Record<string, string>][];
     dealt: Record<string, string>;
   };
@@ -119,7 +117,7 @@ interface ReportTable {
   techniques: { name: string; means: string; asks: string; level: number }[];
   marks: Mark[];
   review: Posed[];
-  knows: { book: string; team: string[]; spans: Record<string, [number, number][]> }[];
+  knows: { book: string; team: string; provable: Record<string, ([number, number] | object)[]> }[];
 }
 
 interface Book {

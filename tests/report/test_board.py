@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, expect
 from tests.marks import first
 from tests.report.browser import opened, violations
 from tests.report.conftest import SAMPLES
-from tests.report.pages import cell, read_data
+from tests.report.pages import cell, in_full, read_data
 from tracker.analysis.audit import audit
 from tracker.analysis.knows import knows
 from tracker.analysis.odds import Odds
@@ -603,7 +603,8 @@ def test_who_is_winning_is_drawn(browser: Browser, file: Path, record: Record) -
     })"""
     with opened(browser, file) as page:
         lines = dict(page.evaluate(ends))
-        scores = read_data(file.read_text("utf-8"))["game"]["scores"][-1]
+        *_, last = in_full(read_data(file.read_text("utf-8"))["views"][0])
+        scores = list(last["score"].values())
         steps = [lines[f"line settled side{number}"] for number in (0, 1)]
         assert (steps[0] < steps[1]) == (scores[0] > scores[1])
         assert all(lines[f"line owned side{n}"] <= steps[n] for n in (0, 1))

@@ -16,7 +16,7 @@ from tracker.explain.explanation import card_at
 from tracker.explain.gap_why import explain
 from tracker.inference.deduction import deduce
 from tracker.notation.text import loads
-from tracker.render.page.view_data import _entry
+from tracker.render.page.view_data import _board
 from tracker.render.phrases import share_words
 
 ONE_ANSWER = """
@@ -57,9 +57,9 @@ def test_an_ask_of_unknown_chance_is_not_judged() -> None:
         known = {card: dict.fromkeys(seats, 0.5) for card, seats in unknown.items()}
         assert ask_choice(deduction, unknown) is None
         assert ask_choice(deduction, known) is not None
+        entry = _board(record, deduction, unknown)["cards"]["4C"]
+        assert entry["odds"] == [None] * len(entry["holders"])
     assert not _reaches({"Ann": None, "Bob": None}, record.table.teams[0])
-    entry = _entry(record, {"Ann": None, "Bob": None}, is_public=False, is_own=False)
-    assert entry["odds"] == [None, None]
 
 
 def test_causes_that_were_not_looked_for_are_not_called_smallest() -> None:

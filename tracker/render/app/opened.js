@@ -5,7 +5,7 @@ import { Game, View } from "./model.js";
 
 /** @param {AppGame} opened a game as it was opened or entered; nothing is worked out yet */
 export function openedGame({ game, settled, views }) {
-  const opened = new Game({ game: { ...game, settled, turns: [], scores: [], dealt: {} } });
+  const opened = new Game({ game: { ...game, settled, dealt: {} } });
   const empty = { own: [], moments: [], claims: [], why: [], deals: [], otherwise: {} };
   opened.views = views.map((name) => new View({ ...empty, name, seats: name === "public" ? [] : name.split("+") }, opened));
   return opened;

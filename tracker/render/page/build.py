@@ -32,7 +32,6 @@ from tracker.render.page.game_data import (
     audit_marks,
     game_data,
     gap_marks,
-    provable,
     worst_moments,
 )
 from tracker.render.page.view_data import ViewData, open_view_data, view_data
@@ -156,7 +155,7 @@ def page_data(
         ],
         "marks": marks,
         "review": [] if report.review is None else worst_moments(report.review, choices),
-        "knows": provable(report.knows),
+        "knows": report.knows.to_json()["books"],
     }
 
 

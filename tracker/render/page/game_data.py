@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from tracker.analysis.auditor import AskAudit, Audit, ClaimAudit, Missed
-from tracker.analysis.knows import Knows
 from tracker.analysis.open_gaps import Gaps, OpenGap
 from tracker.analysis.review import Mistake, Review
 from tracker.analysis.view_history import TurnChoice
@@ -16,14 +15,12 @@ from tracker.game.events import Ask, Award, Claim, Event, Gap, Holdings, Missing
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
 from tracker.game.state import State
-from tracker.game.table import Team
 from tracker.game.turns import may_have_turn
 from tracker.inference.deduction import Deduction
 from tracker.inference.hands import known_hands
 from tracker.messages import printable
 from tracker.notation.text import format_event
-from tracker.render.grid import turn_words
-from tracker.render.json_form import Json, plain
+from tracker.render.json_form import Json
 from tracker.render.judging import (
     all_values_words,
     could_have_proven,
@@ -64,29 +61,10 @@ def game_data(record: Record, moments: Sequence[Seen]) -> Json:
     """
     return {
         **game_frame(record),
-        "turns": [_turn(moment) for moment in moments],
-        "scores": [_score(moment, record.table.teams) for moment in moments],
         "settled": list(settled(record, moments)),
         # Who was truly dealt each card, as far as the whole record fixes whole hands.
         "dealt": {card: hand.seat for hand in known_hands(record).values() for card in hand.cards},
     }
-
-
-def _turn(moment: Seen) -> str:
-    """Whose turn it is, as far as that is certain."""
-    if moment is None:
-        return "undecided"
-    if isinstance(moment, State):
-        return turn_words(moment)
-    return turn_words(moment.state, moment.to_move())
-
-
-def _score(moment: Seen, teams: Sequence[Team]) -> list[int | str]:
-    """The score of each team; a mark where it is open."""
-    points: Mapping[Team, int | None] = dict.fromkeys(teams)
-    if moment is not None:
-        points = moment.known_score() if isinstance(moment, State) else moment.scores()
-    return ["?" if of_team is None else of_team for of_team in points.values()]
 
 
 def settled(record: Record, moments: Sequence[Seen]) -> Iterator[list[Any]]:
@@ -180,18 +158,6 @@ def _told(gap: OpenGap) -> str:
         return gap_note(gap)
     by = "what came before tells" if gap.closed_at == gap.event else f"event {gap.closed_at} tells"
     return f"{by} what it was: {all_values_words(gap.possible)}"
-
-
-def provable(knows: Knows) -> list[Json]:
-    """Who could prove each half-suit, for which team, at which moments (both ends included)."""
-    return [
-        {
-            "book": book.book,
-            "team": list(book.team),
-            "spans": {view: plain(spans) for view, spans in book.spans.items() if spans},
-        }
-        for book in knows.books
-    ]
 
 
 def _claim(claim: ClaimAudit) -> Json:

@@ -31,8 +31,6 @@ export class Game {
     this.teams = game.teams;
     this.cards = game.cards;
     this.events = game.events;
-    this.turns = game.turns;
-    this.scores = game.scores;
     this.dealt = game.dealt;
     this.settled = game.settled;
     this.review = review;
@@ -85,9 +83,9 @@ export class Game {
 
   /** The views that can prove at a moment where a team has the cards of a half-suit. */
   provers(book, team, at) {
-    const found = this.knows.find((one) => one.book === book.name && one.team[0] === this.teams[team][0]);
-    const able = Object.entries(found?.spans ?? {});
-    return able.filter(([, spans]) => spans.some(([from, to]) => from <= at && at <= to)).map(([name]) => name);
+    const found = this.knows.find((one) => one.book === book.name && one.team === this.teams[team].join("+"));
+    const able = Object.entries(found?.provable ?? {});
+    return able.filter(([, spans]) => spans.some((span) => Array.isArray(span) && span[0] <= at && at <= span[1])).map(([name]) => name);
   }
 
   /** A text with its names of seats apart, so that each keeps its own direction of writing; its cards as signs. */
@@ -144,12 +142,11 @@ export class View {
     return this.name === "public" ? "everyone" : this.name;
   }
 
-  /** The boards by moment. On a page each document has the lines that are new; null: nothing can be deduced there. */
+  /** The boards by moment. On a page each document has what is new; null: nothing can be deduced there. */
   get found() {
     this.boards ??= this.raw.moments.reduce((/** @type {(Moment | null)[]} */ found, moment, number) => {
       const before = found[number - 1];
-      const sizes = Object.values(moment.sizes).length ? moment.sizes : (before?.sizes ?? {});
-      return [...found, { ...moment, sizes, cards: { ...before?.cards, ...moment.cards } }];
+      return [...found, { sizes: {}, ...before, ...moment, cards: { ...before?.cards, ...moment.cards } }];
     }, []);
     return this.boards;
   }
@@ -160,12 +157,12 @@ export class View {
   }
 
   turn(at) {
-    return this.game.turns[at] ?? this.board(at)?.turn ?? "nobody";
+    return this.board(at)?.turn ?? "nobody";
   }
 
   /** The points of each team. */
   score(at) {
-    return this.game.scores[at] ?? Object.values(this.board(at)?.score ?? {}).map((points) => (typeof points === "number" ? points : "?"));
+    return Object.values(this.board(at)?.score ?? {}).map((points) => (typeof points === "number" ? points : "?"));
   }
 
   /** @returns {any} what is said of a card at a moment; nothing where that is not worked out */

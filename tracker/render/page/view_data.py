@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from math import isnan, nan
-from typing import Any
 
 from tracker.analysis.asks import AnswerNews
 from tracker.analysis.view_history import (
@@ -25,6 +24,7 @@ from tracker.game.record import Record
 from tracker.inference.deduction import Deduction
 from tracker.knowledge.facts import Chances, EventCause
 from tracker.knowledge.views import View
+from tracker.render.grid import turn_words
 from tracker.render.json_form import Json, hands, plain
 from tracker.render.phrases import per_cent
 from tracker.render.proof_words import ProofWords
@@ -53,8 +53,8 @@ def view_data(record: Record, views: Sequence[View]) -> list[ViewData]:
 def _of_history(record: Record, history: ViewHistory) -> ViewData:
     """What a page needs of a view that has been followed."""
     bits = [progress.bits for progress in history.progress]
-    document = _document(history.view, _boards(record, history), bits, history.gains) | {
-        "claims": list(_claims(history.claims)),
+    boards = [_board(record, each.deduction, each.chances) for each in history.moments]
+    document = _document(history.view, boards, bits, history.gains, history.claims) | {
         "why": list(_reasons(record, history)),
         "deals": [
             {"hands": hands(record.seats, witness.deal), "last": witness.last}
@@ -66,33 +66,46 @@ def _of_history(record: Record, history: ViewHistory) -> ViewData:
 
 
 def _document(
-    view: View, boards: Iterable[Json], bits: Sequence[float], gains: Sequence[Gain]
+    view: View,
+    boards: Iterable[Json],
+    bits: Sequence[float],
+    gains: Sequence[Gain],
+    claims: Iterable[ClaimChanges],
 ) -> Json:
-    """What is said of any view: who it is, and each moment.
+    """What is said of any view: who it is, each moment, and the claims.
 
-    A moment has the hand sizes, the bits left to learn, the bits that its event told, what is
-    proven by it, and of each card whose line is new what ``show --json`` says, with the odds.
+    A moment has what is new on the board, card by card, the bits left to learn, the bits that its
+    event told, and the half-suits that are newly proven for a team.
     """
     told = [
         {},
-        *({"told": _rounded(gain.least), "proven": _proven(gain)} for gain in gains),
+        *(
+            {
+                "told": _rounded(gain.least),
+                "proven": [[book, str(team)] for book, team in gain.proven],
+            }
+            for gain in gains
+        ),
     ]
-    moments, before = [], dict[Card, Json]()
+    moments, before = [], Json(cards={})
     for board, left, news in zip(boards, bits, told, strict=True):
-        now = board["cards"]
-        new = {card: entry for card, entry in now.items() if before.get(card) != entry}
-        moments.append({**board, "cards": new, "bits": _rounded(left), **news})
-        before = now
-    return {"name": view.name, "seats": list(view.seats), "own": _own(view), "moments": moments}
+        new = _new_in(board, before) | {"cards": _new_in(board["cards"], before["cards"])}
+        moments.append({**new, "bits": _rounded(left), **news})
+        before = board
+    return {
+        "name": view.name,
+        "seats": list(view.seats),
+        "own": [card for hand in view.hands for card in hand.cards],
+        "moments": moments,
+        "claims": list(_claims(claims)),
+        "why": [],
+        "deals": [],
+        "otherwise": {},
+    }
 
 
-def _own(view: View) -> list[Card]:
-    return [card for hand in view.hands for card in hand.cards]
-
-
-def _proven(gained: Gain) -> list[list[str]]:
-    """The claims that are newly proven: half-suit and team."""
-    return [[book, str(team)] for book, team in gained.proven]
+def _new_in(now: Json, before: Json) -> Json:
+    return {key: value for key, value in now.items() if before.get(key) != value}
 
 
 def _rounded(bits: float) -> float | None:
@@ -100,26 +113,28 @@ def _rounded(bits: float) -> float | None:
     return None if isnan(bits) else round(bits, 3) + 0.0  # without a minus before a zero
 
 
-def _boards(record: Record, history: ViewHistory) -> Iterator[Json]:
-    """The hand sizes and the cards in play at each moment."""
-    own = {*_own(history.view)}
-    for moment in history.moments:
-        located = moment.deduction.state.located
-        cards = {
-            card: _entry(record, chances, card in located, card in own)
-            for card, chances in moment.chances.items()
-        }
-        yield {"sizes": dict(moment.sizes), "cards": cards}
+def _board(record: Record, deduction: Deduction | None, chances: Mapping[Card, Chances]) -> Json:
+    """What ``show --json`` says of a moment, whose turn it is in words, and odds as they are shown.
 
-
-def _entry(record: Record, chances: Chances, is_public: bool, is_own: bool) -> Json:
-    """What ``show --json`` says of a card, with the odds in per cent, as they are shown."""
-    holders = [seat for seat in record.seats if seat in chances]
-    if len(holders) > 1:
-        odds = [None if (share := chances[seat]) is None else per_cent(share) for seat in holders]
-        return {"holders": holders, "status": "open", "odds": odds}
-    status = "public" if is_public else "own" if is_own else "deduced"
-    return {"holders": holders, "status": status}
+    Args:
+        record: the game.
+        deduction: what follows for the view; None where that is undecided, and anybody may have
+            any card.
+        chances: of the cards in play, where they are counted.
+    """
+    if deduction is None:
+        unknown = {"holders": list(record.seats), "status": "undecided"}
+        score = dict.fromkeys(map(str, record.table.teams))
+        cards = dict.fromkeys(record.table.cards, unknown)
+        return {"turn": "undecided", "score": score, "cards": cards}
+    shown: Json = deduction.to_json()
+    for card, shares in chances.items():
+        if len(shares) > 1:
+            entry = shown["cards"][card]
+            of_seats = (shares[seat] for seat in entry["holders"])
+            entry["odds"] = [None if share is None else per_cent(share) for share in of_seats]
+    turn = turn_words(deduction.state, deduction.to_move())
+    return {"turn": turn, **{key: shown[key] for key in ("score", "sizes", "cards")}}
 
 
 def _otherwise(news: AnswerNews | None) -> Json | None:
@@ -228,20 +243,6 @@ def open_view_data(record: Record, view: View, moments: Sequence[Deduction | Non
         {claim: ReachableClaim("proven", naming, None) for claim, naming in known.proven.items()}
         for known in progress
     )
-    boards = (_open_board(record, deduction) for deduction in moments)
-    document = _document(view, boards, [nan] * len(moments), gains) | {
-        "claims": list(_claims(claim_changes(proven))),
-        "why": [],
-        "deals": [],
-        "otherwise": {},
-    }
-    return ViewData(view, nan, gains, document)
-
-
-def _open_board(record: Record, deduction: Deduction | None) -> Json:
-    """The hand sizes and the cards at a moment; where it is undecided, anybody may have any."""
-    if deduction is None:
-        unknown = {"holders": list(record.seats), "status": "undecided"}
-        return {"sizes": {}, "cards": dict.fromkeys(record.table.cards, unknown)}
-    shown: dict[str, Any] = deduction.to_json()
-    return {"sizes": dict(deduction.sizes()), "cards": shown["cards"]}
+    boards = [_board(record, deduction, {}) for deduction in moments]
+    claims = claim_changes(proven)
+    return ViewData(view, nan, gains, _document(view, boards, [nan] * len(moments), gains, claims))
