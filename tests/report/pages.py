@@ -40,9 +40,10 @@ def unpacked(html: str) -> str:
 
 def in_full(view: Any) -> Iterator[Any]:
     """What is said of each moment: in the page stands what is new."""
-    now: dict[str, Any] = {"cards": {}}
+    now: dict[str, Any] = {}
     for moment in view["moments"]:
-        now = now | moment | {"cards": now["cards"] | moment["cards"]}
+        parts = {key for key, value in {**now, **moment}.items() if isinstance(value, dict)}
+        now = now | moment | {key: now.get(key, {}) | moment.get(key, {}) for key in parts}
         yield now
 
 

@@ -146,7 +146,8 @@ export class View {
   get found() {
     this.boards ??= this.raw.moments.reduce((/** @type {(Moment | null)[]} */ found, moment, number) => {
       const before = found[number - 1];
-      return [...found, { sizes: {}, ...before, ...moment, cards: { ...before?.cards, ...moment.cards } }];
+      const whole = (part) => ({ ...before?.[part], ...moment[part] });
+      return [...found, { ...before, ...moment, score: whole("score"), sizes: whole("sizes"), cards: whole("cards") }];
     }, []);
     return this.boards;
   }
@@ -156,13 +157,18 @@ export class View {
     return this.found[at];
   }
 
+  /** The view that tells whose turn it is, and the score: on a page everybody's. */
+  get referee() {
+    return this.game.isWhole ? this.game.views[0] : this;
+  }
+
   turn(at) {
-    return this.board(at)?.turn ?? "nobody";
+    return this.referee.board(at)?.turn ?? "nobody";
   }
 
   /** The points of each team. */
   score(at) {
-    return Object.values(this.board(at)?.score ?? {}).map((points) => (typeof points === "number" ? points : "?"));
+    return Object.values(this.referee.board(at)?.score ?? {}).map((points) => (typeof points === "number" ? points : "?"));
   }
 
   /** @returns {any} what is said of a card at a moment; nothing where that is not worked out */

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from math import isnan, nan
+from typing import Final
 
 from tracker.analysis.asks import AnswerNews
 from tracker.analysis.view_history import (
@@ -74,8 +75,9 @@ def _document(
 ) -> Json:
     """What is said of any view: who it is, each moment, and the claims.
 
-    A moment has what is new on the board, card by card, the bits left to learn, the bits that its
-    event told, and the half-suits that are newly proven for a team.
+    A moment has what is new on the board, part by part, the bits left to learn, the bits that its
+    event told, and the half-suits that are newly proven for a team. Whose turn it is and the score
+    are told by the public view alone.
     """
     told = [
         {},
@@ -87,9 +89,13 @@ def _document(
             for gain in gains
         ),
     ]
-    moments, before = [], Json(cards={})
+    moments, before = list[Json](), Json()
     for board, left, news in zip(boards, bits, told, strict=True):
-        new = _new_in(board, before) | {"cards": _new_in(board["cards"], before["cards"])}
+        new = {
+            key: value if key == "turn" else _new_in(value, before.get(key, {}))
+            for key, value in _new_in(board, before).items()
+            if not (view.seats and key in _OF_ALL)
+        }
         moments.append({**new, "bits": _rounded(left), **news})
         before = board
     return {
@@ -102,6 +108,10 @@ def _document(
         "deals": [],
         "otherwise": {},
     }
+
+
+_OF_ALL: Final = ("turn", "score")
+"""What of a board the public view alone tells."""
 
 
 def _new_in(now: Json, before: Json) -> Json:
