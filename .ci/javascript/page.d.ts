@@ -31,10 +31,9 @@ interface Posed {
   seat: string;
   /** What is claimed, or was not. */
   book?: string;
-  /** Why it was a mistake, what it cost, and what was better, in words. */
-  text: string;
+  /** What was done, why it was a mistake and what was better; and what it cost. */
+  reason: string;
   cost: string;
-  better: string;
   /** What was asked for, or named. */
   cells: Cell[];
   /** The legal asks, the likeliest first. */

@@ -11,7 +11,7 @@ from tracker.analysis.review import Mistake, Review
 from tracker.analysis.view_history import TurnChoice
 from tracker.answers import certain
 from tracker.game.claimants import Claims, claimants, may_wait
-from tracker.game.events import Ask, Award, Claim, Event, Gap, Holdings, Missing, Seat, actor
+from tracker.game.events import Ask, Award, Claim, Event, Gap, Missing, Seat, actor
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
 from tracker.game.state import State
@@ -28,7 +28,6 @@ from tracker.render.judging import (
     undecided_because,
 )
 from tracker.render.phrases import odds_words, start_words, when_words
-from tracker.render.review_text import because, move_words
 
 
 def game_frame(record: Record) -> Json:
@@ -208,11 +207,6 @@ def _claim_words(claim: ClaimAudit) -> Iterator[str]:
         yield better
 
 
-def _places(holdings: Holdings) -> list[Json]:
-    """The cells of a naming."""
-    return [{"card": card, "seat": seat} for card, seat in holdings]
-
-
 def _missed(missed: Missed, audit: Audit) -> Json:
     """A claim that was not made: it is marked where something else was done instead.
 
@@ -260,41 +254,19 @@ WORST: Final = 5
 
 
 def worst_moments(judged: Review, choices: Mapping[int, TurnChoice]) -> list[Json]:
-    """The worst moments of a game as questions: what would you do?
+    """The worst moments of a game, as ``review --json`` has them, with what could have been done.
 
     Args:
         judged: the review of the game.
         choices: what else could have been asked, by event.
     """
-    options = claimants(judged.record)
+    options, moments = claimants(judged.record), judged.to_json()["moments"]
     return [
-        _posed(mistake, judged)
+        moment
         | _legal_asks(judged.record, mistake, choices)
         | _legal_claims(judged.record, mistake, options)
-        for mistake in judged.moments[:WORST]
+        for moment, mistake in zip(moments, judged.moments[:WORST], strict=False)
     ]
-
-
-def _posed(mistake: Mistake, judged: Review) -> Json:
-    """A mistake: whose it was, what it cost and why, and what was better."""
-    chosen, better = mistake.chosen, mistake.better
-    posed: Json = {
-        "event": mistake.event,
-        "seat": mistake.seat,
-        "text": because(mistake, judged),
-        "cost": f"{mistake.error:.2f} points, as an estimate.",
-        "better": move_words(better.move),
-    }
-    if mistake.why == "proven-claim-withheld" or chosen is None:
-        assert isinstance(better.move, Claim)
-        return posed | {"kind": "missed", "book": better.move.book, "cells": []}
-    if isinstance(chosen.move, Claim):
-        kind = "guess" if chosen.chance else "refuted"
-        cells = _places(chosen.move.holdings)
-        return posed | {"kind": kind, "book": chosen.move.book, "cells": cells}
-    asked = ((chosen.move.card, chosen.move.target),)
-    kind = "weak" if chosen.chance else "dead"
-    return posed | {"kind": kind, "cells": _places(asked)}
 
 
 def _legal_asks(record: Record, mistake: Mistake, choices: Mapping[int, TurnChoice]) -> Json:
@@ -305,8 +277,7 @@ def _legal_asks(record: Record, mistake: Mistake, choices: Mapping[int, TurnChoi
     if choice is None or actor(event) != seat or not is_turn:
         return {"asks": []}
     rest = (ask for ask in choice.legal if ask != choice.best)
-    holdings = tuple((card, target) for target, card in (choice.best, *rest))
-    return {"asks": _places(holdings)}
+    return {"asks": [{"card": card, "seat": seat} for seat, card in (choice.best, *rest)]}
 
 
 def _legal_claims(record: Record, mistake: Mistake, options: Sequence[Claims]) -> Json:

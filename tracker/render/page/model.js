@@ -22,6 +22,16 @@ function namesIn(seats) {
   return new RegExp(`(?<![\\p{L}\\p{N}\\p{M}_.-])(${either.join("|")})(?![\\p{L}\\p{N}\\p{M}_-]|\\.[\\p{L}\\p{N}])`, "u");
 }
 
+/** A moment of the review as a question: what was done there, in which cells, and what it cost. */
+function asPosed(moment) {
+  const { why, chosen, better, error } = moment;
+  const posed = { ...moment, cost: `${error.toFixed(2)} points, as an estimate.` };
+  if (why === "proven-claim-withheld" || !chosen) return { ...posed, kind: "missed", book: better.claim.book, cells: [] };
+  const { ask, claim, chance } = chosen;
+  if (ask) return { ...posed, kind: chance ? "weak" : "dead", cells: [{ card: ask.card, seat: ask.target }] };
+  return { ...posed, kind: chance ? "guess" : "refuted", book: claim.book, cells: Object.entries(claim.holdings).map(([card, seat]) => ({ card, seat })) };
+}
+
 export class Game {
   /** @param {Pick<ReportTable, "game"> & Partial<ReportTable>} table */
   constructor({ game, views = [], marks = [], review = [], knows = [], techniques = [] }) {
@@ -33,7 +43,7 @@ export class Game {
     this.events = game.events;
     this.dealt = game.dealt;
     this.settled = game.settled;
-    this.review = review;
+    this.review = review.map(asPosed);
     this.knows = knows;
     this.techniques = techniques;
     /** The points for first attempts, by view, event and question. */
