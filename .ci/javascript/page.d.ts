@@ -13,6 +13,8 @@ interface GameEvent {
   actor?: string;
   target?: string;
   card?: string;
+  /** Who was seen to hold which card when a half-suit left play. */
+  held?: Record<string, string>;
 }
 
 interface Mark {
@@ -64,6 +66,7 @@ interface Moment {
   /** Whose turn it is, in words or as ``show --json`` has it; its score; whether the chances are counted. */
   turn?: string | null;
   score?: Record<string, unknown>;
+  books?: Record<string, { state: string; team: string | null }>;
   isCounted?: boolean;
 }
 
@@ -98,7 +101,8 @@ interface ViewDocument {
   moments: Moment[];
   claims: Claim[];
   why: Reason[];
-  deals: { hands: Record<string, string[]>; last: number }[];
+  /** Deals that fit up to a moment: who was dealt each card, in the order of the deck. */
+  deals: { dealt: string[]; last: number }[];
   otherwise: Record<string, { bits: number | null; exact: boolean; placed: [string, string][] } | null>;
 }
 
@@ -109,7 +113,6 @@ interface ReportTable {
     cards: string[];
     books: { name: string; cards: string[] }[];
     events: GameEvent[];
-    settled: [number, string, string | null, Record<string, string>][];
     dealt: Record<string, string>;
   };
   views: ViewDocument[];

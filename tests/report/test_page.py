@@ -180,7 +180,7 @@ def test_deals_fit_and_show_every_possibility(game: tuple[Record, str]) -> None:
     record, html = game
     for view in read_data(html)["views"]:
         found = [
-            ({card: seat for seat, cards in each["hands"].items() for card in cards}, each["last"])
+            (dict(zip(record.table.cards, each["dealt"], strict=True)), each["last"])
             for each in view["deals"]
         ]
         hands = view_of(record, view["name"]).hands

@@ -18,7 +18,6 @@ from tracker.analysis.report import report as report_on
 from tracker.analysis.timeline import Timeline, TimelineEvent
 from tracker.answers import InSteps
 from tracker.game.record import Record, has_gaps
-from tracker.game.replay import states
 from tracker.inference.deduction import Deduction, follow_with_gaps
 from tracker.knowledge.views import View
 from tracker.messages import printable, require_number
@@ -28,7 +27,6 @@ from tracker.render import report_text as words
 from tracker.render.json_form import Json
 from tracker.render.page import assets
 from tracker.render.page.game_data import (
-    Seen,
     audit_marks,
     game_data,
     gap_marks,
@@ -100,7 +98,6 @@ def page_steps(record: Record, workers: int) -> Generator[tuple[str, int, int], 
     game = record if closed is None else closed
     views, done = asked_views(game), list[ViewData]()
     public = [] if closed else [*follow_with_gaps(game)]
-    moments: Sequence[Seen] = states(game) if closed else public
     for data in _worked_out(game, views, workers) if closed else _with_gaps(game, views, public):
         done.append(data)
         yield data.view.name, len(done), len(views)
@@ -110,7 +107,7 @@ def page_steps(record: Record, workers: int) -> Generator[tuple[str, int, int], 
     answer = gaps(record) if has_same else None
     marks = () if answer is None else gap_marks(answer)
     open_ones = () if answer is None else answer.still_open
-    table = page_data(report, game_data(game, moments), done, marks)
+    table = page_data(report, game_data(game), done, marks)
     sides = {gap.event: side_by_side(game, gap) for gap in open_ones}
     html = _html(report, table, gaps=answer, sides=sides, is_open=closed is None)
     return MadePage(report, table, html)

@@ -88,7 +88,7 @@ function otherwiseText(view, at, kind) {
 
 /** An overview of the game: how it went, and where to look. */
 export function Overview({ game }) {
-  const settled = game.settled.map(([event, name, team]) => html`<li><${MomentLink} event=${event} /> ${game.named(`${name}: ${team ?? "cancelled"}`)}</li>`);
+  const settled = game.settled.map(({ until, name, team }) => html`<li><${MomentLink} event=${until} /> ${game.named(`${name}: ${team ?? "cancelled"}`)}</li>`);
   return html`<div class="overview">${settled.length ? html`<h4>Half-suits</h4><ul>${settled}</ul>` : null}
     <p class="quiet">${game.slips.length ? `${game.slips.length} mistakes and guesses: ✘ › goes to the next.` : "No mistake was found."}</p></div>`;
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 from tracker.analysis.auditor import AskAudit, Audit, ClaimAudit, Missed
 from tracker.analysis.open_gaps import Gaps, OpenGap
@@ -11,12 +11,10 @@ from tracker.analysis.review import Mistake, Review
 from tracker.analysis.view_history import TurnChoice
 from tracker.answers import certain
 from tracker.game.claimants import Claims, claimants, may_wait
-from tracker.game.events import Ask, Award, Claim, Event, Gap, Missing, Seat, actor
+from tracker.game.events import Ask, Award, Claim, Event, Gap, Missing, actor
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
-from tracker.game.state import State
 from tracker.game.turns import may_have_turn
-from tracker.inference.deduction import Deduction
 from tracker.inference.hands import known_hands
 from tracker.messages import printable
 from tracker.notation.text import format_event
@@ -46,43 +44,16 @@ def table_frame(record: Record) -> Json:
     }
 
 
-Seen: TypeAlias = State | Deduction | None
-"""A moment as all see it: the state; in a record with gaps what follows for the public, or None
-where that is undecided."""
+def game_data(record: Record) -> Json:
+    """The game as the page's scripts need it: also who was truly dealt each card.
 
-
-def game_data(record: Record, moments: Sequence[Seen]) -> Json:
-    """The game as the page's scripts need it.
-
-    Args:
-        record: the game.
-        moments: each of them, as all see it.
+    That is told as far as the whole record fixes whole hands.
     """
+    hands = known_hands(record).values()
     return {
         **game_frame(record),
-        "settled": list(settled(record, moments)),
-        # Who was truly dealt each card, as far as the whole record fixes whole hands.
-        "dealt": {card: hand.seat for hand in known_hands(record).values() for card in hand.cards},
+        "dealt": {card: hand.seat for hand in hands for card in hand.cards},
     }
-
-
-def settled(record: Record, moments: Sequence[Seen]) -> Iterator[list[Any]]:
-    """Half-suits that surely left play: event, name, team or None, who was seen to hold its cards.
-
-    Args:
-        record: the game.
-        moments: each of them, as all see it.
-    """
-    gone: set[str] = set()
-    for at, moment in enumerate(moments):
-        state = moment.state if isinstance(moment, Deduction) else moment
-        unsure = moment.unsure_books if isinstance(moment, Deduction) else ()
-        for name, book in state.books.items() if state else ():
-            if book.status != "open" and name not in gone and name not in unsure:
-                gone.add(name)
-                if at:
-                    team = None if book.team is None else str(book.team)
-                    yield [at, name, team, _last_holders(record.events[at - 1], name)]
 
 
 def _event(event: Event, record: Record) -> Json:
@@ -96,6 +67,10 @@ def _event(event: Event, record: Record) -> Json:
         document["actor"] = seat
     if isinstance(event, Ask):
         document |= {"target": event.target, "card": event.card}
+    if isinstance(event, Claim | Award):  # who held the cards, where all could then see it
+        document["held"] = dict(event.shown or ())
+    if isinstance(event, Claim) and event.outcome == "correct":
+        document["held"] = dict(event.holdings)
     return document
 
 
@@ -108,13 +83,6 @@ def _kind(event: Event) -> str:
     if isinstance(event, Claim):
         return "correct" if event.outcome == "correct" else "wrong"
     return "award" if isinstance(event, Award) else "other"
-
-
-def _last_holders(event: Event, book: str) -> dict[str, Seat]:
-    """Who held a half-suit's cards when it left play, where all could then see it."""
-    if isinstance(event, Claim) and event.book == book and event.outcome == "correct":
-        return dict(event.holdings)
-    return dict(event.shown or ()) if isinstance(event, Claim | Award) else {}
 
 
 # -- the audit: a mark on each event that was judged, with its verdict in a sentence ---------------

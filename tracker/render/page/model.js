@@ -42,7 +42,6 @@ export class Game {
     this.cards = game.cards;
     this.events = game.events;
     this.dealt = game.dealt;
-    this.settled = game.settled;
     this.review = review.map(asPosed);
     this.knows = knows;
     this.techniques = techniques;
@@ -51,15 +50,26 @@ export class Game {
     this.last = game.events.length;
     this.names = namesIn(game.seats);
     /** @type {Book[]} */
-    this.books = game.books.map((book) => {
-      const [until, , team, hands] = game.settled.find(([, name]) => name === book.name) ?? [this.last + 1, "", null, {}];
-      return { ...book, until, team, hands };
-    });
+    this.books = game.books.map((book) => ({ ...book, until: this.last + 1, team: null, hands: {} }));
     this.bookOf = new Map(this.books.flatMap((book) => book.cards.map((card) => [card, book])));
     /** What was judged, by event; and of that, what one may want to look at again. */
     this.marks = gathered(marks, (mark) => mark.event);
     this.slips = marks.filter((mark) => mark.slip);
     this.views = views.map((raw) => new View(raw, this));
+    views[0]?.moments.forEach(({ books = {} }, at) => this.settle(books, at));
+  }
+
+  /** Takes in what is said of half-suits after an event, as ``show --json`` has them: who was seen to hold the cards that left play. */
+  settle(books, at) {
+    for (const book of this.books) {
+      const { state, team = null } = books[book.name] ?? {};
+      if (["won", "cancelled"].includes(state) && at < book.until) Object.assign(book, { until: at, team, hands: this.events[at - 1]?.held ?? {} });
+    }
+  }
+
+  /** The half-suits that have left play, in the order in which they did. */
+  get settled() {
+    return this.books.filter(({ until }) => until <= this.last).toSorted((one, other) => one.until - other.until);
   }
 
   view(name) {
@@ -255,14 +265,9 @@ export class View {
   example({ card, seat }, at, holds) {
     const asked = holds ? null : this.answer({ card, seat }, at)?.json.hands;
     if (asked) return Object.fromEntries(Object.entries(asked).flatMap(([name, cards]) => cards.map((each) => [each, name])));
-    for (const { hands, last } of this.raw.deals) {
-      if (last < at) break;
-      if (hands[seat].includes(card) === holds) {
-        const dealt = Object.fromEntries(Object.entries(hands).flatMap(([name, cards]) => cards.map((each) => [each, name])));
-        return Object.fromEntries(this.game.openCards(at).map((each) => [each, this.seen(each, at) ?? dealt[each]]));
-      }
-    }
-    return null;
+    const place = this.game.cards.indexOf(card);
+    const deal = this.raw.deals.find(({ dealt, last }) => last >= at && (dealt[place] === seat) === holds);
+    return deal ? Object.fromEntries(this.game.openCards(at).map((each) => [each, this.seen(each, at) ?? deal.dealt[this.game.cards.indexOf(each)]])) : null;
   }
 
   /** The teams that this view can speak for, by number. */

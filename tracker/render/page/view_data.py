@@ -26,7 +26,7 @@ from tracker.inference.deduction import Deduction
 from tracker.knowledge.facts import Chances, EventCause
 from tracker.knowledge.views import View
 from tracker.render.grid import turn_words
-from tracker.render.json_form import Json, hands, plain
+from tracker.render.json_form import Json, plain
 from tracker.render.phrases import per_cent
 from tracker.render.proof_words import ProofWords
 from tracker.render.why_text import proof_lines
@@ -58,7 +58,7 @@ def _of_history(record: Record, history: ViewHistory) -> ViewData:
     document = _document(history.view, boards, bits, history.gains, history.claims) | {
         "why": list(_reasons(record, history)),
         "deals": [
-            {"hands": hands(record.seats, witness.deal), "last": witness.last}
+            {"dealt": [witness.deal[card] for card in record.table.cards], "last": witness.last}
             for witness in history.deals
         ],
         "otherwise": {str(event): _otherwise(news) for event, news in history.others.items()},
@@ -76,8 +76,8 @@ def _document(
     """What is said of any view: who it is, each moment, and the claims.
 
     A moment has what is new on the board, part by part, the bits left to learn, the bits that its
-    event told, and the half-suits that are newly proven for a team. Whose turn it is and the score
-    are told by the public view alone.
+    event told, and the half-suits that are newly proven for a team. Whose turn it is, the score and
+    what became of half-suits are told by the public view alone.
     """
     told = [
         {},
@@ -110,7 +110,7 @@ def _document(
     }
 
 
-_OF_ALL: Final = ("turn", "score")
+_OF_ALL: Final = ("turn", "score", "books")
 """What of a board the public view alone tells."""
 
 
@@ -144,7 +144,7 @@ def _board(record: Record, deduction: Deduction | None, chances: Mapping[Card, C
             of_seats = (shares[seat] for seat in entry["holders"])
             entry["odds"] = [None if share is None else per_cent(share) for share in of_seats]
     turn = turn_words(deduction.state, deduction.to_move())
-    return {"turn": turn, **{key: shown[key] for key in ("score", "sizes", "cards")}}
+    return {"turn": turn, **{key: shown[key] for key in ("score", "sizes", "books", "cards")}}
 
 
 def _otherwise(news: AnswerNews | None) -> Json | None:
