@@ -67,6 +67,8 @@ interface Moment {
   turn?: string | null;
   score?: Record<string, unknown>;
   books?: Record<string, { state: string; team: string | null }>;
+  /** By half-suit and team; null: not within reach. */
+  claims?: Record<string, Claim | null>;
   isCounted?: boolean;
 }
 
@@ -85,13 +87,11 @@ interface Reason {
   steps: [(string | number | string[])[], [string, string][], string[]][][];
 }
 
+/** A claim within reach. */
 interface Claim {
-  at: number;
-  book: string;
-  team: string;
-  verdict?: string;
-  holdings?: Record<string, string>;
-  odds?: string | null;
+  verdict: string;
+  holdings: Record<string, string>;
+  odds: string | null;
 }
 
 interface ViewDocument {
@@ -99,11 +99,10 @@ interface ViewDocument {
   seats: string[];
   own: string[];
   moments: Moment[];
-  claims: Claim[];
   why: Reason[];
   /** Deals that fit up to a moment: who was dealt each card, in the order of the deck. */
   deals: { dealt: string[]; last: number }[];
-  otherwise: Record<string, { bits: number | null; exact: boolean; placed: [string, string][] } | null>;
+  otherwise: Record<string, { bits: number | null; exact: boolean; placed: Record<string, string> } | null>;
 }
 
 interface ReportTable {

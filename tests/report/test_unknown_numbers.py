@@ -57,7 +57,7 @@ def test_an_ask_of_unknown_chance_is_not_judged() -> None:
         known = {card: dict.fromkeys(seats, 0.5) for card, seats in unknown.items()}
         assert ask_choice(deduction, unknown) is None
         assert ask_choice(deduction, known) is not None
-        entry = _board(record, deduction, unknown)["cards"]["4C"]
+        entry = _board(record, deduction, unknown, {})["cards"]["4C"]
         assert entry["odds"] == [None] * len(entry["holders"])
     assert not _reaches({"Ann": None, "Bob": None}, record.table.teams[0])
 

@@ -7,7 +7,7 @@ import { Game, View } from "./model.js";
 export function openedGame({ game, books, views }) {
   const opened = new Game({ game: { ...game, dealt: {} } });
   for (const { book, event, ...settled } of books) opened.settle({ [book]: settled }, event ?? opened.last + 1);
-  const empty = { own: [], moments: [], claims: [], why: [], deals: [], otherwise: {} };
+  const empty = { own: [], moments: [], why: [], deals: [], otherwise: {} };
   opened.views = views.map((name) => new View({ ...empty, name, seats: name === "public" ? [] : name.split("+") }, opened));
   return opened;
 }

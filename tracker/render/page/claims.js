@@ -82,7 +82,7 @@ function otherwiseText(view, at, kind) {
   const found = view.raw.otherwise[at];
   if (found === null) return "that could not be, and they could know it.";
   const told = found.bits === null ? "an unknown number of bits" : `${found.exact ? "" : "about "}${bits(found.bits)}`;
-  const placed = placedTexts(found.placed.map(([card, seat]) => ({ card, seat }))).join(", ");
+  const placed = placedTexts(Object.entries(found.placed).map(([card, seat]) => ({ card, seat }))).join(", ");
   return `${told} (the ${kind} told ${bits(view.news(at).bits)}), would have placed ${placed || "nothing"}.`;
 }
 

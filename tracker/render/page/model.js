@@ -167,7 +167,7 @@ export class View {
     this.boards ??= this.raw.moments.reduce((/** @type {(Moment | null)[]} */ found, moment, number) => {
       const before = found[number - 1];
       const whole = (part) => ({ ...before?.[part], ...moment[part] });
-      return [...found, { ...before, ...moment, score: whole("score"), sizes: whole("sizes"), cards: whole("cards") }];
+      return [...found, { ...before, ...moment, score: whole("score"), sizes: whole("sizes"), cards: whole("cards"), claims: whole("claims") }];
     }, []);
     return this.boards;
   }
@@ -277,9 +277,8 @@ export class View {
 
   /** What can be said of a team's claim: verdict; and within reach its likeliest naming and odds. */
   claim(book, team, at) {
-    const name = this.game.teams[team].join("+");
-    const row = this.raw.claims.findLast((one) => one.at <= at && one.book === book.name && one.team === name);
-    if (row?.verdict) return row;
+    const reached = this.board(at)?.claims?.[`${book.name} ${this.game.teams[team].join("+")}`];
+    if (reached) return reached;
     const isOurs = (card) => this.entry(card, at).holders.some((seat) => this.game.teamOf(seat) === team);
     const lost = book.cards.filter((card) => !isOurs(card));
     return lost.length ? { verdict: "impossible", lost } : { verdict: "far" };

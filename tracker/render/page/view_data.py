@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import groupby, product
 from math import isnan, nan
 from typing import Final
 
-from tracker.analysis.asks import AnswerNews
 from tracker.analysis.view_history import (
-    ClaimChanges,
     ReachableClaim,
     TurnChoice,
     ViewHistory,
-    claim_changes,
     view_histories,
 )
-from tracker.analysis.view_progress import Gain, Progress, gain, without_bits
+from tracker.analysis.view_progress import BookOfTeam, Gain, Progress, gain, without_bits
 from tracker.explain import Explanation
 from tracker.explain.gap_why import GapExplanation
 from tracker.game.cards import Card
@@ -54,26 +51,22 @@ def view_data(record: Record, views: Sequence[View]) -> list[ViewData]:
 def _of_history(record: Record, history: ViewHistory) -> ViewData:
     """What a page needs of a view that has been followed."""
     bits = [progress.bits for progress in history.progress]
-    boards = [_board(record, each.deduction, each.chances) for each in history.moments]
-    document = _document(history.view, boards, bits, history.gains, history.claims) | {
+    boards = [_board(record, each.deduction, each.chances, each.claims) for each in history.moments]
+    document = _document(history.view, boards, bits, history.gains) | {
         "why": list(_reasons(record, history)),
         "deals": [
             {"dealt": [witness.deal[card] for card in record.table.cards], "last": witness.last}
             for witness in history.deals
         ],
-        "otherwise": {str(event): _otherwise(news) for event, news in history.others.items()},
+        "otherwise": {str(event): plain(news) for event, news in history.others.items()},
     }
     return ViewData(history.view, bits[0], history.gains, document, history.choices)
 
 
 def _document(
-    view: View,
-    boards: Iterable[Json],
-    bits: Sequence[float],
-    gains: Sequence[Gain],
-    claims: Iterable[ClaimChanges],
+    view: View, boards: Iterable[Json], bits: Sequence[float], gains: Sequence[Gain]
 ) -> Json:
-    """What is said of any view: who it is, each moment, and the claims.
+    """What is said of any view: who it is, and each moment.
 
     A moment has what is new on the board, part by part, the bits left to learn, the bits that its
     event told, and the half-suits that are newly proven for a team. Whose turn it is, the score and
@@ -103,7 +96,6 @@ def _document(
         "seats": list(view.seats),
         "own": [card for hand in view.hands for card in hand.cards],
         "moments": moments,
-        "claims": list(_claims(claims)),
         "why": [],
         "deals": [],
         "otherwise": {},
@@ -123,7 +115,12 @@ def _rounded(bits: float) -> float | None:
     return None if isnan(bits) else round(bits, 3) + 0.0  # without a minus before a zero
 
 
-def _board(record: Record, deduction: Deduction | None, chances: Mapping[Card, Chances]) -> Json:
+def _board(
+    record: Record,
+    deduction: Deduction | None,
+    chances: Mapping[Card, Chances],
+    claims: Mapping[BookOfTeam, ReachableClaim],
+) -> Json:
     """What ``show --json`` says of a moment, whose turn it is in words, and odds as they are shown.
 
     Args:
@@ -131,39 +128,27 @@ def _board(record: Record, deduction: Deduction | None, chances: Mapping[Card, C
         deduction: what follows for the view; None where that is undecided, and anybody may have
             any card.
         chances: of the cards in play, where they are counted.
+        claims: those within reach; of all others nothing is told.
     """
+    every = product(record.table.books, record.table.teams)
+    reached = {f"{book.name} {team}": claims.get((book.name, team)) for book, team in every}
+    told = {"claims": {of: claim and claim_document(claim) for of, claim in reached.items()}}
     if deduction is None:
         unknown = {"holders": list(record.seats), "status": "undecided"}
         score = dict.fromkeys(map(str, record.table.teams))
         cards = dict.fromkeys(record.table.cards, unknown)
-        return {"turn": "undecided", "score": score, "cards": cards}
+        return {"turn": "undecided", "score": score, "cards": cards, **told}
     shown: Json = deduction.to_json()
     for card, shares in chances.items():
         if len(shares) > 1:
             entry = shown["cards"][card]
             of_seats = (shares[seat] for seat in entry["holders"])
             entry["odds"] = [None if share is None else per_cent(share) for share in of_seats]
-    turn = turn_words(deduction.state, deduction.to_move())
-    return {"turn": turn, **{key: shown[key] for key in ("score", "sizes", "books", "cards")}}
-
-
-def _otherwise(news: AnswerNews | None) -> Json | None:
-    """What an ask would have told with the other answer; None: the view could rule that out."""
-    if news is None:
-        return None
-    placed = [[card, seat] for card, seat in news.placed.items()]
-    return {"bits": _rounded(news.bits), "exact": news.exact, "placed": placed}
+    told |= {key: shown[key] for key in ("score", "sizes", "books", "cards")}
+    return {"turn": turn_words(deduction.state, deduction.to_move()), **told}
 
 
 # -- claims ---------------------------------------------------------------------------------------
-
-
-def _claims(moments: Iterable[ClaimChanges]) -> Iterator[Json]:
-    """The claims within reach, as they change; one that no longer is has no verdict."""
-    for at, changes in enumerate(moments):
-        for (book, team), claim in changes.items():
-            place = {"at": at, "book": book, "team": str(team)}
-            yield place if claim is None else place | claim_document(claim)
 
 
 def claim_document(claim: ReachableClaim) -> Json:
@@ -249,10 +234,9 @@ def open_view_data(record: Record, view: View, moments: Sequence[Deduction | Non
         for deduction in moments
     ]
     gains = tuple(map(gain, progress, progress[1:]))
-    proven = (  # however the gaps are filled
-        {claim: ReachableClaim("proven", naming, None) for claim, naming in known.proven.items()}
-        for known in progress
-    )
-    boards = [_board(record, deduction, {}) for deduction in moments]
-    claims = claim_changes(proven)
-    return ViewData(view, nan, gains, _document(view, boards, [nan] * len(moments), gains, claims))
+    boards = []
+    for deduction, known in zip(moments, progress, strict=True):
+        # However the gaps are filled.
+        proven = {of: ReachableClaim("proven", naming, None) for of, naming in known.proven.items()}
+        boards.append(_board(record, deduction, {}, proven))
+    return ViewData(view, nan, gains, _document(view, boards, [nan] * len(moments), gains))
