@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
+import click
 from click.shell_completion import ShellComplete
 from prompt_toolkit import PromptSession
 from prompt_toolkit.application import get_app
@@ -128,7 +129,7 @@ class _Editor:
         before = signal.signal(signal.SIGINT, signal.SIG_IGN) if changes else None
         try:
             return run(line)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, click.Abort):
             self._shell.say(["interrupted"])
         except StorageError as error:
             self._shell.say([f"{error}; the statement was not accepted"])

@@ -220,20 +220,16 @@ class Shell:
             raise RecordError(f"{quote(rest)}: {error}") from error
         if not rest.expandtabs().isprintable():  # which no command line can hold
             raise RecordError(f"{quote(rest)} has signs that are no text")
-        command, settings = load_command(name), self.settings(name)
-        root = click.Context(
-            main,
-            info_name="tracker",
+        settings = self.settings(name)
+        status = main.main(
+            [name, *with_file(load_command(name), settings["obj"].path, words)],
+            "tracker",
+            standalone_mode=False,
             color=resolve_color_default(),
+            default_map={name: self._filled()},
             **settings,
-            **main.context_settings,
         )
-        words = with_file(command, settings["obj"].path, words)
-        try:
-            with command.make_context(name, words, root, default_map=self._filled()) as context:
-                return bool(command.invoke(context) != EXIT_UNANSWERED)
-        except click.exceptions.Exit:  # it was asked for its help
-            return True
+        return bool(status != EXIT_UNANSWERED)
 
     def settings(self, name: str) -> dict[str, Any]:
         """What a command gets of the session: the record, for one without ``--at`` up to there."""
