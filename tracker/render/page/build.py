@@ -18,7 +18,7 @@ from tracker.analysis.report import report as report_on
 from tracker.analysis.timeline import Timeline, TimelineEvent
 from tracker.answers import InSteps
 from tracker.game.record import Record, has_gaps
-from tracker.inference.deduction import Deduction, follow_with_gaps
+from tracker.inference.deduction import follow_with_gaps
 from tracker.knowledge.views import View
 from tracker.messages import printable, require_number
 from tracker.notation.text import format_event
@@ -97,8 +97,7 @@ def page_steps(record: Record, workers: int) -> Generator[tuple[str, int, int], 
     closed = closed_record(record)
     game = record if closed is None else closed
     views, done = asked_views(game), list[ViewData]()
-    public = [] if closed else [*follow_with_gaps(game)]
-    for data in _worked_out(game, views, workers) if closed else _with_gaps(game, views, public):
+    for data in _worked_out(game, views, workers):
         done.append(data)
         yield data.view.name, len(done), len(views)
     report = report_on(game, timeline=_timeline(game, done) if closed else None)
@@ -111,15 +110,6 @@ def page_steps(record: Record, workers: int) -> Generator[tuple[str, int, int], 
     sides = {gap.event: side_by_side(game, gap) for gap in open_ones}
     html = _html(report, table, gaps=answer, sides=sides, is_open=closed is None)
     return MadePage(report, table, html)
-
-
-def _with_gaps(
-    record: Record, views: Sequence[View], public: Sequence[Deduction | None]
-) -> Iterator[ViewData]:
-    """The data of the views of a record with gaps; the first of them is the public's."""
-    yield open_view_data(record, views[0], public)
-    for view in views[1:]:
-        yield open_view_data(record, view, [*follow_with_gaps(record, view)])
 
 
 def page_data(
@@ -162,10 +152,12 @@ def page_data(
 def _worked_out(record: Record, views: Sequence[View], workers: int) -> Iterator[ViewData]:
     """The data of the views, in their order; the same with any number of workers.
 
-    Each view is worked out by itself. What no other process can do, this one does.
+    Each view is worked out by itself. What no other process can do, this one does; and views of a
+    record with gaps, which share what may be spent on these.
     """
     left = deque(views)
-    if workers > 1 and len(views) * len(record.events) >= WORTH_PROCESSES:
+    is_long = len(views) * len(record.events) >= WORTH_PROCESSES
+    if workers > 1 and is_long and not has_gaps(record):
         from tracker.archive.pool import Lost, spread  # the app goes without
 
         # Without what has been worked out: that stays here.
@@ -179,6 +171,8 @@ def _worked_out(record: Record, views: Sequence[View], workers: int) -> Iterator
 
 def _one_view(record: Record, view: View) -> ViewData:
     """The data of a view, worked out by itself."""
+    if has_gaps(record):
+        return open_view_data(record, view, [*follow_with_gaps(record, view)])
     (data,) = view_data(record, [view])
     return data
 
