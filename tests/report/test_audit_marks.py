@@ -141,7 +141,7 @@ def test_the_worst_moments_are_posed_with_what_was_better() -> None:
     assert len(posed) == min(WORST, len(found.moments))
     for moment, mistake in zip(posed, found.moments, strict=False):
         assert (moment["event"], moment["seat"]) == (mistake.event, mistake.seat)
-        assert moment["error"] == mistake.error
+        assert moment["error"] == round(mistake.error, 2)
         assert moment["better"].keys() & {"ask", "claim"}
         assert moment["asks"] == []
 

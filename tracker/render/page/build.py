@@ -106,7 +106,7 @@ def page_steps(record: Record, workers: int) -> Generator[tuple[str, int, int], 
     answer = gaps(record) if has_same else None
     marks = () if answer is None else gap_marks(answer)
     open_ones = () if answer is None else answer.still_open
-    table = page_data(report, game_data(game), done, marks)
+    table = _short(page_data(report, game_data(game), done, marks))
     sides = {gap.event: side_by_side(game, gap) for gap in open_ones}
     html = _html(report, table, gaps=answer, sides=sides, is_open=closed is None)
     return MadePage(report, table, html)
@@ -144,6 +144,18 @@ def page_data(
         "review": [] if report.review is None else worst_moments(report.review, choices),
         "knows": report.knows.to_json()["books"],
     }
+
+
+def _short(value: Any) -> Any:
+    """Plain data with its numbers to three places: so it is the same whichever engine counted."""
+    match value:
+        case float():
+            return round(value, 3) + 0.0  # without a minus before a zero
+        case dict():
+            return {key: _short(entry) for key, entry in value.items()}
+        case list() | tuple():
+            return [_short(entry) for entry in value]
+    return value
 
 
 # -- working out ----------------------------------------------------------------------------------

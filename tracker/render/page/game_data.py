@@ -231,6 +231,7 @@ def worst_moments(judged: Review, choices: Mapping[int, TurnChoice]) -> list[Jso
     options, moments = claimants(judged.record), judged.to_json()["moments"]
     return [
         moment
+        | {"error": round(mistake.error, 2)}
         | _legal_asks(judged.record, mistake, choices)
         | _legal_claims(judged.record, mistake, options)
         for moment, mistake in zip(moments, judged.moments[:WORST], strict=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, product
-from math import isnan, nan
+from math import nan
 from typing import Final
 
 from tracker.analysis.view_history import (
@@ -76,7 +76,7 @@ def _document(
         {},
         *(
             {
-                "told": _rounded(gain.least),
+                "told": plain(gain.least),
                 "proven": [[book, str(team)] for book, team in gain.proven],
             }
             for gain in gains
@@ -89,7 +89,7 @@ def _document(
             for key, value in _new_in(board, before).items()
             if not (view.seats and key in _OF_ALL)
         }
-        moments.append({**new, "bits": _rounded(left), **news})
+        moments.append({**new, "bits": plain(left), **news})
         before = board
     return {
         "name": view.name,
@@ -108,11 +108,6 @@ _OF_ALL: Final = ("turn", "score", "books")
 
 def _new_in(now: Json, before: Json) -> Json:
     return {key: value for key, value in now.items() if before.get(key) != value}
-
-
-def _rounded(bits: float) -> float | None:
-    """Bits as they are shown; None where they are not known."""
-    return None if isnan(bits) else round(bits, 3) + 0.0  # without a minus before a zero
 
 
 def _board(
