@@ -53,9 +53,9 @@ interface AppGame {
   text: string;
   title: string;
   views: string[];
-  /** Half-suits that left play: event, half-suit, team, who was seen to hold which card. */
-  settled: [number, string, string | null, Record<string, string>][];
-  game: { seats: string[]; teams: string[][]; cards: string[]; books: BookCards[]; events: { text: string; kind: string; note?: string; actor?: string; target?: string; card?: string }[] };
+  /** What became of the half-suits, as ``report --json`` has them. */
+  books: { book: string; state: string; team: string | null; event: number | null }[];
+  game: { seats: string[]; teams: string[][]; cards: string[]; books: BookCards[]; events: { text: string; kind: string; note?: string; actor?: string; target?: string; card?: string; held?: Record<string, string> }[] };
   kept?: string;
   /** What it was before the last changes, oldest first. */
   past?: string[];

@@ -13,6 +13,8 @@ interface GameEvent {
   actor?: string;
   target?: string;
   card?: string;
+  /** Who was seen to hold which card when a half-suit left play. */
+  held?: Record<string, string>;
 }
 
 interface Mark {
@@ -31,10 +33,9 @@ interface Posed {
   seat: string;
   /** What is claimed, or was not. */
   book?: string;
-  /** Why it was a mistake, what it cost, and what was better, in words. */
-  text: string;
+  /** What was done, why it was a mistake and what was better; and what it cost. */
+  reason: string;
   cost: string;
-  better: string;
   /** What was asked for, or named. */
   cells: Cell[];
   /** The legal asks, the likeliest first. */
@@ -55,16 +56,19 @@ interface Entry {
   odds?: (string | null)[];
 }
 
-/** A moment of a view; of the cards, in the document, those whose lines are new. */
+/** A moment of a view; in the document what is new of it, and of the cards. */
 interface Moment {
   sizes: Record<string, number | null>;
   cards: Record<string, Entry>;
   bits: number | null;
   told?: number | null;
   proven?: [string, string][];
-  /** As ``show --json`` has them, and whether the chances are counted. */
+  /** Whose turn it is, in words or as ``show --json`` has it; its score; whether the chances are counted. */
   turn?: string | null;
   score?: Record<string, unknown>;
+  books?: Record<string, { state: string; team: string | null }>;
+  /** By half-suit and team; null: not within reach. */
+  claims?: Record<string, Claim | null>;
   isCounted?: boolean;
 }
 
@@ -83,13 +87,11 @@ interface Reason {
   steps: [(string | number | string[])[], [string, string][], string[]][][];
 }
 
+/** A claim within reach. */
 interface Claim {
-  at: number;
-  book: string;
-  team: string;
-  verdict?: string;
-  holdings?: Record<string, string>;
-  odds?: string | null;
+  verdict: string;
+  holdings: Record<string, string>;
+  odds: string | null;
 }
 
 interface ViewDocument {
@@ -97,10 +99,10 @@ interface ViewDocument {
   seats: string[];
   own: string[];
   moments: Moment[];
-  claims: Claim[];
   why: Reason[];
-  deals: { hands: Record<string, string[]>; last: number }[];
-  otherwise: Record<string, { bits: number | null; exact: boolean; placed: [string, string][] } | null>;
+  /** Deals that fit up to a moment: who was dealt each card, in the order of the deck. */
+  deals: { dealt: string[]; last: number }[];
+  otherwise: Record<string, { bits: number | null; exact: boolean; placed: Record<string, string> } | null>;
 }
 
 interface ReportTable {
@@ -110,16 +112,13 @@ interface ReportTable {
     cards: string[];
     books: { name: string; cards: string[] }[];
     events: GameEvent[];
-    turns: string[];
-    scores: (number | string)[][];
-    settled: [number, string, string | null, Record<string, string>][];
     dealt: Record<string, string>;
   };
   views: ViewDocument[];
   techniques: { name: string; means: string; asks: string; level: number }[];
   marks: Mark[];
   review: Posed[];
-  knows: { book: string; team: string[]; spans: Record<string, [number, number][]> }[];
+  knows: { book: string; team: string; provable: Record<string, ([number, number] | object)[]> }[];
 }
 
 interface Book {

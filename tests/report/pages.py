@@ -38,12 +38,18 @@ def unpacked(html: str) -> str:
     return start + mark + json.dumps(read_data(html)) + rest[rest.index("<") :]
 
 
-def boards(view: Any) -> Iterator[dict[Card, Any]]:
-    """What is said of each card, moment by moment: in the page stands what is new."""
-    cards: dict[Card, Any] = {}
+def in_full(view: Any) -> Iterator[Any]:
+    """What is said of each moment: in the page stands what is new."""
+    now: dict[str, Any] = {}
     for moment in view["moments"]:
-        cards = cards | moment["cards"]
-        yield cards
+        parts = {key for key, value in {**now, **moment}.items() if isinstance(value, dict)}
+        now = now | moment | {key: now.get(key, {}) | moment.get(key, {}) for key in parts}
+        yield now
+
+
+def boards(view: Any) -> Iterator[dict[Card, Any]]:
+    """What is said of each card, moment by moment."""
+    return (moment["cards"] for moment in in_full(view))
 
 
 def label(entry: Any, seat: Seat) -> str:

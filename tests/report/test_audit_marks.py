@@ -141,9 +141,9 @@ def test_the_worst_moments_are_posed_with_what_was_better() -> None:
     assert len(posed) == min(WORST, len(found.moments))
     for moment, mistake in zip(posed, found.moments, strict=False):
         assert (moment["event"], moment["seat"]) == (mistake.event, mistake.seat)
-        assert moment["cost"].startswith(f"{mistake.error:.2f} points")
-        assert moment["better"].startswith(("ask ", "claim "))
-        assert (moment["kind"] == "missed") == (mistake.why == "proven-claim-withheld")
+        assert moment["error"] == round(mistake.error, 2)
+        assert moment["better"].keys() & {"ask", "claim"}
+        assert moment["asks"] == []
 
 
 # -- beside gaps ----------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, expect
 from tests.marks import first
 from tests.report.browser import opened, violations
 from tests.report.conftest import SAMPLES
-from tests.report.pages import cell, read_data
+from tests.report.pages import cell, in_full, read_data
 from tracker.analysis.audit import audit
 from tracker.analysis.knows import knows
 from tracker.analysis.odds import Odds
@@ -160,16 +160,18 @@ def test_the_worst_moment_asks_what_to_do_and_says_what_was_better(
     browser: Browser, file: Path
 ) -> None:
     moments = read_data(file.read_text("utf-8"))["review"]
+    chosen, cost = moments[0]["chosen"], f"{moments[0]['error']:.2f} points"
+    named = chosen["claim"]["holdings"] if "claim" in chosen else [chosen["ask"]]
     with opened(browser, file) as page:
         page.locator(".worst a").first.click()
         why = page.locator("#why")
         expect(why).to_contain_text("What would you do?")
         expect(page.locator(".panel .ringed").first).to_be_in_viewport()
-        assert page.locator(".panel .ringed").count() == len(moments[0]["cells"])
-        expect(why).not_to_contain_text(moments[0]["cost"])
+        assert page.locator(".panel .ringed").count() == len(named)
+        expect(why).not_to_contain_text(cost)
         assert violations(page) == []
         page.locator('[data-try="shown"]').click()
-        expect(why.locator(".cost")).to_contain_text(moments[0]["cost"])
+        expect(why.locator(".cost")).to_contain_text(cost)
         assert 0 < why.locator(".two").last.locator("li").count() <= 2
         assert violations(page) == []
         page.locator("#review-next").click()
@@ -234,14 +236,15 @@ def test_it_opens_at_the_worst_moment_and_ends_with_an_overview(
 ) -> None:
     with opened(browser, file) as page:
         data = read_data(file.read_text("utf-8"))
-        first, *_ = data["game"]["settled"]
+        moments = data["views"][0]["moments"]
+        first = next(at for at, moment in enumerate(moments) if at and "books" in moment)
         expect(page.locator("#count")).to_have_text(f"{data['review'][0]['event'] - 1} / 60")
         assert page.evaluate("scrollY") == 0
         page.keyboard.press("End")
         expect(page.locator(".overview")).to_contain_text("Half-suits")
         expect(page.locator(".overview")).to_contain_text("2 mistakes and guesses")
         page.locator(".overview a").first.click()
-        expect(page.locator("#count")).to_have_text(f"{first[0]} / 60")
+        expect(page.locator("#count")).to_have_text(f"{first} / 60")
 
 
 # -- in sight -------------------------------------------------------------------------------------
@@ -556,7 +559,8 @@ def test_who_is_winning_is_drawn(browser: Browser, file: Path, record: Record) -
     })"""
     with opened(browser, file) as page:
         lines = dict(page.evaluate(ends))
-        scores = read_data(file.read_text("utf-8"))["game"]["scores"][-1]
+        *_, last = in_full(read_data(file.read_text("utf-8"))["views"][0])
+        scores = list(last["score"].values())
         steps = [lines[f"line settled side{number}"] for number in (0, 1)]
         assert (steps[0] < steps[1]) == (scores[0] > scores[1])
         assert all(lines[f"line owned side{n}"] <= steps[n] for n in (0, 1))

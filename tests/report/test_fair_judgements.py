@@ -146,4 +146,4 @@ def test_the_page_advises_nothing_that_is_illegal(browser: Browser, tmp_path: Pa
         assert why.locator("[data-try=wait]").count() == 1
         why.locator("[data-try=shown]").click()
         expect(why).to_contain_text("Event 4:")
-        expect(why.locator(".better")).to_contain_text("Better: ask ")
+        expect(why.locator(".judged")).to_contain_text("Better: ask ")

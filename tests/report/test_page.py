@@ -19,7 +19,7 @@ import pytest
 
 from tests.cli.running import run, written
 from tests.marks import first
-from tests.report.pages import boards, label, read_data
+from tests.report.pages import boards, in_full, label, read_data
 from tracker.analysis.knows import knows
 from tracker.analysis.odds import Odds
 from tracker.analysis.report import report
@@ -102,15 +102,16 @@ def test_hand_sizes_and_what_an_event_told(game: tuple[Record, str]) -> None:
     data = read_data(html)
     views = {view["name"]: view for view in data["views"]}
     single = timeline(record)
-    for told in single.events:
-        for name, gain in told.gains.items():
-            moment = views[name]["moments"][told.number]
+    for event in single.events:
+        for name, gain in event.gains.items():
+            moment = views[name]["moments"][event.number]
             assert moment["told"] == pytest.approx(gain.bits, abs=6e-4)
             assert moment["proven"] == [[book, "+".join(team)] for book, team in gain.proven]
     for name, view in views.items():
+        told = list(in_full(view))
         for at in moments(record):
             with deduce(record, view=name, at=at) as deduction:
-                assert view["moments"][at]["sizes"] == deduction.sizes()
+                assert told[at]["sizes"] == deduction.sizes()
 
 
 def test_a_page_is_small_enough_to_send(game: tuple[Record, str]) -> None:
@@ -179,7 +180,7 @@ def test_deals_fit_and_show_every_possibility(game: tuple[Record, str]) -> None:
     record, html = game
     for view in read_data(html)["views"]:
         found = [
-            ({card: seat for seat, cards in each["hands"].items() for card in cards}, each["last"])
+            (dict(zip(record.table.cards, each["dealt"], strict=True)), each["last"])
             for each in view["deals"]
         ]
         hands = view_of(record, view["name"]).hands

@@ -16,7 +16,7 @@ from tracker.explain.explanation import card_at
 from tracker.explain.gap_why import explain
 from tracker.inference.deduction import deduce
 from tracker.notation.text import loads
-from tracker.render.page.view_data import _entry
+from tracker.render.page.view_data import _board
 from tracker.render.phrases import share_words
 
 ONE_ANSWER = """
@@ -52,9 +52,11 @@ def test_ways_whose_deals_are_not_counted_are_not_drawn_from(
 
 def test_a_card_of_unknown_chance_is_within_nobodys_reach() -> None:
     record = loads(ONE_ANSWER.replace("?", "no"))
+    with deduce(record, view="Ann", at=0) as deduction:
+        unknown = {card: dict.fromkeys(deduction.holders(card)) for card in deduction.cards}
+        entry = _board(record, deduction, unknown, {})["cards"]["4C"]
+        assert entry["odds"] == [None] * len(entry["holders"])
     assert not _reaches({"Ann": None, "Bob": None}, record.table.teams[0])
-    entry = _entry(record, {"Ann": None, "Bob": None}, is_public=False, is_own=False)
-    assert entry["odds"] == [None, None]
 
 
 def test_causes_that_were_not_looked_for_are_not_called_smallest() -> None:

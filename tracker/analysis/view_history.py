@@ -86,10 +86,6 @@ class ViewHistory:
         return tuple(moment.progress for moment in self.moments)
 
     @property
-    def claims(self) -> Sequence[ClaimChanges]:
-        """At the deal and after each event, the claims within reach that are new, or gone."""
-        return claim_changes(moment.claims for moment in self.moments)
-
     @property
     def others(self) -> Mapping[int, AnswerNews | None]:
         """By the number of the ask, what it would have told with the other answer.
@@ -271,25 +267,6 @@ class ReachableClaim:
     """The likeliest naming, ties in seat order; None where no honest one could be had."""
     probability: float | None
     """That the naming is exactly right; None where no honest number could be had."""
-
-
-ClaimChanges = Mapping[BookOfTeam, ReachableClaim | None]
-"""The claims that are not as they were a moment before; None: no longer within reach."""
-
-
-def claim_changes(
-    moments: Iterable[Mapping[BookOfTeam, ReachableClaim]],
-) -> Sequence[ClaimChanges]:
-    """What is new of claims at each moment.
-
-    Args:
-        moments: the claims within reach, moment by moment.
-    """
-    return [
-        {key: None for key in before if key not in now}
-        | {key: claim for key, claim in now.items() if before.get(key) != claim}
-        for before, now in pairwise([{}, *moments])
-    ]
 
 
 def _within_reach(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
 from typing import IO, Any, Final, cast
 
 from click.globals import resolve_color_default
@@ -31,12 +30,9 @@ def output(*, plain: bool = False, err: bool = False) -> Console:
         err: for standard error.
     """
     stream: IO[str] = sys.stderr if err else sys.stdout
-    if plain or needs_plain(stream):
-        stream = cast("IO[str]", _Stream(stream, plain_marks))
-    if not stream.isatty():
-        stream = cast("IO[str]", _Stream(stream, _trimmed))
+    file = cast("IO[str]", _Stream(stream, plain or needs_plain(stream)))
     console = _Console(
-        file=stream, markup=False, highlight=False, emoji=False, **_COLOURS[resolve_color_default()]
+        file=file, markup=False, highlight=False, emoji=False, **_COLOURS[resolve_color_default()]
     )
     if console.width < LEAST_COLUMNS:
         console.width = LEAST_COLUMNS
@@ -64,25 +60,22 @@ class _Console(Console):
 
 
 class _Stream:
-    """A stream that changes what is written to it.
+    """A stream for a console: without the blanks that tables are filled up with, but on a terminal.
 
     Args:
-        stream: the stream that gets it.
-        change: what becomes of a text.
+        stream: the stream that gets what is written.
+        plain: whether ASCII stands for our marks.
     """
 
-    def __init__(self, stream: IO[str], change: Callable[[str], str]) -> None:
-        self._stream = stream
-        self._change = change
+    def __init__(self, stream: IO[str], plain: bool) -> None:
+        self._stream, self._plain = stream, plain
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
 
     def write(self, text: str) -> int:
         """Write a text; it ends where a line does, as all that a console writes at once."""
-        return self._stream.write(self._change(text))
-
-
-def _trimmed(text: str) -> str:
-    """A text without blanks at the ends of lines: tables are filled up with them."""
-    return _PADDING.sub(lambda ending: ending[0].replace(" ", ""), text)
+        text = plain_marks(text) if self._plain else text
+        if not self._stream.isatty():
+            text = _PADDING.sub(lambda ending: ending[0].replace(" ", ""), text)
+        return self._stream.write(text)

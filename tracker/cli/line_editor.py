@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
+import click
 from click.shell_completion import ShellComplete
 from prompt_toolkit import PromptSession
 from prompt_toolkit.application import get_app
@@ -27,9 +28,9 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.output.color_depth import ColorDepth
 from prompt_toolkit.styles import Style
 
-from tracker.cli.main import COMMANDS, load_command, main
+from tracker.cli.main import COMMANDS, main
 from tracker.cli.pasted import Pasted
-from tracker.cli.shell import NAMES, OWN, Shell, split_command, with_file
+from tracker.cli.shell import NAMES, OWN, Shell, split_command
 from tracker.cli.streams import plain_marks
 from tracker.entry.completion import Proposal, matching
 from tracker.entry.record_file import StorageError
@@ -128,7 +129,7 @@ class _Editor:
         before = signal.signal(signal.SIGINT, signal.SIG_IGN) if changes else None
         try:
             return run(line)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, click.Abort):
             self._shell.say(["interrupted"])
         except StorageError as error:
             self._shell.say([f"{error}; the statement was not accepted"])
@@ -248,9 +249,8 @@ def shell_proposals(shell: Shell, line: str) -> list[Proposal]:
         first = re.match(r"\W*(\w*)", OWN[name].takes)
         propose = _BEHIND.get(first[1] if first else "")
         return matching(propose(session), begun) if propose else []
-    settings = shell.settings(name)
-    words = with_file(load_command(name), settings["obj"].path, words)
-    items = ShellComplete(main, settings, "tracker", "").get_completions([name, *words], begun)
+    called, settings = shell.call(name, words)
+    items = ShellComplete(main, settings, "tracker", "").get_completions(called, begun)
     return [Proposal(each.value, each.help or "") for each in items if each.type == "plain"]
 
 

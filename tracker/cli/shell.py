@@ -41,7 +41,7 @@ from tracker.render.registry import draw
 _STATING: Final = ("edit", "insert", "what if", "hands now")
 """The deeds that state an event."""
 _ALIASES: Final = {"exit": "quit", "?": "help"}
-_ABOUT_FILES: Final = ("file", "files", "sources", "names")
+_ABOUT_FILES: Final = {"file", "files", "sources", "names"}
 """What commands call an argument for the record."""
 _LISTED: Final = 10
 STATEMENTS: Final = (
@@ -220,29 +220,30 @@ class Shell:
             raise RecordError(f"{quote(rest)}: {error}") from error
         if not rest.expandtabs().isprintable():  # which no command line can hold
             raise RecordError(f"{quote(rest)} has signs that are no text")
-        command, settings = load_command(name), self.settings(name)
-        root = click.Context(
-            main,
-            info_name="tracker",
+        called, settings = self.call(name, words)
+        status = main.main(
+            called,
+            "tracker",
+            standalone_mode=False,
             color=resolve_color_default(),
+            default_map={name: self._filled()},
             **settings,
-            **main.context_settings,
         )
-        words = with_file(command, settings["obj"].path, words)
-        try:
-            with command.make_context(name, words, root, default_map=self._filled()) as context:
-                return bool(command.invoke(context) != EXIT_UNANSWERED)
-        except click.exceptions.Exit:  # it was asked for its help
-            return True
+        return bool(status != EXIT_UNANSWERED)
 
-    def settings(self, name: str) -> dict[str, Any]:
-        """What a command gets of the session: the record, for one without ``--at`` up to there."""
-        record, store = self.session.record, self.session.store
-        if all(param.name != "at" for param in load_command(name).params):
-            record = up_to(record, self.session.at)
-        path = str(store.path)
+    def call(self, name: str, words: Sequence[str]) -> tuple[list[str], dict[str, Any]]:
+        """A command line with the record in its place, and what click needs to find that record.
+
+        Args:
+            name: the command; one without ``--at`` gets the record up to the moment looked at.
+            words: what stands behind it.
+        """
+        takes = {param.name for param in load_command(name).params}
+        session, path = self.session, str(self.session.store.path)
         path = f"./{path}" if path.startswith("-") else path
-        return {"obj": Entered(path, dumps(record, form=store.form).encode())}
+        record = session.record if "at" in takes else up_to(session.record, session.at)
+        entered = Entered(path, dumps(record, form=session.store.form).encode())
+        return [name, *([path] if takes & _ABOUT_FILES else []), *words], {"obj": entered}
 
     def _filled(self) -> Mapping[str, Any]:
         """The values of options that are not given."""
@@ -286,12 +287,6 @@ def split_command(line: str) -> tuple[str, str] | None:
             is_statement = is_verb(name) and rest and not rest.startswith("-")
             return None if is_statement else (name, rest)
     return None
-
-
-def with_file(command: click.Command, path: str, words: list[str]) -> list[str]:
-    """The words behind a command, with the record in its place, which is the first."""
-    first = next((each for each in command.params if isinstance(each, click.Argument)), None)
-    return [path, *words] if first is not None and first.name in _ABOUT_FILES else words
 
 
 # -- the looks: they change nothing -------------------------------------------------------------

@@ -6,6 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -55,7 +56,7 @@ class Trainer:
             puzzles: the puzzles.
             fail: gets each that cannot be posed, with the reason; the others go on.
         """
-        try:
+        with suppress(LeavingError):
             for number, puzzle in enumerate(puzzles):
                 if number:
                     self._between()
@@ -63,8 +64,6 @@ class Trainer:
                     self._solve(puzzle)
                 except TrackerError as error:
                     fail(puzzle, error)
-        except LeavingError:
-            pass
         if self.attempts:
             self.console.print(Text(summary(self.attempts), style="bold"))
 

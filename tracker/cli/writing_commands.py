@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -40,7 +39,6 @@ from tracker.render.forms import EXIT_NEGATIVE, EXIT_UNANSWERED
 
 if TYPE_CHECKING:
     from tracker.cli.shell import Shell
-    from tracker.entry.record_file import Store
     from tracker.render.rule_words import RuleSet
 
 # -- new ------------------------------------------------------------------------------------------
@@ -253,10 +251,16 @@ def _formatted(file: str, only_check: bool, write: bool) -> int:
     from tracker.cli.main import ending
     from tracker.entry.record_file import StorageError, Store
     from tracker.notation import games
+    from tracker.notation.source import MAX_BYTES
 
     store = Store(file)
     try:
-        data = _to_rewrite(store, file) if write else read_bytes(file, most=None)
+        with naming(file):
+            seen = store.read() if write else None
+        data = read_bytes(file, most=None)
+        if write and seen != data:  # not all of it was read
+            most = f"most: {MAX_BYTES} bytes"
+            raise RecordError(f"{store.name} is too large to be rewritten ({most})")
         canonical = games.dumps_all(games.loads_all(data, source_name(file)))
         if not (only_check or write):
             send(canonical)
@@ -272,19 +276,6 @@ def _formatted(file: str, only_check: bool, write: bool) -> int:
             say(printable(line), err=True)
         return status
     return 0
-
-
-def _to_rewrite(store: Store, file: str) -> bytes:
-    """What a file holds that is to be rewritten, unless somebody else does at the same time."""
-    from tracker.notation.source import MAX_BYTES
-
-    with naming(file):
-        data = store.read()
-    if data is None:
-        raise unreadable(file, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
-    if len(data) > MAX_BYTES:  # not all of it was read
-        raise RecordError(f"{store.name} is too large to be rewritten (most: {MAX_BYTES} bytes)")
-    return data
 
 
 @command(

@@ -29,14 +29,14 @@ from tracker.entry.refusal import Refusal
 from tracker.entry.session import Change, Session
 from tracker.errors import ContradictionError, GapError, NotationError, RecordError, TrackerError
 from tracker.game.record import Record, has_gaps
-from tracker.game.replay import replay_of, states
+from tracker.game.replay import replay_of
 from tracker.game.rules import PRESETS
 from tracker.inference.deduction import Deduction, deduce, follow_with_gaps
 from tracker.inference.follow import follow
 from tracker.inference.hands import known_views, view_of
 from tracker.notation.links import Link, link_text, read_link
 from tracker.notation.record_files import JSON, TEXT, dumps, loads
-from tracker.render.json_form import Json
+from tracker.render.json_form import Json, plain
 from tracker.render.problem_lines import repair_words
 from tracker.render.registry import as_data, as_markdown
 
@@ -79,7 +79,8 @@ def _keep(text: str, record: Record) -> Record:
 
 def _game(record: Record) -> Json:
     """A record as the app shows it: the game of the report's page, and what can be asked of it."""
-    from tracker.render.page.game_data import game_frame, settled
+    from tracker.analysis.result import game_result
+    from tracker.render.page.game_data import game_frame
 
     text = dumps(record)
     _keep(text, record)
@@ -88,7 +89,7 @@ def _game(record: Record) -> Json:
         "title": dict(record.tags).get("title", ""),
         "tags": dict(record.tags),
         "game": game_frame(record),
-        "settled": [] if has_gaps(record) else list(settled(record, states(record))),
+        "books": [] if has_gaps(record) else plain(game_result(record).books),
         "over": not has_gaps(record) and replay_of(record).state().over,
         "views": _views(record),
     }

@@ -13,9 +13,7 @@ from tracker.answers import InSteps
 from tracker.game.cards import DECKS
 from tracker.game.record import Record
 from tracker.game.rules import PRESETS, VALUES, Rules
-from tracker.inference.follow import follow
-from tracker.notation.record_files import loads
-from tracker.render.app_answers import opened, reviewed
+from tracker.render.app_answers import MOST_MOMENTS, AppAnswers, opened, reviewed
 from tracker.render.json_form import Json
 from tracker.render.primer import ANSWERS, primer, primer_example
 from tracker.render.rule_words import WORDS
@@ -51,11 +49,7 @@ def _preset(rules: Rules) -> Json:
 def sample_document() -> Json:
     """A sample game: as it is opened, its boards in everyone's eyes, and its review."""
     text = (files("tracker") / "render" / "app" / "sample.lit").read_text(encoding="utf-8")
-    record, review = loads(text, source="game"), InSteps(reviewed(text))
+    review = InSteps(reviewed(text))
     list(review)
-    boards = [
-        deduction.to_json()
-        for moment in follow(record, views=["public"])
-        for deduction in moment.deductions.values()
-    ]
+    boards = AppAnswers().moments(text, "public", 0, MOST_MOMENTS)
     return {"game": opened(text), "boards": boards, "review": review.result}

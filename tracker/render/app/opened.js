@@ -4,9 +4,10 @@
 import { Game, View } from "./model.js";
 
 /** @param {AppGame} opened a game as it was opened or entered; nothing is worked out yet */
-export function openedGame({ game, settled, views }) {
-  const opened = new Game({ game: { ...game, settled, turns: [], scores: [], dealt: {} } });
-  const empty = { own: [], moments: [], claims: [], why: [], deals: [], otherwise: {} };
+export function openedGame({ game, books, views }) {
+  const opened = new Game({ game: { ...game, dealt: {} } });
+  for (const { book, event, ...settled } of books) opened.settle({ [book]: settled }, event ?? opened.last + 1);
+  const empty = { own: [], moments: [], why: [], deals: [], otherwise: {} };
   opened.views = views.map((name) => new View({ ...empty, name, seats: name === "public" ? [] : name.split("+") }, opened));
   return opened;
 }
@@ -14,10 +15,7 @@ export function openedGame({ game, settled, views }) {
 /** A board came, as ``show --json`` has it. Of a record with gaps it tells which half-suits are left. */
 export function keepBoard(view, board) {
   view.found[board.at] ??= board;
-  for (const book of view.game.books) {
-    const { state, team } = board.books[book.name] ?? { state: "settled", team: null };
-    if (!["open", "gap"].includes(state) && board.at < book.until) Object.assign(book, { until: board.at, team });
-  }
+  view.game.settle(board.books, board.at);
 }
 
 /** It came how likely each place is at a moment, as ``deals --json`` has it. */

@@ -54,7 +54,7 @@ function Report({ report: { walk, document: told } }) {
 
 /** The worst moments, each posed as it stood. */
 const Worst = ({ shown: { game, act } }) => html`<ol class="worst" aria-label="The worst moments, worst first" onClick=${act.follow}>${game.review.map((mark, number) =>
-  html`<li><a class="moment" href="#report" data-review=${number}><strong><bdi>${mark.seat}</bdi></strong>, event ${mark.event}. ${game.named(mark.cost)} <span class="go">What would you do?</span></a></li>`)}</ol>`;
+  html`<li><a class="moment" href="#report" data-review=${number}><strong><bdi>${mark.seat}</bdi></strong>, event ${mark.event}. ${mark.cost} <span class="go">What would you do?</span></a></li>`)}</ol>`;
 
 /** A report as it is gone through: it begins at the worst moment. */
 export function walkOfReport(table, place) {

@@ -18,8 +18,7 @@ from tracker.analysis.report import report as report_on
 from tracker.analysis.timeline import Timeline, TimelineEvent
 from tracker.answers import InSteps
 from tracker.game.record import Record, has_gaps
-from tracker.game.replay import states
-from tracker.inference.deduction import Deduction, follow_with_gaps
+from tracker.inference.deduction import follow_with_gaps
 from tracker.knowledge.views import View
 from tracker.messages import printable, require_number
 from tracker.notation.text import format_event
@@ -28,11 +27,9 @@ from tracker.render import report_text as words
 from tracker.render.json_form import Json
 from tracker.render.page import assets
 from tracker.render.page.game_data import (
-    Seen,
     audit_marks,
     game_data,
     gap_marks,
-    provable,
     worst_moments,
 )
 from tracker.render.page.view_data import ViewData, open_view_data, view_data
@@ -100,9 +97,7 @@ def page_steps(record: Record, workers: int) -> Generator[tuple[str, int, int], 
     closed = closed_record(record)
     game = record if closed is None else closed
     views, done = asked_views(game), list[ViewData]()
-    public = [] if closed else [*follow_with_gaps(game)]
-    moments: Sequence[Seen] = states(game) if closed else public
-    for data in _worked_out(game, views, workers) if closed else _with_gaps(game, views, public):
+    for data in _worked_out(game, views, workers):
         done.append(data)
         yield data.view.name, len(done), len(views)
     report = report_on(game, timeline=_timeline(game, done) if closed else None)
@@ -111,19 +106,10 @@ def page_steps(record: Record, workers: int) -> Generator[tuple[str, int, int], 
     answer = gaps(record) if has_same else None
     marks = () if answer is None else gap_marks(answer)
     open_ones = () if answer is None else answer.still_open
-    table = page_data(report, game_data(game, moments), done, marks)
+    table = _short(page_data(report, game_data(game), done, marks))
     sides = {gap.event: side_by_side(game, gap) for gap in open_ones}
     html = _html(report, table, gaps=answer, sides=sides, is_open=closed is None)
     return MadePage(report, table, html)
-
-
-def _with_gaps(
-    record: Record, views: Sequence[View], public: Sequence[Deduction | None]
-) -> Iterator[ViewData]:
-    """The data of the views of a record with gaps; the first of them is the public's."""
-    yield open_view_data(record, views[0], public)
-    for view in views[1:]:
-        yield open_view_data(record, view, [*follow_with_gaps(record, view)])
 
 
 def page_data(
@@ -155,8 +141,20 @@ def page_data(
         ],
         "marks": marks,
         "review": [] if report.review is None else worst_moments(report.review),
-        "knows": provable(report.knows),
+        "knows": report.knows.to_json()["books"],
     }
+
+
+def _short(value: Any) -> Any:
+    """Plain data with its numbers to three places: so it is the same whichever engine counted."""
+    match value:
+        case float():
+            return round(value, 3) + 0.0  # without a minus before a zero
+        case dict():
+            return {key: _short(entry) for key, entry in value.items()}
+        case list() | tuple():
+            return [_short(entry) for entry in value]
+    return value
 
 
 # -- working out ----------------------------------------------------------------------------------
@@ -165,19 +163,28 @@ def page_data(
 def _worked_out(record: Record, views: Sequence[View], workers: int) -> Iterator[ViewData]:
     """The data of the views, in their order; the same with any number of workers.
 
-    Each view is worked out by itself. What no other process can do, this one does.
+    Each view is worked out by itself. What no other process can do, this one does; and views of a
+    record with gaps, which share what may be spent on these.
     """
     left = deque(views)
-    if workers > 1 and len(views) * len(record.events) >= WORTH_PROCESSES:
+    is_long = len(views) * len(record.events) >= WORTH_PROCESSES
+    if workers > 1 and is_long and not has_gaps(record):
         from tracker.archive.pool import Lost, spread  # the app goes without
 
         # Without what has been worked out: that stays here.
-        others = spread(partial(view_data, replace(record)), views, workers=workers)
+        others = spread(partial(_one_view, replace(record)), views, workers=workers)
         with suppress(ImportError, OSError):  # no semaphores, no processes, or no more of them
             for view, data in others:
-                yield view_data(record, view) if isinstance(data, Lost) else data
+                yield _one_view(record, view) if isinstance(data, Lost) else data
                 left.popleft()
-    yield from map(partial(view_data, record), left)
+    yield from map(partial(_one_view, record), left)
+
+
+def _one_view(record: Record, view: View) -> ViewData:
+    """The data of a view, worked out by itself."""
+    if has_gaps(record):
+        return open_view_data(record, view, [*follow_with_gaps(record, view)])
+    return view_data(record, view)
 
 
 def _timeline(record: Record, views: Iterable[ViewData]) -> Timeline:

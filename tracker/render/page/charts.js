@@ -64,7 +64,7 @@ function lines(game, view, bits, top) {
 function sides(game, top) {
   const provable = (team, at) => game.openBooks(at).filter((book) => game.provers(book, team, at).length).length;
   return game.teams.map((team, number) => {
-    const settled = game.scores.map((scores) => scores[number]);
+    const settled = game.views[0].found.map((_, at) => game.views[0].score(at)[number]);
     const able = settled.map((won, at) => (typeof won === "number" ? won + provable(number, at) : won));
     return html`<polyline class=${`line owned side${number}`} points=${points(stairs(able), top)} /><polyline class=${`line settled side${number}`} points=${points(stairs(settled), top)} /><title>${team.join("+")}</title>`;
   });

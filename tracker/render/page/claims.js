@@ -82,13 +82,13 @@ function otherwiseText(view, at, kind) {
   const found = view.raw.otherwise[at];
   if (found === null) return "that could not be, and they could know it.";
   const told = found.bits === null ? "an unknown number of bits" : `${found.exact ? "" : "about "}${bits(found.bits)}`;
-  const placed = placedTexts(found.placed.map(([card, seat]) => ({ card, seat }))).join(", ");
+  const placed = placedTexts(Object.entries(found.placed).map(([card, seat]) => ({ card, seat }))).join(", ");
   return `${told} (the ${kind} told ${bits(view.news(at).bits)}), would have placed ${placed || "nothing"}.`;
 }
 
 /** An overview of the game: how it went, and where to look. */
 export function Overview({ game }) {
-  const settled = game.settled.map(([event, name, team]) => html`<li><${MomentLink} event=${event} /> ${game.named(`${name}: ${team ?? "cancelled"}`)}</li>`);
+  const settled = game.settled.map(({ until, name, team }) => html`<li><${MomentLink} event=${until} /> ${game.named(`${name}: ${team ?? "cancelled"}`)}</li>`);
   return html`<div class="overview">${settled.length ? html`<h4>Half-suits</h4><ul>${settled}</ul>` : null}
     <p class="quiet">${game.slips.length ? `${game.slips.length} mistakes and guesses: ✘ › goes to the next.` : "No mistake was found."}</p></div>`;
 }

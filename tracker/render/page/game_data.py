@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 from tracker.analysis.auditor import AskAudit, Audit, ClaimAudit, Missed
-from tracker.analysis.knows import Knows
 from tracker.analysis.open_gaps import Gaps, OpenGap
 from tracker.analysis.review import Mistake, Review
 from tracker.answers import certain
 from tracker.game.claimants import Claims, claimants, may_wait
-from tracker.game.events import Ask, Award, Claim, Event, Gap, Holdings, Missing, Seat, actor
+from tracker.game.events import Ask, Award, Claim, Event, Gap, Missing, actor
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
-from tracker.game.state import State
-from tracker.game.table import Team
 from tracker.game.turns import may_have_turn
-from tracker.inference.deduction import Deduction
 from tracker.inference.hands import known_hands
 from tracker.messages import printable
 from tracker.notation.text import format_event
-from tracker.render.grid import turn_words
-from tracker.render.json_form import Json, plain
+from tracker.render.json_form import Json
 from tracker.render.judging import (
     all_values_words,
     could_have_proven,
@@ -30,7 +25,6 @@ from tracker.render.judging import (
     undecided_because,
 )
 from tracker.render.phrases import odds_words, start_words, when_words
-from tracker.render.review_text import because, move_words
 
 
 def game_frame(record: Record) -> Json:
@@ -49,62 +43,16 @@ def table_frame(record: Record) -> Json:
     }
 
 
-Seen: TypeAlias = State | Deduction | None
-"""A moment as all see it: the state; in a record with gaps what follows for the public, or None
-where that is undecided."""
+def game_data(record: Record) -> Json:
+    """The game as the page's scripts need it: also who was truly dealt each card.
 
-
-def game_data(record: Record, moments: Sequence[Seen]) -> Json:
-    """The game as the page's scripts need it.
-
-    Args:
-        record: the game.
-        moments: each of them, as all see it.
+    That is told as far as the whole record fixes whole hands.
     """
+    hands = known_hands(record).values()
     return {
         **game_frame(record),
-        "turns": [_turn(moment) for moment in moments],
-        "scores": [_score(moment, record.table.teams) for moment in moments],
-        "settled": list(settled(record, moments)),
-        # Who was truly dealt each card, as far as the whole record fixes whole hands.
-        "dealt": {card: hand.seat for hand in known_hands(record).values() for card in hand.cards},
+        "dealt": {card: hand.seat for hand in hands for card in hand.cards},
     }
-
-
-def _turn(moment: Seen) -> str:
-    """Whose turn it is, as far as that is certain."""
-    if moment is None:
-        return "undecided"
-    if isinstance(moment, State):
-        return turn_words(moment)
-    return turn_words(moment.state, moment.to_move())
-
-
-def _score(moment: Seen, teams: Sequence[Team]) -> list[int | str]:
-    """The score of each team; a mark where it is open."""
-    points: Mapping[Team, int | None] = dict.fromkeys(teams)
-    if moment is not None:
-        points = moment.known_score() if isinstance(moment, State) else moment.scores()
-    return ["?" if of_team is None else of_team for of_team in points.values()]
-
-
-def settled(record: Record, moments: Sequence[Seen]) -> Iterator[list[Any]]:
-    """Half-suits that surely left play: event, name, team or None, who was seen to hold its cards.
-
-    Args:
-        record: the game.
-        moments: each of them, as all see it.
-    """
-    gone: set[str] = set()
-    for at, moment in enumerate(moments):
-        state = moment.state if isinstance(moment, Deduction) else moment
-        unsure = moment.unsure_books if isinstance(moment, Deduction) else ()
-        for name, book in state.books.items() if state else ():
-            if book.status != "open" and name not in gone and name not in unsure:
-                gone.add(name)
-                if at:
-                    team = None if book.team is None else str(book.team)
-                    yield [at, name, team, _last_holders(record.events[at - 1], name)]
 
 
 def _event(event: Event, record: Record) -> Json:
@@ -118,6 +66,10 @@ def _event(event: Event, record: Record) -> Json:
         document["actor"] = seat
     if isinstance(event, Ask):
         document |= {"target": event.target, "card": event.card}
+    if isinstance(event, Claim | Award):  # who held the cards, where all could then see it
+        document["held"] = dict(event.shown or ())
+    if isinstance(event, Claim) and event.outcome == "correct":
+        document["held"] = dict(event.holdings)
     return document
 
 
@@ -130,13 +82,6 @@ def _kind(event: Event) -> str:
     if isinstance(event, Claim):
         return "correct" if event.outcome == "correct" else "wrong"
     return "award" if isinstance(event, Award) else "other"
-
-
-def _last_holders(event: Event, book: str) -> dict[str, Seat]:
-    """Who held a half-suit's cards when it left play, where all could then see it."""
-    if isinstance(event, Claim) and event.book == book and event.outcome == "correct":
-        return dict(event.holdings)
-    return dict(event.shown or ()) if isinstance(event, Claim | Award) else {}
 
 
 # -- the audit: a mark on each event that was judged, with its verdict in a sentence ---------------
@@ -179,18 +124,6 @@ def _told(gap: OpenGap) -> str:
         return gap_note(gap)
     by = "what came before tells" if gap.closed_at == gap.event else f"event {gap.closed_at} tells"
     return f"{by} what it was: {all_values_words(gap.possible)}"
-
-
-def provable(knows: Knows) -> list[Json]:
-    """Who could prove each half-suit, for which team, at which moments (both ends included)."""
-    return [
-        {
-            "book": book.book,
-            "team": list(book.team),
-            "spans": {view: plain(spans) for view, spans in book.spans.items() if spans},
-        }
-        for book in knows.books
-    ]
 
 
 def _claim(claim: ClaimAudit) -> Json:
@@ -241,11 +174,6 @@ def _claim_words(claim: ClaimAudit) -> Iterator[str]:
         yield better
 
 
-def _places(holdings: Holdings) -> list[Json]:
-    """The cells of a naming."""
-    return [{"card": card, "seat": seat} for card, seat in holdings]
-
-
 def _missed(missed: Missed, audit: Audit) -> Json:
     """A claim that was not made: it is marked where something else was done instead.
 
@@ -293,36 +221,15 @@ WORST: Final = 5
 
 
 def worst_moments(judged: Review) -> list[Json]:
-    """The worst moments of a game as questions: what would you do?"""
-    options = claimants(judged.record)
+    """The worst moments, as ``review --json`` has them, with what could have been done."""
+    options, moments = claimants(judged.record), judged.to_json()["moments"]
     return [
-        _posed(mistake, judged)
+        moment
+        | {"error": round(mistake.error, 2)}
         | _legal_asks(judged, mistake)
         | _legal_claims(judged.record, mistake, options)
-        for mistake in judged.moments[:WORST]
+        for moment, mistake in zip(moments, judged.moments[:WORST], strict=False)
     ]
-
-
-def _posed(mistake: Mistake, judged: Review) -> Json:
-    """A mistake: whose it was, what it cost and why, and what was better."""
-    chosen, better = mistake.chosen, mistake.better
-    posed: Json = {
-        "event": mistake.event,
-        "seat": mistake.seat,
-        "text": because(mistake, judged),
-        "cost": f"{mistake.error:.2f} points, as an estimate.",
-        "better": move_words(better.move),
-    }
-    if mistake.why == "proven-claim-withheld" or chosen is None:
-        assert isinstance(better.move, Claim)
-        return posed | {"kind": "missed", "book": better.move.book, "cells": []}
-    if isinstance(chosen.move, Claim):
-        kind = "guess" if chosen.chance else "refuted"
-        cells = _places(chosen.move.holdings)
-        return posed | {"kind": kind, "book": chosen.move.book, "cells": cells}
-    asked = ((chosen.move.card, chosen.move.target),)
-    kind = "weak" if chosen.chance else "dead"
-    return posed | {"kind": kind, "cells": _places(asked)}
 
 
 def _legal_asks(judged: Review, mistake: Mistake) -> Json:
@@ -340,7 +247,8 @@ def _legal_asks(judged: Review, mistake: Mistake) -> Json:
     deck, seats = record.deck.position, record.seats
     asks = sorted(chances, key=lambda ask: (deck[ask[0]], seats.index(ask[1])))
     likeliest = max(asks, key=chances.__getitem__, default=None)
-    return {"asks": _places(tuple(sorted(asks, key=lambda ask: ask != likeliest)))}
+    asks.sort(key=lambda ask: ask != likeliest)
+    return {"asks": [{"card": card, "seat": seat} for card, seat in asks]}
 
 
 def _legal_claims(record: Record, mistake: Mistake, options: Sequence[Claims]) -> Json:

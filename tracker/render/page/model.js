@@ -22,6 +22,16 @@ function namesIn(seats) {
   return new RegExp(`(?<![\\p{L}\\p{N}\\p{M}_.-])(${either.join("|")})(?![\\p{L}\\p{N}\\p{M}_-]|\\.[\\p{L}\\p{N}])`, "u");
 }
 
+/** A moment of the review as a question: what was done there, in which cells, and what it cost. */
+function asPosed(moment) {
+  const { why, chosen, better, error } = moment;
+  const posed = { ...moment, cost: `${error.toFixed(2)} points, as an estimate.` };
+  if (why === "proven-claim-withheld" || !chosen) return { ...posed, kind: "missed", book: better.claim.book, cells: [] };
+  const { ask, claim, chance } = chosen;
+  if (ask) return { ...posed, kind: chance ? "weak" : "dead", cells: [{ card: ask.card, seat: ask.target }] };
+  return { ...posed, kind: chance ? "guess" : "refuted", book: claim.book, cells: Object.entries(claim.holdings).map(([card, seat]) => ({ card, seat })) };
+}
+
 export class Game {
   /** @param {Pick<ReportTable, "game"> & Partial<ReportTable>} table */
   constructor({ game, views = [], marks = [], review = [], knows = [], techniques = [] }) {
@@ -31,11 +41,8 @@ export class Game {
     this.teams = game.teams;
     this.cards = game.cards;
     this.events = game.events;
-    this.turns = game.turns;
-    this.scores = game.scores;
     this.dealt = game.dealt;
-    this.settled = game.settled;
-    this.review = review;
+    this.review = review.map(asPosed);
     this.knows = knows;
     this.techniques = techniques;
     /** The points for first attempts, by view, event and question. */
@@ -43,15 +50,26 @@ export class Game {
     this.last = game.events.length;
     this.names = namesIn(game.seats);
     /** @type {Book[]} */
-    this.books = game.books.map((book) => {
-      const [until, , team, hands] = game.settled.find(([, name]) => name === book.name) ?? [this.last + 1, "", null, {}];
-      return { ...book, until, team, hands };
-    });
+    this.books = game.books.map((book) => ({ ...book, until: this.last + 1, team: null, hands: {} }));
     this.bookOf = new Map(this.books.flatMap((book) => book.cards.map((card) => [card, book])));
     /** What was judged, by event; and of that, what one may want to look at again. */
     this.marks = gathered(marks, (mark) => mark.event);
     this.slips = marks.filter((mark) => mark.slip);
     this.views = views.map((raw) => new View(raw, this));
+    views[0]?.moments.forEach(({ books = {} }, at) => this.settle(books, at));
+  }
+
+  /** Takes in what is said of half-suits after an event, as ``show --json`` has them: who was seen to hold the cards that left play. */
+  settle(books, at) {
+    for (const book of this.books) {
+      const { state, team = null } = books[book.name] ?? {};
+      if (["won", "cancelled"].includes(state) && at < book.until) Object.assign(book, { until: at, team, hands: this.events[at - 1]?.held ?? {} });
+    }
+  }
+
+  /** The half-suits that have left play, in the order in which they did. */
+  get settled() {
+    return this.books.filter(({ until }) => until <= this.last).toSorted((one, other) => one.until - other.until);
   }
 
   view(name) {
@@ -85,9 +103,9 @@ export class Game {
 
   /** The views that can prove at a moment where a team has the cards of a half-suit. */
   provers(book, team, at) {
-    const found = this.knows.find((one) => one.book === book.name && one.team[0] === this.teams[team][0]);
-    const able = Object.entries(found?.spans ?? {});
-    return able.filter(([, spans]) => spans.some(([from, to]) => from <= at && at <= to)).map(([name]) => name);
+    const found = this.knows.find((one) => one.book === book.name && one.team === this.teams[team].join("+"));
+    const able = Object.entries(found?.provable ?? {});
+    return able.filter(([, spans]) => spans.some((span) => Array.isArray(span) && span[0] <= at && at <= span[1])).map(([name]) => name);
   }
 
   /** A text with its names of seats apart, so that each keeps its own direction of writing; its cards as signs. */
@@ -144,12 +162,12 @@ export class View {
     return this.name === "public" ? "everyone" : this.name;
   }
 
-  /** The boards by moment. On a page each document has the lines that are new; null: nothing can be deduced there. */
+  /** The boards by moment. On a page each document has what is new; null: nothing can be deduced there. */
   get found() {
     this.boards ??= this.raw.moments.reduce((/** @type {(Moment | null)[]} */ found, moment, number) => {
       const before = found[number - 1];
-      const sizes = Object.values(moment.sizes).length ? moment.sizes : (before?.sizes ?? {});
-      return [...found, { ...moment, sizes, cards: { ...before?.cards, ...moment.cards } }];
+      const whole = (part) => ({ ...before?.[part], ...moment[part] });
+      return [...found, { ...before, ...moment, score: whole("score"), sizes: whole("sizes"), cards: whole("cards"), claims: whole("claims") }];
     }, []);
     return this.boards;
   }
@@ -159,13 +177,18 @@ export class View {
     return this.found[at];
   }
 
+  /** The view that tells whose turn it is, and the score: on a page everybody's. */
+  get referee() {
+    return this.game.isWhole ? this.game.views[0] : this;
+  }
+
   turn(at) {
-    return this.game.turns[at] ?? this.board(at)?.turn ?? "nobody";
+    return this.referee.board(at)?.turn ?? "nobody";
   }
 
   /** The points of each team. */
   score(at) {
-    return this.game.scores[at] ?? Object.values(this.board(at)?.score ?? {}).map((points) => (typeof points === "number" ? points : "?"));
+    return Object.values(this.referee.board(at)?.score ?? {}).map((points) => (typeof points === "number" ? points : "?"));
   }
 
   /** @returns {any} what is said of a card at a moment; nothing where that is not worked out */
@@ -242,14 +265,9 @@ export class View {
   example({ card, seat }, at, holds) {
     const asked = holds ? null : this.answer({ card, seat }, at)?.json.hands;
     if (asked) return Object.fromEntries(Object.entries(asked).flatMap(([name, cards]) => cards.map((each) => [each, name])));
-    for (const { hands, last } of this.raw.deals) {
-      if (last < at) break;
-      if (hands[seat].includes(card) === holds) {
-        const dealt = Object.fromEntries(Object.entries(hands).flatMap(([name, cards]) => cards.map((each) => [each, name])));
-        return Object.fromEntries(this.game.openCards(at).map((each) => [each, this.seen(each, at) ?? dealt[each]]));
-      }
-    }
-    return null;
+    const place = this.game.cards.indexOf(card);
+    const deal = this.raw.deals.find(({ dealt, last }) => last >= at && (dealt[place] === seat) === holds);
+    return deal ? Object.fromEntries(this.game.openCards(at).map((each) => [each, this.seen(each, at) ?? deal.dealt[this.game.cards.indexOf(each)]])) : null;
   }
 
   /** The teams that this view can speak for, by number. */
@@ -259,9 +277,8 @@ export class View {
 
   /** What can be said of a team's claim: verdict; and within reach its likeliest naming and odds. */
   claim(book, team, at) {
-    const name = this.game.teams[team].join("+");
-    const row = this.raw.claims.findLast((one) => one.at <= at && one.book === book.name && one.team === name);
-    if (row?.verdict) return row;
+    const reached = this.board(at)?.claims?.[`${book.name} ${this.game.teams[team].join("+")}`];
+    if (reached) return reached;
     const isOurs = (card) => this.entry(card, at).holders.some((seat) => this.game.teamOf(seat) === team);
     const lost = book.cards.filter((card) => !isOurs(card));
     return lost.length ? { verdict: "impossible", lost } : { verdict: "far" };

@@ -1,5 +1,5 @@
 // The review: the worst moments, each posed as it stood before: what would you do? Then what was done,
-// what it cost, the proof in two lines, and what was better.
+// why it was a mistake and what was better, what it cost, and the proof in two lines.
 // Part of tracker. SPDX-License-Identifier: MIT
 
 import { isSameCell } from "./board.js";
@@ -103,11 +103,9 @@ function claimMarked(game, moment, book, view, at) {
 // -- what happened ----------------------------------------------------------------------------------
 
 function WhatHappened({ shown: { game, moment, view, at, act } }) {
-  const event = game.events[moment.event - 1];
   const { lines, cell } = proof(game, moment, view, at);
-  return html`<div class=${`judged ${moment.kind === "weak" ? "guess" : moment.kind}`}><p><${Badge} kind=${moment.kind} /> ${game.named(`Event ${moment.event}: ${event.text}. ${moment.text}`)}</p><p class="cost"><strong>Cost: </strong>${game.named(moment.cost)}</p></div>
+  return html`<div class=${`judged ${moment.kind === "weak" ? "guess" : moment.kind}`}><p><${Badge} kind=${moment.kind} /> ${game.named(`Event ${moment.event}: ${moment.reason}`)}</p><p class="cost"><strong>Cost: </strong>${game.named(moment.cost)}</p></div>
     <h4>Why</h4><${TwoLines} game=${game} lines=${lines} />
-    <p class="better"><strong>Better: </strong>${game.named(`${moment.better}.`)}</p>
     <p class="choices">${cell ? html`<${Button} id="whole-proof" on=${() => act.go({ cell })}>The whole proof<//>` : null}<${MomentLink} event=${moment.event} /></p>`;
 }
 

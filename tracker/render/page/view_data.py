@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
-from math import isnan, nan
-from typing import Any
+from itertools import groupby, product
+from math import nan
+from typing import Final
 
-from tracker.analysis.asks import AnswerNews
 from tracker.analysis.view_history import (
-    ClaimChanges,
     ReachableClaim,
     ViewHistory,
-    claim_changes,
     view_history,
 )
-from tracker.analysis.view_progress import Gain, Progress, gain, measure
+from tracker.analysis.view_progress import BookOfTeam, Gain, Progress, gain, measure
 from tracker.explain import Explanation
 from tracker.explain.gap_why import GapExplanation
 from tracker.game.cards import Card
@@ -24,7 +21,8 @@ from tracker.game.record import Record
 from tracker.inference.deduction import Deduction
 from tracker.knowledge.facts import Chances, EventCause
 from tracker.knowledge.views import View
-from tracker.render.json_form import Json, hands, plain
+from tracker.render.grid import turn_words
+from tracker.render.json_form import Json, plain
 from tracker.render.phrases import per_cent
 from tracker.render.proof_words import ProofWords
 from tracker.render.why_text import proof_lines
@@ -46,14 +44,14 @@ def view_data(record: Record, view: View) -> ViewData:
     """Follow a view through a game and put down what a page needs of it."""
     history = view_history(record, view)
     bits = [progress.bits for progress in history.progress]
-    document = _document(history.view, _boards(record, history), bits, history.gains) | {
-        "claims": list(_claims(history.claims)),
+    boards = [_board(record, each.deduction, each.chances, each.claims) for each in history.moments]
+    document = _document(history.view, boards, bits, history.gains) | {
         "why": list(_reasons(record, history)),
         "deals": [
-            {"hands": hands(record.seats, witness.deal), "last": witness.last}
+            {"dealt": [witness.deal[card] for card in record.table.cards], "last": witness.last}
             for witness in history.deals
         ],
-        "otherwise": {str(event): _otherwise(news) for event, news in history.others.items()},
+        "otherwise": {str(event): plain(news) for event, news in history.others.items()},
     }
     return ViewData(history.view, bits[0], history.gains, document)
 
@@ -63,75 +61,82 @@ def _document(
 ) -> Json:
     """What is said of any view: who it is, and each moment.
 
-    A moment has the hand sizes, the bits left to learn, the bits that its event told, what is
-    proven by it, and of each card whose line is new what ``show --json`` says, with the odds.
+    A moment has what is new on the board, part by part, the bits left to learn, the bits that its
+    event told, and the half-suits that are newly proven for a team. Whose turn it is, the score and
+    what became of half-suits are told by the public view alone.
     """
     told = [
         {},
-        *({"told": _rounded(gain.least), "proven": _proven(gain)} for gain in gains),
+        *(
+            {
+                "told": plain(gain.least),
+                "proven": [[book, str(team)] for book, team in gain.proven],
+            }
+            for gain in gains
+        ),
     ]
-    moments, before = [], dict[Card, Json]()
+    moments, before = list[Json](), Json()
     for board, left, news in zip(boards, bits, told, strict=True):
-        now = board["cards"]
-        new = {card: entry for card, entry in now.items() if before.get(card) != entry}
-        moments.append({**board, "cards": new, "bits": _rounded(left), **news})
-        before = now
-    return {"name": view.name, "seats": list(view.seats), "own": _own(view), "moments": moments}
-
-
-def _own(view: View) -> list[Card]:
-    return [card for hand in view.hands for card in hand.cards]
-
-
-def _proven(gained: Gain) -> list[list[str]]:
-    """The claims that are newly proven: half-suit and team."""
-    return [[book, str(team)] for book, team in gained.proven]
-
-
-def _rounded(bits: float) -> float | None:
-    """Bits as they are shown; None where they are not known."""
-    return None if isnan(bits) else round(bits, 3) + 0.0  # without a minus before a zero
-
-
-def _boards(record: Record, history: ViewHistory) -> Iterator[Json]:
-    """The hand sizes and the cards in play at each moment."""
-    own = {*_own(history.view)}
-    for moment in history.moments:
-        located = moment.deduction.state.located
-        cards = {
-            card: _entry(record, chances, card in located, card in own)
-            for card, chances in moment.chances.items()
+        new = {
+            key: value if key == "turn" else _new_in(value, before.get(key, {}))
+            for key, value in _new_in(board, before).items()
+            if not (view.seats and key in _OF_ALL)
         }
-        yield {"sizes": dict(moment.sizes), "cards": cards}
+        moments.append({**new, "bits": plain(left), **news})
+        before = board
+    return {
+        "name": view.name,
+        "seats": list(view.seats),
+        "own": [card for hand in view.hands for card in hand.cards],
+        "moments": moments,
+        "why": [],
+        "deals": [],
+        "otherwise": {},
+    }
 
 
-def _entry(record: Record, chances: Chances, is_public: bool, is_own: bool) -> Json:
-    """What ``show --json`` says of a card, with the odds in per cent, as they are shown."""
-    holders = [seat for seat in record.seats if seat in chances]
-    if len(holders) > 1:
-        odds = [None if (share := chances[seat]) is None else per_cent(share) for seat in holders]
-        return {"holders": holders, "status": "open", "odds": odds}
-    status = "public" if is_public else "own" if is_own else "deduced"
-    return {"holders": holders, "status": status}
+_OF_ALL: Final = ("turn", "score", "books")
+"""What of a board the public view alone tells."""
 
 
-def _otherwise(news: AnswerNews | None) -> Json | None:
-    """What an ask would have told with the other answer; None: the view could rule that out."""
-    if news is None:
-        return None
-    placed = [[card, seat] for card, seat in news.placed.items()]
-    return {"bits": _rounded(news.bits), "exact": news.exact, "placed": placed}
+def _new_in(now: Json, before: Json) -> Json:
+    return {key: value for key, value in now.items() if before.get(key) != value}
+
+
+def _board(
+    record: Record,
+    deduction: Deduction | None,
+    chances: Mapping[Card, Chances],
+    claims: Mapping[BookOfTeam, ReachableClaim],
+) -> Json:
+    """What ``show --json`` says of a moment, whose turn it is in words, and odds as they are shown.
+
+    Args:
+        record: the game.
+        deduction: what follows for the view; None where that is undecided, and anybody may have
+            any card.
+        chances: of the cards in play, where they are counted.
+        claims: those within reach; of all others nothing is told.
+    """
+    every = product(record.table.books, record.table.teams)
+    reached = {f"{book.name} {team}": claims.get((book.name, team)) for book, team in every}
+    told = {"claims": {of: claim and claim_document(claim) for of, claim in reached.items()}}
+    if deduction is None:
+        unknown = {"holders": list(record.seats), "status": "undecided"}
+        score = dict.fromkeys(map(str, record.table.teams))
+        cards = dict.fromkeys(record.table.cards, unknown)
+        return {"turn": "undecided", "score": score, "cards": cards, **told}
+    shown: Json = deduction.to_json()
+    for card, shares in chances.items():
+        if len(shares) > 1:
+            entry = shown["cards"][card]
+            of_seats = (shares[seat] for seat in entry["holders"])
+            entry["odds"] = [None if share is None else per_cent(share) for share in of_seats]
+    told |= {key: shown[key] for key in ("score", "sizes", "books", "cards")}
+    return {"turn": turn_words(deduction.state, deduction.to_move()), **told}
 
 
 # -- claims ---------------------------------------------------------------------------------------
-
-
-def _claims(moments: Iterable[ClaimChanges]) -> Iterator[Json]:
-    """The claims within reach, as they change; one that no longer is has no verdict."""
-    for at, changes in enumerate(moments):
-        for (book, team), claim in changes.items():
-            place = {"at": at, "book": book, "team": str(team)}
-            yield place if claim is None else place | claim_document(claim)
 
 
 def claim_document(claim: ReachableClaim) -> Json:
@@ -217,24 +222,9 @@ def open_view_data(record: Record, view: View, moments: Sequence[Deduction | Non
         for deduction in moments
     ]
     gains = tuple(map(gain, progress, progress[1:]))
-    proven = (  # however the gaps are filled
-        {claim: ReachableClaim("proven", naming, None) for claim, naming in known.proven.items()}
-        for known in progress
-    )
-    boards = (_open_board(record, deduction) for deduction in moments)
-    document = _document(view, boards, [nan] * len(moments), gains) | {
-        "claims": list(_claims(claim_changes(proven))),
-        "why": [],
-        "deals": [],
-        "otherwise": {},
-    }
-    return ViewData(view, nan, gains, document)
-
-
-def _open_board(record: Record, deduction: Deduction | None) -> Json:
-    """The hand sizes and the cards at a moment; where it is undecided, anybody may have any."""
-    if deduction is None:
-        unknown = {"holders": list(record.seats), "status": "undecided"}
-        return {"sizes": {}, "cards": dict.fromkeys(record.table.cards, unknown)}
-    shown: dict[str, Any] = deduction.to_json()
-    return {"sizes": dict(deduction.sizes()), "cards": shown["cards"]}
+    boards = []
+    for deduction, known in zip(moments, progress, strict=True):
+        # However the gaps are filled.
+        proven = {of: ReachableClaim("proven", naming, None) for of, naming in known.proven.items()}
+        boards.append(_board(record, deduction, {}, proven))
+    return ViewData(view, nan, gains, _document(view, boards, [nan] * len(moments), gains))
