@@ -21,22 +21,10 @@ const app = {
   screen: "home",
   status: "starting",
   busy: 0,
-  coming: null,
   isKept: false,
   games: [],
-  game: null,
-  walk: null,
-  progress: null,
   entry: {},
-  told: null,
-  message: null,
-  train: null,
-  rules: null,
-  waiting: null,
-  story: null,
   hasLooked: false,
-  detective: null,
-  report: null,
 };
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
@@ -106,7 +94,7 @@ const act = {
   /** Ends what the engine works on; the game being entered is begun anew. */
   stop() {
     engine.stop();
-    set({ progress: null, told: null, report: null });
+    set({ progress: null, told: null });
     if (app.screen === "play") void attempt(() => begin(current().text, app.walk.state.view.name));
   },
 
@@ -127,7 +115,7 @@ const act = {
     if (app.entry.working) return;
     app.entry.working = true;
     const changed = await attempt(() => engine.ask("do", { do: what, ...more }));
-    const done = changed && !changed.refused && (await attempt(() => taken(changed, what)));
+    const done = changed && !changed.refused && (await attempt(() => taken(changed)));
     app.entry.working = false;
     set({ entry: done ? {} : { ...app.entry, refused: changed?.refused ?? null } });
   },
@@ -155,25 +143,15 @@ async function adopt(game, view, screen) {
 
 /** Keeps a game on this device. */
 function keep(game, view) {
-  const { id, title, text, past = [] } = game;
+  const { id, title, text, past } = game;
   const { events, seats } = game.game;
   return storage.keepGame({ id, title, text, past, view, events: events.length, seats, changed: Date.now() });
 }
 
-/** So many changes can be undone after a reload. */
-const MOST_PAST = 20;
-
-/** What a game was before, oldest first, once something was done to it. */
-function pastAfter(before, changed, what) {
-  const { kept, past = [] } = before;
-  if (what === "undo") return past.at(-1) === changed.kept ? past.slice(0, -1) : past;
-  return kept && kept !== changed.kept ? [...past, kept].slice(-MOST_PAST) : past;
-}
-
 /** What the engine took in: first kept, then shown. */
-async function taken(changed, what) {
+async function taken(changed) {
   const { id, title } = current();
-  const game = { ...changed, id, title: changed.title || title, past: pastAfter(current(), changed, what) };
+  const game = { ...changed, id, title: changed.title || title };
   try {
     // A branch is in no file: what is kept is what it branched off.
     await keep({ ...game, text: changed.kept }, changed.view);
@@ -219,9 +197,9 @@ function opened(game, view, at = game.game.events.length) {
 const walkOf = (game) => new Walk(openedGame(game), { title: titleOf(game), draw, mark: rememberPlace, look: (state, before) => void attempt(() => look(state, before)), link: () => (location.hash.startsWith("#g=") ? location.href : null), hasLetters });
 
 async function begin(text, view) {
-  const { id = null, title, past = [] } = current();
+  const { id = null, title, past } = current();
   const state = await engine.ask("begin", { text, view, past });
-  entered({ ...state, id, title: state.title || title, past });
+  entered({ ...state, id, title: state.title || title });
 }
 
 // -- looking ----------------------------------------------------------------------------------------
@@ -308,12 +286,10 @@ async function route() {
   set({ message: null, told: null, detective: null });
   if (app.walk) app.walk.state.cell = null;
   if (hash.startsWith("#g=")) await attempt(() => openLink(hash));
-  else if (["play", "review", "share", "report"].includes(screen)) await attempt(() => openGame(screen, id));
-  else if (screen === "sample") await attempt(openSample);
-  else if (screen === "new" || screen === "rules") await attempt(() => showRules(screen));
-  else if (screen === "train") await attempt(showTrain);
-  else set({ screen: "home", games: await storage.allGames() });
+  else await attempt(() => (OPENING[screen] ?? showHome)(screen, id));
 }
+
+const showHome = async () => set({ screen: "home", games: await storage.allGames() });
 
 /** What was worked out when the app was built: it is there before the engine is. */
 async function ready(name) {
@@ -333,7 +309,8 @@ async function openSample() {
   const { game, boards, review } = await ready("sample.json");
   opened({ ...game, id: null, link: "#sample" }, "public", 0);
   for (const board of boards) keepBoard(app.walk.state.view, board);
-  told({ text: game.text, ...review });
+  set({ review: { text: game.text, ...review } });
+  await tellStory();
   void attempt(showOdds);
 }
 
@@ -363,7 +340,7 @@ async function openGame(screen, id) {
   set({ screen });
   if (screen === "play") await begin(current().text, state.view.name);
   if (screen === "review") await beginReview();
-  if (screen === "report") await makeReport();
+  if (screen === "report") await inSteps("report", (made) => ({ ...made, walk: walkOfReport(made.table, { title: titleOf(app.game), draw }) }));
 }
 
 async function openKept(screen, id) {
@@ -385,59 +362,38 @@ async function beginReview() {
 }
 
 /**
- * The answer to a question about the open game that takes long: a step after the other, while others are answered.
- * @param {string} question
- * @param {(step: any) => void} tell called with each step before the last
+ * Works out what takes long of the open game, a step after the other, while other questions are answered: ``app`` has
+ * how far it is; at last the answer, or why there is none.
+ * @param {"review" | "report"} what
+ * @param {(answer: any) => object} [finished] what ``app`` is to have of the answer
  */
-async function inSteps(question, tell) {
+async function inSteps(what, finished = (answer) => answer) {
   const { text } = current();
-  for (;;) {
-    const step = { text, ...(await engine.ask(question, { record: text }, true)) };
-    if (app.game?.text !== text) throw left();
-    if (step.share === undefined) return step;
-    tell(step);
+  if (app[what]?.text === text) return;
+  let step = { text, share: 0 };
+  try {
+    while (step.share !== undefined) {
+      set({ [what]: step });
+      step = { text, ...(await engine.ask(what, { record: text }, true)) };
+      if (app.game?.text !== text) throw left();
+    }
+    set({ [what]: finished(step) });
+  } catch (error) {
+    const { kind, message } = /** @type {{kind?: string, message: string}} */ (error);
+    if (app[what]?.text === text) set({ [what]: kind === "Stopped" ? null : { text, trouble: message } });
   }
 }
 
-/** What the moves of the game were worth. */
+/** What the moves of the game were worth: whoever has not looked at anything yet sees the first moment that mattered. */
 async function tellStory() {
-  const { text } = current();
-  if (app.story?.text === text) {
-    told(app.story);
-    return;
-  }
-  set({ story: { text, share: 0 } });
-  try {
-    told(await inSteps("review", (story) => set({ story })));
-  } catch (error) {
-    const { kind, lines = [] } = /** @type {{kind?: string, lines?: string[]}} */ (error);
-    if (app.story?.text === text) set({ story: kind === "Stopped" ? null : { text, trouble: lines.join(" ") } });
-  }
-}
-
-/** The report of the game, a chair at a time. */
-async function makeReport() {
-  const { text } = current();
-  if (app.report?.text === text) return;
-  set({ report: { text, share: 0 } });
-  try {
-    const made = await inSteps("report", (report) => set({ report }));
-    set({ report: { ...made, walk: walkOfReport(made.table, { title: titleOf(app.game), draw }) } });
-  } catch (error) {
-    if (app.report?.text === text) set({ report: null });
-    throw error;
-  }
-}
-
-/** The story of the open game is there: whoever has not looked at anything yet sees the first moment that mattered. */
-function told(story) {
-  if (app.game?.text !== story.text) return;
-  set({ story });
-  const [first] = story.told ?? [];
+  await inSteps("review");
+  const [first] = app.review?.text === app.game?.text ? (app.review?.told ?? []) : [];
   const { state } = app.walk;
   if (first && state.at === 0 && app.screen === "review" && !app.hasLooked && !state.cell && !app.told && !app.detective) app.walk.go({ at: first - 1 });
 }
 
+/** What is to be done before a screen is shown. */
+const OPENING = { __proto__: null, play: openGame, review: openGame, share: openGame, report: openGame, sample: openSample, new: showRules, rules: showRules, train: showTrain };
 const SCREENS = { home: HomeScreen, new: NewScreen, rules: RulesScreen, play: EnterScreen, review: ReviewScreen, report: ReportScreen, share: ShareScreen, train: TrainScreen };
 
 function App() {

@@ -15,7 +15,7 @@ export function ReportScreen({ app, act }) {
   const report = app.report?.text === game.text ? app.report : null;
   const save = () => download(fileName(titleOf(game), "html"), report.page, "text/html");
   return html`<${Top} app=${app} act=${act} title=${titleOf(game)} back=${game.id ? `#review/${game.id}` : game.link}>${report?.page ? html`<${Button} on=${save}>Save<//>` : null}<//>
-  ${report?.walk ? html`<${Report} report=${report} />` : html`<${Making} share=${report?.share ?? 0} />`}`;
+  ${report?.walk ? html`<${Report} report=${report} />` : report?.trouble ? html`<main><p class="quiet" role="alert">${report.trouble}</p></main>` : html`<${Making} share=${report?.share ?? 0} />`}`;
 }
 
 const Making = ({ share }) => html`<main class="report"><p class="quiet" role="status">The whole game is gone through from every chair. That takes about a minute, with more than six players some minutes; the rest of the app goes on meanwhile.</p>

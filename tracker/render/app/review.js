@@ -14,7 +14,7 @@ export function ReviewScreen({ app, act }) {
   if (!game) return html`<${Waiting} app=${app} act=${act} />`;
   return html`<${Top} app=${app} act=${act} title=${titleOf(game)}>${game.id ? html`<${Tabs} app=${app} on="review" />` : html`<${Button} on=${() => act.attempt(act.keepHere)}>Keep on this device<//>`}<//>
   <main class="review" data-moments=${walk.state.view.found.filter(Boolean).length}>
-    ${app.progress === null ? null : html`<progress value=${app.progress} aria-label="The other moments are being worked out"></progress>`}
+    ${app.progress ? html`<progress value=${app.progress} aria-label="The other moments are being worked out"></progress>` : null}
     <${Story} app=${app} act=${act} />
     <${Walking} walk=${walk} shown=${shownNow(app, act)} />
   </main>`;
@@ -34,11 +34,11 @@ function shownNow(app, act) {
 }
 
 /** The moment of the story that is looked at: what was done next. */
-const momentHere = ({ story, game, walk }) => (story?.text === game.text ? story.json?.moments.find((moment) => moment.event === walk.state.at + 1) : undefined);
+const momentHere = ({ review, game, walk }) => (review?.text === game.text ? review.json?.moments.find((moment) => moment.event === walk.state.at + 1) : undefined);
 
 /** How the game went, and the moments that mattered. */
 function Story({ app, act }) {
-  const { story, game, walk: { state: { at }, go } } = app;
+  const { review: story, game, walk: { state: { at }, go } } = app;
   if (story?.text !== game.text) return game.over ? null : html`<section class="story"><${Button} kind="small" on=${act.tellStory}>Which moves mattered?<//></section>`;
   if (story.trouble) return html`<section class="story"><p class="quiet">${story.trouble}</p></section>`;
   if (!story.json) return html`<section class="story"><p class="quiet">Which moves mattered is being worked out. <progress value=${story.share} aria-label="How much is judged"></progress></p></section>`;
