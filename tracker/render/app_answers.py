@@ -381,10 +381,9 @@ class AppAnswers:
         if do == "undo" and session.is_unchanged and self._past and not session.in_branch:
             session.remember(loads(self._past[-1], source="game"))
         outcome = session.enter(line) if do == "enter" else DEEDS[do].act(session, number, line)
-        if do == "undo" and self._past[-1:] == [self._kept.text]:
-            self._past.pop()
-        elif do != "undo" and self._kept.text != before:
-            self._past = [*self._past, before][-_MOST_PAST:]
+        if self._kept.text != before:
+            past = self._past[:-1] if do == "undo" else [*self._past, before]
+            self._past = past[-_MOST_PAST:]
         if isinstance(outcome, Refusal):
             return {"refused": self._refused(outcome)}
         state = self._state()
