@@ -82,7 +82,7 @@ export class Engine {
   }
 
   /** The worker says how it is, or answers. */
-  came({ status, text, reply }) {
+  came({ status = "", text = "", reply = "" }) {
     if (status) {
       this.status = status;
       this.trouble = `tracker could not start: ${text}`;

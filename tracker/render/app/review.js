@@ -8,6 +8,7 @@ import { inOrder, Tabs } from "./enter.js";
 import { titleOf, Top, Waiting } from "./home.js";
 import { Walking } from "./report_screen.js";
 import { Button, download, fileName, html, withSigns } from "./view.js";
+import { OneByOne } from "./why.js";
 
 export function ReviewScreen({ app, act }) {
   const { game, walk } = app;
@@ -57,19 +58,16 @@ function Told({ app, act }) {
   const { cards } = game.game;
   const save = () => download(fileName(title, "md"), markdown, "text/markdown");
   return html`<p><${Button} kind="small" on=${() => act.set({ told: null })}>‹ Back<//> <b>${markdown ? "" : title}</b></p>
-    ${chain ? html`<${Chain} reply=${app.told} cards=${cards} act=${act} />` : blocks ? html`<${Document} blocks=${blocks} cards=${cards} />` : html`<p class="quiet">Working it out …</p>`}
+    ${chain ? html`<${Chain} chain=${chain} cards=${cards} />` : blocks ? html`<${Document} blocks=${blocks} cards=${cards} />` : html`<p class="quiet">Working it out …</p>`}
     ${markdown ? html`<p><${Button} on=${save}>Save as Markdown<//> <${Button} on=${() => print()}>Print<//></p>` : null}`;
 }
 
-/** All that follows, the easiest step first: one more at each press, or all. */
-function Chain({ reply, cards, act }) {
-  const { chain, shown } = reply;
-  const more = (number) => () => act.set({ told: { ...reply, shown: number } });
-  const steps = chain.steps.slice(0, shown).map((step) => html`<li><span class="quiet">Level ${step.level}.</span> ${withSigns(step.text, cards)}</li>`);
+/** All that follows, the easiest step first. */
+function Chain({ chain, cards }) {
+  const steps = chain.steps.map((step) => html`<li><span class="quiet">Level ${step.level}.</span> ${withSigns(step.text, cards)}</li>`);
   if (!chain.cards.length) return html`<p>Of no card in play does it follow where it is.</p>`;
   return html`<p>${chain.cards.length === 1 ? "One card" : `${chain.cards.length} cards`} can be placed, easiest first.</p>
-    <ol class="steps chain">${steps}</ol>
-    ${shown < chain.steps.length ? html`<p><${Button} on=${more(shown + 1)}>One more step<//> <${Button} on=${more(chain.steps.length)}>All ${chain.steps.length} steps<//></p>` : null}
+    <${OneByOne} first=${1} kind="steps chain" items=${steps} />
     ${chain.unexplained.length ? html`<p class="quiet">Not explained in time: ${withSigns(chain.unexplained.join(" "), cards)}</p>` : null}`;
 }
 
@@ -104,5 +102,5 @@ async function told(app, act, title, question, parameters) {
   app.walk.state.cell = null;
   act.set({ told: { title } });
   const reply = await act.attempt(() => act.ask(question, { record: app.game.text, document: true, ...parameters }));
-  if (app.told?.title === title) act.set({ told: reply ? { title, blocks: reply.document, markdown: reply.markdown, chain: question === "consequences" ? reply.json : null, shown: 1 } : null });
+  if (app.told?.title === title) act.set({ told: reply ? { title, blocks: reply.document, markdown: reply.markdown, chain: question === "consequences" ? reply.json : null } : null });
 }

@@ -12,8 +12,14 @@ export function gathered(things, key, value = (thing) => thing) {
   return found;
 }
 
-const placedIn = (lines) => lines.map(({ card, entry }) => ({ card, seat: entry.holders[0] }));
-const excludedIn = (lines) => lines.flatMap(({ card, entry, than }) => than.holders.filter((seat) => !entry.holders.includes(seat)).map((seat) => ({ card, seat })));
+/** What lines tell that those they are held against do not: cards placed, and placements excluded. */
+function beyond(lines) {
+  const [placed, open] = [lines.filter(({ entry, than }) => isCertain(entry) && !isCertain(than)), lines.filter(({ entry }) => !isCertain(entry))];
+  return {
+    placed: placed.map(({ card, entry }) => ({ card, seat: entry.holders[0] })),
+    excluded: open.flatMap(({ card, entry, than }) => than.holders.filter((seat) => !entry.holders.includes(seat)).map((seat) => ({ card, seat }))),
+  };
+}
 
 /** Where the names of seats stand in a text: as whole words. */
 function namesIn(seats) {
@@ -281,11 +287,7 @@ export class View {
 
   /** What it knows at a moment that another view does not: cards placed, and placements excluded. */
   knowsBeyond(other, at) {
-    const open = this.lines(at, other.board(at));
-    return {
-      placed: placedIn(open.filter(({ entry, than }) => isCertain(entry) && !isCertain(than))),
-      excluded: excludedIn(open.filter(({ entry, than }) => !isCertain(entry) || isCertain(than))),
-    };
+    return beyond(this.lines(at, other.board(at)));
   }
 
   /** What an event told the view. */
@@ -294,13 +296,7 @@ export class View {
     const { proven = [], told = null } = /** @type {Moment} */ (this.board(at));
     const open = this.lines(at, this.board(at - 1));
     const still = open.filter(({ entry, than }) => seenWith(entry) === seenWith(than));
-    return {
-      seen: open.filter((line) => !still.includes(line)).map(({ card }) => card),
-      placed: placedIn(still.filter(({ entry, than }) => isCertain(entry) && !isCertain(than))),
-      excluded: excludedIn(open.filter(({ entry }) => !isCertain(entry))),
-      proven,
-      bits: told,
-    };
+    return { ...beyond(open), placed: beyond(still).placed, seen: open.filter((line) => !still.includes(line)).map(({ card }) => card), proven, bits: told };
   }
 
   /** The cards in play at a moment, each with what is said of it, and what another board says. */

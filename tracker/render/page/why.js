@@ -8,7 +8,7 @@ import { gathered } from "./model.js";
 import { Answered, AnswerMarked, AnswerPrompt, NextQuestion, Prompt, Score, withoutAnswer } from "./quiz.js";
 import { ReviewCard } from "./posed.js";
 import { signOf } from "./signs.js";
-import { Button, Component, html } from "./view.js";
+import { Button, Component, counted, html } from "./view.js";
 
 export function Why({ shown }) {
   const { game, at, cell, moment, act } = shown;
@@ -159,23 +159,24 @@ export function Example({ view, at, cell, holds }) {
 
 // -- all that follows -------------------------------------------------------------------------------
 
-/** All that follows at a moment, the easiest first: one more card at each press, with its proof. */
-class Following extends Component {
-  state = { told: 0 };
-  /** @type {ReturnType<typeof allThatFollows> | undefined} */
-  found;
+/** What is told item by item: one more at each press, or all. */
+export class OneByOne extends Component {
+  state = { told: this.props.first };
 
-  render() {
-    const { shown } = this.props;
-    const { game, view, at } = shown;
-    this.found ??= allThatFollows(view, at);
-    if (!this.found.length) return null;
-    const { told } = this.state;
-    const above = new Map();
-    const items = this.found.slice(0, told).map(({ cell, reason, level }) => html`<li><strong>Level ${level}: ${game.named(placeText(cell))}</strong><${Steps} shown=${shown} steps=${reason.steps.map((facts) => notAgain(facts, cell, above))} /></li>`);
-    return html`<details class="listed"><summary>What follows: ${this.found.length === 1 ? "one card" : `${this.found.length} cards`}, easiest first</summary>
-      <ol class="following">${items}</ol><${Button} hidden=${told === this.found.length} on=${() => this.setState({ told: told + 1 })}>One more step<//></details>`;
+  render({ items, kind }, { told }) {
+    const more = (number, words) => html`<${Button} on=${() => this.setState({ told: number })}>${words}<//>`;
+    return html`<ol class=${kind}>${items.slice(0, told)}</ol>
+      ${told < items.length ? html`<p class="choices">${more(told + 1, "One more step")}${more(items.length, `All ${counted(items.length, "step")}`)}</p>` : null}`;
   }
+}
+
+/** All that follows at a moment, the easiest first: each card with its proof. */
+function Following({ shown }) {
+  const { game, view, at } = shown;
+  const found = allThatFollows(view, at);
+  const above = new Map();
+  const items = found.map(({ cell, reason, level }) => html`<li><strong>Level ${level}: ${game.named(placeText(cell))}</strong><${Steps} shown=${shown} steps=${reason.steps.map((facts) => notAgain(facts, cell, above))} /></li>`);
+  return items.length ? html`<details class="listed"><summary>What follows: ${items.length === 1 ? "one card" : `${items.length} cards`}, easiest first</summary><${OneByOne} first=${0} kind="following" items=${items} /></details>` : null;
 }
 
 function allThatFollows(view, at) {
