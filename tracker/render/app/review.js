@@ -2,7 +2,7 @@
 // Part of tracker. SPDX-License-Identifier: MIT
 
 import { isCertain } from "./cells.js";
-import { Detective, mark, newDetective, shownMarks } from "./detective.js";
+import { Detective, isShown, mark, newDetective } from "./detective.js";
 import { Document } from "./document.js";
 import { inOrder, Tabs } from "./enter.js";
 import { titleOf, Top, Waiting } from "./home.js";
@@ -28,8 +28,7 @@ function shownNow(app, act) {
   const board = view.board(at);
   const shown = { ...walk.shown, order: inOrder(walk, momentHere(app)?.event ?? at) };
   if (detective && board) {
-    const marks = shownMarks(board, detective.marks);
-    return { ...shown, cell: null, hides: ({ card, seat }) => !marks.has(`${card} ${seat}`), choose: (cell) => void mark(app, act, board, cell), instead: html`<${Detective} app=${app} act=${act} board=${board} />` };
+    return { ...shown, cell: null, hides: (cell) => !isShown(board, detective.marks, cell), choose: (cell) => void mark(app, act, board, cell), instead: html`<${Detective} app=${app} act=${act} board=${board} />` };
   }
   return { ...shown, instead: app.told && html`<${Told} app=${app} act=${act} />`, more: html`<${Summary} app=${app} act=${act} board=${board} /><${Questions} app=${app} act=${act} />` };
 }

@@ -82,7 +82,7 @@ function News({ view, at }) {
 // -- a cell -----------------------------------------------------------------------------------------
 
 function CellTold({ shown }) {
-  const { game, view, at, cell, veiled, truth, right } = shown;
+  const { game, view, at, cell, veiled, truth, right, act } = shown;
   if (veiled && view.seen(cell.card, at) === null) return html`<${Answered} shown=${shown} />`;
   const holds = view.holds(cell, at);
   const told = view.seen(cell.card, at) !== null ? Seen : holds === "maybe" ? Open : Certain;
@@ -90,13 +90,12 @@ function CellTold({ shown }) {
     <${Para} game=${game} text=${`As ${view.looker} it after event ${at}.`} kind="quiet" />
     <${told} shown=${shown} />
     ${truth && !veiled ? html`<${Truly} view=${view} at=${at} cell=${cell} />` : null}
-    <${Changes} view=${view} at=${at} cell=${cell} />`;
+    <${Changes} act=${act} />`;
 }
 
 /** To the events before and after this that changed what the cell shows. */
-function Changes({ view, at, cell }) {
-  const changes = view.changes(cell);
-  const [before, after] = [changes.findLast((event) => event < at), changes.find((event) => event > at)];
+function Changes({ act }) {
+  const [before, after] = [act.changeFrom(-1), act.changeFrom(1)];
   if (before === undefined && after === undefined) return null;
   const to = (event, text, label) => (event === undefined ? null : html`<a class="moment" href=${`#event=${event}`} aria-label=${label}>${text}</a>`);
   return html`<p class="cell-steps">This cell changed: ${to(before, `‹ event ${before}`, `this cell changed before, at event ${before}`)} ${to(after, `event ${after} ›`, `this cell changes next, at event ${after}`)}</p>`;
