@@ -5,8 +5,6 @@ declare module "*/parts/preact.mjs" {
   export function render(shown: unknown, root: object): void;
   export class Component {
     props: any;
-    /** The element that it is drawn as. */
-    base: any;
     setState(change: object): void;
     render(): unknown;
   }

@@ -44,6 +44,8 @@ export const isSameCell = (one, other) => Boolean(one && other) && one.card === 
  */
 
 export class Board extends Component {
+  /** @type {HTMLElement | null} */
+  root = null;
   /** @type {Place | null} where the Tab key stopped last */
   stop = null;
   /** @type {Place | null} where it stops now */
@@ -57,9 +59,11 @@ export class Board extends Component {
   /** @type {string[]} the short names of these */
   short = [];
 
+  keep = (root) => { this.root = root; };
+
   componentDidMount() {
     this.watch = new ResizeObserver(() => this.shortenNames());
-    this.watch.observe(this.base);
+    this.watch.observe(/** @type {HTMLElement} */ (this.root));
   }
 
   componentWillUnmount() {
@@ -68,7 +72,8 @@ export class Board extends Component {
 
   /** Where a name would be cut off at the head of its column, its beginning stands for it. */
   shortenNames() {
-    const root = this.base;
+    const { root } = this;
+    if (!root) return;
     const heads = [...root.querySelectorAll("thead th.seat")].filter((head) => head.clientWidth);
     root.classList.remove("short-names");
     const isCut = heads.some((head) => (head.firstElementChild?.scrollWidth ?? 0) > head.clientWidth);
@@ -83,7 +88,7 @@ export class Board extends Component {
     this.open = order.filter((book) => !settled(book)).flatMap((book) => book.cards);
     this.tab = [chosen, this.stop].find((place) => place && this.open.includes(place.card)) ?? { card: this.open[0], seat: game.seats[0] };
     const columns = this.turned ? Math.max(...game.books.map((book) => book.cards.length)) : game.seats.length;
-    return html`<div id=${id} class=${this.turned ? "panels many" : "panels"} style=${{ "--columns": columns }} data-at=${at} data-view=${view}
+    return html`<div id=${id} ref=${this.keep} class=${this.turned ? "panels many" : "panels"} style=${{ "--columns": columns }} data-at=${at} data-view=${view}
       onMouseDown=${this.touched} onClick=${this.clicked} onKeyDown=${this.pressed} onFocusIn=${this.focused}>${order.map((book) => this.panel(book, settled(book)))}</div>`;
   }
 
@@ -161,7 +166,7 @@ export class Board extends Component {
     const [byCard, bySeat] = this.turned ? [step[1], step[0]] : step;
     const { seats } = this.props.game;
     const [nextCard, nextSeat] = [this.open[this.open.indexOf(card) + byCard], seats[seats.indexOf(seat) + bySeat]];
-    const next = nextCard && nextSeat && this.base.querySelector(`td[data-card="${CSS.escape(nextCard)}"][data-seat="${CSS.escape(nextSeat)}"]`);
+    const next = nextCard && nextSeat && this.root?.querySelector(`td[data-card="${CSS.escape(nextCard)}"][data-seat="${CSS.escape(nextSeat)}"]`);
     /** @type {HTMLElement | null} */ (next || null)?.focus();
   }
 }

@@ -3,7 +3,7 @@
 
 import { withoutAnswer } from "./quiz.js";
 import { gathered } from "./model.js";
-import { Component, html } from "./view.js";
+import { byId, Component, html } from "./view.js";
 
 /** The signs of what was judged; ``slips`` are those one may want to look at again. */
 const BADGES = {
@@ -33,14 +33,13 @@ export class EventList extends Component {
 
   /** Brings the present event into the list's own window, without moving the page. */
   componentDidUpdate() {
-    const [root, item] = [this.base, this.current()?.parentElement];
+    const [root, item] = [byId("events"), this.current()?.parentElement];
     if (!item) return;
     const top = item.offsetTop; // the list is positioned, so this is within it
     if (top < root.scrollTop || top + item.offsetHeight > root.scrollTop + root.clientHeight) root.scrollTop = top - root.clientHeight / 2;
   }
 
-  /** @returns {HTMLElement | null} */
-  current = () => this.base.querySelector("[aria-current]");
+  current = () => /** @type {HTMLElement | null} */ (byId("events").querySelector("[aria-current]"));
 
   /** The list is one stop of the Tab key; within it the arrows go from event to event. */
   pressed = (event) => {
