@@ -11,7 +11,7 @@ import { sentence } from "./why.js";
 
 export function EnterScreen({ app, act }) {
   const { game } = app;
-  if (!game?.turn) return html`<${Waiting} app=${app} act=${act} />`;
+  if (!game.turn) return html`<${Waiting} app=${app} act=${act} />`;
   const { walk } = app;
   return html`<${Top} app=${app} act=${act} title=${titleOf(game)}><${Tabs} app=${app} on="play" /><//>
   <main class="play">

@@ -4,7 +4,7 @@
 import { encode } from "./claims.js";
 import { Engine } from "./engine.js";
 import { EnterScreen } from "./enter.js";
-import { HomeScreen, titleOf } from "./home.js";
+import { HomeScreen, titleOf, Waiting } from "./home.js";
 import { keepAll, served } from "./offline.js";
 import { hasLetters, ReportScreen, walkOfReport } from "./report_screen.js";
 import { ReviewScreen } from "./review.js";
@@ -397,7 +397,7 @@ const OPENING = { __proto__: null, play: openGame, review: openGame, share: open
 const SCREENS = { home: HomeScreen, new: NewScreen, rules: RulesScreen, play: EnterScreen, review: ReviewScreen, report: ReportScreen, share: ShareScreen, train: TrainScreen };
 
 function App() {
-  const Screen = SCREENS[app.screen];
+  const Screen = OPENING[app.screen] === openGame && !app.game ? Waiting : SCREENS[app.screen];
   return html`<${Screen} app=${app} act=${act} />
     ${app.message ? html`<div class="toast" role="alert"><div>${app.message.map((line) => html`<p>${line}</p>`)}</div>
       <button type="button" onClick=${() => set({ message: null })}>OK</button></div>` : null}`;

@@ -4,14 +4,13 @@
 import { Charts } from "./charts.js";
 import { Document } from "./document.js";
 import { Explorer } from "./explorer.js";
-import { titleOf, Top, Waiting } from "./home.js";
+import { titleOf, Top } from "./home.js";
 import { Game } from "./model.js";
 import { Button, Component, download, fileName, html } from "./view.js";
 import { Tools, Walk } from "./walk.js";
 
 export function ReportScreen({ app, act }) {
   const { game } = app;
-  if (!game) return html`<${Waiting} app=${app} act=${act} />`;
   const report = app.report?.text === game.text ? app.report : null;
   const save = () => download(fileName(titleOf(game), "html"), report.page, "text/html");
   return html`<${Top} app=${app} act=${act} title=${titleOf(game)} back=${game.id ? `#review/${game.id}` : game.link}>${report?.page ? html`<${Button} on=${save}>Save<//>` : null}<//>

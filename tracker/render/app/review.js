@@ -5,14 +5,13 @@ import { isCertain } from "./cells.js";
 import { Detective, isShown, mark, newDetective } from "./detective.js";
 import { Document } from "./document.js";
 import { inOrder, Tabs } from "./enter.js";
-import { titleOf, Top, Waiting } from "./home.js";
+import { titleOf, Top } from "./home.js";
 import { Walking } from "./report_screen.js";
 import { Button, download, fileName, html, withSigns } from "./view.js";
 import { OneByOne } from "./why.js";
 
 export function ReviewScreen({ app, act }) {
   const { game, walk } = app;
-  if (!game) return html`<${Waiting} app=${app} act=${act} />`;
   return html`<${Top} app=${app} act=${act} title=${titleOf(game)}>${game.id ? html`<${Tabs} app=${app} on="review" />` : html`<${Button} on=${() => act.attempt(act.keepHere)}>Keep on this device<//>`}<//>
   <main class="review" data-moments=${walk.state.view.found.filter(Boolean).length}>
     ${app.progress ? html`<progress value=${app.progress} aria-label="The other moments are being worked out"></progress>` : null}

@@ -3,12 +3,11 @@
 
 import qrcode from "./parts/qrcode.mjs";
 import { Tabs } from "./enter.js";
-import { titleOf, Top, Waiting } from "./home.js";
+import { titleOf, Top } from "./home.js";
 import { Button, counted, download, fileName, html } from "./view.js";
 
 export function ShareScreen({ app, act }) {
   const { game } = app;
-  if (!game) return html`<${Waiting} app=${app} act=${act} />`;
   const { at, view } = app.walk.state;
   const place = `${game.text} ${at} ${view.name}`;
   const share = app.share?.text === place ? app.share : null;

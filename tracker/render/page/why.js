@@ -5,7 +5,7 @@ import { isSameCell } from "./board.js";
 import { shareOf } from "./cells.js";
 import { ClaimsNow, Comparison, Judged, Overview, Truly, WhatIf } from "./claims.js";
 import { gathered } from "./model.js";
-import { Answered, AnswerMarked, AnswerPrompt, NextQuestion, Prompt, Score, withoutAnswer } from "./quiz.js";
+import { Answered, AnswerMarked, AnswerPrompt, Prompt, Score, withoutAnswer } from "./quiz.js";
 import { ReviewCard } from "./posed.js";
 import { signOf } from "./signs.js";
 import { Button, Component, counted, html } from "./view.js";
@@ -33,11 +33,11 @@ function EventTold({ shown }) {
   const { game, at, veiled, hidesAnswer, answer } = shown;
   if (at === 0) return html`<${Deal} shown=${shown} />${shown.more}`;
   const event = game.events[at - 1];
-  if (hidesAnswer) return html`<${Para} game=${game} text=${withoutAnswer(event)} kind="event-text" /><${AnswerPrompt} shown=${shown} />`;
+  if (hidesAnswer) return html`<${Para} game=${game} text=${withoutAnswer(event)} kind="event-text" /><${AnswerPrompt} shown=${shown} /><${Score} shown=${shown} />`;
   return html`<${Para} game=${game} text=${event.text} kind="event-text" />
     ${event.note ? html`<${Para} game=${game} text=${event.note} kind="note" />` : null}
     ${answer === null ? null : html`<${AnswerMarked} shown=${shown} />`}
-    ${veiled ? html`<${Prompt} shown=${shown} />` : html`<${WhatFollowed} shown=${shown} />`}`;
+    ${veiled ? html`<${Prompt} shown=${shown} /><${Score} shown=${shown} />` : html`<${WhatFollowed} shown=${shown} />`}`;
 }
 
 /** What an event told, and how it is judged. */
@@ -53,7 +53,7 @@ function WhatFollowed({ shown }) {
 function Reported({ shown }) {
   const { game, view, at, ask } = shown;
   return html`<${WhatIf} game=${game} at=${at} />
-    ${ask ? html`<p><${NextQuestion} shown=${shown} /></p><${Score} shown=${shown} />` : null}
+    ${ask ? html`<${Score} shown=${shown} />` : null}
     ${game.openBooks(at).length ? html`<${ClaimsNow} view=${view} at=${at} />` : null}
     ${ask ? null : html`<${Following} key=${`${view.name} ${at}`} shown=${shown} />`}
     ${at === game.last ? html`<${Overview} game=${game} />` : null}`;
