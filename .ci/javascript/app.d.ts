@@ -59,8 +59,6 @@ interface AppGame {
   kept?: string;
   /** What it was before the last changes, oldest first. */
   past?: string[];
-  /** What would make sense of it, where it contradicts itself. */
-  mends?: string[];
   contradicts?: boolean;
   over?: boolean;
   turn?: string[];
@@ -108,9 +106,11 @@ interface AppState {
   progress?: number | null;
   /** How far somebody is with the next statement. */
   entry: Record<string, any>;
-  told?: any;
+  /** What is told of the moment in place of what its event told: the question, with its title. */
+  told?: { title: string; question: string; parameters: object } | null;
+  /** The answers to questions about the open game that screens have asked; undefined: it is being worked out. */
+  answers: Map<string, any>;
   message?: string[] | null;
-  share?: { text: string; address: string };
   /** What takes long, of a game with a text: how much is made; at last the answer, or why there is none. */
   review?: InSteps & { headline?: string; estimate?: string; told?: number[]; json?: any } | null;
   report?: InSteps & { page?: string; document?: object[]; walk?: any } | null;

@@ -25,6 +25,7 @@ const app = {
   games: [],
   entry: {},
   hasLooked: false,
+  answers: new Map(),
 };
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
@@ -85,6 +86,24 @@ const act = {
   attempt,
   ask: (question, parameters, background) => engine.ask(question, parameters, background),
 
+  /**
+   * The answer to a question, if it is there; else it is asked, and once it came the screen is drawn with it. What is
+   * about the game that is open, or entered, is asked anew when that changes.
+   * @returns {any} null: there is none, and why was said
+   */
+  answer(question, parameters = {}) {
+    const [{ answers }, key] = [app, JSON.stringify([question, parameters])];
+    const ask = async () => {
+      answers.set(key, (await attempt(() => engine.ask(question, parameters))) ?? null);
+      set({});
+    };
+    if (!answers.has(key)) {
+      answers.set(key, undefined);
+      void ask();
+    }
+    return answers.get(key);
+  },
+
   /** Shows what the address says. */
   go(address) {
     if (location.hash === address) void route();
@@ -94,7 +113,7 @@ const act = {
   /** Ends what the engine works on; the game being entered is begun anew. */
   stop() {
     engine.stop();
-    set({ progress: null, told: null });
+    set({ progress: null, told: null, answers: new Map() });
     if (app.screen === "play") void attempt(() => begin(current().text, app.walk.state.view.name));
   },
 
@@ -168,14 +187,6 @@ function entered(game) {
   opened(game, game.view);
   if (game.board) keepBoard(app.walk.state.view, game.board);
   if (game.board) void attempt(showOdds);
-  if (game.contradicts) void attempt(showMends);
-}
-
-/** What would make sense of a record that contradicts itself: to find that takes a moment. */
-async function showMends() {
-  const { text } = current();
-  const mends = await engine.ask("mends");
-  if (app.game?.text === text) set({ game: { ...app.game, mends } });
 }
 
 /** A game is the open one; of the one before nothing is shown any more. */
@@ -190,11 +201,11 @@ function opened(game, view, at = game.game.events.length) {
   const { walk } = app;
   Object.assign(walk.state, { at, view: walk.game.view(view), other: null, cell: null, lit: null });
   if (before?.name === view && before.game !== walk.game) walk.state.view.before = before.board(before.game.last);
-  set({ game, waiting: null, hasLooked: false, told: null, message: null });
+  set({ game, answers: new Map(), waiting: null, hasLooked: false, told: null, message: null });
 }
 
 /** A game as it is gone through and entered: what is looked at is worked out then. */
-const walkOf = (game) => new Walk(openedGame(game), { title: titleOf(game), draw, mark: rememberPlace, look: (state, before) => void attempt(() => look(state, before)), link: () => (location.hash.startsWith("#g=") ? location.href : null), hasLetters });
+const walkOf = (game) => new Walk(openedGame(game, act.answer), { title: titleOf(game), draw, mark: rememberPlace, look: (state, before) => void attempt(() => look(state, before)), link: () => (location.hash.startsWith("#g=") ? location.href : null), hasLetters });
 
 async function begin(text, view) {
   const { id = null, title, past } = current();
@@ -205,11 +216,10 @@ async function begin(text, view) {
 // -- looking ----------------------------------------------------------------------------------------
 
 /** Another moment or cell is looked at, or with other eyes. */
-async function look({ view, at, cell, other }, before) {
+async function look({ view, at, other }, before) {
   set({ hasLooked: true, told: null });
   if (other) await workOut(other, at);
   await workOut(view, at);
-  if (cell && view.seen(cell.card, at) === null && !view.answer(cell, at)) await askWhy(view, at, cell);
   void attempt(showOdds);
   if (view !== before.view) void attempt(followGame);
 }
@@ -233,14 +243,6 @@ async function workOut(view, at) {
   } finally {
     set({});
   }
-}
-
-/** Why a cell is as it is. */
-async function askWhy(view, at, { card, seat }) {
-  const lacks = view.holds({ card, seat }, at) === "no";
-  const answer = await engine.ask("why", { record: current().text, card, seat, lacks, view: view.name, at });
-  view.answers.set(`${card} ${seat} ${at}`, answer);
-  set({});
 }
 
 /** How likely each place is, once nobody slides or taps on: to count that may take a second. */
@@ -318,7 +320,7 @@ async function showTrain() {
   set({ screen: "train", train: null, games: await storage.allGames() });
   const scores = (await storage.note("train")) ?? {};
   const rules = (await storage.note("train rules")) ?? "";
-  set({ train: { pack: await engine.ask("pack"), scores, rules, puzzle: null, own: null, turn: 0 } });
+  set({ train: { pack: await engine.ask("pack"), scores, rules, puzzle: null, turn: 0 } });
 }
 
 async function openLink(hash) {

@@ -3,11 +3,15 @@
 
 import { Game, View } from "./model.js";
 
-/** @param {AppGame} opened a game as it was opened or entered; nothing is worked out yet */
-export function openedGame({ game, settled, views }) {
+/**
+ * @param {AppGame} given a game as it was opened or entered; nothing is worked out yet
+ * @param {(question: string, parameters: object) => any} answer gives an answer, once it is there
+ */
+export function openedGame({ text, game, settled, views }, answer) {
   const opened = new Game({ game: { ...game, settled, turns: [], scores: [], dealt: {} } });
   const empty = { own: [], moments: [], claims: [], why: [], deals: [], otherwise: {} };
   opened.views = views.map((name) => new View({ ...empty, name, seats: name === "public" ? [] : name.split("+") }, opened));
+  opened.why = (view, cell, at) => view.board(at) && answer("why", { record: text, ...cell, lacks: view.holds(cell, at) === "no", view: view.name, at });
   return opened;
 }
 

@@ -29,7 +29,8 @@ function shownNow(app, act) {
   if (detective && board) {
     return { ...shown, cell: null, hides: (cell) => !isShown(board, detective.marks, cell), choose: (cell) => void mark(app, act, board, cell), instead: html`<${Detective} app=${app} act=${act} board=${board} />` };
   }
-  return { ...shown, instead: app.told && html`<${Told} app=${app} act=${act} />`, more: html`<${Summary} app=${app} act=${act} board=${board} /><${Questions} app=${app} act=${act} />` };
+  const reply = app.told && act.answer(app.told.question, app.told.parameters);
+  return { ...shown, instead: app.told && reply !== null && html`<${Told} app=${app} act=${act} reply=${reply} />`, more: html`<${Summary} app=${app} act=${act} board=${board} /><${Questions} app=${app} act=${act} />` };
 }
 
 /** The moment of the story that is looked at: what was done next. */
@@ -51,12 +52,12 @@ function Story({ app, act }) {
 
 // -- the panel --------------------------------------------------------------------------------------
 
-function Told({ app, act }) {
-  const { told: { title, chain, blocks, markdown }, game } = app;
-  const { cards } = game.game;
+function Told({ app, act, reply }) {
+  const { told: { title, question }, game: { game: { cards } } } = app;
+  const { json, document: blocks, markdown } = reply ?? {};
   const save = () => download(fileName(title, "md"), markdown, "text/markdown");
   return html`<p><${Button} kind="small" on=${() => act.set({ told: null })}>‹ Back<//> <b>${markdown ? "" : title}</b></p>
-    ${chain ? html`<${Chain} chain=${chain} cards=${cards} />` : blocks ? html`<${Document} blocks=${blocks} cards=${cards} />` : html`<p class="quiet">Working it out …</p>`}
+    ${json && question === "consequences" ? html`<${Chain} chain=${json} cards=${cards} />` : blocks ? html`<${Document} blocks=${blocks} cards=${cards} />` : html`<p class="quiet">Working it out …</p>`}
     ${markdown ? html`<p><${Button} on=${save}>Save as Markdown<//> <${Button} on=${() => print()}>Print<//></p>` : null}`;
 }
 
@@ -84,7 +85,10 @@ function Questions({ app, act }) {
   const isClaim = claim === "correct" || claim === "wrong";
   const made = game.game.events[at - 1]?.kind;
   const ruled = isClaim ? at + 1 : made === "correct" || made === "wrong" ? at : null;
-  const tell = (title, question, parameters) => () => told(app, act, title, question, parameters);
+  const tell = (title, question, parameters) => () => {
+    app.walk.state.cell = null;
+    act.set({ told: { title, question, parameters: { record: game.text, document: true, ...parameters } } });
+  };
   return html`<div class="questions">
     <${Button} on=${tell("What follows", "consequences", { view, at })}>What follows?<//>
     <${Button} on=${tell("Claims now", "claims", { view, at })}>What can be claimed?<//>
@@ -94,11 +98,4 @@ function Questions({ app, act }) {
     <${Button} on=${tell("All claims, judged", "audit", {})}>Judge all claims<//>
     <${Button} on=${() => act.set({ detective: newDetective() })}>Detective<//>
   </div>`;
-}
-
-async function told(app, act, title, question, parameters) {
-  app.walk.state.cell = null;
-  act.set({ told: { title } });
-  const reply = await act.attempt(() => act.ask(question, { record: app.game.text, document: true, ...parameters }));
-  if (app.told?.title === title) act.set({ told: reply ? { title, blocks: reply.document, markdown: reply.markdown, chain: question === "consequences" ? reply.json : null } : null });
 }

@@ -33,6 +33,8 @@ export class Game {
   constructor({ game, views = [], marks = [], review = [], knows = [], techniques = [] }) {
     /** Whether all is worked out: a report. Else only what was asked for is there. */
     this.isWhole = views.length > 0;
+    /** @type {((view: View, cell: Cell, at: number) => any) | undefined} where not all is: asks why a cell is as it is */
+    this.why = undefined;
     this.seats = game.seats;
     this.teams = game.teams;
     this.cards = game.cards;
@@ -121,8 +123,6 @@ export class Game {
 export class View {
   /** @type {(Moment | null)[] | undefined} */
   boards;
-  /** Why, by cell and moment, as far as it was asked. */
-  answers = new Map();
   /** @type {any} the board that was shown before this game's last change */
   before = null;
   /** @type {number[] | undefined} */
@@ -235,7 +235,7 @@ export class View {
 
   /** Why a cell is as it is at a moment, as it was asked. */
   answer({ card, seat }, at) {
-    return this.answers.get(`${card} ${seat} ${at}`);
+    return this.game.why?.(this, { card, seat }, at);
   }
 
   /** The reason that places a card by itself, with the technique that it takes; undefined: it is told. */
