@@ -111,9 +111,8 @@ interface AppState {
   /** The answers to questions about the open game that screens have asked; undefined: it is being worked out. */
   answers: Map<string, any>;
   message?: string[] | null;
-  /** What takes long, of a game with a text: how much is made; at last the answer, or why there is none. */
-  review?: InSteps & { headline?: string; estimate?: string; told?: number[]; json?: any } | null;
-  report?: InSteps & { page?: string; document?: object[]; walk?: any } | null;
+  /** The text of a game of which it is asked what its moves were worth, though it is not over. */
+  asksStory?: string;
   train?: any;
   /** The presets, the rules with their values, the decks (app_ready.py). */
   rules?: any;
@@ -123,10 +122,4 @@ interface AppState {
   waiting?: KeptGame | null;
   /** The marks of somebody who goes through a game with a veiled board. */
   detective?: { marks: Set<string>; right: number; wrong: number; lacks: boolean; last: any } | null;
-}
-
-interface InSteps {
-  text: string;
-  share?: number;
-  trouble?: string;
 }

@@ -6,7 +6,7 @@ import { Engine } from "./engine.js";
 import { EnterScreen } from "./enter.js";
 import { HomeScreen, titleOf, Waiting } from "./home.js";
 import { keepAll, served } from "./offline.js";
-import { hasLetters, ReportScreen, walkOfReport } from "./report_screen.js";
+import { hasLetters, ReportScreen } from "./report_screen.js";
 import { ReviewScreen } from "./review.js";
 import { ShareScreen } from "./share.js";
 import { keepBoard, keepChances, openedGame } from "./opened.js";
@@ -87,15 +87,17 @@ const act = {
   ask: (question, parameters, background) => engine.ask(question, parameters, background),
 
   /**
-   * The answer to a question, if it is there; else it is asked, and once it came the screen is drawn with it. What is
-   * about the game that is open, or entered, is asked anew when that changes.
+   * The answer to a question, if it is there; else it is asked, and once it came the screen is drawn with it. One that
+   * says which share of it is done is asked for the next step. All is asked anew when the open game changes.
    * @returns {any} null: there is none, and why was said
    */
-  answer(question, parameters = {}) {
+  answer(question, parameters = {}, background = false) {
     const [{ answers }, key] = [app, JSON.stringify([question, parameters])];
     const ask = async () => {
-      answers.set(key, (await attempt(() => engine.ask(question, parameters))) ?? null);
-      set({});
+      do {
+        answers.set(key, (await attempt(() => engine.ask(question, parameters, background))) ?? null);
+        set({});
+      } while (app.answers === answers && answers.get(key)?.share !== undefined);
     };
     if (!answers.has(key)) {
       answers.set(key, undefined);
@@ -113,7 +115,7 @@ const act = {
   /** Ends what the engine works on; the game being entered is begun anew. */
   stop() {
     engine.stop();
-    set({ progress: null, told: null, answers: new Map() });
+    set({ progress: null, told: null });
     if (app.screen === "play") void attempt(() => begin(current().text, app.walk.state.view.name));
   },
 
@@ -149,8 +151,6 @@ const act = {
 
   /** Counts the deals of the moment, however long it takes. */
   count: () => attempt(() => askOdds("count")),
-
-  tellStory: () => attempt(tellStory),
 };
 
 /** Keeps a game that is new on this device, and goes to a screen of it. */
@@ -191,17 +191,19 @@ function entered(game) {
 
 /** A game is the open one; of the one before nothing is shown any more. */
 function opened(game, view, at = game.game.events.length) {
-  const before = app.game?.id === game.id ? app.walk?.state.view : null;
-  if (app.game?.text !== game.text) {
+  const { id, text } = app.game ?? {};
+  const before = app.walk?.state.view;
+  if (text !== game.text) {
     engine.forget();
     Object.assign(app, { walk: walkOf(game), progress: null });
   }
-  // What is half entered is kept as long as it is about the same record.
-  if (app.game?.text !== game.text || app.game?.id !== game.id) app.entry = {};
+  // What is half entered is kept as long as it is about the same record, what was answered as long as it is seen so.
+  if (text !== game.text || id !== game.id) app.entry = {};
+  if (text !== game.text || before?.name !== view) app.answers = new Map();
   const { walk } = app;
   Object.assign(walk.state, { at, view: walk.game.view(view), other: null, cell: null, lit: null });
-  if (before?.name === view && before.game !== walk.game) walk.state.view.before = before.board(before.game.last);
-  set({ game, answers: new Map(), waiting: null, hasLooked: false, told: null, message: null });
+  if (id === game.id && before?.name === view && before.game !== walk.game) walk.state.view.before = before.board(before.game.last);
+  set({ game, waiting: null, hasLooked: false, told: null, message: null });
 }
 
 /** A game as it is gone through and entered: what is looked at is worked out then. */
@@ -287,6 +289,7 @@ async function route() {
   window.scrollTo(0, 0);
   set({ message: null, told: null, detective: null });
   if (app.walk) app.walk.state.cell = null;
+  for (const [key, answer] of app.answers) if (answer === null) app.answers.delete(key);
   if (hash.startsWith("#g=")) await attempt(() => openLink(hash));
   else await attempt(() => (OPENING[screen] ?? showHome)(screen, id));
 }
@@ -311,8 +314,7 @@ async function openSample() {
   const { game, boards, review } = await ready("sample.json");
   opened({ ...game, id: null, link: "#sample" }, "public", 0);
   for (const board of boards) keepBoard(app.walk.state.view, board);
-  set({ review: { text: game.text, ...review } });
-  await tellStory();
+  app.answers.set(JSON.stringify(["review", { record: game.text }]), review);
   void attempt(showOdds);
 }
 
@@ -342,7 +344,6 @@ async function openGame(screen, id) {
   set({ screen });
   if (screen === "play") await begin(current().text, state.view.name);
   if (screen === "review") await beginReview();
-  if (screen === "report") await inSteps("report", (made) => ({ ...made, walk: walkOfReport(made.table, { title: titleOf(app.game), draw }) }));
 }
 
 async function openKept(screen, id) {
@@ -355,43 +356,11 @@ async function openKept(screen, id) {
   opened({ ...game, id, title: game.title || kept.title, past: kept.past }, view);
 }
 
-/** The moment looked at first; then all others, and what mattered. */
+/** The moment looked at first; then all others. */
 async function beginReview() {
-  if (current().over) void attempt(tellStory);
   await workOut(app.walk.state.view, app.walk.state.at);
   void attempt(showOdds);
   void attempt(followGame);
-}
-
-/**
- * Works out what takes long of the open game, a step after the other, while other questions are answered: ``app`` has
- * how far it is; at last the answer, or why there is none.
- * @param {"review" | "report"} what
- * @param {(answer: any) => object} [finished] what ``app`` is to have of the answer
- */
-async function inSteps(what, finished = (answer) => answer) {
-  const { text } = current();
-  if (app[what]?.text === text) return;
-  let step = { text, share: 0 };
-  try {
-    while (step.share !== undefined) {
-      set({ [what]: step });
-      step = { text, ...(await engine.ask(what, { record: text }, true)) };
-      if (app.game?.text !== text) throw left();
-    }
-    set({ [what]: finished(step) });
-  } catch (error) {
-    const { kind, message } = /** @type {{kind?: string, message: string}} */ (error);
-    if (app[what]?.text === text) set({ [what]: kind === "Stopped" ? null : { text, trouble: message } });
-  }
-}
-
-/** What the moves of the game were worth: whoever has not looked at anything yet sees the first moment that mattered. */
-async function tellStory() {
-  await inSteps("review");
-  const [first] = app.review?.text === app.game?.text ? (app.review?.told ?? []) : [];
-  const { state } = app.walk;
-  if (first && state.at === 0 && app.screen === "review" && !app.hasLooked && !state.cell && !app.told && !app.detective) app.walk.go({ at: first - 1 });
 }
 
 /** What is to be done before a screen is shown. */

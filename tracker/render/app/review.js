@@ -7,7 +7,7 @@ import { Document } from "./document.js";
 import { inOrder, Tabs } from "./enter.js";
 import { titleOf, Top } from "./home.js";
 import { Walking } from "./report_screen.js";
-import { Button, download, fileName, html, withSigns } from "./view.js";
+import { Button, Component, download, fileName, html, withSigns } from "./view.js";
 import { OneByOne } from "./why.js";
 
 export function ReviewScreen({ app, act }) {
@@ -25,7 +25,7 @@ function shownNow(app, act) {
   const { walk, detective } = app;
   const { view, at } = walk.state;
   const board = view.board(at);
-  const shown = { ...walk.shown, order: inOrder(walk, momentHere(app)?.event ?? at) };
+  const shown = { ...walk.shown, order: inOrder(walk, momentHere(app, act)?.event ?? at) };
   if (detective && board) {
     return { ...shown, cell: null, hides: (cell) => !isShown(board, detective.marks, cell), choose: (cell) => void mark(app, act, board, cell), instead: html`<${Detective} app=${app} act=${act} board=${board} />` };
   }
@@ -33,21 +33,37 @@ function shownNow(app, act) {
   return { ...shown, instead: app.told && reply !== null && html`<${Told} app=${app} act=${act} reply=${reply} />`, more: html`<${Summary} app=${app} act=${act} board=${board} /><${Questions} app=${app} act=${act} />` };
 }
 
+/** What the moves of the open game were worth, where that is asked: of a game that is over it always is. */
+const storyOf = ({ game, asksStory }, act) => (game.over || asksStory === game.text ? act.answer("review", { record: game.text }, true) : undefined);
+
 /** The moment of the story that is looked at: what was done next. */
-const momentHere = ({ review, game, walk }) => (review?.text === game.text ? review.json?.moments.find((moment) => moment.event === walk.state.at + 1) : undefined);
+const momentHere = (app, act) => storyOf(app, act)?.json?.moments.find((moment) => moment.event === app.walk.state.at + 1);
 
 /** How the game went, and the moments that mattered. */
-function Story({ app, act }) {
-  const { review: story, game, walk: { state: { at }, go } } = app;
-  if (story?.text !== game.text) return game.over ? null : html`<section class="story"><${Button} kind="small" on=${act.tellStory}>Which moves mattered?<//></section>`;
-  if (story.trouble) return html`<section class="story"><p class="quiet">${story.trouble}</p></section>`;
-  if (!story.json) return html`<section class="story"><p class="quiet">Which moves mattered is being worked out. <progress value=${story.share} aria-label="How much is judged"></progress></p></section>`;
-  const here = momentHere(app);
-  const { cards } = game.game;
-  const moments = story.told.map((event) => html`<${Button} kind="small" aria-current=${event === at + 1 ? "step" : null} aria-label=${`Event ${event}`} on=${() => go({ at: event - 1 })}>${event}<//>`);
-  return html`<section class="story" aria-label="The story of the game"><p>${withSigns(story.headline, cards)}</p>
-    ${moments.length ? html`<p class="moments">The moments that mattered: ${moments}</p>` : html`<p class="quiet">${story.none}</p>`}
-    ${here ? html`<p class="moment"><b>Was that the right move?</b> ${here.event}. ${withSigns(here.reason, cards)} <span class="quiet" title=${story.estimate}>(${here.grade}, −${here.error.toFixed(2)} points)</span></p>` : null}</section>`;
+class Story extends Component {
+  componentDidMount() {
+    this.componentDidUpdate();
+  }
+
+  /** Whoever has not looked at anything yet sees the first moment that mattered. */
+  componentDidUpdate() {
+    const { app, act } = this.props;
+    const { hasLooked, told, detective, walk: { state, go } } = app;
+    const [first] = storyOf(app, act)?.told ?? [];
+    if (first && state.at === 0 && !hasLooked && !state.cell && !told && !detective) go({ at: first - 1 });
+  }
+
+  render({ app, act }) {
+    const { game, walk: { state: { at }, go } } = app;
+    const [story, here] = [storyOf(app, act), momentHere(app, act)];
+    if (!game.over && app.asksStory !== game.text) return html`<section class="story"><${Button} kind="small" on=${() => act.set({ asksStory: game.text })}>Which moves mattered?<//></section>`;
+    if (!story?.json) return story === null ? null : html`<section class="story"><p class="quiet">Which moves mattered is being worked out. <progress value=${story?.share ?? 0} aria-label="How much is judged"></progress></p></section>`;
+    const { cards } = game.game;
+    const moments = story.told.map((event) => html`<${Button} kind="small" aria-current=${event === at + 1 ? "step" : null} aria-label=${`Event ${event}`} on=${() => go({ at: event - 1 })}>${event}<//>`);
+    return html`<section class="story" aria-label="The story of the game"><p>${withSigns(story.headline, cards)}</p>
+      ${moments.length ? html`<p class="moments">The moments that mattered: ${moments}</p>` : html`<p class="quiet">${story.none}</p>`}
+      ${here ? html`<p class="moment"><b>Was that the right move?</b> ${here.event}. ${withSigns(here.reason, cards)} <span class="quiet" title=${story.estimate}>(${here.grade}, −${here.error.toFixed(2)} points)</span></p>` : null}</section>`;
+  }
 }
 
 // -- the panel --------------------------------------------------------------------------------------
