@@ -1,7 +1,6 @@
 // The app: what it knows, how that changes, and which screen shows it. Screens are functions of ``app``.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-import { encode } from "./claims.js";
 import { Engine } from "./engine.js";
 import { EnterScreen } from "./enter.js";
 import { HomeScreen, titleOf, Waiting } from "./home.js";
@@ -231,7 +230,7 @@ function rememberPlace() {
   if (!location.hash.startsWith("#g=")) return;
   const { at, view } = app.walk.state;
   const [data] = location.hash.split("&");
-  history.replaceState(null, "", `${data}&at=${at}&as=${encode(view.name)}`);
+  history.replaceState(null, "", `${data}&at=${at}&as=${encodeURIComponent(view.name)}`);
 }
 
 /** The board of a view at a moment, unless it is there already; null where the record contradicts itself. */

@@ -21,6 +21,9 @@ function beyond(lines) {
   };
 }
 
+/** Who holds each card of some hands. */
+const holdersIn = (hands) => Object.fromEntries(Object.entries(hands).flatMap(([seat, cards]) => cards.map((card) => [card, seat])));
+
 /** Where the names of seats stand in a text: as whole words. */
 function namesIn(seats) {
   const longestFirst = seats.toSorted((one, other) => other.length - one.length);
@@ -247,15 +250,10 @@ export class View {
   /** Who has each card in play now, in a deal that fits; in it the cell is, or is not, so. */
   example({ card, seat }, at, holds) {
     const asked = holds ? null : this.answer({ card, seat }, at)?.json.hands;
-    if (asked) return Object.fromEntries(Object.entries(asked).flatMap(([name, cards]) => cards.map((each) => [each, name])));
-    for (const { hands, last } of this.raw.deals) {
-      if (last < at) break;
-      if (hands[seat].includes(card) === holds) {
-        const dealt = Object.fromEntries(Object.entries(hands).flatMap(([name, cards]) => cards.map((each) => [each, name])));
-        return Object.fromEntries(this.game.openCards(at).map((each) => [each, this.seen(each, at) ?? dealt[each]]));
-      }
-    }
-    return null;
+    if (asked) return holdersIn(asked);
+    const deal = this.raw.deals.find(({ hands, last }) => last >= at && hands[seat].includes(card) === holds);
+    const dealt = holdersIn(deal?.hands ?? {});
+    return deal ? Object.fromEntries(this.game.openCards(at).map((each) => [each, this.seen(each, at) ?? dealt[each]])) : null;
   }
 
   /** The teams that this view can speak for, by number. */

@@ -44,10 +44,6 @@ export class Walk {
     return this.state.review === null ? undefined : this.game.review[this.state.review];
   }
 
-  get position() {
-    return { ...this.state, game: this.game };
-  }
-
   // -- going --------------------------------------------------------------------------------------
 
   /**
@@ -97,7 +93,7 @@ export class Walk {
     else this.lookAtNews();
   }
 
-  lookAtNews = () => bringIntoView(this.isVeiled ? [] : newsCells(this.position));
+  lookAtNews = () => bringIntoView(this.isVeiled ? [] : newsCells(this.shown));
 
   light = (lit) => {
     this.state.lit = lit;
@@ -131,7 +127,7 @@ export class Walk {
     }
     const placed = this.isVeiled && state.at > 0 ? state.view.news(state.at).placed : [];
     const isRight = placed.some((each) => isSameCell(each, cell));
-    if (placed.length) count(this.position, "place", isRight);
+    if (placed.length) count(this.shown, "place", isRight);
     if (isRight) this.go({ cell, revealed: true, right: cell });
     else this.go({ cell: isSameCell(cell, state.cell) ? null : cell });
     if (state.cell !== null) bringIntoView([state.cell]);
@@ -141,7 +137,7 @@ export class Walk {
   sayAnswer = (answer) => {
     const { at, view, wrong } = this.state;
     const isRight = answer === foretold(view, at);
-    count(this.position, "answer", isRight);
+    count(this.shown, "answer", isRight);
     if (isRight) this.go({ answer, revealed: view.news(at).placed.length === 0 });
     else this.go({ wrong: [...wrong, answer] });
   };
