@@ -161,7 +161,7 @@ def puzzles_of(record: str, view: str | None = None) -> list[Json]:
     else:
         puzzles = [each.puzzle for each in find_puzzles(game, drawn=_DRAWN)]
     return [
-        _labels(number, puzzle) | {"text": dumps(puzzle.record), "at": puzzle.at}
+        _labels(number, puzzle) | {"text": dumps(puzzle.record)}
         for number, puzzle in enumerate(puzzles, start=1)
     ]
 
@@ -201,7 +201,6 @@ def _labels(number: int, puzzle: Puzzle) -> Json:
     return {
         "number": number,
         "level": puzzle.level,
-        "theme": puzzle.theme,
         "kind": puzzle.question.kind,
         "rules": next(same, "other"),
     }
@@ -391,7 +390,6 @@ class AppAnswers:
             from tracker.render.entry_words import change_lines
 
             state["news"] = change_lines(outcome, session)
-            state["number"] = outcome.number
         return state
 
     def mends(self) -> list[str]:
@@ -439,7 +437,6 @@ class AppAnswers:
             "obstacle": None if session.obstacle is None else str(session.obstacle),
             "contradicts": any(problem.code == CONTRADICTION for problem in session.problems),
             "news": [],
-            "number": None,
         }
 
     def _entering(self) -> Session:
