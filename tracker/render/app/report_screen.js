@@ -30,7 +30,6 @@ export class Walking extends Component {
 
   componentDidMount() {
     document.addEventListener("keydown", this.pressed);
-    this.props.walk.lookAtWhatMatters({});
   }
 
   componentWillUnmount() {
