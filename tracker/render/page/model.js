@@ -82,6 +82,11 @@ export class Game {
     return /** @type {Book} */ (this.books.find((book) => book.name === name));
   }
 
+  /** What a reason takes at most: how hard that is, and what there is to ask. */
+  technique(reason) {
+    return this.techniques.find(({ name }) => name === reason.technique);
+  }
+
   isOpen(card, at) {
     return at < (this.bookOf.get(card)?.until ?? 0);
   }
@@ -239,12 +244,6 @@ export class View {
   /** Why a cell is as it is at a moment, as it was asked. */
   answer({ card, seat }, at) {
     return this.game.why?.(this, { card, seat }, at);
-  }
-
-  /** The reason that places a card by itself, with the technique that it takes; undefined: it is told. */
-  placing({ card, seat }, isAtOnce) {
-    const wanted = (reason) => reason.holds && reason.at_once === isAtOnce && reason.technique !== this.game.techniques[0].name;
-    return this.reasons.get(`${card} ${seat}`)?.findLast(wanted);
   }
 
   /** Who has each card in play now, in a deal that fits; in it the cell is, or is not, so. */

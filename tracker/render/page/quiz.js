@@ -39,8 +39,11 @@ export function foretold(view, at) {
   return isHard ? holds : null;
 }
 
-/** The cells that an event lets a view place and that are worth asking for: more events than that one tell them. */
-const worthAsking = (view, at) => view.news(at).placed.filter((cell) => view.placing(cell, false));
+/** The cells that an event lets a view place and that are worth asking for: they are not told, and more events than that one tell them. */
+const worthAsking = (view, at) => view.news(at).placed.filter((cell) => {
+  const reason = view.reason(cell, at);
+  return reason && !reason.at_once && view.game.technique(reason) !== view.game.techniques[0];
+});
 
 /** The events with something to ask a view about. */
 function questions(view) {
@@ -106,7 +109,7 @@ function Hints({ shown }) {
   const [cell] = worthAsking(view, at);
   if (!cell) return null;
   const reason = view.reason(cell, at);
-  const { asks } = game.techniques.find(({ name }) => name === view.placing(cell, false).technique);
+  const { asks } = game.technique(reason);
   return [
     html`<div class="listed"><h4>What matters</h4><${Causes} shown=${shown} causes=${reason.because} /></div>`,
     html`<p>${asks}</p>`,

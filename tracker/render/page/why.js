@@ -180,13 +180,9 @@ function Following({ shown }) {
 
 function allThatFollows(view, at) {
   const cells = view.game.openCards(at).map((card) => ({ card, seat: view.entry(card, at).holders[0] })).filter(({ card }) => view.entry(card, at).status === "deduced");
-  const found = cells.map((cell) => ({ cell, reason: view.reason(cell, at), level: levelOf(view, cell) })).filter(({ reason }) => reason?.holds);
-  return found.sort((one, other) => one.level - other.level || one.reason.steps.length - other.reason.steps.length || one.reason.because.length - other.reason.because.length);
-}
-
-function levelOf(view, cell) {
-  const { technique } = view.placing(cell, false) ?? view.placing(cell, true) ?? { technique: view.game.techniques[0].name };
-  return view.game.techniques.find(({ name }) => name === technique).level;
+  const found = cells.map((cell) => ({ cell, reason: view.reason(cell, at) })).filter(({ reason }) => reason?.holds);
+  const levelled = found.map((each) => ({ ...each, level: view.game.technique(each.reason).level }));
+  return levelled.sort((one, other) => one.level - other.level || one.reason.steps.length - other.reason.steps.length || one.reason.because.length - other.reason.because.length);
 }
 
 const placeText = ({ card, seat }) => `${card} with ${seat}.`;
