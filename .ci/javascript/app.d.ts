@@ -59,8 +59,6 @@ interface AppGame {
   kept?: string;
   /** What it was before the last changes, oldest first. */
   past?: string[];
-  /** What would make sense of it, where it contradicts itself. */
-  mends?: string[];
   contradicts?: boolean;
   over?: boolean;
   turn?: string[];
@@ -90,38 +88,38 @@ interface KeptGame {
   changed: number;
 }
 
-/** All that the app's screens show. */
+/** All that the app's screens show; what may be missing is not there yet. */
 interface AppState {
   screen: string;
   status: string;
   busy: number;
   /** Bytes of the engine that have come, while it comes over the network. */
-  coming: { loaded?: number; total?: number } | null;
+  coming?: { loaded?: number; total?: number };
   /** Whether all of the app is kept on the device. */
   isKept: boolean;
   games: KeptGame[];
   /** The game that is open; its ``id`` is null where it is not kept here. */
-  game: AppGame | null;
+  game?: AppGame | null;
   /** The open game as it is gone through: the moment, the view, the cell. */
-  walk: any;
+  walk?: any;
   /** How much of the game was worked out in this view; null: all, or nothing. */
-  progress: number | null;
+  progress?: number | null;
   /** How far somebody is with the next statement. */
   entry: Record<string, any>;
-  told: any;
-  message: string[] | null;
-  share?: { text: string; address: string };
-  /** The report on a game: how much of it is made; at last what it shows, and the page to be kept. */
-  report: { text: string; share?: number; page?: string; document?: object[]; walk?: any } | null;
-  train: any;
+  /** What is told of the moment in place of what its event told: the question, with its title. */
+  told?: { title: string; question: string; parameters: object } | null;
+  /** The answers to questions about the open game that screens have asked; undefined: it is being worked out. */
+  answers: Map<string, any>;
+  message?: string[] | null;
+  /** The text of a game of which it is asked what its moves were worth, though it is not over. */
+  asksStory?: string;
+  train?: any;
   /** The presets, the rules with their values, the decks (app_ready.py). */
-  rules: any;
+  rules?: any;
   /** Whether somebody has looked at a moment since the game was opened. */
   hasLooked: boolean;
   /** A game of this device that is being opened. */
-  waiting: KeptGame | null;
-  /** What mattered in the open game; while that is worked out, how much of it is. */
-  story: { text: string; share?: number; trouble?: string; headline?: string; estimate?: string; told?: number[]; json?: any } | null;
+  waiting?: KeptGame | null;
   /** The marks of somebody who goes through a game with a veiled board. */
-  detective: { marks: Set<string>; right: number; wrong: number; lacks: boolean; last: any } | null;
+  detective?: { marks: Set<string>; right: number; wrong: number; lacks: boolean; last: any } | null;
 }

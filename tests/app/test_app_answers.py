@@ -69,7 +69,6 @@ def test_the_report_of_another_game_begins_anew() -> None:
         ("consequences", {"at": 112}, ["why", "--all", "--at", "112"]),
         ("ruling", {"event": 96}, ["audit", "--event", "96"]),
         ("knows", {"at": 60}, ["knows", "--at", "60"]),
-        ("check", {}, ["check"]),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

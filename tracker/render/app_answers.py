@@ -52,6 +52,8 @@ In units of ``tracker.counting.posterior``: the grid is to be there at once, how
 after a second or two on a phone. ``count`` counts as long as it takes."""
 _AT_A_TIME: Final = 0.3
 """Seconds for which a step of a review may take: between them other questions are answered."""
+_MOST_PAST: Final = 20
+"""So many changes of a game can be undone after it was opened anew."""
 _DRAWN: Final = 12
 """How many positions of a game are looked at for puzzles: a few seconds' work on a phone."""
 MOST_MOMENTS: Final = 400
@@ -160,7 +162,7 @@ def puzzles_of(record: str, view: str | None = None) -> list[Json]:
     else:
         puzzles = [each.puzzle for each in find_puzzles(game, drawn=_DRAWN)]
     return [
-        _labels(number, puzzle) | {"text": dumps(puzzle.record), "at": puzzle.at}
+        _labels(number, puzzle) | {"text": dumps(puzzle.record)}
         for number, puzzle in enumerate(puzzles, start=1)
     ]
 
@@ -200,7 +202,6 @@ def _labels(number: int, puzzle: Puzzle) -> Json:
     return {
         "number": number,
         "level": puzzle.level,
-        "theme": puzzle.theme,
         "kind": puzzle.question.kind,
         "rules": next(same, "other"),
     }
@@ -326,7 +327,7 @@ class AppAnswers:
         self._kept = _Kept("")
         """The place of its record."""
         self._past: list[str] = []
-        """What the game was before its session was opened, oldest first."""
+        """What the game was before each change that can be undone, oldest first."""
         self._followed = ("", "")
         """The record that is followed, and the view."""
         self._boards: Iterator[Deduction] = iter(())
@@ -376,10 +377,13 @@ class AppAnswers:
             line: what is said.
             number: the event, or the change that would mend it.
         """
-        session = self._entering()
+        session, before = self._entering(), self._kept.text
         if do == "undo" and session.is_unchanged and self._past and not session.in_branch:
-            session.remember(loads(self._past.pop(), source="game"))
+            session.remember(loads(self._past[-1], source="game"))
         outcome = session.enter(line) if do == "enter" else DEEDS[do].act(session, number, line)
+        if self._kept.text != before:
+            past = self._past[:-1] if do == "undo" else [*self._past, before]
+            self._past = past[-_MOST_PAST:]
         if isinstance(outcome, Refusal):
             return {"refused": self._refused(outcome)}
         state = self._state()
@@ -387,7 +391,6 @@ class AppAnswers:
             from tracker.render.entry_words import change_lines
 
             state["news"] = change_lines(outcome, session)
-            state["number"] = outcome.number
         return state
 
     def mends(self) -> list[str]:
@@ -423,6 +426,7 @@ class AppAnswers:
             **_game(record),
             "board": _board(session),
             "kept": self._kept.text,
+            "past": self._past,
             "view": session.view,
             "branches": int(session.in_branch),
             "turn": list(turn),
@@ -434,7 +438,6 @@ class AppAnswers:
             "obstacle": None if session.obstacle is None else str(session.obstacle),
             "contradicts": any(problem.code == CONTRADICTION for problem in session.problems),
             "news": [],
-            "number": None,
         }
 
     def _entering(self) -> Session:
@@ -479,7 +482,6 @@ QUESTIONS: Final[dict[str, Callable[..., Any]]] = {
     "ruling": _library("rule", markdown=as_markdown),
     "knows": _library("knows"),
     "asks": _library("asks"),
-    "check": _library("check"),
     "pack": pack,
     "puzzles": puzzles_of,
     "judge": judged,

@@ -19,16 +19,16 @@ export function ClaimPad({ app, act }) {
     <p class="question"><${Button} kind="small" on=${back} aria-label="Back">‹<//>
       <label><span class="unseen">Who claims</span><select value=${claiming.claimant} onChange=${(event) => change({ claimant: event.target.value, book: null, where: {}, outcome: null, shown: null })}>${app.game.game.seats.map((seat) => html`<option>${seat}</option>`)}</select></label>
       claims ${claiming.book ?? "…"}</p>
-    ${claiming.shown ? html`<${Shown} app=${app} act=${act} change=${change} />` : claiming.book ? html`<${Named} app=${app} act=${act} change=${change} />` : html`<${Books} app=${app} change=${change} />`}</div>`;
+    ${claiming.shown ? html`<${Shown} app=${app} act=${act} change=${change} />` : claiming.book ? html`<${Named} app=${app} act=${act} change=${change} />` : html`<${Books} app=${app} act=${act} change=${change} />`}</div>`;
 }
 
 const teamOf = (app, seat) => app.game.game.teams.find((team) => team.includes(seat));
 const cardsOf = (app, name) => app.game.game.books.find((each) => each.name === name).cards;
 
-function Books({ app, change }) {
-  const { claimant, judged } = app.entry.claiming;
-  const team = teamOf(app, claimant);
-  const verdict = (book) => judged?.find((claim) => claim.book === book && claim.team === team.join("+"));
+function Books({ app, act, change }) {
+  const team = teamOf(app, app.entry.claiming.claimant);
+  const judged = act.answer("claims", { record: app.game.text, view: app.walk.state.view.name });
+  const verdict = (book) => judged?.json.claims.find((claim) => claim.book === book && claim.team === team.join("+"));
   // Only what is proven is chosen beforehand: nobody said the rest.
   const start = (book) => change({ book, outcome: null, where: verdict(book)?.verdict === "proven" ? { ...verdict(book).holdings } : {} });
   return html`<div class="targets">${app.game.open.map((book) => html`<${Button} kind="big" on=${() => start(book)}>${book}${verdict(book) ? html` <small>${verdict(book).verdict}</small>` : null}<//>`)}</div>`;

@@ -1,29 +1,14 @@
 // Detective: a game is gone through, and its board is veiled. A mark counts only when it is proven.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-import { isCertain } from "./cells.js";
+import { holdsIn } from "./cells.js";
 import { Button, Card, counted, html, withSigns } from "./view.js";
 
-/** What everyone sees, and the viewer's own hand: that needs no detective. */
-const isSeen = (entry) => entry.status === "public" || entry.status === "own";
-
-/** The places that follow at a moment and are not simply seen. */
-function followed(board) {
-  return Object.entries(board.cards).filter(([, entry]) => isCertain(entry) && !isSeen(entry)).map(([card, entry]) => `${card} ${entry.holders[0]}`);
-}
-
-/** The cells that are shown: what is seen, and the marks that hold at this moment. */
-export function shownMarks(board, marks) {
-  const shown = new Set();
-  for (const [card, entry] of Object.entries(board.cards)) {
-    if (isSeen(entry)) shown.add(`${card} ${entry.holders[0]}`);
-  }
-  for (const place of marks) {
-    const [card, seat] = place.split(" ");
-    const entry = board.cards[card];
-    if (entry && (!entry.holders.includes(seat) || isCertain(entry))) shown.add(place);
-  }
-  return shown;
+/** Whether a cell is shown: what everyone sees, and the viewer's own hand, need no detective; a mark does while it holds. */
+export function isShown({ cards }, marks, { card, seat }) {
+  const [entry, holds] = [cards[card], holdsIn(cards[card], seat)];
+  if (holds === "yes" && entry.status !== "deduced") return true;
+  return Boolean(entry) && holds !== "maybe" && marks.has(`${card} ${seat}`);
 }
 
 /** Marks a cell: right only where it is proven, even if it is true; the engine judges it as an answer to a puzzle. What is shown already counts no more. */
@@ -31,12 +16,12 @@ export async function mark(app, act, board, { card, seat }) {
   const { detective, game, walk: { state: { at, view } } } = app;
   const { lacks } = detective;
   const place = `${card} ${seat}`;
-  const isShown = shownMarks(board, detective.marks).has(place);
-  const judged = isShown ? { verdict: "shown", told: [] } : await act.attempt(() => act.ask("judge", { record: game.text, view: view.name, at, card, seat, lacks }));
+  const shown = isShown(board, detective.marks, { card, seat });
+  const judged = shown ? { verdict: "shown", told: [] } : await act.attempt(() => act.ask("judge", { record: game.text, view: view.name, at, card, seat, lacks }));
   const now = app.detective;
   if (!judged || !now) return;
   const isRight = judged.verdict === "proven";
-  const tally = isShown ? {} : isRight ? { right: now.right + 1 } : { wrong: now.wrong + 1 };
+  const tally = shown ? {} : isRight ? { right: now.right + 1 } : { wrong: now.wrong + 1 };
   const marks = isRight ? new Set([...now.marks, place]) : now.marks;
   act.set({ detective: { ...now, ...tally, marks, last: { card, seat, ...judged } } });
 }
@@ -45,8 +30,7 @@ const SAID = { proven: "proven.", open: "not proven. It may be so all the same."
 
 export function Detective({ app, act, board }) {
   const { detective } = app;
-  const places = followed(board);
-  const left = places.filter((place) => !detective.marks.has(place)).length;
+  const left = Object.entries(board.cards).filter(([card, { status, holders }]) => status === "deduced" && !detective.marks.has(`${card} ${holders[0]}`)).length;
   const change = (more) => act.set({ detective: { ...detective, ...more } });
   const { last } = detective;
   return html`<div class="detective"><p><b>Detective.</b> Go through the game; mark what is proven.</p>

@@ -4,36 +4,31 @@
 /** Why there is no answer: its kind, and its lines for people. */
 const troubleOf = (kind, lines) => Object.assign(new Error(lines.join("\n")), { kind, lines });
 
-/** @typedef {{request: object, background: boolean, resolve: Function, reject: Function}} Question */
+/** @typedef {{request: object, background: boolean, resolve: (answer: any) => void, reject: (error: Error) => void}} Question */
 
 export class Engine {
+  /** @type {Question[]} */
+  waiting = [];
+  /** @type {Question | null} */
+  running = null;
+  status = "starting";
+  trouble = "";
+  /** @type {Worker | null} */
+  worker = null;
+
   /**
    * @param {(status: string, busy: number) => void} tell called when anything changes
    * @param {Promise<void>} served fulfilled when what it loads is kept on the device as it comes
    */
   constructor(tell, served) {
     this.tell = tell;
-    this.served = served;
-    /** @type {Question[]} */
-    this.waiting = [];
-    this.trouble = "";
-    /** @type {Worker | null} */
-    this.worker = null;
-    this.starts = 0;
-    this.start();
+    void served.then(() => this.start());
   }
 
   start() {
-    this.status = "starting";
-    /** @type {Question | null} */
-    this.running = null;
-    const number = (this.starts += 1);
-    void this.served.then(() => {
-      if (number !== this.starts) return; // it was stopped meanwhile
-      this.worker = new Worker(scriptAddress("worker.js"), { type: "module" });
-      this.worker.onmessage = ({ data }) => this.came(data);
-      this.worker.onerror = (event) => this.failed(event.message || "its files could not be loaded");
-    });
+    this.worker = new Worker(scriptAddress("worker.js"), { type: "module" });
+    this.worker.onmessage = ({ data }) => this.came(data);
+    this.worker.onerror = (event) => this.came({ status: "failed", text: event.message || "its files could not be loaded" });
   }
 
   /**
@@ -45,72 +40,60 @@ export class Engine {
    */
   ask(ask, parameters = {}, background = false) {
     return new Promise((resolve, reject) => {
-      if (this.status === "failed") reject(troubleOf("Failed", [this.trouble]));
-      else this.waiting.push({ request: { ask, ...parameters }, background, resolve, reject });
+      this.waiting.push({ request: { ask, ...parameters }, background, resolve, reject });
       this.next();
     });
   }
 
   /** Leaves what is worked on and all that waits; the worker begins anew. */
   stop() {
-    this.worker?.terminate();
-    this.rejectAll(troubleOf("Stopped", ["stopped"]));
-    this.start();
-    this.changed();
+    this.leave(() => true, troubleOf("Stopped", ["stopped"]));
+    if (this.worker) {
+      this.worker.terminate();
+      this.status = "starting";
+      this.start();
+    }
+    this.next();
   }
 
   /** Leaves out what waits in the background. */
   forget() {
-    const { true: away = [], false: kept = [] } = Object.groupBy(this.waiting, (each) => String(each.background));
-    this.waiting = kept;
-    for (const each of away) each.reject(troubleOf("Stopped", ["no longer wanted"]));
+    const { running } = this;
+    this.leave((each) => each !== running && each.background, troubleOf("Stopped", ["no longer wanted"]));
   }
 
-  get busy() {
-    return this.waiting.filter((each) => !each.background).length + (this.running && !this.running.background ? 1 : 0);
+  /** Leaves questions without an answer. */
+  leave(isLeft, error) {
+    for (const each of [this.running, ...this.waiting]) if (each && isLeft(each)) each.reject(error);
+    this.waiting = this.waiting.filter((each) => !isLeft(each));
+    if (this.running && isLeft(this.running)) this.running = null;
   }
 
+  /** Poses the next question, if it can be, and tells how things are. */
   next() {
+    if (this.status === "failed") this.leave(() => true, troubleOf("Failed", [this.trouble]));
     if (this.status === "ready" && this.running === null && this.waiting.length) {
       const first = Math.max(0, this.waiting.findIndex((each) => !each.background));
-      const [question] = this.waiting.splice(first, 1);
-      this.running = question;
-      this.worker?.postMessage(JSON.stringify(question.request));
+      [this.running] = this.waiting.splice(first, 1);
+      this.worker?.postMessage(JSON.stringify(this.running.request));
     }
-    this.changed();
+    const open = [...this.waiting, this.running].filter((each) => each && !each.background);
+    this.tell(this.status, open.length);
   }
 
-  came(data) {
-    if (data.status === "failed") {
-      this.failed(data.text);
-    } else if (data.status) {
-      this.status = data.status;
-      this.next();
+  /** The worker says how it is, or answers. */
+  came({ status = "", text = "", reply = "" }) {
+    if (status) {
+      this.status = status;
+      this.trouble = `tracker could not start: ${text}`;
     } else if (this.running) {
       const { resolve, reject } = this.running;
+      const { answer, error } = JSON.parse(reply);
       this.running = null;
-      const reply = JSON.parse(data.reply);
-      if (reply.error) reject(troubleOf(reply.error.kind, reply.error.lines));
-      else resolve(reply.answer);
-      this.next();
+      if (error) reject(troubleOf(error.kind, error.lines));
+      else resolve(answer);
     }
-  }
-
-  failed(text) {
-    this.status = "failed";
-    this.trouble = `tracker could not start: ${text}`;
-    this.rejectAll(troubleOf("Failed", [this.trouble]));
-    this.changed();
-  }
-
-  rejectAll(error) {
-    for (const each of [this.running, ...this.waiting]) each?.reject(error);
-    this.running = null;
-    this.waiting = [];
-  }
-
-  changed() {
-    this.tell(this.status, this.busy);
+    this.next();
   }
 }
 

@@ -6,12 +6,12 @@ import { Grid } from "./explorer.js";
 import { titleOf, Top, Waiting } from "./home.js";
 import { RecordList } from "./record.js";
 import { isRed, signOf } from "./signs.js";
-import { Button, Card, html, withSigns } from "./view.js";
+import { Button, Card, Component, html, withSigns } from "./view.js";
 import { sentence } from "./why.js";
 
 export function EnterScreen({ app, act }) {
   const { game } = app;
-  if (!game?.turn) return html`<${Waiting} app=${app} act=${act} />`;
+  if (!game.turn) return html`<${Waiting} app=${app} act=${act} />`;
   const { walk } = app;
   return html`<${Top} app=${app} act=${act} title=${titleOf(game)}><${Tabs} app=${app} on="play" /><//>
   <main class="play">
@@ -69,11 +69,12 @@ function News({ app, act }) {
   const last = game.game.events.length;
   const event = game.game.events[last - 1];
   if (app.walk.state.cell) return html`<${WhyLine} walk=${app.walk} />`;
+  const mends = game.contradicts ? act.answer("mends") : null;
   if (!event) return html`<div class="news"><p>The deal. Tap who is asked, the card, the answer.</p></div>`;
   return html`<div class="news" aria-live="polite"><p><b>${last}.</b> ${withSigns(event.text, game.game.cards)}</p>
     ${game.news.slice(0, 3).map((line) => html`<p class="quiet">${withSigns(line, game.game.cards)}</p>`)}
     ${game.problems.length ? html`<p class="warning">${withSigns(game.problems[0].text, game.game.cards)}${game.problems.length > 1 ? ` (and ${game.problems.length - 1} more)` : ""}</p>` : null}
-    ${game.mends?.length ? html`<div class="ways">${game.mends.map((mend, number) => html`<${Button} on=${() => act.deed("mend", { number: number + 1 })}>It fits if ${withSigns(mend, game.game.cards)}<//>`)}</div>` : null}</div>`;
+    ${mends?.length ? html`<div class="ways">${mends.map((mend, number) => html`<${Button} on=${() => act.deed("mend", { number: number + 1 })}>It fits if ${withSigns(mend, game.game.cards)}<//>`)}</div>` : null}</div>`;
 }
 
 /** In one line why a cell is as it is; all of it stands in the review. */
@@ -111,10 +112,11 @@ function Pad({ app, act }) {
   if (entry.target) return html`<${CardPad} app=${app} act=${act} />`;
   const asker = entry.asker ?? game.turn[0];
   if (!asker) return html`<${More} app=${app} act=${act} />`;
+  const ask = (target) => act.set({ entry: { chosen: entry.chosen, number: entry.number, asker, target } });
   return html`<div class="step">
     <p class="question">${entry.number ? html`<${Button} kind="small" on=${() => act.set({ entry: {} })} aria-label="Back">‹<//> ${entry.number}. ` : null}<${AskerChoice} app=${app} act=${act} asker=${asker} /> asks …</p>
-    <div class="targets">${game.opponents[asker].map((seat) => html`<${Button} key=${seat} kind="big" disabled=${game.sizes[seat] === 0} on=${() => target(app, act, asker, seat)}><bdi>${seat}</bdi> <small>${game.sizes[seat] ?? "?"}</small><//>`)}
-      <${Button} kind="big" on=${() => target(app, act, asker, "?")} title="Nobody remembers whom">?<//></div>
+    <div class="targets">${game.opponents[asker].map((seat) => html`<${Button} key=${seat} kind="big" disabled=${game.sizes[seat] === 0} on=${() => ask(seat)}><bdi>${seat}</bdi> <small>${game.sizes[seat] ?? "?"}</small><//>`)}
+      <${Button} kind="big" on=${() => ask("?")} title="Nobody remembers whom">?<//></div>
     ${entry.number ? null : html`<${More} app=${app} act=${act} />`}
   </div>`;
 }
@@ -125,10 +127,11 @@ function AskerChoice({ app, act, asker }) {
 }
 
 function More({ app, act }) {
-  const type = (line) => act.set({ entry: { ...app.entry, typing: { line, proposals: [] } } });
+  const type = (line) => act.set({ entry: { ...app.entry, typing: { line } } });
   const seat = app.game.turn[0] ?? "";
+  const claim = () => act.set({ entry: { ...app.entry, claiming: { claimant: seat || app.game.game.seats[0], book: null, where: {} } } });
   return html`<div class="more">
-    <${Button} on=${() => startClaim(app, act)}>Claim<//>
+    <${Button} on=${claim}>Claim<//>
     <${Button} on=${() => type(seat ? `${seat} passes to ` : "")}>Pass<//>
     <${Button} on=${() => type("")}>Type<//>
     <${Button} on=${() => act.deed("enter", { line: "..." })} title="Here something is missing that nobody remembers">Gap<//>
@@ -136,22 +139,8 @@ function More({ app, act }) {
   </div>`;
 }
 
-async function startClaim(app, act) {
-  act.set({ entry: { ...app.entry, claiming: { claimant: app.game.turn[0] ?? app.game.game.seats[0], book: null, where: {}, judged: null } } });
-  const reply = await act.attempt(() => act.ask("claims", { record: app.game.text, view: app.walk.state.view.name }));
-  if (app.entry.claiming) act.set({ entry: { ...app.entry, claiming: { ...app.entry.claiming, judged: reply?.json.claims ?? [] } } });
-}
-
-/** The second tap: whom; which cards may be asked for then comes from tracker. */
-async function target(app, act, asker, seat) {
-  const { chosen, number } = app.entry;
-  act.set({ entry: { chosen, number, asker, target: seat, legal: null, card: null } });
-  if (seat === "?") return;
-  const at = number ? number - 1 : undefined;
-  const proposed = await act.attempt(() => act.ask("proposals", { typed: `${asker} asks ${seat} `, at }));
-  if (app.entry.target !== seat) return;
-  act.set({ entry: { ...app.entry, legal: new Map((proposed ?? []).map((each) => [each.text, each.note])) } });
-}
+/** What may come next in a line that is being typed; a line may stand in for an event. */
+const proposals = (act, typed, number) => act.answer("proposals", { typed, at: number ? number - 1 : undefined });
 
 function CardPad({ app, act }) {
   const { asker, target: seat, card, number } = app.entry;
@@ -161,10 +150,11 @@ function CardPad({ app, act }) {
     ${card ? html`<${Answers} app=${app} act=${act} />` : html`<${Cards} app=${app} act=${act} />`}</div>`;
 }
 
-/** All cards in play: those that may be asked for stand first; the others are there all the same. */
+/** All cards in play: those that may be asked for, as tracker says, stand first; the others are there all the same. */
 function Cards({ app, act }) {
-  const { legal } = app.entry;
-  const { game } = app;
+  const { game, entry: { asker, target, number } } = app;
+  const proposed = target === "?" ? undefined : proposals(act, `${asker} asks ${target} `, number);
+  const legal = proposed === undefined ? null : new Map((proposed ?? []).map((each) => [each.text, each.note]));
   const choose = (card) => act.set({ entry: { ...app.entry, card } });
   const books = game.game.books.filter((book) => game.open.includes(book.name));
   const rank = (book) => (legal && book.cards.some((card) => legal.has(card)) ? 0 : 1);
@@ -194,26 +184,24 @@ function Answers({ app, act }) {
 
 // -- a typed line -----------------------------------------------------------------------------------
 
-function TypedLine({ app, act }) {
-  const { line, proposals, number, deed = "enter" } = app.entry.typing;
-  const change = (text) => typed(app, act, text);
-  const submit = (event) => {
-    event.preventDefault();
-    return act.deed(deed, { line: app.entry.typing.line, ...(number ? { number } : {}) });
-  };
-  if (!proposals.length && !app.entry.typing.asked) void change(line);
-  return html`<form class="step typed" onSubmit=${submit}>
-    <p class="question"><${Button} kind="small" on=${() => act.set({ entry: {} })} aria-label="Back">‹<//> ${number ? `${deed} ${number}` : "In words, or short: bob 5h n"}</p>
-    <div class="line"><input value=${line} onInput=${(event) => change(event.target.value)} aria-label="What happened" autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false" enterkeyhint="done" /><button class="primary">Take in</button></div>
-    <div class="chips">${proposals.slice(0, 24).map((each) => html`<${Button} title=${each.note} on=${() => change(joined(line, each.text))}>${each.text}<//>`)}</div></form>`;
+class TypedLine extends Component {
+  /** @type {{ text: string, note: string }[]} what was proposed last: it stays until more comes */
+  proposed = [];
+
+  render({ app, act }) {
+    const { line, number, deed = "enter" } = app.entry.typing;
+    const change = (text) => act.set({ entry: { ...app.entry, typing: { ...app.entry.typing, line: text } } });
+    const submit = (event) => {
+      event.preventDefault();
+      return act.deed(deed, { line, ...(number ? { number } : {}) });
+    };
+    this.proposed = proposals(act, line, number) ?? this.proposed;
+    return html`<form class="step typed" onSubmit=${submit}>
+      <p class="question"><${Button} kind="small" on=${() => act.set({ entry: {} })} aria-label="Back">‹<//> ${number ? `${deed} ${number}` : "In words, or short: bob 5h n"}</p>
+      <div class="line"><input value=${line} onInput=${(event) => change(event.target.value)} aria-label="What happened" autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false" enterkeyhint="done" /><button class="primary">Take in</button></div>
+      <div class="chips">${this.proposed.slice(0, 24).map((each) => html`<${Button} title=${each.note} on=${() => change(joined(line, each.text))}>${each.text}<//>`)}</div></form>`;
+  }
 }
 
 /** A line with the last word, as far as it was typed, replaced. */
 const joined = (line, text) => `${line.replace(/\S*$/, "")}${text} `;
-
-async function typed(app, act, line) {
-  act.set({ entry: { ...app.entry, typing: { ...app.entry.typing, line, asked: true } } });
-  const at = app.entry.typing.number ? app.entry.typing.number - 1 : undefined;
-  const proposals = await act.ask("proposals", { typed: line, at }).catch(() => []);
-  if (app.entry.typing?.line === line) act.set({ entry: { ...app.entry, typing: { ...app.entry.typing, proposals } } });
-}

@@ -1,12 +1,11 @@
 // The app: what it knows, how that changes, and which screen shows it. Screens are functions of ``app``.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-import { encode } from "./claims.js";
 import { Engine } from "./engine.js";
 import { EnterScreen } from "./enter.js";
-import { HomeScreen, titleOf } from "./home.js";
+import { HomeScreen, titleOf, Waiting } from "./home.js";
 import { keepAll, served } from "./offline.js";
-import { hasLetters, ReportScreen, walkOfReport } from "./report_screen.js";
+import { hasLetters, ReportScreen } from "./report_screen.js";
 import { ReviewScreen } from "./review.js";
 import { ShareScreen } from "./share.js";
 import { keepBoard, keepChances, openedGame } from "./opened.js";
@@ -21,22 +20,11 @@ const app = {
   screen: "home",
   status: "starting",
   busy: 0,
-  coming: null,
   isKept: false,
   games: [],
-  game: null,
-  walk: null,
-  progress: null,
   entry: {},
-  told: null,
-  message: null,
-  train: null,
-  rules: null,
-  waiting: null,
-  story: null,
   hasLooked: false,
-  detective: null,
-  report: null,
+  answers: new Map(),
 };
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
@@ -97,6 +85,26 @@ const act = {
   attempt,
   ask: (question, parameters, background) => engine.ask(question, parameters, background),
 
+  /**
+   * The answer to a question, if it is there; else it is asked, and once it came the screen is drawn with it. One that
+   * says which share of it is done is asked for the next step. All is asked anew when the open game changes.
+   * @returns {any} null: there is none, and why was said
+   */
+  answer(question, parameters = {}, background = false) {
+    const [{ answers }, key] = [app, JSON.stringify([question, parameters])];
+    const ask = async () => {
+      do {
+        answers.set(key, (await attempt(() => engine.ask(question, parameters, background))) ?? null);
+        set({});
+      } while (app.answers === answers && answers.get(key)?.share !== undefined);
+    };
+    if (!answers.has(key)) {
+      answers.set(key, undefined);
+      void ask();
+    }
+    return answers.get(key);
+  },
+
   /** Shows what the address says. */
   go(address) {
     if (location.hash === address) void route();
@@ -106,7 +114,7 @@ const act = {
   /** Ends what the engine works on; the game being entered is begun anew. */
   stop() {
     engine.stop();
-    set({ progress: null, told: null, report: null });
+    set({ progress: null, told: null });
     if (app.screen === "play") void attempt(() => begin(current().text, app.walk.state.view.name));
   },
 
@@ -127,7 +135,7 @@ const act = {
     if (app.entry.working) return;
     app.entry.working = true;
     const changed = await attempt(() => engine.ask("do", { do: what, ...more }));
-    const done = changed && !changed.refused && (await attempt(() => taken(changed, what)));
+    const done = changed && !changed.refused && (await attempt(() => taken(changed)));
     app.entry.working = false;
     set({ entry: done ? {} : { ...app.entry, refused: changed?.refused ?? null } });
   },
@@ -142,8 +150,6 @@ const act = {
 
   /** Counts the deals of the moment, however long it takes. */
   count: () => attempt(() => askOdds("count")),
-
-  tellStory: () => attempt(tellStory),
 };
 
 /** Keeps a game that is new on this device, and goes to a screen of it. */
@@ -155,25 +161,15 @@ async function adopt(game, view, screen) {
 
 /** Keeps a game on this device. */
 function keep(game, view) {
-  const { id, title, text, past = [] } = game;
+  const { id, title, text, past } = game;
   const { events, seats } = game.game;
   return storage.keepGame({ id, title, text, past, view, events: events.length, seats, changed: Date.now() });
 }
 
-/** So many changes can be undone after a reload. */
-const MOST_PAST = 20;
-
-/** What a game was before, oldest first, once something was done to it. */
-function pastAfter(before, changed, what) {
-  const { kept, past = [] } = before;
-  if (what === "undo") return past.at(-1) === changed.kept ? past.slice(0, -1) : past;
-  return kept && kept !== changed.kept ? [...past, kept].slice(-MOST_PAST) : past;
-}
-
 /** What the engine took in: first kept, then shown. */
-async function taken(changed, what) {
+async function taken(changed) {
   const { id, title } = current();
-  const game = { ...changed, id, title: changed.title || title, past: pastAfter(current(), changed, what) };
+  const game = { ...changed, id, title: changed.title || title };
   try {
     // A branch is in no file: what is kept is what it branched off.
     await keep({ ...game, text: changed.kept }, changed.view);
@@ -190,48 +186,41 @@ function entered(game) {
   opened(game, game.view);
   if (game.board) keepBoard(app.walk.state.view, game.board);
   if (game.board) void attempt(showOdds);
-  if (game.contradicts) void attempt(showMends);
-}
-
-/** What would make sense of a record that contradicts itself: to find that takes a moment. */
-async function showMends() {
-  const { text } = current();
-  const mends = await engine.ask("mends");
-  if (app.game?.text === text) set({ game: { ...app.game, mends } });
 }
 
 /** A game is the open one; of the one before nothing is shown any more. */
 function opened(game, view, at = game.game.events.length) {
-  const before = app.game?.id === game.id ? app.walk?.state.view : null;
-  if (app.game?.text !== game.text) {
+  const { id, text } = app.game ?? {};
+  const before = app.walk?.state.view;
+  if (text !== game.text) {
     engine.forget();
     Object.assign(app, { walk: walkOf(game), progress: null });
   }
-  // What is half entered is kept as long as it is about the same record.
-  if (app.game?.text !== game.text || app.game?.id !== game.id) app.entry = {};
+  // What is half entered is kept as long as it is about the same record, what was answered as long as it is seen so.
+  if (text !== game.text || id !== game.id) app.entry = {};
+  if (text !== game.text || before?.name !== view) app.answers = new Map();
   const { walk } = app;
   Object.assign(walk.state, { at, view: walk.game.view(view), other: null, cell: null, lit: null });
-  if (before?.name === view && before.game !== walk.game) walk.state.view.before = before.board(before.game.last);
+  if (id === game.id && before?.name === view && before.game !== walk.game) walk.state.view.before = before.board(before.game.last);
   set({ game, waiting: null, hasLooked: false, told: null, message: null });
 }
 
 /** A game as it is gone through and entered: what is looked at is worked out then. */
-const walkOf = (game) => new Walk(openedGame(game), { title: titleOf(game), draw, mark: rememberPlace, look: (state, before) => void attempt(() => look(state, before)), link: () => (location.hash.startsWith("#g=") ? location.href : null), hasLetters });
+const walkOf = (game) => new Walk(openedGame(game, act.answer), { title: titleOf(game), draw, mark: rememberPlace, look: (state, before) => void attempt(() => look(state, before)), link: () => (location.hash.startsWith("#g=") ? location.href : null), hasLetters });
 
 async function begin(text, view) {
-  const { id = null, title, past = [] } = current();
+  const { id = null, title, past } = current();
   const state = await engine.ask("begin", { text, view, past });
-  entered({ ...state, id, title: state.title || title, past });
+  entered({ ...state, id, title: state.title || title });
 }
 
 // -- looking ----------------------------------------------------------------------------------------
 
 /** Another moment or cell is looked at, or with other eyes. */
-async function look({ view, at, cell, other }, before) {
+async function look({ view, at, other }, before) {
   set({ hasLooked: true, told: null });
   if (other) await workOut(other, at);
   await workOut(view, at);
-  if (cell && view.seen(cell.card, at) === null && !view.answer(cell, at)) await askWhy(view, at, cell);
   void attempt(showOdds);
   if (view !== before.view) void attempt(followGame);
 }
@@ -241,7 +230,7 @@ function rememberPlace() {
   if (!location.hash.startsWith("#g=")) return;
   const { at, view } = app.walk.state;
   const [data] = location.hash.split("&");
-  history.replaceState(null, "", `${data}&at=${at}&as=${encode(view.name)}`);
+  history.replaceState(null, "", `${data}&at=${at}&as=${encodeURIComponent(view.name)}`);
 }
 
 /** The board of a view at a moment, unless it is there already; null where the record contradicts itself. */
@@ -255,14 +244,6 @@ async function workOut(view, at) {
   } finally {
     set({});
   }
-}
-
-/** Why a cell is as it is. */
-async function askWhy(view, at, { card, seat }) {
-  const lacks = view.holds({ card, seat }, at) === "no";
-  const answer = await engine.ask("why", { record: current().text, card, seat, lacks, view: view.name, at });
-  view.answers.set(`${card} ${seat} ${at}`, answer);
-  set({});
 }
 
 /** How likely each place is, once nobody slides or taps on: to count that may take a second. */
@@ -307,13 +288,12 @@ async function route() {
   window.scrollTo(0, 0);
   set({ message: null, told: null, detective: null });
   if (app.walk) app.walk.state.cell = null;
+  for (const [key, answer] of app.answers) if (answer === null) app.answers.delete(key);
   if (hash.startsWith("#g=")) await attempt(() => openLink(hash));
-  else if (["play", "review", "share", "report"].includes(screen)) await attempt(() => openGame(screen, id));
-  else if (screen === "sample") await attempt(openSample);
-  else if (screen === "new" || screen === "rules") await attempt(() => showRules(screen));
-  else if (screen === "train") await attempt(showTrain);
-  else set({ screen: "home", games: await storage.allGames() });
+  else await attempt(() => (OPENING[screen] ?? showHome)(screen, id));
 }
+
+const showHome = async () => set({ screen: "home", games: await storage.allGames() });
 
 /** What was worked out when the app was built: it is there before the engine is. */
 async function ready(name) {
@@ -333,7 +313,7 @@ async function openSample() {
   const { game, boards, review } = await ready("sample.json");
   opened({ ...game, id: null, link: "#sample" }, "public", 0);
   for (const board of boards) keepBoard(app.walk.state.view, board);
-  told({ text: game.text, ...review });
+  app.answers.set(JSON.stringify(["review", { record: game.text }]), review);
   void attempt(showOdds);
 }
 
@@ -341,7 +321,7 @@ async function showTrain() {
   set({ screen: "train", train: null, games: await storage.allGames() });
   const scores = (await storage.note("train")) ?? {};
   const rules = (await storage.note("train rules")) ?? "";
-  set({ train: { pack: await engine.ask("pack"), scores, rules, puzzle: null, own: null, turn: 0 } });
+  set({ train: { pack: await engine.ask("pack"), scores, rules, puzzle: null, turn: 0 } });
 }
 
 async function openLink(hash) {
@@ -363,7 +343,6 @@ async function openGame(screen, id) {
   set({ screen });
   if (screen === "play") await begin(current().text, state.view.name);
   if (screen === "review") await beginReview();
-  if (screen === "report") await makeReport();
 }
 
 async function openKept(screen, id) {
@@ -376,72 +355,19 @@ async function openKept(screen, id) {
   opened({ ...game, id, title: game.title || kept.title, past: kept.past }, view);
 }
 
-/** The moment looked at first; then all others, and what mattered. */
+/** The moment looked at first; then all others. */
 async function beginReview() {
-  if (current().over) void attempt(tellStory);
   await workOut(app.walk.state.view, app.walk.state.at);
   void attempt(showOdds);
   void attempt(followGame);
 }
 
-/**
- * The answer to a question about the open game that takes long: a step after the other, while others are answered.
- * @param {string} question
- * @param {(step: any) => void} tell called with each step before the last
- */
-async function inSteps(question, tell) {
-  const { text } = current();
-  for (;;) {
-    const step = { text, ...(await engine.ask(question, { record: text }, true)) };
-    if (app.game?.text !== text) throw left();
-    if (step.share === undefined) return step;
-    tell(step);
-  }
-}
-
-/** What the moves of the game were worth. */
-async function tellStory() {
-  const { text } = current();
-  if (app.story?.text === text) {
-    told(app.story);
-    return;
-  }
-  set({ story: { text, share: 0 } });
-  try {
-    told(await inSteps("review", (story) => set({ story })));
-  } catch (error) {
-    const { kind, lines = [] } = /** @type {{kind?: string, lines?: string[]}} */ (error);
-    if (app.story?.text === text) set({ story: kind === "Stopped" ? null : { text, trouble: lines.join(" ") } });
-  }
-}
-
-/** The report of the game, a chair at a time. */
-async function makeReport() {
-  const { text } = current();
-  if (app.report?.text === text) return;
-  set({ report: { text, share: 0 } });
-  try {
-    const made = await inSteps("report", (report) => set({ report }));
-    set({ report: { ...made, walk: walkOfReport(made.table, { title: titleOf(app.game), draw }) } });
-  } catch (error) {
-    if (app.report?.text === text) set({ report: null });
-    throw error;
-  }
-}
-
-/** The story of the open game is there: whoever has not looked at anything yet sees the first moment that mattered. */
-function told(story) {
-  if (app.game?.text !== story.text) return;
-  set({ story });
-  const [first] = story.told ?? [];
-  const { state } = app.walk;
-  if (first && state.at === 0 && app.screen === "review" && !app.hasLooked && !state.cell && !app.told && !app.detective) app.walk.go({ at: first - 1 });
-}
-
+/** What is to be done before a screen is shown. */
+const OPENING = { __proto__: null, play: openGame, review: openGame, share: openGame, report: openGame, sample: openSample, new: showRules, rules: showRules, train: showTrain };
 const SCREENS = { home: HomeScreen, new: NewScreen, rules: RulesScreen, play: EnterScreen, review: ReviewScreen, report: ReportScreen, share: ShareScreen, train: TrainScreen };
 
 function App() {
-  const Screen = SCREENS[app.screen];
+  const Screen = OPENING[app.screen] === openGame && !app.game ? Waiting : SCREENS[app.screen];
   return html`<${Screen} app=${app} act=${act} />
     ${app.message ? html`<div class="toast" role="alert"><div>${app.message.map((line) => html`<p>${line}</p>`)}</div>
       <button type="button" onClick=${() => set({ message: null })}>OK</button></div>` : null}`;

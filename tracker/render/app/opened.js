@@ -3,12 +3,16 @@
 
 import { Game, View } from "./model.js";
 
-/** @param {AppGame} opened a game as it was opened or entered; nothing is worked out yet */
-export function openedGame({ game, books, views }) {
+/**
+ * @param {AppGame} given a game as it was opened or entered; nothing is worked out yet
+ * @param {(question: string, parameters: object) => any} answer gives an answer, once it is there
+ */
+export function openedGame({ text, game, books, views }, answer) {
   const opened = new Game({ game: { ...game, dealt: {} } });
   for (const { book, event, ...settled } of books) opened.settle({ [book]: settled }, event ?? opened.last + 1);
   const empty = { own: [], moments: [], why: [], deals: [], otherwise: {} };
   opened.views = views.map((name) => new View({ ...empty, name, seats: name === "public" ? [] : name.split("+") }, opened));
+  opened.why = (view, cell, at) => view.board(at) && answer("why", { record: text, ...cell, lacks: view.holds(cell, at) === "no", view: view.name, at });
   return opened;
 }
 

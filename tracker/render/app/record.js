@@ -16,7 +16,7 @@ export function RecordList({ app, act }) {
 
 /** What can be done to one of them. */
 function Deeds({ app, act, number, event }) {
-  const type = (deed, line) => act.set({ entry: { chosen: number, typing: { line, proposals: [], deed, number } } });
+  const type = (deed, line) => act.set({ entry: { chosen: number, typing: { line, deed, number } } });
   // An ask is changed with the three taps that it was entered with.
   const change = () => (event.target ? act.set({ entry: { chosen: number, number, asker: event.actor, target: event.target, card: event.card } }) : type("edit", event.text));
   return html`<div class="deeds">

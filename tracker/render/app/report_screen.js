@@ -4,18 +4,18 @@
 import { Charts } from "./charts.js";
 import { Document } from "./document.js";
 import { Explorer } from "./explorer.js";
-import { titleOf, Top, Waiting } from "./home.js";
+import { titleOf, Top } from "./home.js";
 import { Game } from "./model.js";
 import { Button, Component, download, fileName, html } from "./view.js";
 import { Tools, Walk } from "./walk.js";
 
 export function ReportScreen({ app, act }) {
   const { game } = app;
-  if (!game) return html`<${Waiting} app=${app} act=${act} />`;
-  const report = app.report?.text === game.text ? app.report : null;
+  const report = act.answer("report", { record: game.text }, true);
+  if (report?.table) report.walk ??= walkOfReport(report.table, { title: titleOf(game), draw: act.draw }); // who comes back is where they were
   const save = () => download(fileName(titleOf(game), "html"), report.page, "text/html");
   return html`<${Top} app=${app} act=${act} title=${titleOf(game)} back=${game.id ? `#review/${game.id}` : game.link}>${report?.page ? html`<${Button} on=${save}>Save<//>` : null}<//>
-  ${report?.walk ? html`<${Report} report=${report} />` : html`<${Making} share=${report?.share ?? 0} />`}`;
+  ${report?.walk ? html`<${Report} report=${report} />` : report === null ? null : html`<${Making} share=${report?.share ?? 0} />`}`;
 }
 
 const Making = ({ share }) => html`<main class="report"><p class="quiet" role="status">The whole game is gone through from every chair. That takes about a minute, with more than six players some minutes; the rest of the app goes on meanwhile.</p>
@@ -30,7 +30,6 @@ export class Walking extends Component {
 
   componentDidMount() {
     document.addEventListener("keydown", this.pressed);
-    this.props.walk.lookAtWhatMatters({});
   }
 
   componentWillUnmount() {
@@ -57,7 +56,7 @@ const Worst = ({ shown: { game, act } }) => html`<ol class="worst" aria-label="T
   html`<li><a class="moment" href="#report" data-review=${number}><strong><bdi>${mark.seat}</bdi></strong>, event ${mark.event}. ${mark.cost} <span class="go">What would you do?</span></a></li>`)}</ol>`;
 
 /** A report as it is gone through: it begins at the worst moment. */
-export function walkOfReport(table, place) {
+function walkOfReport(table, place) {
   const walk = new Walk(new Game(table), { ...place, link: () => null, hasLetters });
   Object.assign(walk.state, walk.game.review.length ? walk.reviewState(0) : {});
   return walk;

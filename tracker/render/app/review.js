@@ -2,19 +2,19 @@
 // Part of tracker. SPDX-License-Identifier: MIT
 
 import { isCertain } from "./cells.js";
-import { Detective, mark, newDetective, shownMarks } from "./detective.js";
+import { Detective, isShown, mark, newDetective } from "./detective.js";
 import { Document } from "./document.js";
 import { inOrder, Tabs } from "./enter.js";
-import { titleOf, Top, Waiting } from "./home.js";
+import { titleOf, Top } from "./home.js";
 import { Walking } from "./report_screen.js";
-import { Button, download, fileName, html, withSigns } from "./view.js";
+import { Button, Component, download, fileName, html, withSigns } from "./view.js";
+import { OneByOne } from "./why.js";
 
 export function ReviewScreen({ app, act }) {
   const { game, walk } = app;
-  if (!game) return html`<${Waiting} app=${app} act=${act} />`;
   return html`<${Top} app=${app} act=${act} title=${titleOf(game)}>${game.id ? html`<${Tabs} app=${app} on="review" />` : html`<${Button} on=${() => act.attempt(act.keepHere)}>Keep on this device<//>`}<//>
   <main class="review" data-moments=${walk.state.view.found.filter(Boolean).length}>
-    ${app.progress === null ? null : html`<progress value=${app.progress} aria-label="The other moments are being worked out"></progress>`}
+    ${app.progress ? html`<progress value=${app.progress} aria-label="The other moments are being worked out"></progress>` : null}
     <${Story} app=${app} act=${act} />
     <${Walking} walk=${walk} shown=${shownNow(app, act)} />
   </main>`;
@@ -25,51 +25,64 @@ function shownNow(app, act) {
   const { walk, detective } = app;
   const { view, at } = walk.state;
   const board = view.board(at);
-  const shown = { ...walk.shown, order: inOrder(walk, momentHere(app)?.event ?? at) };
+  const shown = { ...walk.shown, order: inOrder(walk, momentHere(app, act)?.event ?? at) };
   if (detective && board) {
-    const marks = shownMarks(board, detective.marks);
-    return { ...shown, cell: null, hides: ({ card, seat }) => !marks.has(`${card} ${seat}`), choose: (cell) => void mark(app, act, board, cell), instead: html`<${Detective} app=${app} act=${act} board=${board} />` };
+    return { ...shown, cell: null, hides: (cell) => !isShown(board, detective.marks, cell), choose: (cell) => void mark(app, act, board, cell), instead: html`<${Detective} app=${app} act=${act} board=${board} />` };
   }
-  return { ...shown, instead: app.told && html`<${Told} app=${app} act=${act} />`, more: html`<${Summary} app=${app} act=${act} board=${board} /><${Questions} app=${app} act=${act} />` };
+  const reply = app.told && act.answer(app.told.question, app.told.parameters);
+  return { ...shown, instead: app.told && reply !== null && html`<${Told} app=${app} act=${act} reply=${reply} />`, more: html`<${Summary} app=${app} act=${act} board=${board} /><${Questions} app=${app} act=${act} />` };
 }
 
+/** What the moves of the open game were worth, where that is asked: of a game that is over it always is. */
+const storyOf = ({ game, asksStory }, act) => (game.over || asksStory === game.text ? act.answer("review", { record: game.text }, true) : undefined);
+
 /** The moment of the story that is looked at: what was done next. */
-const momentHere = ({ story, game, walk }) => (story?.text === game.text ? story.json?.moments.find((moment) => moment.event === walk.state.at + 1) : undefined);
+const momentHere = (app, act) => storyOf(app, act)?.json?.moments.find((moment) => moment.event === app.walk.state.at + 1);
 
 /** How the game went, and the moments that mattered. */
-function Story({ app, act }) {
-  const { story, game, walk: { state: { at }, go } } = app;
-  if (story?.text !== game.text) return game.over ? null : html`<section class="story"><${Button} kind="small" on=${act.tellStory}>Which moves mattered?<//></section>`;
-  if (story.trouble) return html`<section class="story"><p class="quiet">${story.trouble}</p></section>`;
-  if (!story.json) return html`<section class="story"><p class="quiet">Which moves mattered is being worked out. <progress value=${story.share} aria-label="How much is judged"></progress></p></section>`;
-  const here = momentHere(app);
-  const { cards } = game.game;
-  const moments = story.told.map((event) => html`<${Button} kind="small" aria-current=${event === at + 1 ? "step" : null} aria-label=${`Event ${event}`} on=${() => go({ at: event - 1 })}>${event}<//>`);
-  return html`<section class="story" aria-label="The story of the game"><p>${withSigns(story.headline, cards)}</p>
-    ${moments.length ? html`<p class="moments">The moments that mattered: ${moments}</p>` : html`<p class="quiet">${story.none}</p>`}
-    ${here ? html`<p class="moment"><b>Was that the right move?</b> ${here.event}. ${withSigns(here.reason, cards)} <span class="quiet" title=${story.estimate}>(${here.grade}, −${here.error.toFixed(2)} points)</span></p>` : null}</section>`;
+class Story extends Component {
+  componentDidMount() {
+    this.componentDidUpdate();
+  }
+
+  /** Whoever has not looked at anything yet sees the first moment that mattered. */
+  componentDidUpdate() {
+    const { app, act } = this.props;
+    const { hasLooked, told, detective, walk: { state, go } } = app;
+    const [first] = storyOf(app, act)?.told ?? [];
+    if (first && state.at === 0 && !hasLooked && !state.cell && !told && !detective) go({ at: first - 1 });
+  }
+
+  render({ app, act }) {
+    const { game, walk: { state: { at }, go } } = app;
+    const [story, here] = [storyOf(app, act), momentHere(app, act)];
+    if (!game.over && app.asksStory !== game.text) return html`<section class="story"><${Button} kind="small" on=${() => act.set({ asksStory: game.text })}>Which moves mattered?<//></section>`;
+    if (!story?.json) return story === null ? null : html`<section class="story"><p class="quiet">Which moves mattered is being worked out. <progress value=${story?.share ?? 0} aria-label="How much is judged"></progress></p></section>`;
+    const { cards } = game.game;
+    const moments = story.told.map((event) => html`<${Button} kind="small" aria-current=${event === at + 1 ? "step" : null} aria-label=${`Event ${event}`} on=${() => go({ at: event - 1 })}>${event}<//>`);
+    return html`<section class="story" aria-label="The story of the game"><p>${withSigns(story.headline, cards)}</p>
+      ${moments.length ? html`<p class="moments">The moments that mattered: ${moments}</p>` : html`<p class="quiet">${story.none}</p>`}
+      ${here ? html`<p class="moment"><b>Was that the right move?</b> ${here.event}. ${withSigns(here.reason, cards)} <span class="quiet" title=${story.estimate}>(${here.grade}, −${here.error.toFixed(2)} points)</span></p>` : null}</section>`;
+  }
 }
 
 // -- the panel --------------------------------------------------------------------------------------
 
-function Told({ app, act }) {
-  const { told: { title, chain, blocks, markdown }, game } = app;
-  const { cards } = game.game;
+function Told({ app, act, reply }) {
+  const { told: { title, question }, game: { game: { cards } } } = app;
+  const { json, document: blocks, markdown } = reply ?? {};
   const save = () => download(fileName(title, "md"), markdown, "text/markdown");
   return html`<p><${Button} kind="small" on=${() => act.set({ told: null })}>‹ Back<//> <b>${markdown ? "" : title}</b></p>
-    ${chain ? html`<${Chain} reply=${app.told} cards=${cards} act=${act} />` : blocks ? html`<${Document} blocks=${blocks} cards=${cards} />` : html`<p class="quiet">Working it out …</p>`}
+    ${json && question === "consequences" ? html`<${Chain} chain=${json} cards=${cards} />` : blocks ? html`<${Document} blocks=${blocks} cards=${cards} />` : html`<p class="quiet">Working it out …</p>`}
     ${markdown ? html`<p><${Button} on=${save}>Save as Markdown<//> <${Button} on=${() => print()}>Print<//></p>` : null}`;
 }
 
-/** All that follows, the easiest step first: one more at each press, or all. */
-function Chain({ reply, cards, act }) {
-  const { chain, shown } = reply;
-  const more = (number) => () => act.set({ told: { ...reply, shown: number } });
-  const steps = chain.steps.slice(0, shown).map((step) => html`<li><span class="quiet">Level ${step.level}.</span> ${withSigns(step.text, cards)}</li>`);
+/** All that follows, the easiest step first. */
+function Chain({ chain, cards }) {
+  const steps = chain.steps.map((step) => html`<li><span class="quiet">Level ${step.level}.</span> ${withSigns(step.text, cards)}</li>`);
   if (!chain.cards.length) return html`<p>Of no card in play does it follow where it is.</p>`;
   return html`<p>${chain.cards.length === 1 ? "One card" : `${chain.cards.length} cards`} can be placed, easiest first.</p>
-    <ol class="steps chain">${steps}</ol>
-    ${shown < chain.steps.length ? html`<p><${Button} on=${more(shown + 1)}>One more step<//> <${Button} on=${more(chain.steps.length)}>All ${chain.steps.length} steps<//></p>` : null}
+    <${OneByOne} first=${1} kind="steps chain" items=${steps} />
     ${chain.unexplained.length ? html`<p class="quiet">Not explained in time: ${withSigns(chain.unexplained.join(" "), cards)}</p>` : null}`;
 }
 
@@ -88,7 +101,10 @@ function Questions({ app, act }) {
   const isClaim = claim === "correct" || claim === "wrong";
   const made = game.game.events[at - 1]?.kind;
   const ruled = isClaim ? at + 1 : made === "correct" || made === "wrong" ? at : null;
-  const tell = (title, question, parameters) => () => told(app, act, title, question, parameters);
+  const tell = (title, question, parameters) => () => {
+    app.walk.state.cell = null;
+    act.set({ told: { title, question, parameters: { record: game.text, document: true, ...parameters } } });
+  };
   return html`<div class="questions">
     <${Button} on=${tell("What follows", "consequences", { view, at })}>What follows?<//>
     <${Button} on=${tell("Claims now", "claims", { view, at })}>What can be claimed?<//>
@@ -98,11 +114,4 @@ function Questions({ app, act }) {
     <${Button} on=${tell("All claims, judged", "audit", {})}>Judge all claims<//>
     <${Button} on=${() => act.set({ detective: newDetective() })}>Detective<//>
   </div>`;
-}
-
-async function told(app, act, title, question, parameters) {
-  app.walk.state.cell = null;
-  act.set({ told: { title } });
-  const reply = await act.attempt(() => act.ask(question, { record: app.game.text, document: true, ...parameters }));
-  if (app.told?.title === title) act.set({ told: reply ? { title, blocks: reply.document, markdown: reply.markdown, chain: question === "consequences" ? reply.json : null, shown: 1 } : null });
 }

@@ -3,22 +3,19 @@
 
 import qrcode from "./parts/qrcode.mjs";
 import { Tabs } from "./enter.js";
-import { titleOf, Top, Waiting } from "./home.js";
+import { titleOf, Top } from "./home.js";
 import { Button, counted, download, fileName, html } from "./view.js";
 
 export function ShareScreen({ app, act }) {
   const { game } = app;
-  if (!game) return html`<${Waiting} app=${app} act=${act} />`;
   const { at, view } = app.walk.state;
-  const place = `${game.text} ${at} ${view.name}`;
-  const share = app.share?.text === place ? app.share : null;
-  if (!share) void makeLink(app, act);
+  const end = act.answer("link", { record: game.text, at: at === game.game.events.length ? null : at, view: view.name === "public" ? null : view.name });
   return html`<${Top} app=${app} act=${act} title=${titleOf(game)}><${Tabs} app=${app} on="share" /><//>
   <main class="share">
     <h2>A link with the whole game in it</h2>
     <p class="quiet">Nothing is sent to anybody: the part behind the # never leaves the browser that opens it.</p>
     <p>It opens ${at === game.game.events.length ? "at the end" : `after event ${at}`}, as ${view.name === "public" ? "everybody sees it" : html`<bdi>${view.name}</bdi> sees it`}.</p>
-    ${share ? html`<${Shared} address=${share.address} game=${game} act=${act} />` : html`<p>…</p>`}
+    ${end ? html`<${Shared} address=${location.href.replace(/#.*$/, "") + end} game=${game} act=${act} />` : html`<p>…</p>`}
     <h2>Files and paper</h2>
     <div class="actions">
       <${Button} on=${() => download(fileName(game.title, "lit"), game.text)}>As text (.lit)<//>
@@ -29,22 +26,12 @@ export function ShareScreen({ app, act }) {
   </main>`;
 }
 
-async function makeLink(app, act) {
-  const { game, walk: { state: { at, view: { name } } } } = app;
-  const text = `${game.text} ${at} ${name}`;
-  app.share = { text, address: "" };
-  const where = { at: at === game.game.events.length ? null : at, view: name === "public" ? null : name };
-  const end = await act.attempt(() => act.ask("link", { record: game.text, ...where }));
-  if (end) act.set({ share: { text, address: location.href.replace(/#.*$/, "") + end } });
-}
-
 async function saveJson(game, act) {
   const content = await act.attempt(() => act.ask("write", { record: game.text, form: "json" }));
   if (content) download(fileName(game.title, "json"), content, "application/json");
 }
 
 function Shared({ address, game, act }) {
-  if (!address) return html`<p>…</p>`;
   const copy = () => act.attempt(async () => {
     await navigator.clipboard.writeText(address);
     act.set({ message: ["Copied."] });

@@ -18,7 +18,7 @@ export function TrainScreen({ app, act }) {
   const { train } = app;
   if (train?.puzzle) return html`<${Posed} app=${app} act=${act} />`;
   if (!train?.pack) return html`<${Top} app=${app} act=${act} title="Train" /><main><p class="quiet">One moment …</p></main>`;
-  const next = nextAfter(train, 0);
+  const [next, own] = [nextAfter(train, 0), train.from && act.answer("puzzles", train.from)];
   return html`<${Top} app=${app} act=${act} title="Train" />
   <main class="home">
     <p>${solvedOf(offered(train), train)} of ${counted(offered(train).length, "puzzle")} solved. <span class="quiet">Your marks stay on this device.</span></p>
@@ -26,8 +26,8 @@ export function TrainScreen({ app, act }) {
       <${RulesChoice} app=${app} act=${act} /></div>
     ${Object.entries(Object.groupBy(offered(train), (puzzle) => puzzle.level)).map(([level, puzzles]) => html`<${Level} key=${level} app=${app} act=${act} level=${level} puzzles=${puzzles} />`)}
     <h2>From your own games</h2>
-    ${app.games.length ? html`<p class="quiet">Positions worth posing; of a game with your own hand, what you could have known.</p><ul class="games">${app.games.map((game) => html`<li key=${game.id}><span class="name"><bdi>${titleOf(game)}</bdi></span><${Button} on=${() => fromGame(app, act, game)}>Find puzzles<//></li>`)}</ul>` : html`<p class="quiet">There is no game on this device yet.</p>`}
-    ${train.own ? html`<div class="puzzles">${train.own.length ? train.own.map((puzzle) => html`<${Chosen} key=${puzzle.number} puzzle=${puzzle} on=${() => pose(app, act, { text: puzzle.text })} />`) : "Nothing worth posing was found in it."}</div>` : null}
+    ${app.games.length ? html`<p class="quiet">Positions worth posing; of a game with your own hand, what you could have known.</p><ul class="games">${app.games.map((game) => html`<li key=${game.id}><span class="name"><bdi>${titleOf(game)}</bdi></span><${Button} on=${() => act.set({ train: { ...train, from: { record: game.text, view: game.view } } })}>Find puzzles<//></li>`)}</ul>` : html`<p class="quiet">There is no game on this device yet.</p>`}
+    ${own ? html`<div class="puzzles">${own.length ? own.map((puzzle) => html`<${Chosen} key=${puzzle.number} puzzle=${puzzle} on=${() => pose(app, act, { text: puzzle.text })} />`) : "Nothing worth posing was found in it."}</div>` : null}
   </main>`;
 }
 
@@ -48,12 +48,6 @@ function RulesChoice({ app, act }) {
 }
 
 const Chosen = ({ puzzle, score, on }) => html`<${Button} kind=${score > 0 ? "solved" : ""} on=${on} aria-label=${`Puzzle ${puzzle.number}, ${KINDS[puzzle.kind]}${score > 0 ? ", solved" : ""}`}><b>${puzzle.number}</b> <small>${KINDS[puzzle.kind]}</small><//>`;
-
-async function fromGame(app, act, game) {
-  act.set({ train: { ...app.train, own: null } }); // of the game before nothing is said any more
-  const own = await act.attempt(() => act.ask("puzzles", { record: game.text, view: game.view }));
-  if (own && app.train) act.set({ train: { ...app.train, own } });
-}
 
 async function pose(app, act, which) {
   const puzzle = await act.attempt(() => act.ask("pose", which));

@@ -23,6 +23,9 @@ export const knownCell = (kind, holds) => ({ kinds: kind, sign: CELL_SIGNS[kind]
 /** A cell that says nothing, to the eye, to a reader or to a program. */
 export const veiledCell = (says = "not shown yet") => ({ kinds: "veiled", sign: "", says });
 
+/** How many digits wide a name is, about: where that is more than its column (board.css), its beginning stands for it. */
+const lettersWide = (name) => name.replace(/[\u2E80-\u{10FFFF}]/gu, "00").length;
+
 export const isSameCell = (one, other) => Boolean(one && other) && one.card === other.card && one.seat === other.seat;
 
 /**
@@ -44,8 +47,6 @@ export const isSameCell = (one, other) => Boolean(one && other) && one.card === 
  */
 
 export class Board extends Component {
-  /** @type {HTMLElement | null} */
-  root = null;
   /** @type {Place | null} where the Tab key stopped last */
   stop = null;
   /** @type {Place | null} where it stops now */
@@ -59,27 +60,6 @@ export class Board extends Component {
   /** @type {string[]} the short names of these */
   short = [];
 
-  keep = (root) => { this.root = root; };
-
-  componentDidMount() {
-    this.watch = new ResizeObserver(() => this.shortenNames());
-    this.watch.observe(/** @type {HTMLElement} */ (this.root));
-  }
-
-  componentWillUnmount() {
-    this.watch?.disconnect();
-  }
-
-  /** Where a name would be cut off at the head of its column, its beginning stands for it. */
-  shortenNames() {
-    const { root } = this;
-    if (!root) return;
-    const heads = [...root.querySelectorAll("thead th.seat")].filter((head) => head.clientWidth);
-    root.classList.remove("short-names");
-    const isCut = heads.some((head) => (head.firstElementChild?.scrollWidth ?? 0) > head.clientWidth);
-    root.classList.toggle("short-names", isCut);
-  }
-
   render() {
     /** @type {Shown} */
     const { game, settled, chosen, id, at, view, order = game.books } = this.props;
@@ -88,7 +68,7 @@ export class Board extends Component {
     this.open = order.filter((book) => !settled(book)).flatMap((book) => book.cards);
     this.tab = [chosen, this.stop].find((place) => place && this.open.includes(place.card)) ?? { card: this.open[0], seat: game.seats[0] };
     const columns = this.turned ? Math.max(...game.books.map((book) => book.cards.length)) : game.seats.length;
-    return html`<div id=${id} ref=${this.keep} class=${this.turned ? "panels many" : "panels"} style=${{ "--columns": columns }} data-at=${at} data-view=${view}
+    return html`<div id=${id} class=${this.turned ? "panels many" : "panels"} style=${{ "--columns": columns, "--letters": Math.max(...game.seats.map(lettersWide)) }} data-at=${at} data-view=${view}
       onMouseDown=${this.touched} onClick=${this.clicked} onKeyDown=${this.pressed} onFocusIn=${this.focused}>${order.map((book) => this.panel(book, settled(book)))}</div>`;
   }
 
@@ -155,18 +135,18 @@ export class Board extends Component {
     const place = this.place(event);
     if (!place) return;
     if (event.key === "Enter" || event.key === " ") this.props.choose(place);
-    else if (ARROWS[event.key]) this.move(place, ARROWS[event.key]);
+    else if (ARROWS[event.key]) this.move(place, ARROWS[event.key], event.currentTarget);
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
 
   /** Moves the focus by an arrow key; past the edge of a half-suit it goes on into the next. */
-  move({ card, seat }, step) {
+  move({ card, seat }, step, root) {
     const [byCard, bySeat] = this.turned ? [step[1], step[0]] : step;
     const { seats } = this.props.game;
     const [nextCard, nextSeat] = [this.open[this.open.indexOf(card) + byCard], seats[seats.indexOf(seat) + bySeat]];
-    const next = nextCard && nextSeat && this.root?.querySelector(`td[data-card="${CSS.escape(nextCard)}"][data-seat="${CSS.escape(nextSeat)}"]`);
+    const next = nextCard && nextSeat && root.querySelector(`td[data-card="${CSS.escape(nextCard)}"][data-seat="${CSS.escape(nextSeat)}"]`);
     /** @type {HTMLElement | null} */ (next || null)?.focus();
   }
 }

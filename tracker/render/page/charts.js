@@ -6,22 +6,23 @@ import { Component, html } from "./view.js";
 export function Charts({ shown }) {
   const { game, view } = shown;
   const bits = game.views.map((one) => one.raw.moments.map((moment) => moment.bits));
-  if (bits.flat().every((left) => left === null)) return null;
+  if (bits.flat().every((number) => number === null)) return null;
   const told = view.raw.moments.slice(1).map((moment) => moment.told);
+  const [most, left] = [Math.max(...told, 0) || 1, Math.max(...bits.flat(), 0) || 1];
   return html`<section class="charts" aria-labelledby="charts-head"><h2 id="charts-head">What was known, and when</h2>
     <p class="quiet">One bit of news: half of the deals that were possible are gone. Click a chart to go to a moment.</p>
     <figure><figcaption>Who is winning: half-suits won, and with those that the team could prove</figcaption>
-      <${Chart} id="winning" shown=${shown} top=${game.books.length} label="Half-suits settled for each team, and those it could prove besides, over the game" draw=${(top) => sides(game, top)} /><${Sides} game=${game} /></figure>
+      <${Chart} id="winning" shown=${shown} top=${game.books.length} label="Half-suits settled for each team, and those it could prove besides, over the game">${sides(game, game.books.length)}<//><${Sides} game=${game} /></figure>
     <figure><figcaption id="told-head">${game.named(`Bits that each event told ${view.viewer}`)}</figcaption>
-      <${Chart} id="told" shown=${shown} top=${Math.max(...told, 0)} overhang=${0.5} label=${`Bits told to ${view.viewer} by each event`} draw=${(top) => columns(told, top)} /></figure>
+      <${Chart} id="told" shown=${shown} top=${most} overhang=${0.5} label=${`Bits told to ${view.viewer} by each event`}>${columns(told, most)}<//></figure>
     <figure><figcaption id="left-head">Bits left to learn, in each view</figcaption>
-      <${Chart} id="left" shown=${shown} top=${Math.max(0, ...bits.flat())} label=${`Bits left to learn in ${game.views.length} views, over ${game.last} events`} draw=${(top) => lines(game, view, bits, top)} /><${Key} shown=${shown} /></figure>
+      <${Chart} id="left" shown=${shown} top=${left} label=${`Bits left to learn in ${game.views.length} views, over ${game.last} events`}>${lines(game, view, bits, left)}<//><${Key} shown=${shown} /></figure>
     <${Numbers} game=${game} /></section>`;
 }
 
 /** A chart: a moment is 1 wide. What is to come is hidden where that is wanted, and what the event told. */
-function Chart({ id, label, draw, top, overhang = 0, shown: { game, view, at, ask, veiled, act } }) {
-  const [width, height] = [game.last + 1, top || 1];
+function Chart({ id, label, children, top: height, overhang = 0, shown: { game, at, ask, veiled, act } }) {
+  const width = game.last + 1;
   const clicked = (event) => {
     const box = event.currentTarget.getBoundingClientRect();
     const moment = Math.floor(((event.clientX - box.left) / box.width) * width);
@@ -33,20 +34,9 @@ function Chart({ id, label, draw, top, overhang = 0, shown: { game, view, at, as
     <svg viewBox=${`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label=${label} onClick=${clicked}>
       ${ticks(height, 4).map((value) => html`<line class="field" x1="0" x2=${width} y1=${height - value} y2=${height - value} />`)}
       <clipPath id=${`${id}-clip`}><rect x="0" y="0" width=${end} height=${height} /></clipPath>
-      <g clip-path=${`url(#${id}-clip)`}><${Plot} view=${view} top=${height} draw=${draw} /></g>
+      <g clip-path=${`url(#${id}-clip)`}>${children}</g>
       <line class="cursor" x1=${at + 0.5} x2=${at + 0.5} y1="0" y2=${height} /></svg>
     ${ticks(game.last, 5).map((moment) => html`<span class="tick-at" style=${{ left: `${((moment + 0.5) / width) * 100}%` }}>${moment}</span>`)}</div>`;
-}
-
-/** What is drawn changes with the view alone. */
-class Plot extends Component {
-  shouldComponentUpdate({ view }) {
-    return view !== this.props.view;
-  }
-
-  render({ draw, top }) {
-    return draw(top);
-  }
 }
 
 const points = (values, top) => values.map(([at, value]) => `${at + 0.5},${(top - value).toFixed(3)}`).join(" ");

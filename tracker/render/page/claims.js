@@ -8,12 +8,9 @@ import { signOf } from "./signs.js";
 import { html } from "./view.js";
 import { bits, List, MomentLink, Para, placedTexts, ruledOut } from "./why.js";
 
-/** A name in an address. */
-export const encode = (name) => encodeURIComponent(name).replaceAll("%2B", "+");
-
 /** A verdict of the audit, in the place where it happened, with a link to the moment before. */
 export function Judged({ game, mark }) {
-  const chair = game.view(mark.seat) ? `&as=${encode(mark.seat)}` : "";
+  const chair = game.view(mark.seat) ? `&as=${encodeURIComponent(mark.seat)}` : "";
   return html`<p class=${`judged ${mark.kind}`}><${Badge} kind=${mark.kind} /> ${game.named(mark.text)} See <a class="moment" href=${`#event=${mark.event - 1}${chair}`}>the moment before${chair ? html`, as <bdi>${mark.seat}</bdi> sees it` : ""}</a>.</p>`;
 }
 

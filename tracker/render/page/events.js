@@ -3,7 +3,7 @@
 
 import { withoutAnswer } from "./quiz.js";
 import { gathered } from "./model.js";
-import { Component, html } from "./view.js";
+import { byId, Component, html } from "./view.js";
 
 /** The signs of what was judged; ``slips`` are those one may want to look at again. */
 const BADGES = {
@@ -26,41 +26,20 @@ export function Badge({ kind }) {
   return html`<span class=${`badge ${kind}`} title=${says}><span aria-hidden="true">${sign}</span><span class="unseen">, ${says}</span></span>`;
 }
 
-/** One event; most stay as they are from step to step. */
-class Item extends Component {
-  shouldComponentUpdate(next) {
-    return Object.keys(next).some((name) => next[name] !== this.props[name]);
-  }
-
-  render() {
-    const { game, number, text, kind, note, marks, isCited, isHidden, isNow, go } = this.props;
-    return html`<li class=${isCited ? "cited" : ""} hidden=${isHidden}><button type="button" class=${kind} tabindex=${isNow ? 0 : -1} aria-current=${isNow ? "step" : null} onClick=${() => go(number)}>
-      <span class="number">${number || ""}</span><span>${game.named(text)}</span><span class="marks">${marks?.map((mark) => html`<${Badge} kind=${mark.kind} />`)}</span>${note ? html`<span class="note">${game.named(note)}</span>` : null}<span class="unseen">${isCited ? ", cited" : ""}</span></button></li>`;
-  }
-}
-
 export class EventList extends Component {
-  /** @type {HTMLElement | null} */
-  root = null;
-
-  keep = (root) => { this.root = root; };
-
   componentDidMount() {
     this.componentDidUpdate();
   }
 
   /** Brings the present event into the list's own window, without moving the page. */
   componentDidUpdate() {
-    const [root, item] = [this.root, this.current()?.parentElement];
-    if (!root || !item) return;
+    const [root, item] = [byId("events"), this.current()?.parentElement];
+    if (!item) return;
     const top = item.offsetTop; // the list is positioned, so this is within it
     if (top < root.scrollTop || top + item.offsetHeight > root.scrollTop + root.clientHeight) root.scrollTop = top - root.clientHeight / 2;
   }
 
-  /** @returns {HTMLElement | null | undefined} */
-  current = () => this.root?.querySelector("[aria-current]");
-
-  go = (at) => this.props.shown.act.jump({ at });
+  current = () => /** @type {HTMLElement | null} */ (byId("events").querySelector("[aria-current]"));
 
   /** The list is one stop of the Tab key; within it the arrows go from event to event. */
   pressed = (event) => {
@@ -74,13 +53,17 @@ export class EventList extends Component {
   };
 
   render() {
-    const { game, at, veiled, hidesAnswer, isAhead, cited } = this.props.shown;
-    const events = [{ text: "The deal", kind: "deal" }, ...game.events];
-    return html`<ol id="events" tabindex="-1" ref=${this.keep} onKeyDown=${this.pressed}>${events.map((event, number) => {
-      const isVeiled = veiled && number === at;
-      return html`<${Item} key=${number} game=${game} number=${number} go=${this.go} kind=${event.kind} text=${hidesAnswer && isVeiled ? withoutAnswer(event) : event.text} note=${hidesAnswer && isVeiled ? "" : event.note}
-        marks=${isVeiled ? null : game.marks.get(number)} isCited=${cited.includes(number)} isHidden=${isAhead && number > at} isNow=${number === at} />`;
-    })}</ol>`;
+    const events = [{ text: "The deal", kind: "deal" }, ...this.props.shown.game.events];
+    return html`<ol id="events" tabindex="-1" onKeyDown=${this.pressed}>${events.map((event, number) => this.item(event, number))}</ol>`;
+  }
+
+  item(event, number) {
+    const { game, at, act, veiled, hidesAnswer, isAhead, cited } = this.props.shown;
+    const [isNow, isCited] = [number === at, cited.includes(number)];
+    const { text, note = "" } = hidesAnswer && isNow ? { text: withoutAnswer(event) } : event;
+    const marks = (veiled && isNow ? null : game.marks.get(number)) ?? [];
+    return html`<li class=${isCited ? "cited" : ""} hidden=${isAhead && number > at}><button type="button" class=${event.kind} tabindex=${isNow ? 0 : -1} aria-current=${isNow ? "step" : null} onClick=${() => act.jump({ at: number })}>
+      <span class="number">${number || ""}</span><span>${game.named(text)}</span><span class="marks">${marks.map((mark) => html`<${Badge} kind=${mark.kind} />`)}</span>${note ? html`<span class="note">${game.named(note)}</span>` : null}<span class="unseen">${isCited ? ", cited" : ""}</span></button></li>`;
   }
 }
 

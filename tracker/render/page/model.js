@@ -12,8 +12,17 @@ export function gathered(things, key, value = (thing) => thing) {
   return found;
 }
 
-const placedIn = (lines) => lines.map(({ card, entry }) => ({ card, seat: entry.holders[0] }));
-const excludedIn = (lines) => lines.flatMap(({ card, entry, than }) => than.holders.filter((seat) => !entry.holders.includes(seat)).map((seat) => ({ card, seat })));
+/** What lines tell that those they are held against do not: cards placed, and placements excluded. */
+function beyond(lines) {
+  const [placed, open] = [lines.filter(({ entry, than }) => isCertain(entry) && !isCertain(than)), lines.filter(({ entry }) => !isCertain(entry))];
+  return {
+    placed: placed.map(({ card, entry }) => ({ card, seat: entry.holders[0] })),
+    excluded: open.flatMap(({ card, entry, than }) => than.holders.filter((seat) => !entry.holders.includes(seat)).map((seat) => ({ card, seat }))),
+  };
+}
+
+/** Who holds each card of some hands. */
+const holdersIn = (hands) => Object.fromEntries(Object.entries(hands).flatMap(([seat, cards]) => cards.map((card) => [card, seat])));
 
 /** Where the names of seats stand in a text: as whole words. */
 function namesIn(seats) {
@@ -37,6 +46,8 @@ export class Game {
   constructor({ game, views = [], marks = [], review = [], knows = [], techniques = [] }) {
     /** Whether all is worked out: a report. Else only what was asked for is there. */
     this.isWhole = views.length > 0;
+    /** @type {((view: View, cell: Cell, at: number) => any) | undefined} where not all is: asks why a cell is as it is */
+    this.why = undefined;
     this.seats = game.seats;
     this.teams = game.teams;
     this.cards = game.cards;
@@ -89,6 +100,11 @@ export class Game {
     return /** @type {Book} */ (this.books.find((book) => book.name === name));
   }
 
+  /** What a reason takes at most: how hard that is, and what there is to ask. */
+  technique(reason) {
+    return this.techniques.find(({ name }) => name === reason.technique);
+  }
+
   isOpen(card, at) {
     return at < (this.bookOf.get(card)?.until ?? 0);
   }
@@ -133,8 +149,6 @@ export class Game {
 export class View {
   /** @type {(Moment | null)[] | undefined} */
   boards;
-  /** Why, by cell and moment, as far as it was asked. */
-  answers = new Map();
   /** @type {any} the board that was shown before this game's last change */
   before = null;
   /** @type {number[] | undefined} */
@@ -252,19 +266,13 @@ export class View {
 
   /** Why a cell is as it is at a moment, as it was asked. */
   answer({ card, seat }, at) {
-    return this.answers.get(`${card} ${seat} ${at}`);
-  }
-
-  /** The reason that places a card by itself, with the technique that it takes; undefined: it is told. */
-  placing({ card, seat }, isAtOnce) {
-    const wanted = (reason) => reason.holds && reason.at_once === isAtOnce && reason.technique !== this.game.techniques[0].name;
-    return this.reasons.get(`${card} ${seat}`)?.findLast(wanted);
+    return this.game.why?.(this, { card, seat }, at);
   }
 
   /** Who has each card in play now, in a deal that fits; in it the cell is, or is not, so. */
   example({ card, seat }, at, holds) {
     const asked = holds ? null : this.answer({ card, seat }, at)?.json.hands;
-    if (asked) return Object.fromEntries(Object.entries(asked).flatMap(([name, cards]) => cards.map((each) => [each, name])));
+    if (asked) return holdersIn(asked);
     const place = this.game.cards.indexOf(card);
     const deal = this.raw.deals.find(({ dealt, last }) => last >= at && (dealt[place] === seat) === holds);
     return deal ? Object.fromEntries(this.game.openCards(at).map((each) => [each, this.seen(each, at) ?? deal.dealt[this.game.cards.indexOf(each)]])) : null;
@@ -298,11 +306,7 @@ export class View {
 
   /** What it knows at a moment that another view does not: cards placed, and placements excluded. */
   knowsBeyond(other, at) {
-    const open = this.lines(at, other.board(at));
-    return {
-      placed: placedIn(open.filter(({ entry, than }) => isCertain(entry) && !isCertain(than))),
-      excluded: excludedIn(open.filter(({ entry, than }) => !isCertain(entry) || isCertain(than))),
-    };
+    return beyond(this.lines(at, other.board(at)));
   }
 
   /** What an event told the view. */
@@ -311,13 +315,7 @@ export class View {
     const { proven = [], told = null } = /** @type {Moment} */ (this.board(at));
     const open = this.lines(at, this.board(at - 1));
     const still = open.filter(({ entry, than }) => seenWith(entry) === seenWith(than));
-    return {
-      seen: open.filter((line) => !still.includes(line)).map(({ card }) => card),
-      placed: placedIn(still.filter(({ entry, than }) => isCertain(entry) && !isCertain(than))),
-      excluded: excludedIn(open.filter(({ entry }) => !isCertain(entry))),
-      proven,
-      bits: told,
-    };
+    return { ...beyond(open), placed: beyond(still).placed, seen: open.filter((line) => !still.includes(line)).map(({ card }) => card), proven, bits: told };
   }
 
   /** The cards in play at a moment, each with what is said of it, and what another board says. */

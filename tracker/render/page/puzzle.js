@@ -111,22 +111,14 @@ export class Puzzle extends Component {
   /** @type {{ mark: any, used: Set<number>, open: boolean, isOver: boolean }} */
   state = { mark: null, used: new Set(), open: false, isOver: false };
   isCounted = false;
-  /** @type {any} what was given, once it was filled in */
-  filled = null;
   /** @type {any} */
   form = null;
 
   keep = (form) => { this.form = form; };
 
   componentDidMount() {
-    this.componentDidUpdate();
-  }
-
-  componentDidUpdate() {
     const { given, puzzle } = this.props;
-    if (!given || this.isCounted || this.filled === given) return;
-    this.filled = given;
-    if (fillIn(this.form, given.answer, puzzle.fields)) this.count(given.answer, given.hints, markOf(puzzle, given.answer), true);
+    if (given && fillIn(this.form, given.answer, puzzle.fields)) this.count(given.answer, given.hints, markOf(puzzle, given.answer), true);
   }
 
   submit = (event) => {

@@ -39,8 +39,11 @@ export function foretold(view, at) {
   return isHard ? holds : null;
 }
 
-/** The cells that an event lets a view place and that are worth asking for: more events than that one tell them. */
-const worthAsking = (view, at) => view.news(at).placed.filter((cell) => view.placing(cell, false));
+/** The cells that an event lets a view place and that are worth asking for: they are not told, and more events than that one tell them. */
+const worthAsking = (view, at) => view.news(at).placed.filter((cell) => {
+  const reason = view.reason(cell, at);
+  return reason && !reason.at_once && view.game.technique(reason) !== view.game.techniques[0];
+});
 
 /** The events with something to ask a view about. */
 function questions(view) {
@@ -62,9 +65,13 @@ export function count({ game, view, at, hints }, kind, isRight) {
   if (!game.attempts.has(key)) game.attempts.set(key, isRight ? worth(hints) : 0);
 }
 
-export function Score({ shown: { game } }) {
+/** Where the next question is, and the points so far. */
+export function Score({ shown: { game, view, at, act } }) {
   const points = [...game.attempts.values()].reduce((sum, one) => sum + one, 0);
-  return game.attempts.size ? html`<p class="quiet score-line">Points for first attempts: ${+points.toFixed(1)} of ${game.attempts.size}.</p>` : null;
+  const ahead = questions(view).find((event) => event > at);
+  const next = html`<${Button} id="next-question" title="Next question (Q)" on=${() => act.jump({ at: ahead, cell: null })}>Next question<//>`;
+  return html`<p>${ahead === undefined ? html`<span class="quiet">No question is left in this view.</span>` : next}</p>
+    ${game.attempts.size ? html`<p class="quiet score-line">Points for first attempts: ${+points.toFixed(1)} of ${game.attempts.size}.</p>` : null}`;
 }
 
 /** What is asked at an event, before it is revealed; with the hints given so far. */
@@ -76,8 +83,7 @@ export function Prompt({ shown }) {
     : `${capital(view.viewer)} cannot place a card by this event.`;
   const isHinted = worthAsking(view, at).length && hints < HINTS;
   return html`<p class="prompt">${game.named(said)}</p><${Hints} shown=${shown} />
-    <p class="choices">${isHinted ? html`<${Button} id="hint" on=${() => act.go({ hints: hints + 1 })}>${hints ? "Another hint" : "Hint"} (a fifth of the point)<//>` : null}<${NextQuestion} shown=${shown} /></p>
-    <${Score} shown=${shown} />`;
+    ${isHinted ? html`<p class="choices"><${Button} id="hint" on=${() => act.go({ hints: hints + 1 })}>${hints ? "Another hint" : "Hint"} (a fifth of the point)<//></p>` : null}`;
 }
 
 /** The question for the answer to an ask, with what one may say; what was wrong is refuted. */
@@ -87,8 +93,7 @@ export function AnswerPrompt({ shown }) {
   const options = [["yes", "Yes, it is sure"], ["no", "No, it is sure"], ["open", "It can’t be known"]];
   return html`${wrong.length ? html`<${AnswerRefuted} view=${view} at=${at} wrong=${wrong.at(-1)} />` : null}
     <p class="prompt">${game.named(`${before} what the answer will be, before it is given?`)}</p>
-    <p class="choices">${options.map(([answer, text]) => html`<${Button} data-answer=${answer} disabled=${wrong.includes(answer)} on=${() => act.sayAnswer(answer)}>${text}<//>`)}</p>
-    <p><${NextQuestion} shown=${shown} /></p><${Score} shown=${shown} />`;
+    <p class="choices">${options.map(([answer, text]) => html`<${Button} data-answer=${answer} disabled=${wrong.includes(answer)} on=${() => act.sayAnswer(answer)}>${text}<//>`)}</p>`;
 }
 
 /** What speaks against an answer, and no more: a deal that fits in which it is false. */
@@ -98,19 +103,13 @@ function AnswerRefuted({ view, at, wrong }) {
     <${Example} view=${view} at=${at - 1} cell=${askedCell(view.game.events[at - 1])} holds=${wrong === "no"} />`;
 }
 
-export function NextQuestion({ shown: { view, at, act } }) {
-  const ahead = questions(view).find((event) => event > at);
-  if (ahead === undefined) return html`<span class="quiet">No question is left in this view.</span>`;
-  return html`<${Button} id="next-question" title="Next question (Q)" on=${() => act.jump({ at: ahead, cell: null })}>Next question<//>`;
-}
-
 /** The ladder of hints, as in all puzzles: what matters, what to ask of it, the first step, all steps. */
 function Hints({ shown }) {
   const { game, view, at, hints } = shown;
   const [cell] = worthAsking(view, at);
   if (!cell) return null;
   const reason = view.reason(cell, at);
-  const { asks } = game.techniques.find(({ name }) => name === view.placing(cell, false).technique);
+  const { asks } = game.technique(reason);
   return [
     html`<div class="listed"><h4>What matters</h4><${Causes} shown=${shown} causes=${reason.because} /></div>`,
     html`<p>${asks}</p>`,
@@ -121,13 +120,12 @@ function Hints({ shown }) {
 
 // -- answers --------------------------------------------------------------------------------------
 
-/** What was said of the answer to an ask, marked, with the reason. */
+/** What was rightly said of the answer to an ask, with the reason. */
 export function AnswerMarked({ shown }) {
-  const { game, view, at, answer } = shown;
-  const right = foretold(view, at);
+  const { game, view, at, answer: right } = shown;
   const cell = /** @type {Cell} */ (askedCell(game.events[at - 1]));
   const [seat, card, odds] = [cell.seat, signOf(cell.card), view.odds(cell, at - 1)];
-  const mark = html`<p class=${`judged ${answer === right ? "proven" : "refuted"}`}>${answer === right ? "Right." : "Wrong."}</p>`;
+  const mark = html`<p class="judged proven">Right.</p>`;
   if (right === "open") return html`${mark}<p>${game.named(odds ? `It could not be known: in ${odds} per cent of the deals, ${seat} held the ${card}.` : "It could not be known.")}</p>`;
   return html`${mark}<p>${game.named(`It had to be ${right}: ${seat} ${right === "yes" ? "held" : "did not hold"} the ${card}.`)}</p>
     <${Steps} shown=${shown} steps=${view.reason(cell, at - 1).steps} />`;
@@ -138,7 +136,7 @@ export function Answered({ shown }) {
   const { game, view, at, cell } = shown;
   const { seat } = cell;
   const card = signOf(cell.card);
-  if (!view.news(at).placed.length) return html`<${Prompt} shown=${shown} />`;
+  if (!view.news(at).placed.length) return html`<${Prompt} shown=${shown} /><${Score} shown=${shown} />`;
   const again = html`<p class="quiet">Choose another cell, or reveal it.</p>`;
   const refuted = (text) => html`<${Para} game=${game} text=${text} kind="judged refuted" />${again}`;
   if (view.holds(cell, at - 1) === "no") return refuted(`No: ${seat} could not hold the ${card} even before this.`);

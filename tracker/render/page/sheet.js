@@ -24,7 +24,7 @@ function taken(puzzle, place) {
 }
 
 function draw() {
-  for (const puzzle of puzzles) render(html`<${Puzzle} puzzle=${puzzle} given=${given.get(puzzle.id)} counted=${(place) => taken(puzzle, place)} />`, placeOf(puzzle));
+  for (const puzzle of puzzles) render(html`<${Puzzle} key=${given.get(puzzle.id)?.answer} puzzle=${puzzle} given=${given.get(puzzle.id)} counted=${(place) => taken(puzzle, place)} />`, placeOf(puzzle));
 }
 
 const placeOf = ({ id }) => /** @type {HTMLElement} */ (byId(id).querySelector(".posed"));

@@ -3,7 +3,6 @@
 // Part of tracker. SPDX-License-Identifier: MIT
 
 import { isSameCell } from "./board.js";
-import { encode } from "./claims.js";
 import { newsCells, said } from "./explorer.js";
 import { savePage, share } from "./position.js";
 import { count, foretold } from "./quiz.js";
@@ -43,10 +42,6 @@ export class Walk {
 
   get moment() {
     return this.state.review === null ? undefined : this.game.review[this.state.review];
-  }
-
-  get position() {
-    return { ...this.state, game: this.game };
   }
 
   // -- going --------------------------------------------------------------------------------------
@@ -98,7 +93,7 @@ export class Walk {
     else this.lookAtNews();
   }
 
-  lookAtNews = () => bringIntoView(this.isVeiled ? [] : newsCells(this.position));
+  lookAtNews = () => bringIntoView(this.isVeiled ? [] : newsCells(this.shown));
 
   light = (lit) => {
     this.state.lit = lit;
@@ -132,7 +127,7 @@ export class Walk {
     }
     const placed = this.isVeiled && state.at > 0 ? state.view.news(state.at).placed : [];
     const isRight = placed.some((each) => isSameCell(each, cell));
-    if (placed.length) count(this.position, "place", isRight);
+    if (placed.length) count(this.shown, "place", isRight);
     if (isRight) this.go({ cell, revealed: true, right: cell });
     else this.go({ cell: isSameCell(cell, state.cell) ? null : cell });
     if (state.cell !== null) bringIntoView([state.cell]);
@@ -142,7 +137,7 @@ export class Walk {
   sayAnswer = (answer) => {
     const { at, view, wrong } = this.state;
     const isRight = answer === foretold(view, at);
-    count(this.position, "answer", isRight);
+    count(this.shown, "answer", isRight);
     if (isRight) this.go({ answer, revealed: view.news(at).placed.length === 0 });
     else this.go({ wrong: [...wrong, answer] });
   };
@@ -221,12 +216,18 @@ export class Walk {
 
   // -- mistakes -----------------------------------------------------------------------------------
 
-  /** The next slip, or the one before; with "Ask first" none that is still to come. */
-  slipFrom = (direction) => {
+  /** Of things with an event the next, or the one before; with "Ask first" none that is still to come. */
+  nearest(things, direction) {
     const { ask, at } = this.state;
-    const allowed = this.game.slips.filter((mark) => !ask || mark.event <= at);
-    return direction > 0 ? allowed.find((mark) => mark.event > at) : allowed.findLast((mark) => mark.event < at);
-  };
+    if (direction < 0) return things.findLast(({ event }) => event < at);
+    return ask ? undefined : things.find(({ event }) => event > at);
+  }
+
+  /** The next slip, or the one before. */
+  slipFrom = (direction) => this.nearest(this.game.slips, direction);
+
+  /** The event before, or after, that changed what the chosen cell shows. */
+  changeFrom = (direction) => this.nearest(this.state.view.changes(this.state.cell).map((event) => ({ event })), direction)?.event;
 
   /** Goes to a slip: as the one who made it saw it, where that is known. */
   goToSlip = (mark) => {
@@ -249,13 +250,9 @@ export class Walk {
   /** The state as the end of an address. */
   get address() {
     const { at, view, review, cell, other, truth, ask } = this.state;
-    const parts = [`event=${at}`, `as=${encode(view.name)}`];
-    if (review !== null) parts.push(`review=${review + 1}`);
-    if (cell !== null) parts.push(`card=${encode(cell.card)}`, `seat=${encode(cell.seat)}`);
-    if (other !== null) parts.push(`with=${encode(other.name)}`);
-    if (truth) parts.push("truth=1");
-    if (ask) parts.push("quiz=1");
-    return `#${parts.join("&")}`;
+    const wanted = { event: at, as: view.name, review: review === null ? "" : review + 1, ...cell, with: other?.name ?? "", truth: truth ? 1 : "", quiz: ask ? 1 : "" };
+    const parts = Object.entries(wanted).filter(([, value]) => value !== "").map(([key, value]) => [key, String(value)]);
+    return `#${new URLSearchParams(parts)}`.replaceAll("%2B", "+");
   }
 
   /**
@@ -264,8 +261,7 @@ export class Walk {
    */
   asked(fragment) {
     const { game } = this;
-    const pairs = fragment.slice(1).split("&").map((part) => part.split("="));
-    const wanted = Object.fromEntries(pairs.map(([key, value]) => [key, decoded(value ?? "")]));
+    const wanted = Object.fromEntries(new URLSearchParams(fragment.slice(1).replaceAll("+", "%2B")));
     /** @type {Partial<State>} */
     const change = {};
     if (game.review[Number(wanted.review) - 1]) Object.assign(change, this.reviewState(Number(wanted.review) - 1));
@@ -343,12 +339,9 @@ export class Walk {
 
   tellTruth = () => Object.keys(this.game.dealt).length && this.go({ truth: !this.state.truth });
 
-  /** Goes to the event before, or after, that changed what the chosen cell shows. */
-  changeOfCell(direction) {
-    const { cell, view, ask, at: now } = this.state;
-    if (cell === null || this.isVeiled) return;
-    const changes = view.changes(cell).filter((at) => !ask || at <= now);
-    const at = direction > 0 ? changes.find((event) => event > now) : changes.findLast((event) => event < now);
+  goToChange(direction) {
+    const { cell } = this.state;
+    const at = cell === null || this.isVeiled ? undefined : this.changeFrom(direction);
     if (at !== undefined) this.jump({ at, cell });
   }
 
@@ -369,8 +362,8 @@ export class Walk {
     q: () => byId("next-question")?.click(),
     r: () => this.state.ask && this.reveal(),
     h: this.tellTruth,
-    "[": () => this.changeOfCell(-1),
-    "]": () => this.changeOfCell(1),
+    "[": () => this.goToChange(-1),
+    "]": () => this.goToChange(1),
   };
 
   pressed = (event) => {
@@ -381,14 +374,6 @@ export class Walk {
     event.preventDefault();
     action();
   };
-}
-
-function decoded(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Whether what has the focus has a use for a key itself; to a closed list the arrows to the side are none. */

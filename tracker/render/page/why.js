@@ -5,10 +5,10 @@ import { isSameCell } from "./board.js";
 import { shareOf } from "./cells.js";
 import { ClaimsNow, Comparison, Judged, Overview, Truly, WhatIf } from "./claims.js";
 import { gathered } from "./model.js";
-import { Answered, AnswerMarked, AnswerPrompt, NextQuestion, Prompt, Score, withoutAnswer } from "./quiz.js";
+import { Answered, AnswerMarked, AnswerPrompt, Prompt, Score, withoutAnswer } from "./quiz.js";
 import { ReviewCard } from "./posed.js";
 import { signOf } from "./signs.js";
-import { Button, Component, html } from "./view.js";
+import { Button, Component, counted, html } from "./view.js";
 
 export function Why({ shown }) {
   const { game, at, cell, moment, act } = shown;
@@ -33,11 +33,11 @@ function EventTold({ shown }) {
   const { game, at, veiled, hidesAnswer, answer } = shown;
   if (at === 0) return html`<${Deal} shown=${shown} />${shown.more}`;
   const event = game.events[at - 1];
-  if (hidesAnswer) return html`<${Para} game=${game} text=${withoutAnswer(event)} kind="event-text" /><${AnswerPrompt} shown=${shown} />`;
+  if (hidesAnswer) return html`<${Para} game=${game} text=${withoutAnswer(event)} kind="event-text" /><${AnswerPrompt} shown=${shown} /><${Score} shown=${shown} />`;
   return html`<${Para} game=${game} text=${event.text} kind="event-text" />
     ${event.note ? html`<${Para} game=${game} text=${event.note} kind="note" />` : null}
     ${answer === null ? null : html`<${AnswerMarked} shown=${shown} />`}
-    ${veiled ? html`<${Prompt} shown=${shown} />` : html`<${WhatFollowed} shown=${shown} />`}`;
+    ${veiled ? html`<${Prompt} shown=${shown} /><${Score} shown=${shown} />` : html`<${WhatFollowed} shown=${shown} />`}`;
 }
 
 /** What an event told, and how it is judged. */
@@ -53,7 +53,7 @@ function WhatFollowed({ shown }) {
 function Reported({ shown }) {
   const { game, view, at, ask } = shown;
   return html`<${WhatIf} game=${game} at=${at} />
-    ${ask ? html`<p><${NextQuestion} shown=${shown} /></p><${Score} shown=${shown} />` : null}
+    ${ask ? html`<${Score} shown=${shown} />` : null}
     ${game.openBooks(at).length ? html`<${ClaimsNow} view=${view} at=${at} />` : null}
     ${ask ? null : html`<${Following} key=${`${view.name} ${at}`} shown=${shown} />`}
     ${at === game.last ? html`<${Overview} game=${game} />` : null}`;
@@ -82,7 +82,7 @@ function News({ view, at }) {
 // -- a cell -----------------------------------------------------------------------------------------
 
 function CellTold({ shown }) {
-  const { game, view, at, cell, veiled, truth, right } = shown;
+  const { game, view, at, cell, veiled, truth, right, act } = shown;
   if (veiled && view.seen(cell.card, at) === null) return html`<${Answered} shown=${shown} />`;
   const holds = view.holds(cell, at);
   const told = view.seen(cell.card, at) !== null ? Seen : holds === "maybe" ? Open : Certain;
@@ -90,13 +90,12 @@ function CellTold({ shown }) {
     <${Para} game=${game} text=${`As ${view.looker} it after event ${at}.`} kind="quiet" />
     <${told} shown=${shown} />
     ${truth && !veiled ? html`<${Truly} view=${view} at=${at} cell=${cell} />` : null}
-    <${Changes} view=${view} at=${at} cell=${cell} />`;
+    <${Changes} act=${act} />`;
 }
 
 /** To the events before and after this that changed what the cell shows. */
-function Changes({ view, at, cell }) {
-  const changes = view.changes(cell);
-  const [before, after] = [changes.findLast((event) => event < at), changes.find((event) => event > at)];
+function Changes({ act }) {
+  const [before, after] = [act.changeFrom(-1), act.changeFrom(1)];
   if (before === undefined && after === undefined) return null;
   const to = (event, text, label) => (event === undefined ? null : html`<a class="moment" href=${`#event=${event}`} aria-label=${label}>${text}</a>`);
   return html`<p class="cell-steps">This cell changed: ${to(before, `‹ event ${before}`, `this cell changed before, at event ${before}`)} ${to(after, `event ${after} ›`, `this cell changes next, at event ${after}`)}</p>`;
@@ -159,34 +158,31 @@ export function Example({ view, at, cell, holds }) {
 
 // -- all that follows -------------------------------------------------------------------------------
 
-/** All that follows at a moment, the easiest first: one more card at each press, with its proof. */
-class Following extends Component {
-  state = { told: 0 };
-  /** @type {ReturnType<typeof allThatFollows> | undefined} */
-  found;
+/** What is told item by item: one more at each press, or all. */
+export class OneByOne extends Component {
+  state = { told: this.props.first };
 
-  render() {
-    const { shown } = this.props;
-    const { game, view, at } = shown;
-    this.found ??= allThatFollows(view, at);
-    if (!this.found.length) return null;
-    const { told } = this.state;
-    const above = new Map();
-    const items = this.found.slice(0, told).map(({ cell, reason, level }) => html`<li><strong>Level ${level}: ${game.named(placeText(cell))}</strong><${Steps} shown=${shown} steps=${reason.steps.map((facts) => notAgain(facts, cell, above))} /></li>`);
-    return html`<details class="listed"><summary>What follows: ${this.found.length === 1 ? "one card" : `${this.found.length} cards`}, easiest first</summary>
-      <ol class="following">${items}</ol><${Button} hidden=${told === this.found.length} on=${() => this.setState({ told: told + 1 })}>One more step<//></details>`;
+  render({ items, kind }, { told }) {
+    const more = (number, words) => html`<${Button} on=${() => this.setState({ told: number })}>${words}<//>`;
+    return html`<ol class=${kind}>${items.slice(0, told)}</ol>
+      ${told < items.length ? html`<p class="choices">${more(told + 1, "One more step")}${more(items.length, `All ${counted(items.length, "step")}`)}</p>` : null}`;
   }
+}
+
+/** All that follows at a moment, the easiest first: each card with its proof. */
+function Following({ shown }) {
+  const { game, view, at } = shown;
+  const found = allThatFollows(view, at);
+  const above = new Map();
+  const items = found.map(({ cell, reason, level }) => html`<li><strong>Level ${level}: ${game.named(placeText(cell))}</strong><${Steps} shown=${shown} steps=${reason.steps.map((facts) => notAgain(facts, cell, above))} /></li>`);
+  return items.length ? html`<details class="listed"><summary>What follows: ${items.length === 1 ? "one card" : `${items.length} cards`}, easiest first</summary><${OneByOne} first=${0} kind="following" items=${items} /></details>` : null;
 }
 
 function allThatFollows(view, at) {
   const cells = view.game.openCards(at).map((card) => ({ card, seat: view.entry(card, at).holders[0] })).filter(({ card }) => view.entry(card, at).status === "deduced");
-  const found = cells.map((cell) => ({ cell, reason: view.reason(cell, at), level: levelOf(view, cell) })).filter(({ reason }) => reason?.holds);
-  return found.sort((one, other) => one.level - other.level || one.reason.steps.length - other.reason.steps.length || one.reason.because.length - other.reason.because.length);
-}
-
-function levelOf(view, cell) {
-  const { technique } = view.placing(cell, false) ?? view.placing(cell, true) ?? { technique: view.game.techniques[0].name };
-  return view.game.techniques.find(({ name }) => name === technique).level;
+  const found = cells.map((cell) => ({ cell, reason: view.reason(cell, at) })).filter(({ reason }) => reason?.holds);
+  const levelled = found.map((each) => ({ ...each, level: view.game.technique(each.reason).level }));
+  return levelled.sort((one, other) => one.level - other.level || one.reason.steps.length - other.reason.steps.length || one.reason.because.length - other.reason.because.length);
 }
 
 const placeText = ({ card, seat }) => `${card} with ${seat}.`;
