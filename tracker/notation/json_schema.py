@@ -19,7 +19,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache, cached_property, lru_cache, partial
+from functools import cache, lru_cache, partial
 from importlib.resources import files
 from typing import Any, Final, TypeAlias
 
@@ -64,6 +64,9 @@ _RULES: Final[Mapping[str, tuple[Callable[[Any, Any], object], str]]] = {
     "uniqueItems": (lambda _, items: len({*map(_written, items)}) == len(items), "no item twice"),
 }
 """What a value must be for each keyword, and that in words."""
+_NAMES: Final = "propertyNames"
+_PARTS: Final = ("items", _NAMES, "additionalProperties")
+"""The keywords behind which the schema of many values stands."""
 _PLAIN_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
 _LONGEST: Final = 60
 _OTHER_KIND: Final = 1000
@@ -119,84 +122,57 @@ class Shape:
 
     def __init__(self, schema: Schema, definitions: Schema) -> None:
         name = schema.get("$ref", "").rpartition("/")[2]
-        self._schema: Schema = definitions[name] if name else schema
-        self._definitions = definitions
-
-    def _part(self, schema: Schema) -> Shape:
-        return Shape(schema, self._definitions)
-
-    # What it says is taken apart when it is first needed: no document has everything.
-
-    @cached_property
-    def _rules(self) -> Mapping[str, Callable[[Any], object]]:
+        self._schema = schema = definitions[name] if name else schema
+        part = partial(Shape, definitions=definitions)
+        self._rules = {key: partial(_RULES[key][0], schema[key]) for key in schema if key in _RULES}
         """What a value must be besides what is said of its parts; the type stands first in ours."""
-        schema = self._schema
-        return {name: partial(_RULES[name][0], schema[name]) for name in schema if name in _RULES}
-
-    @cached_property
-    def _choices(self) -> list[Shape]:
+        self._choices = [*map(part, schema.get("anyOf") or schema.get("oneOf") or ())]
         """The alternatives, of which one must fit."""
-        return [*map(self._part, self._schema.get("anyOf") or self._schema.get("oneOf") or ())]
-
-    @cached_property
-    def _properties(self) -> Mapping[str, Shape]:
-        return {key: self._part(own) for key, own in self._schema.get("properties", {}).items()}
-
-    @cached_property
-    def _items(self) -> Shape:
-        return self._part(self._schema.get("items", {}))
-
-    @cached_property
-    def _names(self) -> Shape:
-        return self._part(self._schema.get("propertyNames", {}))
-
-    @cached_property
-    def _others(self) -> Shape | None:
-        """Of the values whose keys it does not name; None where there are to be none."""
-        others = self._schema.get("additionalProperties", {})
-        return None if others is False else self._part(others)
+        self._properties = {key: part(own) for key, own in schema.get("properties", {}).items()}
+        self._parts = {key: part(schema[key]) for key in _PARTS if schema.get(key)}
+        self._is_closed = schema.get("additionalProperties") is False
+        """Whether an object may have no keys but those that are named."""
+        self._fits_known = lru_cache(maxsize=200, typed=True)(self._fits)
+        """``fits`` for names and numbers, which come again and again."""
 
     # -- does it fit? -----------------------------------------------------------------------------
 
-    @cached_property
-    def fits(self) -> Callable[[object], bool]:
-        """Whether a value has this shape; what was asked of plain values is kept."""
-        if not self._schema:
-            return lambda value: True
-        if self._choices or self._schema.get("type", "object") in ("array", "object"):
-            return self._fits_inside
-        is_kept = lru_cache(maxsize=200, typed=True)(self._is_kept)
-        return lambda value: not isinstance(value, dict | list) and is_kept(value)
+    def fits(self, value: object) -> bool:
+        """Whether a value has this shape."""
+        if isinstance(value, dict | list):
+            return self._fits(value)
+        return self._fits_known(value)
 
-    def _fits_inside(self, value: object) -> bool:
-        """``fits`` for what may be an array or an object, or has alternatives."""
+    def _fits(self, value: object) -> bool:
+        """``fits``, looked at anew."""
         return self._fits_itself(value) and (
             not self._choices or any(choice.fits(value) for choice in self._choices)
         )
 
     def _fits_itself(self, value: object) -> bool:
         """Whether a value is as it is to be, whatever the alternatives."""
-        if not self._is_kept(value):
+        if not all(rule(value) for rule in self._rules.values()):
             return False
         if isinstance(value, dict):
             return self._fits_entries(value)
-        return not isinstance(value, list) or all(map(self._items.fits, value))
-
-    def _is_kept(self, value: object) -> bool:
-        """Whether a value is as it is to be, whatever is in it."""
-        return all(rule(value) for rule in self._rules.values())
+        return not isinstance(value, list) or self._all_fit("items", value)
 
     def _fits_entries(self, entries: Mapping[str, object]) -> bool:
         """Whether an object has the keys and the values that it is to have."""
-        if not entries.keys() >= {*self._schema.get("required", ())}:
+        if not all(map(entries.__contains__, self._schema.get("required", ()))):
             return False
         for key, own in self._properties.items():
             if key in entries and not own.fits(entries[key]):
                 return False
-        others = [key for key in entries if key not in self._properties]
-        if others and (not self._others or not all(self._others.fits(entries[k]) for k in others)):
+        others = [value for key, value in entries.items() if key not in self._properties]
+        if others and self._is_closed:
             return False
-        return all(map(self._names.fits, entries))
+        return self._all_fit("additionalProperties", others) and self._all_fit(_NAMES, entries)
+
+    def _all_fit(self, keyword: str, values: Iterable[object]) -> bool:
+        """Whether values have the shape that a keyword says, if it says any."""
+        part = self._parts.get(keyword)
+        return part is None or all(map(part.fits, values))
 
     # -- what is wrong? ---------------------------------------------------------------------------
 
@@ -207,40 +183,42 @@ class Shape:
             value: the value.
             path: where it stands in its document.
         """
+        if self.fits(value):
+            return
         broken = next((name for name, rule in self._rules.items() if not rule(value)), None)
         if broken is not None:
             hint = did_you_mean(str(value), self._schema["enum"]) if broken == "enum" else ""
             yield path, f"found {_shown(value)} (expected {self._expected(broken)}){hint}"
         elif not self._fits_itself(value):
-            yield from self._problems_within(value, path)
-        elif not self.fits(value):
+            within = self._wrong_items if isinstance(value, list) else self._wrong_entries
+            yield from within(value, path)
+        else:
             nearest = min(self._choices, key=partial(Shape._distance, value=value))
             yield from nearest.problems(value, path)
 
-    def _problems_within(self, value: Any, path: str) -> Misfits:
-        """What is wrong in an array, or an object."""
-        if isinstance(value, list):
-            for number, item in enumerate(value):
-                yield from self._items.problems(item, path_to(path, number))
-            return
-        # Of another kind of document, or another version, there is nothing more to say.
-        wrong = [key for key in self._wrong_constants(value) if key in value]
-        for key in wrong or self._schema.get("required", ()):
-            if key not in value:
-                yield path, f"the key {quote(key)} is missing"
-        for key in wrong or value:
-            yield from self._problems_at(str(key), value[key], path_to(path, str(key)))
+    def _wrong_items(self, items: Any, path: str) -> Misfits:
+        """What is wrong in an array."""
+        for number, item in enumerate(items):
+            yield from self._parts["items"].problems(item, path_to(path, number))
 
-    def _problems_at(self, key: str, value: object, path: str) -> Misfits:
-        """What is wrong with a key of an object, and with the value behind it."""
-        yield from self._names.problems(key, path)
-        own = self._properties.get(key, self._others)
-        if own is not None:
-            yield from own.problems(value, path)
-        else:
-            expected = f"expected {', '.join(self._properties)}"
-            hint = did_you_mean(key, self._properties)
-            yield path, f"{quote(key)} is not a key here ({expected}){hint}"
+    def _wrong_entries(self, entries: Any, path: str) -> Misfits:
+        """What is wrong in an object."""
+        # Of another kind of document, or another version, there is nothing more to say.
+        wrong = [key for key in self._wrong_constants(entries) if key in entries]
+        for key in wrong or self._schema.get("required", ()):
+            if key not in entries:
+                yield path, f"the key {quote(key)} is missing"
+        for key in map(str, wrong or entries):
+            place = path_to(path, key)
+            if _NAMES in self._parts:
+                yield from self._parts[_NAMES].problems(key, place)
+            own = self._properties.get(key, self._parts.get("additionalProperties"))
+            if own is not None:
+                yield from own.problems(entries[key], place)
+            elif self._is_closed:
+                expected = f"expected {', '.join(self._properties)}"
+                hint = did_you_mean(key, self._properties)
+                yield place, f"{quote(key)} is not a key here ({expected}){hint}"
 
     def _expected(self, rule: str) -> str:
         """What is said by a keyword, for a message."""
@@ -255,7 +233,7 @@ class Shape:
         if not isinstance(value, dict):
             return 0
         missing = [key for key in self._schema.get("required", ()) if key not in value]
-        unknown = [key for key in value if not self._others and key not in self._properties]
+        unknown = [key for key in value if self._is_closed and key not in self._properties]
         return _OTHER_CONSTANT * len(self._wrong_constants(value)) + len(missing) + len(unknown)
 
     def _wrong_constants(self, entries: Mapping[str, object]) -> list[str]:

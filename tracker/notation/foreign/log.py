@@ -61,8 +61,7 @@ def require_shape(value: object, name: str, path: str = "") -> None:
         path: where the value stands, for the message; empty for an event.
     """
     shape = load_schema(__package__, "logs.schema.json", name)
-    if not shape.fits(value):
-        place, message = next(shape.problems(value, path))
+    for place, message in shape.problems(value, path):
         raise ValueError(f"{place}: {message}" if place else message)
 
 
