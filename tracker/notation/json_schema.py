@@ -99,8 +99,6 @@ def check_shape(value: object, shape: Shape, problems: Problems, path: str = "")
     """
     for place, message in shape.problems(value, path):
         problems.add(Span("", path=place), message)
-        if problems.stop():
-            break
 
 
 def path_to(path: str, key: str | int) -> str:

@@ -140,8 +140,6 @@ def _record(data: Any, problems: Problems, path: str = "") -> Record:
     header = Header(lines, Span("", path=path), problems)
     events = []
     for number, event in enumerate(data["events"]):
-        if problems.stop():
-            break
         events.append(_event(event, header.names, Span("", path=f"{prefix}events[{number}]")))
     problems.raise_any()
     record = replace(
