@@ -1,7 +1,8 @@
 """Collecting what is wrong with an input.
 
 Readers do not stop at the first problem, but only after ``ENOUGH`` of them: they note it, put any
-value in the place of the broken one and go on. No record is made of such a value, since ``Problems.raise_any`` is called before.
+value in the place of the broken one and go on. No record is made of such a value, since
+``Problems.raise_any`` is called before.
 """
 
 from __future__ import annotations
