@@ -141,16 +141,12 @@ class Problems:
         """
         if span.line == 0:
             return
-        if span.path:  # a document has no lines
-            self._listed.append(self.problem(1, 1, f"{span.path}: {message}"))
-        else:
-            self._listed.append(self.problem(span.line, span.column, message))
+        # A document has no lines and columns.
+        where, column = (f"{span.path}: ", 1) if span.path else ("", span.column)
+        line = span.line + self._first - 1
+        self._listed.append(TextProblem(self.source, line, column, f"{where}{message}"))
         if len(self._listed) == ENOUGH:
             self.raise_any()
-
-    def problem(self, line: int, column: int, message: str) -> TextProblem:
-        """A problem of this input as a value."""
-        return TextProblem(self.source, line + self._first - 1, column, message)
 
     def unknown(self, span: Span, what: str, expected: str, known: Iterable[str]) -> None:
         """Notes that a word is not one of those known.
