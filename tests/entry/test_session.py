@@ -12,7 +12,6 @@ import tracker
 from tests.entry.sessions import HEADER, begun, enter, on_disk
 from tracker.entry.record_file import ChangedError, Store, remember_view, remembered_view
 from tracker.entry.session import Change, Session
-from tracker.inference.follow import Follower
 from tracker.notation.text import format_event
 from tracker.render.entry_words import change_report
 
@@ -131,11 +130,11 @@ def test_a_new_file_is_there_from_the_first_change_on(tmp_path: Path) -> None:
 def test_what_is_not_found_out_is_no_contradiction(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def too_hard(*_: object) -> None:
+    def too_hard(*_: object, **__: object) -> None:
         raise tracker.UndecidedError
 
     with begun(tmp_path) as session:
-        monkeypatch.setattr(Follower, "at", too_hard)
+        monkeypatch.setattr("tracker.entry.session.deduce", too_hard)
         change = session.enter("Ann asks Bob KH: yes")
         assert isinstance(change, Change)
         assert session.problems == ()

@@ -29,6 +29,9 @@ from tracker.notation.names import NOBODY, Names
 from tracker.notation.problems import Problems, Span
 from tracker.notation.statements import FIELD_TYPES, SHORT_ASK, VERBS, Begun, begun_statements
 
+_LONGEST: Final = 500
+"""The longest line that is gone on with, in characters."""
+
 
 @dataclass(frozen=True)
 class Proposal:
@@ -51,6 +54,8 @@ class Position:
 
     def proposals(self, typed: str) -> list[Proposal]:
         """The ways to go on with a statement; each begins with what the last word begins with."""
+        if len(typed) > _LONGEST:
+            return []
         before, _, partial = typed.rpartition(" ")
         proposals = [*self._short(before), *self._next(before)]
         if not before.strip():

@@ -112,7 +112,7 @@ class Store:
         """
         too_much = excess(text)
         if too_much is not None:
-            raise StorageError(too_much[2])
+            raise StorageError(too_much[1])
         content = text.encode()
         try:
             target = Path(os.path.realpath(self.path))

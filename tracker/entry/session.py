@@ -28,7 +28,6 @@ from tracker.entry.checked_record import (
     CheckedRecord,
     appended,
     check_record,
-    is_noted,
     replaced,
     spliced,
     without,
@@ -48,12 +47,9 @@ from tracker.explain.conflict import Conflict
 from tracker.explain.repairs import Suggestion
 from tracker.game.events import Event, Missing, Seat, is_stretch
 from tracker.game.record import Record, has_gaps
-from tracker.game.replay import replay_of
 from tracker.game.state import State
 from tracker.inference.contradictions import contradiction_error
 from tracker.inference.deduction import Deduction, deduce
-from tracker.inference.follow import Follower
-from tracker.inference.hands import view_of
 from tracker.knowledge.views import ViewLike, view_name, view_seats
 from tracker.notation.text import canonical, format_event
 from tracker.sat.solver import SolverHolder
@@ -159,7 +155,6 @@ class Session(SolverHolder):
         self.obstacle: Obstacle | None = None
         """Why nothing can be deduced, if not for a contradiction."""
         self._seats: tuple[Seat, ...] = ()
-        self._follower: Follower | None = None
         self._counter = Counter()
         self.look_as(view)
 
@@ -264,27 +259,18 @@ class Session(SolverHolder):
 
     def _seen_by(self, seats: tuple[Seat, ...]) -> tuple[Progress | None, Obstacle | None]:
         """What a view knows at the end; or why that is not known, if not for a contradiction."""
+        end = len(self.record.events)
+        if self._now.contradictions:
+            return None, None
+        if self._now.unsearched is not None:
+            return None, GapError(end, TOO_MANY_WAYS)
+        if any(map(is_stretch, self.record.events)):
+            return None, GapError(end, PAST_STRETCH)
         try:
-            return (None if self._now.contradictions else self._measured(seats)), None
+            with deduce(self.record, view=seats) as deduction:
+                return measure(deduction, self._counter), None
         except (MissingHandError, UndecidedError, GapError) as error:
             return None, error
-
-    def _measured(self, seats: tuple[Seat, ...]) -> Progress:
-        """What a view knows at the end, where a deal is left."""
-        record = self.record
-        if self._now.unsearched is not None:
-            raise GapError(len(record.events), TOO_MANY_WAYS)
-        if any(map(is_stretch, record.events)):
-            raise GapError(len(record.events), PAST_STRETCH)
-        if is_noted(record):
-            with deduce(record, view=seats) as deduction:
-                return measure(deduction, self._counter)
-        view = view_of(record, seats)
-        if self._follower is None or self._follower.views != (view,):
-            self._follower = Follower([view])
-        self._follower.budget.refill()
-        moment = self._follower.at(replay_of(record))
-        return measure(moment.deductions[view.name], self._counter)
 
     # -- entering ---------------------------------------------------------------------------------
 

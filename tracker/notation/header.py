@@ -250,8 +250,6 @@ class Header:
             self._problems.add(lines[0].name, message)
         books: tuple[Book, ...] = ()
         for line in lines:
-            if self._problems.stop():
-                break
             books += tuple(self._book(line, books))
         is_sound = len(self._problems) == start and is_custom and is_known
         is_sound = is_sound and bool(lines) and all(line.name.line for line in lines)
@@ -341,8 +339,6 @@ class Header:
         """The half-suits won before the record starts; reports those that stand twice."""
         seen: set[str] = set()
         for line in self._lines.get("settled", ()):
-            if self._problems.stop():
-                return
             *words, seat = line.body.words() or [MISSING]
             book = joined(words, MISSING)
             if not words and (not seat.line or not self.names.book_meant(seat.text)):
@@ -368,8 +364,6 @@ class Header:
         holder: dict[Card, Seat] = {}
         hands: dict[Seat, Hand] = {}
         for line in self._lines.get("hand", ()):
-            if self._problems.stop():
-                break
             words, is_whole = self._hand_words(line)
             # Without seats, hands can only be judged for their cards.
             seat = self.names.seat(line.name) if self.names.seats else ""

@@ -231,10 +231,17 @@ class Names:
         """The seat of that name: exactly, else whatever the case, else by a unique prefix."""
         if self.seats is None:
             return span.text
-        known = self._seat_of.get(span.text)
-        if known is None:
-            known = self._seat_of_prefix(span)
-        return known
+        if span.text not in self._seat_of:
+            like = self.like(span.text)
+            if len(like) == 1:
+                self._seat_of[span.text] = like[0]
+            elif like:
+                message = f"{quote(span.text)} could be {' or '.join(like)} (expected one seat)"
+                self.problems.add(span, message)
+            else:
+                expected = f"expected {', '.join(self.seats)}"
+                self.problems.unknown(span, "a seat", expected, self.seats)
+        return self._seat_of.get(span.text, "")
 
     def seat_or_nobody(self, span: Span) -> Seat | None:
         """The seat of that name, or None for ``nobody``."""
@@ -247,20 +254,6 @@ class Names:
     def is_seat_name(self, word: str) -> bool:
         """Whether a word is the whole name of a seat."""
         return self.seats is not None and word in self.seats
-
-    def _seat_of_prefix(self, span: Span) -> Seat:
-        """The one seat whose name begins so; reports where there is none, or several."""
-        like = self.like(span.text)
-        if len(like) == 1:
-            self._seat_of[span.text] = like[0]
-            return like[0]
-        if like:
-            message = f"{quote(span.text)} could be {' or '.join(like)} (expected one seat)"
-            self.problems.add(span, message)
-        else:
-            seats = self.seats or ()
-            self.problems.unknown(span, "a seat", f"expected {', '.join(seats)}", seats)
-        return ""
 
     def like(self, word: str) -> tuple[Seat, ...]:
         """The seats that a word may mean."""

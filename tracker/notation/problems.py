@@ -1,7 +1,8 @@
 """Collecting what is wrong with an input.
 
-Readers never stop at the first problem: they note it, put any value in the place of the broken one
-and go on. No record is made of such a value, since ``Problems.raise_any`` is called before.
+Readers do not stop at the first problem, but only after ``ENOUGH`` of them: they note it, put any
+value in the place of the broken one and go on. No record is made of such a value, since
+``Problems.raise_any`` is called before.
 """
 
 from __future__ import annotations
@@ -113,7 +114,7 @@ def joined(tokens: Sequence[Span], otherwise: Span) -> Span:
 SHOWN: Final = 100
 """How many problems an error lists."""
 ENOUGH: Final = 1000
-"""After how many problems a reader may stop: so many are no slips any more, but no record."""
+"""After so many problems reading stops: these are no slips any more, but no record."""
 
 
 class Problems:
@@ -128,28 +129,24 @@ class Problems:
         self.source = printable(source)
         self._first = first
         self._listed: list[TextProblem] = []
-        self._unlisted = 0
-        """How many problems came after the first ``ENOUGH``."""
-        self._stopped = False
 
     def __len__(self) -> int:
-        return len(self._listed) + self._unlisted
+        return len(self._listed)
 
     def add(self, span: Span, message: str) -> None:
-        """Notes a problem at a piece of the input, unless the piece is ``MISSING``."""
+        """Notes a problem at a piece of the input, unless the piece is ``MISSING``.
+
+        Raises:
+            NotationError: where there are so many that reading on helps nobody.
+        """
         if span.line == 0:
             return
+        # A document has no lines and columns.
+        where, column = (f"{span.path}: ", 1) if span.path else ("", span.column)
+        line = span.line + self._first - 1
+        self._listed.append(TextProblem(self.source, line, column, f"{where}{message}"))
         if len(self._listed) == ENOUGH:
-            self._unlisted += 1
-            return
-        if span.path:  # a document has no lines
-            self._listed.append(self.problem(1, 1, f"{span.path}: {message}"))
-        else:
-            self._listed.append(self.problem(span.line, span.column, message))
-
-    def problem(self, line: int, column: int, message: str) -> TextProblem:
-        """A problem of this input as a value."""
-        return TextProblem(self.source, line + self._first - 1, column, message)
+            self.raise_any()
 
     def unknown(self, span: Span, what: str, expected: str, known: Iterable[str]) -> None:
         """Notes that a word is not one of those known.
@@ -163,17 +160,12 @@ class Problems:
         if not span.text:
             self.add(span, f"{what} is missing here ({expected})")
         elif span.line:
-            hint = did_you_mean(span.text, known) if len(self._listed) < ENOUGH else ""
+            hint = did_you_mean(span.text, known)
             self.add(span, f"{quote(span.text)} is not {what} ({expected}){hint}")
 
     def take(self, other: Problems) -> None:
         """Notes the problems that were noted elsewhere."""
         self._listed += [replace(each, column=max(each.column, 1)) for each in other._listed]
-
-    def stop(self) -> bool:
-        """Whether there are so many problems that reading on helps nobody."""
-        self._stopped = self._stopped or len(self) >= ENOUGH
-        return self._stopped
 
     def raise_any(self) -> None:
         """Raises the problems noted, in the order of the text: ``SHOWN`` of them at most.
@@ -186,7 +178,7 @@ class Problems:
         in_order = sorted(self._listed, key=lambda problem: (problem.line, problem.column))
         shown, left = in_order[:SHOWN], in_order[SHOWN:]
         if left:
-            how = " before reading stopped" if self._stopped else ""
-            more = f"… and {len(left) + self._unlisted} more{how}"
+            how = " before reading stopped" if len(self._listed) == ENOUGH else ""
+            more = f"… and {len(left)} more{how}"
             shown.append(TextProblem(self.source, left[0].line, left[0].column, more))
         raise NotationError(tuple(shown))

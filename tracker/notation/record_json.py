@@ -17,7 +17,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from itertools import count
 from typing import Any, BinaryIO, Final, TypeAlias
 
@@ -29,7 +29,7 @@ from tracker.notation import text as text_form
 from tracker.notation.games import Reading, attempt
 from tracker.notation.header import Header, HeaderLine
 from tracker.notation.json_document import format_document, parse, parsed
-from tracker.notation.json_schema import Schema, check_shape, load_schema, path_to
+from tracker.notation.json_schema import check_shape, load_schema, path_to
 from tracker.notation.names import NOBODY, Names
 from tracker.notation.problems import MISSING, Problems, Span
 from tracker.notation.source import MAX_STATEMENT, TOO_LONG, Statement, require_readable
@@ -119,11 +119,6 @@ def dumps_all(games: Iterable[Record]) -> str:
 # -- from data to a record ------------------------------------------------------------------------
 
 
-@cache
-def _schema() -> Schema:
-    return load_schema("tracker.notation", "record.schema.json")
-
-
 def _record(data: Any, problems: Problems, path: str = "") -> Record:
     """The record that data describe.
 
@@ -135,7 +130,7 @@ def _record(data: Any, problems: Problems, path: str = "") -> Record:
     Raises:
         NotationError: where anything is wrong with them.
     """
-    check_shape(data, _schema(), problems, path)
+    check_shape(data, load_schema("tracker.notation", "record.schema.json"), problems, path)
     problems.raise_any()
     prefix = f"{path}." if path else ""
     lines = [
@@ -145,8 +140,6 @@ def _record(data: Any, problems: Problems, path: str = "") -> Record:
     header = Header(lines, Span("", path=path), problems)
     events = []
     for number, event in enumerate(data["events"]):
-        if problems.stop():
-            break
         events.append(_event(event, header.names, Span("", path=f"{prefix}events[{number}]")))
     problems.raise_any()
     record = replace(

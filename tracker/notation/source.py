@@ -22,6 +22,8 @@ MAX_LINES: Final = 50_000
 MAX_STATEMENT: Final = 4096
 """The longest statement that is read, in characters; its comments are not counted."""
 TOO_LARGE: Final = f"a record has at most {MAX_BYTES // 2**20} MiB; this is longer"
+_NO_TEXT: Final = re.compile("[\0\ud800-\udfff]")
+"""What stands in binary files, or is half a character."""
 TOO_LONG: Final = f"a statement has at most {MAX_STATEMENT:,} characters"
 
 
@@ -78,31 +80,27 @@ def _require_sound(text: str, source: str, line: int) -> None:
     Raises:
         NotationError: at a NUL or half a character, or where the text is too large.
     """
-    nul = text.find("\0")
-    if nul >= 0:
-        message = r"'\x00' stands in no text (is this a binary file?)"
-        _fail(source, _place(text, nul, line), message)
-    try:
-        too_much = excess(text)
-    except UnicodeEncodeError as error:
-        half = repr(text[error.start])
-        message = f"{half} is half a character (a lone surrogate)"
-        _fail(source, _place(text, error.start, line), message)
+    bad = _NO_TEXT.search(text)
+    if bad is not None:
+        half = "is half a character (a lone surrogate)"
+        what = half if bad[0] != "\0" else "stands in no text (is this a binary file?)"
+        _fail(source, _place(text, bad.start(), line), f"{bad[0]!r} {what}")
+    too_much = excess(text)
     if too_much is not None:
-        at, column, message = too_much
-        _fail(source, (line + at - 1, column), message)
+        at, message = too_much
+        _fail(source, (line + at - 1, 1), message)
 
 
-def excess(text: str) -> tuple[int, int, str] | None:
-    """Line, column and message of what makes a text too large to be read; None where nothing does.
+def excess(text: str) -> tuple[int, str] | None:
+    """Line and message of what makes a text too large to be read; None where nothing does.
 
     Raises:
         UnicodeEncodeError: where the text has half a character.
     """
     if len(text.encode()) > MAX_BYTES:
-        return 1, 1, TOO_LARGE
+        return 1, TOO_LARGE
     if text.count("\n") > MAX_LINES:
-        return MAX_LINES + 1, 1, f"a record has at most {MAX_LINES:,} lines; this has more"
+        return MAX_LINES + 1, f"a record has at most {MAX_LINES:,} lines; this has more"
     return None
 
 
@@ -114,7 +112,7 @@ def require_readable(text: str) -> None:
     """
     too_much = excess(text)
     if too_much is not None:
-        raise RecordError(f"written out, the record is too large: {too_much[2]}")
+        raise RecordError(f"written out, the record is too large: {too_much[1]}")
 
 
 def _place(text: str, offset: int, line: int) -> tuple[int, int]:

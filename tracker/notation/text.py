@@ -175,7 +175,7 @@ def _read(page: Page, problems: Problems) -> Record:
         return Record(())
     lines, statements = _parted(_usable(page.statements, problems), problems)
     header = Header(lines, start, problems)
-    events = _read_events(statements, header.names)
+    events = tuple(read_event(statement, header.names) for statement in statements)
     if len(problems):
         return header.record
     comments = _header_comments(lines, header.names, next(iter(header_lines(header.record))))
@@ -204,24 +204,12 @@ def _parted(
         if keyword is None:
             events.append(statement)
             continue
-        if problems.stop():
-            break
         line = read_header_line(statement, keyword, problems)
         lines.append(line)
         if events:
             behind = f"stands behind the first event (line {events[0].span.line})"
             problems.add(line.head, f"{quote(line.head.text)} {behind}")
     return lines, events
-
-
-def _read_events(statements: Iterable[Statement], names: Names) -> tuple[Event, ...]:
-    """The events that statements mean, up to where there are too many problems."""
-    events = []
-    for statement in statements:
-        if names.problems.stop():
-            break
-        events.append(read_event(statement, names))
-    return tuple(events)
 
 
 def _header_comments(

@@ -88,7 +88,8 @@ def _read_event(log: Log, event: Any) -> None:
 
 def _send_turn(log: Log, asker: int) -> None:
     """Sends the turn of a player without cards on to an opponent who asks, as old versions do."""
-    turn = log.names.index(log.state.turn or log.names[asker])
-    is_out = log.state.sizes[log.names[turn]] == 0
-    if is_out and (turn - asker) % 2 and log.names[asker] not in log.state.movers():
+    turn = log.names.index(log.turn or log.names[asker])
+    mates = log.names[turn % 2 :: 2]
+    is_out = log.sizes.get(log.names[turn]) == 0 and any(log.sizes.get(mate) != 0 for mate in mates)
+    if is_out and (turn - asker) % 2:
         log.pass_turn(turn, asker, irregular=True)

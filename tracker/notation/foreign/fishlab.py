@@ -187,9 +187,9 @@ def _declare_wrongly(
     log: Log, claimant: int, named: Held, winner: object, counts: list[int]
 ) -> None:
     """A wrong declaration: the hand sizes after it tell which team held the cards."""
-    before, after = log.state.sizes, dict(zip(log.names, counts, strict=True))
-    lost = {seat: (size or 0) - after[seat] for seat, size in before.items()}
-    places = [log.state.located.get(card) for card in named]
+    before, after = {**log.sizes}, dict(zip(log.names, counts, strict=True))
+    lost = {seat: size - after[seat] for seat, size in before.items()}
+    places = [*log.places(named).values()]
     is_sound = all(places.count(seat) <= number for seat, number in lost.items())
     if not is_sound or sum(lost.values()) != _SIX:
         taken = ", ".join(f"{number} from {seat}" for seat, number in lost.items())
@@ -197,7 +197,8 @@ def _declare_wrongly(
     team = {*log.names[claimant % 2 :: 2]}
     is_team = {seat for seat, number in lost.items() if number} <= team
     log.claim(claimant, named, winner, outcome="split" if is_team else "opponents")
+    log.sizes = after
     if None in places and any(counts):
         for seat, size in before.items():
             if size and (not is_team or seat in team):
-                log.tell(HandSize(seat, after[seat], log_event=log.number))
+                log.events.append(HandSize(seat, after[seat], log_event=log.number))

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import partial
 from types import ModuleType
 from typing import Any, BinaryIO, Final, TypeAlias
 
@@ -23,13 +23,12 @@ from tracker.game.cards import ALL_CARDS, Card
 from tracker.game.events import Ask, Claim, Outcome, Pass, PlainEvent, Seat, actor
 from tracker.game.record import Hand, Record
 from tracker.game.rules import PRESETS
-from tracker.game.transition import apply, claim_result, first_state
+from tracker.game.transition import claim_result
 from tracker.messages import printable, quote
 from tracker.notation.games import Reading, attempt
 from tracker.notation.json_document import parsed
-from tracker.notation.json_schema import Schema, check_shape, load_schema
+from tracker.notation.json_schema import load_schema
 from tracker.notation.names import seat_name_problem
-from tracker.notation.problems import Problems
 from tracker.notation.text import canonical
 
 JsonObject: TypeAlias = Mapping[str, Any]
@@ -53,12 +52,6 @@ _LONGEST: Final = 200
 # -- the shape of a log ---------------------------------------------------------------------------
 
 
-@cache
-def _shapes() -> Schema:
-    shapes: Schema = load_schema(__package__, "logs.schema.json")["$defs"]
-    return shapes
-
-
 def require_shape(value: object, name: str, path: str = "") -> None:
     """Goes on with a value that has the shape of that name; else says the first that is wrong.
 
@@ -67,12 +60,9 @@ def require_shape(value: object, name: str, path: str = "") -> None:
         name: the name of the shape in ``logs.schema.json``.
         path: where the value stands, for the message; empty for an event.
     """
-    problems = Problems("")
-    check_shape(value, _shapes()[name], problems, path)
-    try:
-        problems.raise_any()
-    except NotationError as error:
-        raise ValueError(error.problems[0].message) from error
+    shape = load_schema(__package__, "logs.schema.json", name)
+    for place, message in shape.problems(value, path):
+        raise ValueError(f"{place}: {message}" if place else message)
 
 
 def object_in(document: JsonObject, key: str) -> JsonObject:
@@ -107,8 +97,10 @@ class Log:
         self.game = Record(self.names, PRESETS[preset].with_values(changes), preset)
         """The game without its events, as far as the log has told it."""
         self.deck = self.game.deck
-        self.state = first_state(self.game.table)
-        """What everyone can see after the events so far."""
+        self.sizes = dict(self.game.table.sizes)
+        """How many cards the seats have now, where that is known."""
+        self.turn: Seat | None = None
+        """Whose turn it is, as far as asks and passes tell."""
         self.events: list[PlainEvent] = []
         self.number = 0
         """Which event of the log is read, from 1."""
@@ -157,24 +149,27 @@ class Log:
 
     # -- what happens -----------------------------------------------------------------------------
 
-    def tell(self, event: PlainEvent) -> None:
-        """Adds an event of the record."""
-        self.events.append(event)
-        self.state = apply(self.state, event)
-
     def begin(self, first: int) -> None:
         """Before the first event: whose turn it is."""
-        self.game = replace(self.game, dealer=self.names[first])
-        self.state = first_state(self.game.table)
+        self.turn = self.names[first]
+        self.game = replace(self.game, dealer=self.turn)
 
     def ask(self, asker: int, target: int, code: str, *, hit: bool) -> None:
         """An ask and its answer."""
         by, of, card = self.names[asker], self.names[target], self.card(code)
         self._require_place(card, of, has=hit)
-        self.tell(Ask(by, of, card, "yes" if hit else "no", log_event=self.number))
+        self.events.append(Ask(by, of, card, "yes" if hit else "no", log_event=self.number))
+        self.turn = by if hit else of
         if hit:
             self.holder[card] = by
             self.origin.setdefault(card, of)
+            self._resize(of, -1)
+            self._resize(by, 1)
+
+    def _resize(self, seat: Seat, change: int) -> None:
+        """Cards come to a seat, or leave it."""
+        if seat in self.sizes:
+            self.sizes[seat] += change
 
     def _require_place(self, card: Card, seat: Seat, *, has: bool) -> None:
         """Goes on where a seat can have a card, or can lack it, by the hands that the log tells."""
@@ -186,7 +181,8 @@ class Log:
     def pass_turn(self, passer: int, receiver: int, *, irregular: bool = False) -> None:
         """The turn goes from one seat to another."""
         by, to = self.names[passer], self.names[receiver]
-        self.tell(Pass(by, to, irregular=irregular, log_event=self.number))
+        self.events.append(Pass(by, to, irregular=irregular, log_event=self.number))
+        self.turn = to
 
     def claim(
         self,
@@ -217,14 +213,16 @@ class Log:
         outcome = outcome or self._hidden_outcome(mates, named, winner)
         shown = None if held in (None, named) else tuple(held.items())
         by, book = self.names[claimant], self.deck.book_of[next(iter(named))].name
-        self.tell(Claim(by, book, tuple(named.items()), outcome, shown, log_event=self.number))
+        naming = tuple(named.items())
+        self.events.append(Claim(by, book, naming, outcome, shown, log_event=self.number))
+        self._take_out(held or self.places(named), mates if outcome == "split" else {*self.names})
         winners = {"claimant": team, "others": 1 - team}
         if winner != winners.get(claim_result(self.game.rules, outcome)):
             raise ValueError(f"the claim came to {outcome!r}, which does not give this winner")
 
     def _hidden_outcome(self, mates: set[Seat], named: Held, winner: object) -> Outcome:
         """The outcome of a wrong claim, by its winner and by where its cards publicly were."""
-        places = {self.state.located.get(card) for card in named}
+        places = {*self.places(named).values()}
         is_cancelled = self.game.rules.wrong_split == "cancelled"
         if winner is not None and (is_cancelled or not places <= {None, *mates}):
             return "opponents"
@@ -232,11 +230,28 @@ class Log:
             raise ValueError("nothing tells whether the team held all the cards")
         return "split"
 
+    def places(self, cards: Iterable[Card]) -> Mapping[Card, Seat | None]:
+        """Where everyone can see each of some cards; None for a card that never moved."""
+        return {card: self.holder[card] if card in self.origin else None for card in cards}
+
+    def _take_out(self, places: Mapping[Card, Seat | None], seats: set[Seat]) -> None:
+        """Takes the cards of a half-suit out of the hands.
+
+        Args:
+            places: who has each of them; None where that is not told.
+            seats: who may have such a card.
+        """
+        for seat in filter(None, places.values()):
+            self._resize(seat, -1)
+        for seat in seats if None in places.values() else ():
+            if self.sizes.get(seat):
+                del self.sizes[seat]
+
     def require_sizes(self, sizes: Mapping[int, int]) -> None:
         """Goes on where seats have so many cards by the events so far, where that is known."""
         for seat, size in sizes.items():
-            known = self.state.sizes[self.names[seat]]
-            if known not in (None, size):
+            known = self.sizes.get(self.names[seat], size)
+            if known != size:
                 here = f"{self.names[seat]} has {size} cards here"
                 raise ValueError(f"{here}, but by the events so far {known}")
 
@@ -250,14 +265,11 @@ class Log:
             shape: the shape of one of them.
             read: the function of the format for one event.
         """
-        problems = Problems("")
-        check_shape(events, {"type": "array", "items": _shapes()[shape]}, problems)
         for self.number, event in enumerate(events, 1):
             try:
                 if self.is_over:
                     raise ValueError("this stands behind the end of the game")
-                if len(problems):
-                    require_shape(event, shape)
+                require_shape(event, shape)
                 read(self, event)
             except ValueError as error:
                 message = f"event {self.number}: {error}: {_shown(event)}"
