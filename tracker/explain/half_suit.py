@@ -155,12 +155,23 @@ class LaidBook:
             within: places; none else are open.
         """
         left, choices, bounds = self._sorted(given, within)
-        if not choices and not bounds:
-            return left if all(left & row for row in self._rows.values()) else 0
+        if len(choices) < 2 and not bounds:
+            return self._with_one(left, *choices)
         key = left, tuple(choices), tuple(bounds)
         if key not in self._left:
             self._left[key] = reduce(or_, self._ways(left, choices, bounds).marks.values(), 0)
         return self._left[key]
+
+    def _with_one(self, left: int, choice: int = -1) -> int:
+        """The places that are left where one choice at most narrows them down.
+
+        It does so only where it has places of a single card.
+        """
+        rows = [left & row for row in self._rows.values()]
+        met = [row for row in rows if row & choice]
+        if not met or not all(rows):
+            return 0
+        return left if len(met) > 1 else left & (choice | ~met[0])
 
     def refutes(self, given: Iterable[Laid], literals: Iterable[Literal]) -> bool:
         """Whether some statements leave no way in which literals are all true."""

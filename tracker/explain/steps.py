@@ -36,6 +36,7 @@ from tracker.explain.explanation import (
     SUPPOSED,
     Given,
     HowMany,
+    Source,
     Statement,
     Step,
     at_once,
@@ -180,7 +181,7 @@ class Reasoning:
         denied, given = [*map(opposite, goals)], self._facts
         if self.refutes(denied):
             table = self._of[goals[0].card]
-            given = _said(_fewest(table.given, lambda some: table.refutes(some, denied)))
+            given = [*_said(_fewest(table.given, lambda some: table.refutes(some, denied)))]
         return self._told(self._add((one_of,), given))
 
     def refutes(self, literals: Sequence[Literal]) -> bool:
@@ -283,7 +284,7 @@ class Reasoning:
         numbers = [] if bound.least <= low and high <= bound.most else [bound]
         if not new and not numbers:
             return False
-        concludes = [*_clauses(new), *numbers]
+        concludes: list[Statement] = [*_clauses(new), *numbers]
         if not bound.most and len(sized) == 1 and not addends:
             for says in concludes:  # a hand without room says so itself
                 table.learn(Given(sized[0].source, says))
@@ -350,14 +351,16 @@ def _why(table: LaidBook, given: Sequence[Laid], literal: Literal) -> list[Laid]
 
 def _fewest(given: Sequence[Laid], suffices: Callable[[list[Laid]], bool]) -> list[Laid]:
     """A subset of statements that suffices: of few sources, rather steps and own hands."""
-    easy = sorted(given, key=lambda each: isinstance(each.given.source, int | OwnCause))
-    sources = dict.fromkeys(each.given.source for each in easy)
+    of_source: dict[Source, list[Laid]] = {}
+    for each in sorted(given, key=lambda each: isinstance(each.given.source, int | OwnCause)):
+        of_source.setdefault(each.given.source, []).append(each)
+    groups = [*of_source.values()]
     kept = minimal_subset(
-        sources,
-        lambda some: suffices([each for each in easy if each.given.source in some]),
-        at_once=max(len(sources) // 4, 1),
+        range(len(groups)),
+        lambda some: suffices([each for i in some for each in groups[i]]),
+        at_once=max(len(groups) // 4, 1),
     )
-    left = [each for each in easy if each.given.source in kept]
+    left = [each for i in kept for each in groups[i]]
     return minimal_subset(left, suffices) if len(left) > len(kept) else left
 
 
