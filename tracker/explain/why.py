@@ -60,11 +60,7 @@ class Explainer(SolverHolder):
     def __init__(self, deduction: Deduction, weights: Weights | None = None) -> None:
         self._deduction = deduction
         self._groups = FactGroups(evidence_of_now(deduction.knowledge, deduction.state))
-        weights = weights or Weights()
-        self._weights = {
-            group: weights.of(cause, deduction.at)
-            for group, cause in enumerate(self._groups.causes)
-        }
+        self._weights = weights or Weights()
         self._supposed: dict[tuple[Clause, ...], int] = {}
         """The groups of suppositions."""
         possible, placements = deduction.possible_holders, self._groups.placements
@@ -114,7 +110,7 @@ class Explainer(SolverHolder):
             "refuted": (question.affirmed, hidden, lambda way: way.told_one_of(false)),
         }
         supposed, literals, tell = cases[verdict]
-        search = ProofSearch(self._groups, self._group(supposed), self._weights)
+        search = ProofSearch(self._groups, self._group(supposed), self._groups.all, self._weight_of)
         search.seed(deals_near(self._groups.placements, self._witness, literals))
         number = max(1 + alternatives, COMPARED_SETS)
         proofs = self._told(search.best(number, Budget(limit), Budget(GRACE_QUESTIONS)), tell)
@@ -184,7 +180,11 @@ class Explainer(SolverHolder):
 
     def _weight(self, proof: Proof) -> int:
         """How hard the causes of a proof are to keep in mind."""
-        return sum(self._weights[group] for group in proof.groups)
+        return sum(map(self._weight_of, proof.groups))
+
+    def _weight_of(self, group: int) -> int:
+        """How hard a cause, by its group, is to keep in mind."""
+        return self._weights.of(self._groups.causes[group], self._deduction.at)
 
     def _reasoning(self, proof: Proof) -> Reasoning:
         """The reasoning from the causes of a proof; a single viewer knows the own cards."""

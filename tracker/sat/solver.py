@@ -22,10 +22,10 @@ from tracker.budget import (
 )
 from tracker.errors import ClosedError, UndecidedError
 from tracker.game.events import Seat
-from tracker.knowledge.facts import Clause, Fact
+from tracker.knowledge.facts import Fact
 from tracker.sat import encoding
 from tracker.sat.encoding import AtMost
-from tracker.sat.placements import Placements
+from tracker.sat.placements import FactMasks, Placements
 
 _SHORT_LONG: Final = calcsize("l") < 8
 """Whether a C long has 32 bits, as in browsers and on Windows.
@@ -183,9 +183,12 @@ class DealSolver(SolverHolder):
             facts: the facts.
             switch: a variable; the facts then count only where it is true.
         """
-        for fact in facts:
-            mask, other, most = self.placements.fact_masks(fact)
-            if isinstance(fact, Clause):
+        self.add_masks(map(self.placements.fact_masks, facts), switch)
+
+    def add_masks(self, facts: Iterable[FactMasks], switch: int | None = None) -> None:
+        """Add facts for good, as masks; where there is a switch, they count where it is true."""
+        for mask, other, most in facts:
+            if most < 0:
                 absent = [-literal for literal in self.literals(other)]
                 self.add_clause(self.literals(mask) + absent, switch)
             else:
@@ -309,6 +312,8 @@ class SwitchedSolver(SolverHolder):
         self.placements = placements
         self._deals = DealSolver(placements, {})
         self._switches: list[int] = []
+        self.masks: list[FactMasks] = []
+        """The facts of the last group."""
 
     def add_group(self, facts: Iterable[Fact]) -> int:
         """Add a group of facts, switched off.
@@ -318,7 +323,8 @@ class SwitchedSolver(SolverHolder):
         """
         switch = self._deals.new_variable()
         self._switches.append(switch)
-        self._deals.add(facts, switch)
+        self.masks = [*map(self.placements.fact_masks, facts)]
+        self._deals.add_masks(self.masks, switch)
         return len(self._switches) - 1
 
     def prefer(self, deal: int) -> None:

@@ -19,7 +19,7 @@ from tracker.errors import UndecidedError
 from tracker.explain.consistency import is_possible
 from tracker.explain.evidence import Evidence
 from tracker.explain.limits import KEPT_DEALS, LONG_CONFLICTS
-from tracker.knowledge.facts import Cause, Clause, Fact
+from tracker.knowledge.facts import Cause, Fact
 from tracker.sat import Placements
 from tracker.sat.placements import FactMasks, fits_all
 from tracker.sat.solver import SwitchedSolver
@@ -70,11 +70,11 @@ class FactGroups(SwitchedSolver):
         facts = tuple(facts)
         group = super().add_group(facts)
         self._groups.append(facts)
-        for fact in facts:
-            if isinstance(fact, Clause):
-                self._clauses.append((group, *self.placements.masks(fact)))
+        for held, other, most in self.masks:
+            if most < 0:
+                self._clauses.append((group, held, other))
             else:
-                self._counts.append((group, self.placements.fact_masks(fact)))
+                self._counts.append((group, (held, other, most)))
         return group
 
     # -- is there a deal? -------------------------------------------------------------------------
