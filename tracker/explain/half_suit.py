@@ -29,15 +29,15 @@ class Laid(NamedTuple):
     given: Given
     left: int
     """The places that it leaves, where it is a literal; else all of them."""
-    choice: int = 0
-    """Where it is a choice: the places that make it true."""
+    places: int = 0
+    """Where it is a choice: the places that make it true; where it is a number: those it counts."""
     bound: HowMany | None = None
     """Where it is a number: that."""
 
     @property
     def is_plain(self) -> bool:
         """Whether it is a literal."""
-        return not self.choice and not self.bound
+        return not self.places
 
 
 class LaidBook:
@@ -87,11 +87,12 @@ class LaidBook:
         """A statement with what it says in places."""
         says, literal = given.says, given.literal
         if isinstance(says, HowMany):
-            return Laid(given, -1, bound=says)
+            counted = [self.place(card, seat) for card in says.cards for seat in says.seats]
+            return Laid(given, -1, sum(counted), says)
         if literal:
             return Laid(given, ~self.denied(literal))
         places = (self._rows[x.card] & ~self.denied(x) for x in says.literals)
-        return Laid(given, -1, choice=reduce(or_, places, 0))
+        return Laid(given, -1, reduce(or_, places, 0))
 
     def sorted_out(self) -> tuple[list[Laid], list[Laid]]:
         """The literals that are known, and the other statements."""
@@ -108,26 +109,31 @@ class LaidBook:
             self._ranges[key] = self.numbers(given, seats, cards, self.open)
         return self._ranges[key]
 
-    def news(self, left: int) -> list[Literal]:
+    def news(self, left: int, said: int = -1) -> list[Literal]:
         """What it says that only some places are left: first where cards are, then where not.
 
         What is known already is not said again.
+
+        Args:
+            left: the places.
+            said: those that were spoken of. Where a card is left is concluded of these only; of
+                others it is the next conclusion, from where the card is not.
         """
-        placed = [
-            Literal(card, seat, True)
+        placed = {
+            card: Literal(card, seat, True)
             for card, row in self._rows.items()
             if (left & row).bit_count() == 1 and (row & self.open & ~left or card in self.wanted)
             for seat in self._seats
-            if self.is_at(card, seat, left)
-        ]
+            if self.is_at(card, seat, left) and said & left & row
+        }
         lost = [
             Literal(card, seat, False)
             for card, row in self._rows.items()
-            if (left & row).bit_count() > 1
+            if card not in placed
             for seat in self._seats
             if self.place(card, seat) & self.open & ~left
         ]
-        return [each for each in dict.fromkeys((*placed, *lost)) if each not in self.stated]
+        return [each for each in (*placed.values(), *lost) if each not in self.stated]
 
     # -- places -----------------------------------------------------------------------------------
 
@@ -200,10 +206,10 @@ class LaidBook:
         left, choices, bounds = within & self._all, [], []
         for each in given:
             left &= each.left
-            if each.choice:
-                choices.append(each.choice)
-            elif each.bound:
+            if each.bound:
                 bounds.append(each.bound)
+            elif each.places:
+                choices.append(each.places)
         return left, choices, bounds
 
     def _ways(self, left: int, choices: Iterable[int], bounds: Sequence[HowMany]) -> Ways:

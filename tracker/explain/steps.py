@@ -124,6 +124,10 @@ class Reasoning:
             if isinstance(says, Clause) and (each.literal or sure.isdisjoint(says.literals)):
                 for literal in says.literals[:1]:
                     self._of[literal.card].learn(each)
+            elif isinstance(says, HowMany):
+                tables = {self._of[card] for card in says.cards}
+                for table in tables if len(tables) == 1 else ():
+                    table.learn(each)
 
     # -- the way to a goal ------------------------------------------------------------------------
 
@@ -209,7 +213,8 @@ class Reasoning:
             else [(), *((each,) for each in others)][: None if skill.choices else 1]
         ):
             left = table.possible(group, table.open)
-            new = table.news(left)
+            said = reduce(or_, (each.places for each in group)) if group else -1
+            new = table.news(left, said)
             if new:
                 way = partial(_within, table, [*plain, *group])
                 self._conclude(_clauses(new), way)
@@ -279,14 +284,15 @@ class Reasoning:
         plain, _ = table.sorted_out()
         shown = table.laid(Given(len(self._ways), bound))
         left = table.possible([*plain, shown], table.open)
-        new = table.news(left) if left != table.open else []
+        new = table.news(left, shown.places if bound.least else 0)
         low, high = table.numbers([], bound.seats, bound.cards, left)
         numbers = [] if bound.least <= low and high <= bound.most else [bound]
         if not new and not numbers:
             return False
         concludes: list[Statement] = [*_clauses(new), *numbers]
         if not bound.most and len(sized) == 1 and not addends:
-            for says in concludes:  # a hand without room says so itself
+            # A hand without room says so itself.
+            for says in _clauses(table.news(table.possible([shown]))):
                 table.learn(Given(sized[0].source, says))
             return True
         total = _total(hands)
