@@ -48,7 +48,7 @@ from tracker.explain.half_suit import Laid, LaidBook
 from tracker.explain.limits import MOST_HANDS, MOST_SOURCES
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
-from tracker.knowledge.facts import Clause, Fact, Literal, OwnCause
+from tracker.knowledge.facts import Clause, Fact, HandCause, Literal, OwnCause, SizeCause
 
 _Way: TypeAlias = Callable[[Sequence[Statement]], Iterable[Step]]
 """Gives the steps to those of its conclusions that are wanted."""
@@ -124,7 +124,9 @@ class Reasoning:
             if isinstance(says, Clause) and (each.literal or sure.isdisjoint(says.literals)):
                 for literal in says.literals[:1]:
                     self._of[literal.card].learn(each)
-            elif isinstance(says, HowMany):
+            elif not isinstance(says, Clause) and not isinstance(
+                each.source, HandCause | SizeCause
+            ):
                 tables = {self._of[card] for card in says.cards}
                 for table in tables if len(tables) == 1 else ():
                     table.learn(each)
