@@ -565,13 +565,17 @@ class ProofWords:
             book = self.record.deck.book_of[card].name
             is_theirs = {*self._seats_left(card, known)} <= {*first.seats}
             taken[book] = taken.get(book, 0) + is_theirs
-        sizes = [x.says.most for x in step.given if isinstance(x.says, HowMany) and _is_hand(x)]
-        sizes = sizes if sum(sizes) == start else [start]
+        hands = [x.says for x in step.given if isinstance(x.says, HowMany) and _is_hand(x)]
+        sizes = [each.most for each in hands]
+        sizes = sizes if sum(sizes) >= start else [start]
+        told = {card for each in hands for card in each.cards if card not in first.cards}
         parts = [
             f"{number} ({', '.join(filter(None, [book, self._steps(of_steps.get(book, []))]))})"
             for book, number in taken.items()
             if number
         ]
+        if (elsewhere := sum(sizes) - start) > 0:
+            parts.insert(0, f"{elsewhere} ({self.cards(told)})")
         total, left = " − ".join([" + ".join(map(str, sizes)), *parts]), start - sum(taken.values())
         leaves = f"that leaves {f'{total} = ' * bool(parts)}{counted(left, 'card')}"
         if first.least and not step.bounds:
