@@ -489,7 +489,8 @@ def _in_order(steps: Iterable[tuple[int, Step]]) -> tuple[Step, ...]:
         new = replace(step, given=given)
         same = next((i for i, one in enumerate(told) if _from(one) == _from(new)), len(told))
         if same < len(told):
-            told[same] = replace(told[same], concludes=(*told[same].concludes, *step.concludes))
+            concludes = dict.fromkeys((*told[same].concludes, *step.concludes))
+            told[same] = replace(told[same], concludes=tuple(concludes))
         else:
             while new.size > MOST_SOURCES:
                 part, new = _split(new, len(told))
