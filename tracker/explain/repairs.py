@@ -153,6 +153,8 @@ def _mends(
         for later in repaired.events[max(repair.event - 1, 0) :]:
             walk.go_on(later)
             broken += len(walk.broken())
+            if walk.number == number and not walk.is_possible():
+                break
         if walk.is_possible():
             yield _suggestion(repair, broken, number)
 

@@ -435,6 +435,11 @@ class CompletionWalk:
         """The public state at the moment reached, in each completion."""
         return tuple(branch.state for branch in self._branches)
 
+    @property
+    def number(self) -> int:
+        """How many events it has gone through."""
+        return self._number
+
     def broken(self) -> tuple[Violation, ...]:
         """The rules that the last event breaks in every completion.
 
