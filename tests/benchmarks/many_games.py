@@ -1,9 +1,8 @@
 """Figures on many games: how fast each step is, what memory it takes, and whether odds come true.
 
-``python -m tests.benchmarks.many_games simulate 200 games.lit`` plays games and writes them;
-``… mixed 5000 games.lit`` plays games of several decks, manners and numbers of seats;
+``python -m tests.benchmarks.many_games mixed 5000 games.lit`` plays games of several decks, manners
+and numbers of seats, and writes them;
 ``… speed games.lit 40`` times the steps on the first so many of them, in processor time;
-``… beside TREE games.lit 6`` times all tables, and those of claims, beside another version's tree;
 ``… memory games.lit 5000`` measures the memory and the file as an archive of so many games grows;
 ``… calibration ARCHIVE [FILE.svg]`` compares the odds in an archive with what came of them.
 """
@@ -14,8 +13,6 @@ import argparse
 import os
 import random
 import resource
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -50,13 +47,6 @@ CALIBRATED: Final = {
 _BAR: Final = 40
 PARTS: Final = 10
 """So often the memory is looked at while an archive grows."""
-
-
-def simulated(count: int) -> Iterable[Record]:
-    """Games of six players by the default rules, each from a seed of its own."""
-    seats = SEATS[:6]
-    for seed in range(count):
-        yield random_game(random.Random(seed), seats, dealer=seats[seed % 6])
 
 
 class Kind(NamedTuple):
@@ -102,11 +92,6 @@ def _game(kind: Kind, seed: int) -> Record:
     )
 
 
-def simulate(count: int, path: Path) -> None:
-    """Write games to a file."""
-    dump_all(simulated(count), path)
-
-
 def write_mixed(count: int, path: Path) -> None:
     """Write games of several sorts to a file."""
     dump_all(mixed(count), path)
@@ -143,47 +128,6 @@ def _seconds(step: Callable[[Any], object], argument: object) -> float:
 def _print_step(name: str, seconds: Sequence[float]) -> None:
     mean = sum(seconds) / len(seconds)
     print(f"{name:18} {1000 * mean:7.1f} ms, {1 / mean:7.2f} games/s, worst {max(seconds):.2f} s")
-
-
-_TIMED: Final = """
-import inspect, sys, time
-from itertools import islice
-from tracker import dumps, loads
-from tracker.archive.rows import rows_of
-from tracker.archive.source_games import SourceGame, games_of
-path, count, level = sys.argv[1], int(sys.argv[2]), sys.argv[3]
-taken = inspect.signature(rows_of).parameters
-options = {name: to for name, to in (("level", level), ("budget", None)) if name in taken}
-texts = [dumps(game.record) for game in islice(games_of([path]), count + 1)]
-for text in (texts[count % len(texts)], *texts[:count]):
-    record = loads(text)
-    start = time.process_time()
-    rows = rows_of(SourceGame(1, 1, record, source=""), **options)
-    print((time.process_time() - start) * 125 / len(record.events))
-    assert rows["games"]
-"""
-"""Prints the processor time of games, for 125 events each; the first is there to import what is
-needed. Versions without levels can do it, too."""
-
-
-def beside(tree: Path, path: Path, count: int) -> None:
-    """Print the processor time of 125 events by this version and another one.
-
-    They take turns, three times, each time in a process of its own; the least of three counts.
-    """
-    here, other = Path(__file__).resolve().parents[2], tree.resolve()
-    cases = [(other, "all"), (here, "all"), (here, "claims")]
-    seconds: dict[tuple[Path, str], list[list[float]]] = {case: [] for case in cases}
-    for root, level in cases * 3:
-        done = subprocess.run(
-            [sys.executable, "-c", _TIMED, str(path.resolve()), str(count), level],
-            capture_output=True, text=True, check=True, cwd=root,
-            env={**os.environ, "PYTHONPATH": str(root)},
-        )  # fmt: skip
-        seconds[root, level].append([*map(float, done.stdout.split())][1:])
-    for (root, level), runs in seconds.items():
-        least = [min(times) for times in zip(*runs, strict=True)]
-        _print_step(f"{'this' if root == here else 'other'}, {level}", least)
 
 
 def memory(path: Path, count: int) -> None:
@@ -334,25 +278,19 @@ def main() -> None:
     """Do what the command line says."""
     parser = argparse.ArgumentParser("python -m tests.benchmarks.many_games")
     commands = parser.add_subparsers(dest="command", required=True)
-    for name in ("simulate", "mixed"):
-        one = commands.add_parser(name)
-        one.add_argument("count", type=int)
-        one.add_argument("path", type=Path)
+    one = commands.add_parser("mixed")
+    one.add_argument("count", type=int)
+    one.add_argument("path", type=Path)
     for name in ("speed", "memory"):
         one = commands.add_parser(name)
         one.add_argument("path", type=Path)
         one.add_argument("count", type=int)
-    one = commands.add_parser("beside")
-    one.add_argument("tree", type=Path)
-    one.add_argument("path", type=Path)
-    one.add_argument("count", type=int)
     one = commands.add_parser("calibration")
     one.add_argument("root", type=Path)
     one.add_argument("picture", type=Path, nargs="?")
     given = vars(parser.parse_args())
     steps: dict[str, Callable[..., None]] = {
-        "simulate": simulate, "mixed": write_mixed, "speed": speed, "memory": memory,
-        "calibration": calibration, "beside": beside,
+        "mixed": write_mixed, "speed": speed, "memory": memory, "calibration": calibration,
     }  # fmt: skip
     steps[given.pop("command")](**given)
 

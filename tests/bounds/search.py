@@ -15,11 +15,11 @@ import tempfile
 from collections.abc import Iterable, Sequence
 from itertools import product
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from tests.bounds.busy_records import DECK, FAMILIES, adversary
-
-COMMANDS: Final = ("check", "show", "claims", "deals", "why", "audit", "timeline", "report")
+from tests.bounds.busy_records import FAMILIES, adversary
+from tests.bounds.forgotten_records import COMMANDS, arguments_of
+from tracker.notation.text import dumps
 
 
 class Run(NamedTuple):
@@ -31,14 +31,6 @@ class Run(NamedTuple):
     """The most memory that it had at a time."""
     status: int
     said: str
-
-
-def run(command: str, path: Path, seconds: int) -> Run:
-    """Run a command on a record, with a limit of processor time."""
-    arguments = [command, str(path)]
-    if command == "why":
-        arguments = ["why", str(path), *_cell(path.read_text())]
-    return run_arguments(arguments, seconds)
 
 
 def run_arguments(arguments: Sequence[str], seconds: int) -> Run:
@@ -58,22 +50,6 @@ def run_arguments(arguments: Sequence[str], seconds: int) -> Run:
     return Run(spent, used.ru_maxrss // 1024, process.returncode, said)
 
 
-def _cell(text: str) -> tuple[str, str]:
-    """A card in play that never moved, as far as the text tells, and the first seat."""
-    seats = next(line for line in text.splitlines() if line.startswith("seats:"))
-    return _card(text), seats.split()[1]
-
-
-def _card(text: str) -> str:
-    """A card in play that never moved, as far as the text tells."""
-    claimed = {line.split()[2].rstrip(":") for line in text.splitlines() if " claims " in line}
-    claimed |= {line.split()[1] for line in text.splitlines() if line.startswith("award ")}
-    books = [line.split() for line in text.splitlines() if line.startswith("book ")]
-    cards = [card for book in books if book[1].rstrip(":") not in claimed for card in book[2:]]
-    still = [card for card in cards if f"{card}: yes" not in text]
-    return (still or cards or list(DECK))[0]
-
-
 def main() -> None:
     """Search."""
     parser = argparse.ArgumentParser(prog="python -m tests.bounds.search")
@@ -81,47 +57,40 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--seconds", type=int, default=60, help="processor time at most")
     parser.add_argument("--families", nargs="+", default=list(FAMILIES), choices=list(FAMILIES))
-    parser.add_argument("--commands", nargs="+", default=list(COMMANDS), choices=COMMANDS)
+    names = list(dict.fromkeys(name for name, *_ in COMMANDS))
+    parser.add_argument("--commands", nargs="+", default=names, choices=names)
     given = parser.parse_args()
     seeds = range(given.first, given.first + given.seeds)
-    found = search(given.families, seeds, given.commands, given.seconds)
-    for command, runs in found.items():
+    commands = [command for command in COMMANDS if command[0] in given.commands]
+    for command, runs in search(given.families, seeds, commands, given.seconds).items():
         slowest = max(runs, key=lambda name: runs[name].seconds)
         largest = max(runs, key=lambda name: runs[name].mebibytes)
         print(
-            f"{command:9}{runs[slowest].seconds:6.1f} s ({slowest})"
+            f"{' '.join(command):32}{runs[slowest].seconds:6.1f} s ({slowest})"
             f"{runs[largest].mebibytes:6} MiB ({largest})"
         )
 
 
 def search(
-    families: Iterable[str], seeds: Iterable[int], commands: Sequence[str], seconds: int
-) -> dict[str, dict[str, Run]]:
-    """Run commands on records of families; those that are remarkable are printed.
-
-    Args:
-        families: names of ``FAMILIES``.
-        seeds: of the records.
-        commands: what to run.
-        seconds: the processor time that each may take.
+    families: Iterable[str],
+    seeds: Iterable[int],
+    commands: Sequence[tuple[str, ...]],
+    seconds: int,
+) -> dict[tuple[str, ...], dict[str, Run]]:
+    """Run commands on records of families, each with a limit of processor time.
 
     Returns:
         By command and name of the record.
     """
-    found: dict[str, dict[str, Run]] = {command: {} for command in commands}
+    found: dict[tuple[str, ...], dict[str, Run]] = {command: {} for command in commands}
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "adversary.lit"
         for family, seed in product(families, seeds):
-            path.write_text(adversary(family, seed))
+            record = adversary(family, seed)
+            path.write_text(dumps(record))
             for command in commands:
-                name = f"{family} {seed}"
-                found[command][name] = done = run(command, path, seconds)
-                if done.seconds > 3 or done.mebibytes > 500 or done.status not in range(4):
-                    said = (done.said.strip().splitlines() or [""])[-1][:90]
-                    print(
-                        f"{command:9}{name:22}{done.seconds:6.1f} s{done.mebibytes:6} MiB", end=""
-                    )
-                    print(f"  status {done.status}: {said}", flush=True)
+                done = run_arguments(arguments_of(command, record, path), seconds)
+                found[command][f"{family} {seed}"] = done
     return found
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from tests.benchmarks.test_holders_speed import long_game
+from tests.benchmarks.test_speed import long_game
 from tests.gap_referee import EVENING
 from tracker.analysis import open_gaps
 from tracker.cli import main

@@ -1,4 +1,4 @@
-"""Whole games: against the SAT solver, against Ganak, and along the events."""
+"""Whole games: against the SAT solver, and along the events."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from collections.abc import Sequence
 import pytest
 
 from tests.counting.agreement import check_possible
-from tests.counting.ganak_peer import ganak_count
 from tests.counting.view_moments import moments, views
 from tests.marks import first
 from tests.strategies import SEATS, seed_games
@@ -25,19 +24,6 @@ def test_who_can_hold_a_card_is_what_the_sat_solver_says(seats: int) -> None:
     record = random_game(random.Random(seats), SEATS[:seats], dealer=SEATS[0])
     for known in list(moments(record))[5::25]:
         check_possible(known)
-
-
-@pytest.mark.long
-def test_mid_game_equals_ganak() -> None:
-    record = random_game(random.Random(2), SEATS[:6], dealer=SEATS[0])
-    known = list(moments(record, SEATS[0]))
-    compared = 0
-    for at in range(len(known) // 2, len(known), len(known) // 8):
-        found = ganak_count(known[at], timeout=5)
-        if found is not None:
-            assert count(known[at]).count == found[0]
-            compared += 1
-    assert compared >= 3
 
 
 # -- running totals -------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import tracker
-from tests.benchmarks.test_holders_speed import long_game
+from tests.benchmarks.test_speed import long_game
 from tests.entry.sessions import HEADER
 from tests.entry.terminal import ENTER, TAB, UP, Terminal
 from tests.marks import first

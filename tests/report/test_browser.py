@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.marks import first
-from tests.report.browser import opened, sheets, violations
+from tests.report.browser import opened, sheets
 from tests.report.pages import HOSTILE, cell, read_data
 from tracker.analysis.odds import Odds
 from tracker.game.record import Record
@@ -256,32 +256,6 @@ def test_dark_and_light(browser: Browser, file: Path) -> None:
         assert page.evaluate(paper) == dark
     with opened(browser, file) as page:
         assert page.evaluate(paper) == light
-
-
-@pytest.mark.parametrize("scheme", first(1, ["light", "dark"]))
-@pytest.mark.parametrize(
-    ("width", "fragment"),
-    [
-        (390, "#event=26&as=Marta"),
-        (1280, "#event=41&as=Marta&card=JC&seat=Lars"),
-    ],
-)
-def test_axe_finds_nothing(
-    browser: Browser, file: Path, width: int, fragment: str, scheme: str
-) -> None:
-    dark = scheme == "dark"
-    with opened(browser, file, fragment, width=width, scheme="dark" if dark else "light") as page:
-        page.locator("#numbers summary").click()
-        assert violations(page) == []
-        page.keyboard.press("a")
-        page.keyboard.press("?")
-        assert violations(page) == []
-
-
-@pytest.mark.parametrize("width", first(2, [320, 390, 768, 1280]))
-def test_the_page_is_never_wider_than_the_screen(browser: Browser, file: Path, width: int) -> None:
-    with opened(browser, file, "#event=41&as=Marta&card=7D&seat=Lars", width=width) as page:
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_a_screen_reader_hears_the_event(browser: Browser, file: Path) -> None:

@@ -1,16 +1,15 @@
-"""Is what the pages say true of the moment that is shown? And do they give answers away?
+"""Is what the pages say true of the moment that is shown?
 
 What stands beside the grid (what is proven, since when, what an event told) is held against the
 library in a browser. The steps of a proof are judged as data (``tests/explain``). The ordinary
-tests do so with some of one page; the soak takes a thousand explanations, and every question of
-every view, of the pages of all samples.
+tests do so with some of one page; the soak takes a thousand explanations of the pages of all
+samples.
 """
 
 from __future__ import annotations
 
 import random
 import re
-from collections import Counter as Tally
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -159,123 +158,6 @@ def test_what_is_said_is_true_of_its_moment(browser: Browser, file: Path, record
         assert check_pages(page, record, data, moments=20, cells=4, seed=1) > 60
 
 
-# -- what is asked cannot be read off the page ----------------------------------------------------
-
-QUESTIONS: Final = f"""async ([view, last]) => {{
-  {GO}
-  const found = [];
-  for (let at = 1; at <= last; at += 1) {{
-    await go(`#event=${{at}}&as=${{view}}&quiz=1`);
-    const isAsked = document.querySelector("[data-answer]") !== null;
-    const isPlace = !isAsked && document.getElementById("hint") !== null;
-    if (!isAsked && !isPlace) continue;
-    const cells = [...document.querySelectorAll("#grid td[data-card]")]
-      .filter((node) => node.checkVisibility())
-      .map((node) => [node.dataset.card, node.dataset.seat, node.className, node.textContent,
-        node.dataset.holds ?? "", node.getAttribute("aria-label").split(": ")[1], node.title]);
-    found.push([at, isAsked, cells]);
-  }}
-  return found;
-}}"""
-"""Each question of a view, with all that its visible cells show."""
-
-
-class Guesser:
-    """Answers the questions of a page by what its cells show, and counts how often it is right.
-
-    Of an answer it says what the asked cell shows, or what others of the card leave; where they say
-    nothing, what was most often right for cells that looked the same. Of a place it names the cell
-    that looks most unlike the others.
-    """
-
-    def __init__(self, seed: int) -> None:
-        self._rng = random.Random(seed)
-        self._learnt: dict[object, Tally[str]] = {}
-        self.right = self.asked = self.commonest = 0
-        self._answers: dict[object, Tally[str]] = {}
-        self.found = self.places = 0
-        self.by_chance = 0.0
-
-    def answer(
-        self, chair: object, card: str, seat: str, cells: Sequence[Sequence[str]], truth: str
-    ) -> None:
-        """Answers whether a seat was sure to have a card.
-
-        Args:
-            chair: what one knows without a look: how many play, and how many hands are known.
-            card: the card asked for.
-            seat: the one asked.
-            cells: what is shown.
-            truth: the right answer.
-        """
-        shown = {(cell[0], cell[1]): tuple(cell[2:]) for cell in cells}
-        looks = shown[card, seat]
-        others = [look for (one, other), look in shown.items() if one == card and other != seat]
-        said = {"yes": "yes", "no": "no"}.get(looks[2]) or (
-            "no" if "yes" in [o[2] for o in others] else None
-        )
-        if said is None:
-            learnt = self._learnt.setdefault((looks, tuple(sorted(others))), Tally())
-            said = learnt.most_common(1)[0][0] if learnt else "no"
-            learnt[truth] += 1
-        answers = self._answers.setdefault(chair, Tally())
-        self.commonest += truth == (answers.most_common(1)[0][0] if answers else "no")
-        answers[truth] += 1
-        self.asked += 1
-        self.right += said == truth
-
-    def place(self, cells: Sequence[Sequence[str]], truth: set[tuple[str, str]]) -> None:
-        looks = Tally(tuple(cell[2:]) for cell in cells)
-        veiled = [cell for cell in cells if "veiled" in cell[2]] or cells
-        rarest = min(looks[tuple(cell[2:])] for cell in veiled)
-        cell = self._rng.choice([one for one in veiled if looks[tuple(one[2:])] == rarest])
-        self.found += (cell[0], cell[1]) in truth
-        self.by_chance += len(truth) / len(veiled)
-        self.places += 1
-
-
-def guess(page: Page, record: Record, views: Sequence[str], guesser: Guesser) -> None:
-    """Lets a guesser answer all the questions of some views of a page."""
-    for view in views:
-        for at, is_answer, cells in page.evaluate(QUESTIONS, [view, len(record.events)]):
-            if is_answer:
-                event: Any = record.events[at - 1]
-                can = holders(record, view, at - 1, event.card)
-                truth = "yes" if can == (event.target,) else "open" if event.target in can else "no"
-                chair = (len(record.seats), view.count("+"), view == "public")
-                guesser.answer(chair, event.card, event.target, cells, truth)
-                continue
-            now, before = deduced(record, view, at).forced(), deduced(record, view, at - 1).forced()
-            located = deduced(record, view, at).state.located
-            guesser.place(
-                cells,
-                {
-                    (card, seat)
-                    for card, seat in now.items()
-                    if card not in before and card not in located
-                },
-            )
-
-
-def check_guesser(guesser: Guesser) -> None:
-    """That it did no better than someone who looks at nothing."""
-    assert guesser.asked
-    assert guesser.places
-    assert guesser.right <= guesser.commonest + 3 * guesser.asked**0.5
-    assert guesser.found <= guesser.by_chance + 4 * max(guesser.by_chance, 1) ** 0.5
-
-
-@pytest.mark.long
-@pytest.mark.page
-def test_a_quiz_cannot_be_guessed_from_the_cells(
-    browser: Browser, file: Path, record: Record
-) -> None:
-    guesser = Guesser(1)
-    with opened(browser, file, "#event=0") as page:
-        guess(page, record, ["public", "Marta", "Tom"], guesser)
-    check_guesser(guesser)
-
-
 # -- all samples ----------------------------------------------------------------------------------
 
 
@@ -302,49 +184,11 @@ def test_a_thousand_explanations_of_all_samples(browser: Browser, files: dict[st
 
 
 @pytest.mark.soak
-def test_no_quiz_of_a_sample_can_be_guessed(browser: Browser, files: dict[str, Path]) -> None:
-    """Every question of every view of every sample."""
-    guesser = Guesser(2)
+def test_size_and_paper_of_all_pages(browser: Browser, files: dict[str, Path]) -> None:
     for name, file in files.items():
-        views = [view["name"] for view in read_data(file.read_text("utf-8"))["views"]]
+        seats = len(samples()[name].seats)
         with opened(browser, file, "#event=0") as page:
-            guess(page, samples()[name], views, guesser)
-        deduced.cache_clear()
-        print(f"{name}: answers {guesser.right} of {guesser.asked}, commonest {guesser.commonest};")
-        print(f"places {guesser.found} of {guesser.places}, by chance {guesser.by_chance:.1f}")
-    check_guesser(guesser)
-
-
-# -- figures of the pages of all samples ----------------------------------------------------------
-
-STEPS: Final = """async (last) => {
-  const slider = document.getElementById("slider");
-  const times = [];
-  for (let number = 0; number < 300; number += 1) {
-    const start = performance.now();
-    slider.value = String((number * 37) % (last + 1));
-    slider.dispatchEvent(new Event("input", { bubbles: true }));
-    void document.body.offsetHeight;
-    times.push(performance.now() - start);
-    if (number % 20 === 0) await new Promise((done) => setTimeout(done));
-  }
-  return times.toSorted((one, other) => one - other);
-}"""
-"""How many milliseconds 300 steps of the slider take, layout included, the quickest first."""
-
-
-@pytest.mark.soak
-def test_size_paper_and_steps_of_all_pages(browser: Browser, files: dict[str, Path]) -> None:
-    print()
-    for name, file in files.items():
-        size, seats = file.stat().st_size, len(samples()[name].seats)
-        with opened(browser, file, "#event=0") as page:
-            times = page.evaluate(STEPS, len(samples()[name].events))
-            median, slow = times[len(times) // 2], times[int(0.99 * len(times))]
-            paper = sheets(page)
             page.evaluate("slider.value = slider.max / 2; slider.dispatchEvent(new Event('input'))")
-            paper = max(paper, sheets(page))
-        print(f"{name}: {seats} seats, {size / 1000:.0f} kB, {paper} sheets of paper;", end=" ")
-        print(f"a step takes {median:.0f} ms, at the 99th percentile {slow:.0f} ms")
-        assert size <= (0.65e6 if seats <= 6 else 1.5e6)
-        assert paper <= (4 if seats <= 6 else 12)
+            paper = sheets(page)
+        assert file.stat().st_size <= (0.65e6 if seats <= 6 else 1.5e6), name
+        assert paper <= (4 if seats <= 6 else 12), name

@@ -128,24 +128,6 @@ def test_printed_answers_have_their_reasons() -> None:
         )
 
 
-@pytest.mark.benchmark
-def test_fifty_puzzles_are_less_than_a_megabyte() -> None:
-    sizes = [len(sheet(shipped()[begin::4]).encode()) for begin in range(4)]
-    print(f"\npages of 50 puzzles: {min(sizes) / 1000:.0f} to {max(sizes) / 1000:.0f} kB")
-    assert max(sizes) < 1_000_000
-
-
-@pytest.mark.benchmark
-def test_a_lesson_of_ten_is_small() -> None:
-    sizes = []
-    for seed in range(10):
-        chosen = choose_for_lesson(shipped(), 10, None, random.Random(seed))
-        lesson = Lesson("Ten", chosen)
-        sizes.append(len(sheet(chosen, "Ten", lesson=lesson).encode()))
-    print(f"\npages of 10 puzzles: {min(sizes) / 1000:.0f} to {max(sizes) / 1000:.0f} kB")
-    assert max(sizes) < 200_000
-
-
 @pytest.mark.long
 def test_every_option_that_may_be_chosen_wrongly_has_its_reason_in_the_file() -> None:
     """A proof that it is not so, or a deal that fits, in which it is not; of yes and no, too."""
