@@ -155,7 +155,7 @@ def _mends(
             broken += len(walk.broken())
             if walk.number == number and not walk.is_possible():
                 break
-        if walk.is_possible():
+        if walk.has_deal():
             yield _suggestion(repair, broken, number)
 
 

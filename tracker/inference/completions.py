@@ -456,6 +456,10 @@ class CompletionWalk:
         with self._step():
             return self._leave_possible()
 
+    def has_deal(self) -> bool:
+        """Whether a deal is found that fits some completion; False where that is not found out."""
+        return self.is_possible() and any(branch.has_deal for branch in self._branches)
+
     def _leave_possible(self) -> bool:
         """Leave out the branches in which no deal is left; False where all are such."""
         alive = list(filter(None, map(self._with_deal, self._branches)))
