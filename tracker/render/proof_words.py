@@ -1,11 +1,11 @@
 """Proofs in plain English: one grammar for every step.
 
 A step is told from its data: what each source says, with what rules its alternatives out in
-brackets behind them; whom cards are not with, and why; that the cards have never moved; then the
-sum, where hands are counted; then the conclusion::
+brackets behind them; that the cards have never moved, which is said once in an explanation; whom
+cards are not with, and why; then the sum, where hands are counted; then the conclusion::
 
-    SOURCE, so FACT: not CARD (REASON) or CARD (REASON). CARD is not with PLAYER (REASON).
-    SUM. So CONCLUSION.
+    SOURCE, so FACT: not CARD (REASON) or CARD (REASON). CARD has never moved and is not with PLAYER
+    (REASON). SUM. So CONCLUSION.
 
 A source is a cause or an earlier step, and has one form; so have a fact and a reason. What all can
 see (where cards went, who has how many) is background, and a card that has publicly moved "was
