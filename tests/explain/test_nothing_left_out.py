@@ -16,6 +16,7 @@ from tests.explain.positions import deduced, deductions, mixed_game, samples
 from tests.marks import first
 from tracker.explain import Explainer, Explanation, Step, card_at, whole_claim
 from tracker.explain.explanation import HowMany
+from tracker.game.cards import Card
 from tracker.game.events import Ask, Claim, Event, Seat
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
@@ -151,10 +152,15 @@ def check_moved(step: Step, text: str) -> None:
         about = [
             source.number
             for source, says in step.given
-            if isinstance(source, EventCause) and isinstance(says, Clause)
-            if not {one.card for one in says.literals}.isdisjoint(CARD.findall(cards))
+            if isinstance(source, EventCause)
+            if not cards_of(says).isdisjoint(CARD.findall(cards))
         ]
         assert max(about) == int(number)
+
+
+def cards_of(says: Clause | HowMany) -> set[Card]:
+    """The cards that a statement is about."""
+    return {one.card for one in says.literals} if isinstance(says, Clause) else {*says.cards}
 
 
 def check_cells(explanation: Explanation, step: Step, told: Sequence[Sentence]) -> None:

@@ -9,14 +9,14 @@ import pytest
 from tests.brute import consistent_deals
 from tests.explain.broken import broken_game, rank_of_truth
 from tracker.errors import UndecidedError
-from tracker.explain import Conflict, Suggestion, conflicts, repairs, slips, suggestions
+from tracker.explain import Conflict, Suggestion, conflicts, slips, suggestions
 from tracker.explain.slips import Repair, Slip
-from tracker.explain.smallest.fact_groups import FactGroups
 from tracker.game.events import Ask
 from tracker.game.record import Hand
 from tracker.game.replay import replay_of
 from tracker.knowledge.views import knowledge
 from tracker.notation.text import loads
+from tracker.sat.solver import DealSolver
 
 HEADER = """\
 rules: pagat, deck=custom
@@ -217,21 +217,18 @@ def test_the_hands_taken_into_account_are_those_given() -> None:
 
 
 @pytest.mark.parametrize("game", [FROM_NOWHERE, TAKEN + "Ann has 4"])
-def test_what_the_solver_does_not_decide_the_tables_do(
+def test_what_the_solver_does_not_decide_is_not_suggested(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where they do not either, nothing is suggested that may not be so."""
+    """Nothing is suggested that may not be so."""
     record = loads(HEADER + game)
     (conflict,) = conflicts(record)
-    found = suggestions(record, conflict, limit=None)
-    assert found
-    monkeypatch.setattr(FactGroups, "find", undecided)
-    assert suggestions(record, conflict, limit=None) == found
-    monkeypatch.setattr(repairs, "is_possible", undecided)
+    assert suggestions(record, conflict, limit=None)
+    monkeypatch.setattr(DealSolver, "is_satisfiable", undecided)
     assert suggestions(record, conflict, limit=None) == []
 
 
-def undecided(*_: object) -> int | None:
+def undecided(*_: object) -> bool:
     """What never decides."""
     raise UndecidedError
 

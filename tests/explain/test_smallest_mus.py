@@ -25,8 +25,9 @@ class Case(NamedTuple):
     universe: list[int]
 
     def search(self) -> ProofSearch:
-        weights = {group: self.weights[group] for group in self.universe}
-        return ProofSearch(self.oracle, self.supposed, weights)
+        return ProofSearch(
+            self.oracle, self.supposed, self.universe, lambda group: self.weights[group]
+        )
 
     def proves(self, groups: Collection[int]) -> bool:
         """Whether no deal fits some causes and what is supposed, by trying all."""

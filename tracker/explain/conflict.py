@@ -113,9 +113,10 @@ def _proof(groups: FactGroups, event: int, supposed: int, budget: Budget) -> Pro
 
     The search begins with deals that fit the event, near a deal that fits all other causes.
     """
-    others = set(groups.all) - {supposed}
-    weights = {group: Weights().of(groups.causes[group], event) for group in others}
-    search = ProofSearch(groups, supposed, weights)
+    others = [group for group in groups.all if group != supposed]
+    search = ProofSearch(
+        groups, supposed, others, lambda group: Weights().of(groups.causes[group], event)
+    )
     with suppress(UndecidedError):
         witness = groups.decide(others, Budget(GRACE_QUESTIONS))
         if witness is not None:

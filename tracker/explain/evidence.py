@@ -108,7 +108,10 @@ def hand_facts(state: State) -> Iterator[Count]:
 
 def is_tautology(clause: Clause) -> bool:
     """Whether a clause has a literal and its opposite, so that every deal fits it."""
-    return any((card, seat, not holds) in clause.literals for card, seat, holds in clause.literals)
+    literals = clause.literals
+    return len(literals) > 1 and any(
+        (card, seat, not holds) in literals for card, seat, holds in literals
+    )
 
 
 # -- causes: order and weight ---------------------------------------------------------------------

@@ -12,14 +12,32 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import reduce
-from operator import or_
+from operator import and_, or_
+from typing import NamedTuple
 
-from tracker.explain.explanation import SUPPOSED, Given, HowMany
+from tracker.explain.explanation import Given, HowMany
 from tracker.explain.limits import HALF_SUIT_STATES
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
 from tracker.inference.half_suits import Ways, ways_of
-from tracker.knowledge.facts import Clause, Literal
+from tracker.knowledge.facts import Literal
+
+
+class Laid(NamedTuple):
+    """A statement about a half-suit, and what it says in places."""
+
+    given: Given
+    left: int
+    """The places that it leaves, where it is a literal; else all of them."""
+    places: int = 0
+    """Where it is a choice: the places that make it true; where it is a number: those it counts."""
+    bound: HowMany | None = None
+    """Where it is a number: that."""
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is a literal."""
+        return not self.places
 
 
 class LaidBook:
@@ -34,7 +52,7 @@ class LaidBook:
 
     def __init__(self, seats: Sequence[Seat], book: Book, *, nowhere: bool = False) -> None:
         self.book = book
-        self.given: list[Given] = []
+        self.given: list[Laid] = []
         self.open = self._all = (1 << len(book.cards) * (len(seats) + nowhere)) - 1
         """The places that have not been ruled out."""
         self.stated: dict[Literal, Given] = {}
@@ -54,19 +72,32 @@ class LaidBook:
 
     def learn(self, given: Given) -> None:
         """Add a statement about the half-suit; a literal that is known is not needed again."""
-        if given.literal:
-            if given.literal in self.stated:
-                return
-            self.stated[given.literal] = given
-            self.open &= ~self.denied(given.literal)
-        self.given.append(given)
+        literal = given.literal
+        if literal in self.stated:
+            return
+        laid = self.laid(given)
+        if literal:
+            self.stated[literal] = given
+            self.open &= laid.left
+        self.given.append(laid)
         self.exhausted.clear()
         self._ranges.clear()
 
-    def sorted_out(self) -> tuple[list[Given], list[Given]]:
+    def laid(self, given: Given) -> Laid:
+        """A statement with what it says in places."""
+        says, literal = given.says, given.literal
+        if isinstance(says, HowMany):
+            counted = [self.place(card, seat) for card in says.cards for seat in says.seats]
+            return Laid(given, -1, sum(counted), says)
+        if literal:
+            return Laid(given, ~self.denied(literal))
+        places = (self._rows[x.card] & ~self.denied(x) for x in says.literals)
+        return Laid(given, -1, reduce(or_, places, 0))
+
+    def sorted_out(self) -> tuple[list[Laid], list[Laid]]:
         """The literals that are known, and the other statements."""
-        plain = [each for each in self.given if each.literal]
-        return plain, [each for each in self.given if not each.literal]
+        plain = [each for each in self.given if each.is_plain]
+        return plain, [each for each in self.given if not each.is_plain]
 
     def known_numbers(
         self, seats: tuple[Seat, ...], cards: tuple[Card, ...], choices: bool
@@ -78,26 +109,31 @@ class LaidBook:
             self._ranges[key] = self.numbers(given, seats, cards, self.open)
         return self._ranges[key]
 
-    def news(self, left: int) -> list[Literal]:
+    def news(self, left: int, said: int = -1) -> list[Literal]:
         """What it says that only some places are left: first where cards are, then where not.
 
         What is known already is not said again.
+
+        Args:
+            left: the places.
+            said: those that were spoken of. Where a card is left is concluded of these only; of
+                others it is the next conclusion, from where the card is not.
         """
-        placed = [
-            Literal(card, seat, True)
+        placed = {
+            card: Literal(card, seat, True)
             for card, row in self._rows.items()
             if (left & row).bit_count() == 1 and (row & self.open & ~left or card in self.wanted)
             for seat in self._seats
-            if self.is_at(card, seat, left)
-        ]
+            if self.is_at(card, seat, left) and said & left & row
+        }
         lost = [
             Literal(card, seat, False)
             for card, row in self._rows.items()
-            if (left & row).bit_count() > 1
+            if card not in placed
             for seat in self._seats
             if self.place(card, seat) & self.open & ~left
         ]
-        return [each for each in dict.fromkeys((*placed, *lost)) if each not in self.stated]
+        return [each for each in (*placed.values(), *lost) if each not in self.stated]
 
     # -- places -----------------------------------------------------------------------------------
 
@@ -115,14 +151,9 @@ class LaidBook:
         place = self.place(literal.card, literal.seat)
         return self._rows[literal.card] & ~place if literal.holds else place
 
-    def mask(self, clause: Clause) -> int:
-        """The places that make a clause true."""
-        places = (self._rows[x.card] & ~self.denied(x) for x in clause.literals)
-        return reduce(or_, places, 0)
-
     # -- what follows -----------------------------------------------------------------------------
 
-    def possible(self, given: Iterable[Given], within: int = -1) -> int:
+    def possible(self, given: Iterable[Laid], within: int = -1) -> int:
         """The places that some statements leave.
 
         Args:
@@ -130,20 +161,31 @@ class LaidBook:
             within: places; none else are open.
         """
         left, choices, bounds = self._sorted(given, within)
-        if not choices and not bounds:
-            return left if all(left & row for row in self._rows.values()) else 0
+        if len(choices) < 2 and not bounds:
+            return self._with_one(left, *choices)
         key = left, tuple(choices), tuple(bounds)
         if key not in self._left:
             self._left[key] = reduce(or_, self._ways(left, choices, bounds).marks.values(), 0)
         return self._left[key]
 
-    def refutes(self, given: Iterable[Given], literals: Iterable[Literal]) -> bool:
+    def _with_one(self, left: int, choice: int = -1) -> int:
+        """The places that are left where one choice at most narrows them down.
+
+        It does so only where it has places of a single card.
+        """
+        rows = [left & row for row in self._rows.values()]
+        met = [row for row in rows if row & choice]
+        if not met or not all(rows):
+            return 0
+        return left if len(met) > 1 else left & (choice | ~met[0])
+
+    def refutes(self, given: Iterable[Laid], literals: Iterable[Literal]) -> bool:
         """Whether some statements leave no way in which literals are all true."""
-        supposed = [Given(SUPPOSED, Clause((literal,), SUPPOSED)) for literal in literals]
-        return not self.possible([*given, *supposed])
+        within = reduce(and_, (~self.denied(literal) for literal in literals), -1)
+        return not self.possible(given, within)
 
     def numbers(
-        self, given: Iterable[Given], seats: Sequence[Seat], cards: Sequence[Card], within: int = -1
+        self, given: Iterable[Laid], seats: Sequence[Seat], cards: Sequence[Card], within: int = -1
     ) -> tuple[int, int]:
         """How many of some cards some seats have at least and at most, as far as statements say.
 
@@ -159,17 +201,15 @@ class LaidBook:
         ways = self._ways(left, choices, [*bounds, counted])
         return (ways.least[-1], ways.most[-1]) if ways.marks else (len(cards) + 1, -1)
 
-    def _sorted(self, given: Iterable[Given], within: int) -> tuple[int, list[int], list[HowMany]]:
+    def _sorted(self, given: Iterable[Laid], within: int) -> tuple[int, list[int], list[HowMany]]:
         """The places that the literals among some statements leave, the choices and the numbers."""
         left, choices, bounds = within & self._all, [], []
         for each in given:
-            literal = each.literal
-            if literal:
-                left &= ~self.denied(literal)
-            elif isinstance(each.says, Clause):
-                choices.append(self.mask(each.says))
-            elif isinstance(each.says, HowMany):
-                bounds.append(each.says)
+            left &= each.left
+            if each.bound:
+                bounds.append(each.bound)
+            elif each.places:
+                choices.append(each.places)
         return left, choices, bounds
 
     def _ways(self, left: int, choices: Iterable[int], bounds: Sequence[HowMany]) -> Ways:

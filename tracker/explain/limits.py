@@ -29,7 +29,7 @@ GRACE_QUESTIONS: Final = 1_000
 """To make causes or a conflict minimal, once the search for a smallest set has ended."""
 MOST_REPAIRS: Final = 10_000
 """Repairs that are tried, unless the caller says otherwise."""
-COMPARED_SETS: Final = 4
+COMPARED_SETS: Final = 3
 """Smallest sets of causes of which the easiest to follow is told."""
 KEPT_DEALS: Final = 400
 """Deals that came up in one search and are kept for the next."""

@@ -22,12 +22,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
-from typing import Final
+from typing import Final, TypeAlias
 
 from tracker.errors import GapError, UndecidedError
 from tracker.explain.conflict import Conflict
-from tracker.explain.consistency import is_possible
-from tracker.explain.evidence import Evidence
 from tracker.explain.limits import MOST_REPAIRS
 from tracker.explain.slips import (
     PRICE,
@@ -38,7 +36,6 @@ from tracker.explain.slips import (
     missing_ask,
     transfers_wanted,
 )
-from tracker.explain.smallest.fact_groups import FactGroups
 from tracker.game.ask_rules import may_surrender
 from tracker.game.cards import Card
 from tracker.game.events import BaseEvent, Event, HandSize, Seat
@@ -50,17 +47,12 @@ from tracker.inference.completions import CompletionWalk
 from tracker.inference.deduction import common_state
 from tracker.inference.hands import stated_hands
 from tracker.knowledge.facts import (
-    Clause,
-    Count,
     EventCause,
-    Fact,
     OwnCause,
-    size_facts,
 )
-from tracker.knowledge.gather import facts_of
-from tracker.knowledge.views import hand_facts, knowledge
-from tracker.sat.solver import SolverHolder
 
+Walks: TypeAlias = Sequence[tuple[CompletionWalk, int]]
+"""Walks through a record, each with the number of rules that it has seen broken."""
 BROKEN_RULE: Final = 12.0
 """Bits for each rule that is broken."""
 DISTANCE: Final = 0.02
@@ -96,13 +88,9 @@ def suggestions(
         hands: the dealt hands taken into account; None: all that the header has.
         limit: so many changes are tried; None: all.
     """
-    possible: list[Suggestion] = []
-    with Workbench(record, record.hands if hands is None else hands) as bench:
-        for repair in islice(dict.fromkeys(_repairs(bench, conflict)), limit):
-            broken = bench.broken_rules_with(repair)
-            if broken is not None:
-                possible.append(_suggestion(repair, broken, conflict.event))
-    return _ranked(possible)
+    hands = record.hands if hands is None else hands
+    changes = islice(dict.fromkeys(_repairs(record, hands, conflict)), limit)
+    return _ranked(_mends(record, hands, changes, conflict.event, _walks(record, hands)))
 
 
 def _suggestion(repair: Repair, broken: int, event: int) -> Suggestion:
@@ -127,28 +115,59 @@ def suggestions_across_gaps(
         The suggestions, in an order by rule of thumb; some are missing where a budget ended the
         search.
     """
-    mends: list[Suggestion] = []
     record = record.with_events(record.events[:number])
+    mends: list[Suggestion] = []
     with suppress(GapError, UndecidedError):
-        walks, broken_by = [CompletionWalk(record, stated_hands(record))], [0]
-        for event in record.events[:-1]:
-            walks.append(walks[-1].resumed(record))
-            walks[-1].go_on(event)
-            broken_by.append(broken_by[-1] + len(walks[-1].broken()))
-        states = [common_state(at, list(walk.states())) for at, walk in enumerate(walks)]
-        table, event = record.table, record.events[-1]
-        missing = _asks_missing_before(table, states, number, event)
-        changes = dict.fromkeys((*missing, *event_repairs(event, number, table)))
-        for repair in islice(changes, limit):
-            repaired = repair.applied(record)
-            walk = walks[repair.event - 1].resumed(repaired)
-            broken = broken_by[repair.event - 1]
-            for later in repaired.events[repair.event - 1 :]:
-                walk.go_on(later)
-                broken += len(walk.broken())
-            if walk.is_possible():
-                mends.append(_suggestion(repair, broken, number))
+        hands, event = stated_hands(record), record.events[-1]
+        walks = _walks(record, hands)
+        states = [common_state(at, list(walk.states())) for at, (walk, _) in enumerate(walks)]
+        missing = _asks_missing_before(record.table, states, number, event)
+        changes = dict.fromkeys((*missing, *event_repairs(event, number, record.table)))
+        mends.extend(_mends(record, hands, islice(changes, limit), number, walks))
     return _ranked(mends)
+
+
+def _mends(
+    record: Record,
+    hands: tuple[Hand, ...],
+    changes: Iterable[Repair],
+    number: int,
+    walks: Walks,
+) -> Iterator[Suggestion]:
+    """The changes with which a deal is left.
+
+    Args:
+        record: the record.
+        hands: the dealt hands taken into account.
+        changes: the changes.
+        number: the event at which no deal is left.
+        walks: through the record as it is, one to each moment.
+    """
+    for repair in changes:
+        new, repaired = repair.new, repair.applied(record)
+        walk, broken = walks[max(repair.event - 1, 0)]
+        if isinstance(new, Hand):
+            changed = tuple(new if hand.seat == new.seat else hand for hand in hands)
+            walk = CompletionWalk(repaired, changed)
+        walk = walk.resumed(repaired)
+        for later in repaired.events[max(repair.event - 1, 0) :]:
+            walk.go_on(later)
+            broken += len(walk.broken())
+            if walk.number == number and not walk.is_possible():
+                break
+        if walk.has_deal():
+            yield _suggestion(repair, broken, number)
+
+
+def _walks(record: Record, hands: tuple[Hand, ...]) -> Walks:
+    """Walks through a record, one to each moment but the last, and the rules broken by then."""
+    walks = [(CompletionWalk(record, hands), 0)]
+    for event in record.events[:-1]:
+        before, broken = walks[-1]
+        walk = before.resumed(record)
+        walk.go_on(event)
+        walks.append((walk, broken + len(walk.broken())))
+    return walks
 
 
 def _ranked(mends: Iterable[Suggestion]) -> list[Suggestion]:
@@ -159,89 +178,18 @@ def _ranked(mends: Iterable[Suggestion]) -> list[Suggestion]:
     return ranked if first is None else [first, *(each for each in ranked if each is not first)]
 
 
-class Workbench(SolverHolder):
-    """Replays a record with one change after another.
-
-    It holds a solver: use it as a context manager.
-
-    Args:
-        record: the record.
-        hands: the dealt hands taken into account.
-    """
-
-    def __init__(self, record: Record, hands: tuple[Hand, ...]) -> None:
-        self.record = record
-        self.hands = hands
-        self._replay = replay_of(record)
-        self.states = self._replay.states()
-        self._known = knowledge(record, (), 0)
-        self._solver = FactGroups(Evidence(self._known.seats, self._known.books, ()))
-        self._groups: dict[tuple[object, ...], int] = {}
-        """The groups of the solver, by what their facts say."""
-
-    @property
-    def rule_breakers(self) -> list[int]:
-        """The numbers of the events that break a rule and are not marked."""
-        return [played.number for played in self._replay if played.broken]
-
-    def broken_rules_with(self, repair: Repair) -> int | None:
-        """How many rules are broken in the repaired record; None where no deal fits it."""
-        facts: list[tuple[Fact, ...]] = []
-        broken = 0
-        for played in self._replay.to(repair.applied(self.record)):
-            facts.append(facts_of(played))
-            if any(isinstance(fact, Clause) and not fact.literals for fact in facts[-1]):
-                return None
-            broken += len(played.broken)
-        return broken if self._is_possible(facts, self._hands_with(repair)) else None
-
-    def _hands_with(self, repair: Repair) -> tuple[Hand, ...]:
-        """The hands taken into account, with a repair."""
-        new = repair.new
-        if not isinstance(new, Hand):
-            return self.hands
-        return tuple(new if hand.seat == new.seat else hand for hand in self.hands)
-
-    def _is_possible(self, events: Iterable[tuple[Fact, ...]], hands: Iterable[Hand]) -> bool:
-        """Whether a deal fits what events and hands say; False where that is not found out."""
-        own = (tuple(hand_facts(self.record.table, hand)) for hand in hands)
-        parts = [size_facts(self._known), *own, *(facts for facts in events if facts)]
-        groups = [self._group(part) for part in parts]
-        with suppress(UndecidedError):
-            return self._solver.find(groups) is not None
-        with suppress(UndecidedError):
-            known = self._known
-            return is_possible(known.seats, known.books, self._solver.facts(groups))
-        return False
-
-    def _group(self, facts: tuple[Fact, ...]) -> int:
-        """The group of some facts; facts that differ only in their causes share one."""
-        key = tuple(map(_content, facts))
-        if key not in self._groups:
-            self._groups[key] = self._solver.add_group(facts)
-        return self._groups[key]
-
-
-def _content(fact: Fact) -> tuple[object, ...]:
-    """What a fact says, without its cause."""
-    match fact:
-        case Clause(literals):
-            return literals
-        case Count(seat, cards, least, most):
-            return seat, cards, least, most
-
-
 # -- what to try ----------------------------------------------------------------------------------
 
 
-def _repairs(bench: Workbench, conflict: Conflict) -> Iterator[Repair]:
+def _repairs(record: Record, hands: tuple[Hand, ...], conflict: Conflict) -> Iterator[Repair]:
     """The changes to try, backwards from a contradiction.
 
     What an event says depends on earlier ones by where the cards of its half-suit publicly are. By
     the sizes of hands, too, where it tells one or not all are public; and by the ask just before it
     where cards are surrendered. Then any change can bear on it.
     """
-    record, last = bench.record, conflict.event
+    last, replay = conflict.event, replay_of(record)
+    states = replay.states()
     stated = {cause.number for cause in conflict.because if isinstance(cause, EventCause)}
     stated = (stated | {last, *conflict.background}) - {0}
     events = [record.events[number - 1] for number in stated]
@@ -250,18 +198,18 @@ def _repairs(bench: Workbench, conflict: Conflict) -> Iterator[Repair]:
     }
     any_change = (
         may_surrender(record.rules)
-        or bool(bench.states[last].hidden)
+        or bool(states[last].hidden)
         or any(isinstance(event, HandSize) for event in events)
     )
-    near = {number for breaker in bench.rule_breakers for number in (breaker - 1, breaker)}
+    near = {number for each in replay if each.broken for number in (each.number - 1, each.number)}
     for cause in conflict.because:
-        for hand in bench.hands:
+        for hand in hands:
             if isinstance(cause, OwnCause) and hand.seat == cause.seat:
                 yield from hand_repairs(hand, cause.card, record.table)
     for number in range(last, 0, -1):
         event = record.events[number - 1]
         if number in stated:
-            yield from _asks_missing_before(record.table, bench.states, number, event)
+            yield from _asks_missing_before(record.table, states, number, event)
         for repair in event_repairs(event, number, record.table):
             changed = [each for each in (event, repair.new) if isinstance(each, BaseEvent)]
             named = {card for each in changed for card in cards_named(each, record.deck)}

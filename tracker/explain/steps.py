@@ -25,8 +25,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial, reduce
 from itertools import combinations, permutations
-from typing import Final, NamedTuple
+from operator import or_
+from typing import Final, NamedTuple, TypeAlias
 
 from tracker.budget import minimal_subset
 from tracker.errors import UndecidedError
@@ -34,17 +36,22 @@ from tracker.explain.explanation import (
     SUPPOSED,
     Given,
     HowMany,
+    Source,
+    Statement,
     Step,
     at_once,
-    content,
+    literals_of,
     opposite,
     sources_of,
 )
-from tracker.explain.half_suit import LaidBook
+from tracker.explain.half_suit import Laid, LaidBook
 from tracker.explain.limits import MOST_HANDS, MOST_SOURCES
 from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
-from tracker.knowledge.facts import Clause, Fact, Literal, OwnCause
+from tracker.knowledge.facts import Clause, Fact, HandCause, Literal, OwnCause, SizeCause
+
+_Way: TypeAlias = Callable[[Sequence[Statement]], Iterable[Step]]
+"""Gives the steps to those of its conclusions that are wanted."""
 
 
 class Skill(NamedTuple):
@@ -78,6 +85,9 @@ class SizedHand(NamedTuple):
 class Reasoning:
     """What follows from some facts, step by step.
 
+    First all that follows is noted, each conclusion with a way to tell it. Only what a goal needs
+    is told then, by the fewest statements.
+
     Args:
         seats: all the seats.
         books: the half-suits.
@@ -97,8 +107,8 @@ class Reasoning:
         own: Collection[Clause] = (),
         nowhere: bool = False,
     ) -> None:
-        self.steps: list[Step] = []
-        """All conclusions in order, needed or not."""
+        self._ways: list[_Way] = []
+        """How each conclusion is told, in order."""
         self._ladder = ladder
         self._tables = [LaidBook(seats, book, nowhere=nowhere) for book in books]
         self._of = {card: table for table in self._tables for card in table.book.cards}
@@ -114,6 +124,12 @@ class Reasoning:
             if isinstance(says, Clause) and (each.literal or sure.isdisjoint(says.literals)):
                 for literal in says.literals[:1]:
                     self._of[literal.card].learn(each)
+            elif not isinstance(says, Clause) and not isinstance(
+                each.source, HandCause | SizeCause
+            ):
+                tables = {self._of[card] for card in says.cards}
+                for table in tables if len(tables) == 1 else ():
+                    table.learn(each)
 
     # -- the way to a goal ------------------------------------------------------------------------
 
@@ -140,17 +156,15 @@ class Reasoning:
             table.wanted = {goal.card for goal in goals}
         self.follow(goals)
         if len(goals) == 1:
-            return _needed(self.steps, [self._stepped(goals[0])])
+            return self._told([self._stepped(goals[0])])
         given = [self.known(goal) or self._stepped(goal) for goal in goals]
-        return _needed(
-            self.steps, self._add(tuple(Clause((goal,), SUPPOSED) for goal in goals), given)
-        )
+        return self._told(self._add(_clauses(goals), given))
 
     def told_each(self, goals: Sequence[Literal]) -> tuple[tuple[Step, ...], tuple[Literal, ...]]:
         """The steps to each of some literals, and the literals to which no way was found."""
         self.follow(goals)
         reached = [self._stepped(goal) for goal in goals if self.known(goal)]
-        return _needed(self.steps, reached), tuple(goal for goal in goals if not self.known(goal))
+        return self._told(reached), tuple(goal for goal in goals if not self.known(goal))
 
     def _stepped(self, goal: Literal) -> Given:
         """What makes a literal known, as a step says it.
@@ -161,7 +175,7 @@ class Reasoning:
         if given and isinstance(given.source, int):
             return given
         literal = given.literal if given and given.literal else goal
-        return self._add((Clause((literal,), SUPPOSED),), [given] if given else self._facts)[0]
+        return self._add(_clauses([literal]), [given] if given else self._facts)[0]
 
     def told_one_of(self, goals: Sequence[Literal]) -> tuple[Step, ...]:
         """The steps to "one of these literals is true", or to one of them, where that follows."""
@@ -173,8 +187,8 @@ class Reasoning:
         denied, given = [*map(opposite, goals)], self._facts
         if self.refutes(denied):
             table = self._of[goals[0].card]
-            given = self._fewest(table.given, lambda some: table.refutes(some, denied))
-        return _needed(self.steps, self._add((one_of,), given))
+            given = [*_said(_fewest(table.given, lambda some: table.refutes(some, denied)))]
+        return self._told(self._add((one_of,), given))
 
     def refutes(self, literals: Sequence[Literal]) -> bool:
         """Whether some literals of one half-suit cannot all be true, by what is known of it."""
@@ -201,35 +215,14 @@ class Reasoning:
             else [(), *((each,) for each in others)][: None if skill.choices else 1]
         ):
             left = table.possible(group, table.open)
-            new = table.news(left)
+            said = reduce(or_, (each.places for each in group)) if group else -1
+            new = table.news(left, said)
             if new:
-                given = [*plain, *group]
-                reasons = min((self._why(table, given, literal) for literal in new), key=len)
-                left = table.possible(reasons)
-                self._add([Clause((each,), SUPPOSED) for each in table.news(left)], reasons)
+                way = partial(_within, table, [*plain, *group])
+                self._conclude(_clauses(new), way)
                 return True
         table.exhausted.add(skill.choices)
         return False
-
-    def _why(self, table: LaidBook, given: Sequence[Given], literal: Literal) -> list[Given]:
-        """The fewest of some statements that make a literal true."""
-        gone = table.denied(literal)
-        touched = {literal.card}.union(*(_cards(each) for each in given if not each.literal))
-        near = [each for each in given if not each.literal or each.literal.card in touched]
-        return self._fewest(near, lambda some: not table.possible(some) & gone)
-
-    def _fewest(
-        self, given: Sequence[Given], suffices: Callable[[list[Given]], bool]
-    ) -> list[Given]:
-        """A subset of statements that suffices: of few sources, rather steps and own hands."""
-        easy = sorted(given, key=lambda each: isinstance(each.source, int | OwnCause))
-        sources = dict.fromkeys(each.source for each in easy)
-        kept = minimal_subset(
-            sources,
-            lambda some: suffices([each for each in easy if each.source in some]),
-            at_once=max(len(sources) // 4, 1),
-        )
-        return minimal_subset([each for each in easy if each.source in kept], suffices)
 
     # -- counting hands ---------------------------------------------------------------------------
 
@@ -290,60 +283,145 @@ class Reasoning:
     ) -> bool:
         """Add the step to a bound, with what it plainly rules out; False where that is nothing."""
         sized = [each for hand in hands for each in hand.given]
-        shown = Given(len(self.steps), bound)
         plain, _ = table.sorted_out()
-        left = table.possible([shown], table.open)
-        gone = table.open & ~left
-        reasons = (
-            self._fewest(plain, lambda some: not table.possible([*some, shown]) & gone)
-            if gone
-            else []
-        )
-        left = table.possible([*reasons, shown]) if gone else table.open
-        concluded = [Clause((each,), SUPPOSED) for each in table.news(left)] if gone else []
-        low, high = table.numbers([], bound.seats, bound.cards, left & table.open)
+        shown = table.laid(Given(len(self._ways), bound))
+        left = table.possible([*plain, shown], table.open)
+        new = table.news(left, shown.places if bound.least else 0)
+        low, high = table.numbers([], bound.seats, bound.cards, left)
         numbers = [] if bound.least <= low and high <= bound.most else [bound]
-        if not concluded and not numbers:
+        if not new and not numbers:
             return False
+        concludes: list[Statement] = [*_clauses(new), *numbers]
         if not bound.most and len(sized) == 1 and not addends:
-            for says in concluded:  # a hand without room says so itself
+            # A hand without room says so itself.
+            for says in _clauses(table.news(table.possible([shown]))):
                 table.learn(Given(sized[0].source, says))
             return True
-        why = [each for addend in addends for each in self._why_so_many(addend, skill)]
         total = _total(hands)
         low, high = (total.least, len(total.cards)) if bound.least else (0, total.most)
-        total = replace(total, least=low, most=high)
-        self._add((*concluded, *numbers), [*sized, *why, *reasons], (total, *addends))
+        parts = [(addend, *self._known_of(addend, skill)) for addend in addends]
+        count = _Count(sized, replace(total, least=low, most=high), parts, table, plain, shown)
+        self._conclude(concludes, count.told)
         return True
 
-    def _why_so_many(self, addend: HowMany, skill: Skill) -> list[Given]:
-        """Why some seats hold at most, or at least, so many of a half-suit.
-
-        A step of its own, where it takes several choices.
-        """
+    def _known_of(self, addend: HowMany, skill: Skill) -> tuple[LaidBook, list[Laid]]:
+        """The half-suit of a number, and what of it a skill takes to find the number."""
         table = self._of[addend.cards[0]]
+        return table, [each for each in table.given if each.is_plain or skill.places]
 
-        def suffices(some: list[Given]) -> bool:
-            low, high = table.numbers(some, addend.seats, addend.cards)
-            return low >= addend.least and high <= addend.most
-
-        why = self._fewest(table.given if skill.places else table.sorted_out()[0], suffices)
-        is_hard = sum(not each.literal for each in why) > 1
-        return self._add([addend], why) if is_hard else why
-
-    def _add(
-        self,
-        concludes: Sequence[Clause | HowMany],
-        given: Sequence[Given],
-        total: tuple[HowMany, ...] = (),
-    ) -> list[Given]:
+    def _add(self, concludes: Sequence[Statement], given: Sequence[Given]) -> list[Given]:
         """Add a step; its conclusions are known from now on."""
-        place = len(self.steps)
-        self.steps.append(Step(tuple(concludes), tuple(given), total))
+        return self._conclude(concludes, lambda _: [Step(tuple(concludes), tuple(given))])
+
+    def _conclude(self, concludes: Sequence[Statement], way: _Way) -> list[Given]:
+        """Note conclusions, which are known from now on, and how to tell them."""
+        place = len(self._ways)
+        self._ways.append(way)
         for says in concludes:
             card = says.literals[0].card if isinstance(says, Clause) else says.cards[0]
             self._of[card].learn(Given(place, says))
         return [Given(place, says) for says in concludes]
+
+    def _told(self, goals: Iterable[Given]) -> tuple[Step, ...]:
+        """The steps that some conclusions need, and none too large."""
+        wanted: dict[int, dict[Statement, None]] = {}
+        _want(wanted, goals)
+        steps: list[tuple[int, Step]] = []
+        for place in range(len(self._ways) - 1, -1, -1):
+            if place in wanted:
+                told = [(place, step) for step in self._ways[place]([*wanted[place]])]
+                steps[:0] = told
+                _want(wanted, (each for _, step in told for each in step.given))
+        return _in_order(steps)
+
+
+# -- how a conclusion is told ---------------------------------------------------------------------
+
+
+def _within(table: LaidBook, given: Sequence[Laid], wanted: Sequence[Statement]) -> Iterator[Step]:
+    """Steps to what a table rules out, each by the fewest statements that make a literal true."""
+    literals = literals_of(wanted)
+    while literals:
+        reasons = min((_why(table, given, literal) for literal in literals), key=len)
+        left = table.possible(reasons)
+        new = [each for each in literals if not left & table.denied(each)]
+        yield Step(_clauses(new), _said(reasons))
+        literals = tuple(each for each in literals if each not in new)
+
+
+def _why(table: LaidBook, given: Sequence[Laid], literal: Literal) -> list[Laid]:
+    """The fewest of some statements that make a literal true."""
+    gone = table.denied(literal)
+    touched = {literal.card}.union(*(_cards(each.given) for each in given if not each.is_plain))
+    near = [x for x in given if not x.is_plain or touched.intersection(_cards(x.given))]
+    return _fewest(near, lambda some: not table.possible(some) & gone)
+
+
+def _fewest(given: Sequence[Laid], suffices: Callable[[list[Laid]], bool]) -> list[Laid]:
+    """A subset of statements that suffices: of few sources, rather steps and own hands."""
+    of_source: dict[Source, list[Laid]] = {}
+    for each in sorted(given, key=lambda each: isinstance(each.given.source, int | OwnCause)):
+        of_source.setdefault(each.given.source, []).append(each)
+    groups = [*of_source.values()]
+    kept = minimal_subset(
+        range(len(groups)),
+        lambda some: suffices([each for i in some for each in groups[i]]),
+        at_once=max(len(groups) // 4, 1),
+    )
+    left = [each for i in kept for each in groups[i]]
+    return minimal_subset(left, suffices) if len(left) > len(kept) else left
+
+
+class _Count(NamedTuple):
+    """What some hands hold of a half-suit, by what others leave."""
+
+    sized: Sequence[Given]
+    """How many cards the hands hold."""
+    total: HowMany
+    """What that comes to."""
+    parts: Sequence[tuple[HowMany, LaidBook, list[Laid]]]
+    """What of them is of the others, each with its half-suit and what says so."""
+    table: LaidBook
+    plain: Sequence[Laid]
+    """The literals that were known of the half-suit."""
+    shown: Laid
+    """How many the hands hold of it."""
+
+    def told(self, wanted: Sequence[Statement]) -> Iterator[Step]:
+        """The step to what is wanted, after one for each part that takes several choices."""
+        given = [*self.sized]
+        for part, table, known in self.parts:
+            why = self._why_so_many(part, table, known)
+            if sum(not each.is_plain for each in why) > 1:
+                yield Step((part,), _said(why))
+                given.append(self.shown.given._replace(says=part))
+            else:
+                given += _said(why)
+        gone = reduce(or_, map(self.table.denied, literals_of(wanted)), 0)
+        reasons = _fewest(
+            self.plain, lambda some: not self.table.possible([*some, self.shown]) & gone
+        )
+        total = (self.total, *(part for part, *_ in self.parts))
+        yield Step(tuple(wanted), (*given, *_said(reasons)), total)
+
+    def _why_so_many(self, part: HowMany, table: LaidBook, known: Sequence[Laid]) -> list[Laid]:
+        """Why some seats hold at most, or at least, so many of a half-suit."""
+
+        def suffices(some: list[Laid]) -> bool:
+            low, high = table.numbers(some, part.seats, part.cards)
+            return low >= part.least and high <= part.most
+
+        return _fewest(known, suffices)
+
+
+def _clauses(literals: Iterable[Literal]) -> tuple[Clause, ...]:
+    """Literals as conclusions."""
+    return tuple(Clause((literal,), SUPPOSED) for literal in literals)
+
+
+def _said(laid: Iterable[Laid]) -> tuple[Given, ...]:
+    """Statements as a step has them."""
+    return tuple(each.given for each in laid)
 
 
 def _cards(given: Given) -> Iterable[Card]:
@@ -393,43 +471,41 @@ def _groups(hands: Sequence[SizedHand], most: int) -> Iterator[tuple[SizedHand, 
 # -- what is told ---------------------------------------------------------------------------------
 
 
-def _needed(steps: Sequence[Step], goals: Iterable[Given]) -> tuple[Step, ...]:
-    """The steps that some conclusions need, each with what is needed of it, and none too large.
+def _in_order(steps: Iterable[tuple[int, Step]]) -> tuple[Step, ...]:
+    """Steps that name earlier ones by their place; those that follow from the same are one.
 
-    Steps that follow from the same statements are one.
+    Args:
+        steps: each with the place of its conclusion, which the others name.
     """
-    wanted: dict[int, set[object]] = {}
-    _want(wanted, goals)
-    for place in range(len(steps) - 1, -1, -1):
-        if place in wanted:
-            _want(wanted, steps[place].given)
     told: list[Step] = []
-    moved: dict[int, int] = {}
-    for place, contents in sorted(wanted.items()):
-        given = (
-            one._replace(source=moved[one.source]) if isinstance(one.source, int) else one
-            for one in steps[place].given
+    moved: dict[tuple[int, Statement], int] = {}
+    for place, step in steps:
+        given = tuple(
+            each._replace(source=moved[each.source, each.says])
+            if isinstance(each.source, int)
+            else each
+            for each in step.given
         )
-        concludes = tuple(one for one in steps[place].concludes if content(one) in contents)
-        step = replace(steps[place], concludes=concludes, given=tuple(given))
-        same = next((i for i, one in enumerate(told) if _from(one) == _from(step)), None)
-        if same is not None:
-            told[same] = replace(told[same], concludes=(*told[same].concludes, *concludes))
-            moved[place] = same
-            continue
-        while step.size > MOST_SOURCES:
-            part, step = _split(step, len(told))
-            told.append(part)
-        moved[place] = len(told)
-        told.append(step)
+        new = replace(step, given=given)
+        same = next((i for i, one in enumerate(told) if _from(one) == _from(new)), len(told))
+        if same < len(told):
+            concludes = dict.fromkeys((*told[same].concludes, *step.concludes))
+            told[same] = replace(told[same], concludes=tuple(concludes))
+        else:
+            while new.size > MOST_SOURCES:
+                part, new = _split(new, len(told))
+                told.append(part)
+            same = len(told)
+            told.append(new)
+        moved |= {(place, says): same for says in step.concludes}
     return tuple(told)
 
 
-def _want(wanted: dict[int, set[object]], given: Iterable[Given]) -> None:
-    """Note what is needed of earlier steps."""
+def _want(wanted: dict[int, dict[Statement, None]], given: Iterable[Given]) -> None:
+    """Note what is needed of earlier conclusions."""
     for each in given:
         if isinstance(each.source, int):
-            wanted.setdefault(each.source, set()).add(content(each.says))
+            wanted.setdefault(each.source, {})[each.says] = None
 
 
 def _from(step: Step) -> tuple[object, ...]:

@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Final, TypeAlias
 
 from tracker.budget import WHY_QUESTIONS, Budget
-from tracker.errors import ContradictionError
+from tracker.errors import UndecidedError
 from tracker.explain.evidence import Weights, evidence_of_now, in_order
 from tracker.explain.explanation import (
     TECHNIQUES,
@@ -26,14 +26,14 @@ from tracker.explain.explanation import (
     Step,
     opposite,
 )
-from tracker.explain.limits import COMPARED_SETS, GRACE_QUESTIONS, NEEDED_QUESTIONS
+from tracker.explain.limits import COMPARED_SETS, GRACE_QUESTIONS
 from tracker.explain.smallest.counterexample import Counterexamples, deals_near
 from tracker.explain.smallest.fact_groups import FactGroups
 from tracker.explain.smallest.smallest_mus import Proof, ProofSearch
 from tracker.explain.steps import Reasoning
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Event, Seat
-from tracker.inference.deduction import Deduction, Judgement
+from tracker.inference.deduction import Deduction, Judgement, judgement_of
 from tracker.knowledge.facts import Clause, EventCause, Literal, OwnCause
 from tracker.sat.solver import SolverHolder
 
@@ -60,19 +60,14 @@ class Explainer(SolverHolder):
     def __init__(self, deduction: Deduction, weights: Weights | None = None) -> None:
         self._deduction = deduction
         self._groups = FactGroups(evidence_of_now(deduction.knowledge, deduction.state))
-        weights = weights or Weights()
-        self._weights = {
-            group: weights.of(cause, deduction.at)
-            for group, cause in enumerate(self._groups.causes)
-        }
+        self._weights = weights or Weights()
         self._supposed: dict[tuple[Clause, ...], int] = {}
         """The groups of suppositions."""
-        deal = self._groups.decide(self._groups.all, Budget(NEEDED_QUESTIONS))
-        if deal is None:
-            raise ContradictionError(deduction.at, "no deal is consistent with the view")
-        self._groups.prefer(deal)
-        self._witness = deal
+        possible, placements = deduction.possible_holders, self._groups.placements
+        deal = possible.placements.deal_of(possible.deals_with()[0])
+        self._witness = placements.mask_of({card: deal[card] for card in placements.cards})
         """A deal that fits all that is known; the searches look first for deals like it."""
+        self._groups.prefer(self._witness)
 
     def why(
         self,
@@ -99,29 +94,27 @@ class Explainer(SolverHolder):
             RecordError: for a card that is not in play, or a seat that is not at the table.
             UndecidedError: where the verdict was not found within its own budget.
         """
-        budget, grace = Budget(limit), Budget(GRACE_QUESTIONS)
-        number = max(1 + alternatives, COMPARED_SETS)
         question = Question(conclusion, self._deduction.state)
-        if question.publicly_false:
-            return self._explanation(conclusion, "refuted")
-        if not question.hidden:
-            return self._explanation(conclusion, "proven")
+        verdict = judgement_of(*self._deduction.truths(conclusion.parts))
+        if verdict == "undecided":
+            raise UndecidedError
+        if question.publicly_false or not question.hidden:
+            return self._explanation(conclusion, verdict)
+        if verdict == "open":
+            deal = self._counterexamples.nearest(question.denied)
+            unsaid = self._unsaid(question.otherwise(deal))
+            return self._explanation(conclusion, verdict, counterexample=deal, unsaid=unsaid)
         hidden, false = question.hidden, [*map(opposite, question.hidden)]
-        cases: tuple[tuple[Judgement, _Supposed, _Literals, _Telling], ...] = (
-            ("proven", question.denied, false, lambda way: way.steps_to(hidden)),
-            ("refuted", question.affirmed, hidden, lambda way: way.told_one_of(false)),
-        )
-        for verdict, supposed, literals, tell in cases:
-            group = self._group(supposed)
-            groups = [*self._groups.all, group]
-            if self._groups.decide(groups, Budget(NEEDED_QUESTIONS)) is None:
-                search = ProofSearch(self._groups, group, self._weights)
-                search.seed(deals_near(self._groups.placements, self._witness, literals))
-                proofs = self._told(search.best(number, budget, grace), tell)
-                return self._explanation(conclusion, verdict, proofs, alternatives, steps)
-        deal = self._counterexamples.nearest(question.denied)
-        unsaid = self._unsaid(question.otherwise(deal))
-        return self._explanation(conclusion, "open", counterexample=deal, unsaid=unsaid)
+        cases: Mapping[Judgement, tuple[_Supposed, _Literals, _Telling]] = {
+            "proven": (question.denied, false, lambda way: way.steps_to(hidden)),
+            "refuted": (question.affirmed, hidden, lambda way: way.told_one_of(false)),
+        }
+        supposed, literals, tell = cases[verdict]
+        search = ProofSearch(self._groups, self._group(supposed), self._groups.all, self._weight_of)
+        search.seed(deals_near(self._groups.placements, self._witness, literals))
+        number = max(1 + alternatives, COMPARED_SETS)
+        proofs = self._told(search.best(number, Budget(limit), Budget(GRACE_QUESTIONS)), tell)
+        return self._explanation(conclusion, verdict, proofs, alternatives, steps)
 
     def _unsaid(self, held: Literal) -> int | None:
         """The last ask that a seat may have made with a card, and with no card for certain."""
@@ -187,7 +180,11 @@ class Explainer(SolverHolder):
 
     def _weight(self, proof: Proof) -> int:
         """How hard the causes of a proof are to keep in mind."""
-        return sum(self._weights[group] for group in proof.groups)
+        return sum(map(self._weight_of, proof.groups))
+
+    def _weight_of(self, group: int) -> int:
+        """How hard a cause, by its group, is to keep in mind."""
+        return self._weights.of(self._groups.causes[group], self._deduction.at)
 
     def _reasoning(self, proof: Proof) -> Reasoning:
         """The reasoning from the causes of a proof; a single viewer knows the own cards."""

@@ -431,6 +431,11 @@ class CompletionWalk:
         """The public state at the moment reached, in each completion."""
         return tuple(branch.state for branch in self._branches)
 
+    @property
+    def number(self) -> int:
+        """How many events it has gone through."""
+        return self._number
+
     def broken(self) -> tuple[Violation, ...]:
         """The rules that the last event breaks in every completion.
 
@@ -446,6 +451,10 @@ class CompletionWalk:
         """
         with self._step():
             return self._leave_possible()
+
+    def has_deal(self) -> bool:
+        """Whether a deal is found that fits some completion; False where that is not found out."""
+        return self.is_possible() and any(branch.has_deal for branch in self._branches)
 
     def _leave_possible(self) -> bool:
         """Leave out the branches in which no deal is left; False where all are such."""

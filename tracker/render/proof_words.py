@@ -1,11 +1,11 @@
 """Proofs in plain English: one grammar for every step.
 
 A step is told from its data: what each source says, with what rules its alternatives out in
-brackets behind them; whom cards are not with, and why; that the cards have never moved; then the
-sum, where hands are counted; then the conclusion::
+brackets behind them; that the cards have never moved, which is said once in an explanation; whom
+cards are not with, and why; then the sum, where hands are counted; then the conclusion::
 
-    SOURCE, so FACT: not CARD (REASON) or CARD (REASON). CARD is not with PLAYER (REASON).
-    SUM. So CONCLUSION.
+    SOURCE, so FACT: not CARD (REASON) or CARD (REASON). CARD has never moved and is not with PLAYER
+    (REASON). SUM. So CONCLUSION.
 
 A source is a cause or an earlier step, and has one form; so have a fact and a reason. What all can
 see (where cards went, who has how many) is background, and a card that has publicly moved "was
@@ -41,7 +41,7 @@ from tracker.explain.explanation import (
     opposite,
 )
 from tracker.game.cards import Card
-from tracker.game.events import Ask, Seat, UnsureAsk
+from tracker.game.events import Ask, Claim, HandSize, Seat, UnsureAsk
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
 from tracker.inference.hands import stated_hands, view_of
@@ -72,6 +72,12 @@ _VERDICT: Final = {
     "proven": "It is proven: {}.",
     "refuted": "It is refuted: it cannot be that {}.",
     "open": "It is open whether {}.",
+}
+_OUTCOME: Final = {
+    "correct": "rightly",
+    "split": "and the team had all of them, but not as claimed",
+    "opponents": "and the opponents had at least one",
+    "wrong": "wrongly",
 }
 
 
@@ -170,15 +176,16 @@ class ProofWords:
 
     def by_step(self, explanation: Explanation) -> list[list[Sentence]]:
         """The sentences of each step; the last one says what was asked."""
-        last = len(explanation.steps) - 1
+        last, still = len(explanation.steps) - 1, set[Card]()
         return [
-            self.sentences(step, self._answer(explanation) if place == last else "")
+            self.sentences(step, self._answer(explanation) if place == last else "", still)
             for place, step in enumerate(explanation.steps)
         ]
 
     def steps(self, steps: Sequence[Step]) -> list[str]:
         """The steps, numbered where there are several."""
-        return _numbered([" ".join(map(str, self.sentences(step))) for step in steps])
+        still: set[Card] = set()
+        return _numbered([" ".join(map(str, self.sentences(step, still=still))) for step in steps])
 
     def counted_off(self, causes: Sequence[Cause]) -> str:
         """How many facts causes are, and which: ``2 facts: event 4 and Bob’s hand size``."""
@@ -257,7 +264,9 @@ class ProofWords:
 
     # -- steps ------------------------------------------------------------------------------------
 
-    def sentences(self, step: Step, also: str = "") -> list[Sentence]:
+    def sentences(
+        self, step: Step, also: str = "", still: set[Card] | None = None
+    ) -> list[Sentence]:
         """The sentences of a step.
 
         What each source says; where other cards are; the hands and their sum; the conclusion.
@@ -265,6 +274,8 @@ class ProofWords:
         Args:
             step: the step.
             also: what is to be said besides its conclusion, of a claim or of another card.
+            still: the cards of which an earlier step said that they have never moved; those of
+                which this one says it are added.
         """
         known = self._known(step)
         choices = [x for x in step.given if self._is_choice(x) and not self._is_counted(x, step)]
@@ -277,8 +288,13 @@ class ProofWords:
         }
         by_source = _grouped((each.source, each) for each in choices)
         told = [self._chosen(source, of, known) for source, of in by_source.items()]
-        told += map(Sentence, self._unmoved(step, known))
-        told += [Sentence(text, _cells(facts)) for text in self._placed(facts, known, step)]
+        still = set() if still is None else still
+        unmoved = self._unmoved(step, known, still)
+        never = {card for card, number in unmoved.items() if not number}
+        placed = [*self._placed(facts, known, step, never)]
+        told += map(Sentence, self._not_before(unmoved, never))
+        still |= {card for card, number in unmoved.items() if not number}
+        told += [Sentence(text, _cells(facts)) for text in placed]
         told += [
             Sentence(self.cause(each.source), (), (each.source.seat,))
             for each in step.given
@@ -352,7 +368,8 @@ class ProofWords:
     def _is_counted(self, given: Given, step: Step) -> bool:
         """Whether an earlier step has told a choice or number, and a sum names that step."""
         is_taken = self._book(given.says) in map(self._book, step.sum[1:])
-        return isinstance(given.source, int) and is_taken
+        is_short = given.literal or isinstance(given.says, HowMany)
+        return bool(isinstance(given.source, int) and is_taken and is_short)
 
     # -- what a step takes ------------------------------------------------------------------------
 
@@ -378,13 +395,26 @@ class ProofWords:
 
     def _happening(self, source: Source) -> str:
         """A source before what it says."""
-        asked = self._asked(source)
         if isinstance(source, int):
             return f"by step {source + 1} "
-        if asked is None or not isinstance(source, EventCause):
-            return f"{self.cause(source)}: "
-        asker, target = self.who(asked.asker), self.who(asked.target)
-        return f"at {self._event(source.number)} {asker} asked {target} for the {asked.card}, so "
+        if not isinstance(source, EventCause):
+            return f"by {self.cause(source)} "
+        return f"{self._told_of(source.number)}, so "
+
+    def _told_of(self, number: int) -> str:
+        """What happened at an event, as a sentence of its own."""
+        event, asked = self.record.events[number - 1], self._asked(EventCause(number))
+        if asked:
+            asker, target = self.who(asked.asker), self.who(asked.target)
+            what = f"{asker} asked {target} for the {asked.card}"
+        elif isinstance(event, Claim):
+            what = f"{self.who(event.claimant)} claimed the {event.book}, {_OUTCOME[event.outcome]}"
+        elif isinstance(event, HandSize):
+            many = counted(event.size, "card") if event.size else "no cards"
+            what = f"{self.who(event.seat)} held {many}, and all had seen where the others went"
+        else:
+            return f"{self._event(number)} was “{self._written(number)}”"
+        return f"at {self._event(number)} {what}"
 
     def _ruled_out(
         self, given: Given, known: Mapping[Literal, Source]
@@ -400,8 +430,7 @@ class ProofWords:
         for literal, against in self._crossed(given, known):
             source = known.get(against)
             is_own = isinstance(source, OwnCause)
-            has_said_so = source == given.source and not isinstance(source, EventCause)
-            if source is None or has_said_so or (is_own and isinstance(given.source, int)):
+            if source is None:
                 continue  # the reader sees the own hand
             if is_own and against.holds and self._moved(against.card):
                 yield f"{self._theirs(against.seat)} then", against.card
@@ -409,23 +438,56 @@ class ProofWords:
                 yield self._reason(against, source), literal.card
 
     def _placed(
-        self, facts: Mapping[Literal, Source], known: Iterable[Literal], step: Step
+        self,
+        facts: Mapping[Literal, Source],
+        known: Iterable[Literal],
+        step: Step,
+        never: set[Card],
     ) -> Iterator[str]:
-        """Whom cards are with, or are not with, and why; and who is left, if that is news."""
-        tails: list[tuple[str, Card]] = []
-        for card, alike in _grouped((fact.card, fact) for fact in facts).items():
-            lacked: list[tuple[str, str]] = []
-            for fact in alike:
-                why = self._reason(fact, facts[fact])
-                if fact.holds or isinstance(facts[fact], OwnCause):
-                    tails.append((why, card))
-                else:
-                    lacked.append((why, self.who(fact.seat)))
-            out = [f"with {either(names)} ({why})" for why, names in _grouped(lacked).items()]
-            tails += [(f"not {either(out)}{self._leaves(card, known, step)}", card)] * bool(out)
+        """Whom cards are with, or are not with, and why; and who is left, if that is news.
+
+        Args:
+            facts: what is told of single cards.
+            known: all that is known of them.
+            step: the step.
+            never: the cards that have never moved, and of which that is still to be said; where it
+                is said here, they are taken out.
+        """
+        by_card = _grouped((fact.card, fact) for fact in facts if not fact.holds)
+        seats = [x for x in facts if not x.holds and not isinstance(facts[x], OwnCause)]
+        if len(seats) > 1 and all(len(alike) == 1 for alike in by_card.values()):
+            yield from self._lacking(seats, facts)
+            by_card = {x.card: [x] for x in facts if not x.holds and x not in seats}
+        tails = [(self._reason(x, facts[x]), x.card) for x in facts if x.holds]
+        tails += [
+            (f"not {either([*self._nowhere(alike, facts)])}{self._leaves(card, known, step)}", card)
+            for card, alike in by_card.items()
+        ]
         for tail, cards in _grouped(tails).items():
-            verbs = ("was", "were") if self._moved(*cards) else ("is", "are")
-            yield f"{self._the(cards)} {verbs[len(cards) > 1]} {tail}"
+            still = f"{_never(cards)} and " if never.issuperset(cards) else ""
+            never.difference_update(cards)
+            yield f"{self._the(cards)} {still}{self._is(cards)} {tail}"
+
+    def _nowhere(self, lacked: Iterable[Literal], facts: Mapping[Literal, Source]) -> Iterator[str]:
+        """With whom a card is not, and why."""
+        own_first = sorted(lacked, key=lambda x: not isinstance(facts[x], OwnCause))
+        for why, alike in _grouped((self._reason(x, facts[x]), x) for x in own_first).items():
+            own = isinstance(facts[alike[0]], OwnCause)
+            yield why if own else f"with {either([self.who(x.seat) for x in alike])} ({why})"
+
+    def _lacking(self, lacked: Iterable[Literal], facts: Mapping[Literal, Source]) -> Iterator[str]:
+        """Who lacks which cards, and why."""
+        for (seat, dealt), theirs in _grouped(
+            ((x.seat, self._moved(x.card)), x) for x in lacked
+        ).items():
+            reasons = _grouped((self._reason(x, facts[x]), x.card) for x in theirs)
+            cards = [f"{self._the(of)} ({why})" for why, of in reasons.items()]
+            yield f"{self.who(seat)} {self._verb([seat], holds=False, dealt=dealt)} {listed(cards)}"
+
+    def _is(self, cards: Collection[Card]) -> str:
+        """The verb of some cards: what they are, or were when they were dealt."""
+        are = ("was", "were") if self._moved(*cards) else ("is", "are")
+        return are[len(cards) > 1]
 
     def _leaves(self, card: Card, known: Iterable[Literal], step: Step) -> str:
         """Who is left for a card that a step only counts; nothing for one that it concludes on."""
@@ -440,8 +502,10 @@ class ProofWords:
         places = (Literal(card, seat, True) for seat in self.record.seats)
         return [each.seat for each in places if not any(_excludes(fact, each) for fact in facts)]
 
-    def _unmoved(self, step: Step, known: Mapping[Literal, Source]) -> Iterator[str]:
-        """That the cards that causes speak of have never moved, or had not before they did."""
+    def _unmoved(
+        self, step: Step, known: Mapping[Literal, Source], said: Collection[Card]
+    ) -> dict[Card, int]:
+        """The cards that causes speak of before they moved: the last event for each; 0: never."""
         seen = {
             fact.card
             for fact, source in known.items()
@@ -452,13 +516,16 @@ class ProofWords:
             for each in step.given
             if isinstance(each.source, EventCause | GapCause)
             for card, _ in _cells_of(each.says)
-            if card not in seen and card not in self._own
+            if card not in seen and card not in self._own and card not in said
         )
-        last = ((max(numbers), card) for card, numbers in spoken_of.items())
+        return {card: max(numbers) for card, numbers in spoken_of.items()}
+
+    def _not_before(self, unmoved: Mapping[Card, int], never: Collection[Card]) -> Iterator[str]:
+        """That cards have never moved, or had not before causes spoke of them."""
+        last = ((number, card) for card, number in unmoved.items() if number or card in never)
         for number, cards in _grouped(last).items():
             before = f"had not moved before {self._event(number)}"
-            never = f"{'has' if len(cards) == 1 else 'have'} never moved"
-            yield f"{self._the(cards)} {before if number else never}"
+            yield f"{self._the(cards)} {before if number else _never(cards)}"
 
     # -- what it comes to -------------------------------------------------------------------------
 
@@ -498,13 +565,17 @@ class ProofWords:
             book = self.record.deck.book_of[card].name
             is_theirs = {*self._seats_left(card, known)} <= {*first.seats}
             taken[book] = taken.get(book, 0) + is_theirs
-        sizes = [x.says.most for x in step.given if isinstance(x.says, HowMany) and _is_hand(x)]
-        sizes = sizes if sum(sizes) == start else [start]
+        hands = [x.says for x in step.given if isinstance(x.says, HowMany) and _is_hand(x)]
+        sizes = [each.most for each in hands]
+        sizes = sizes if sum(sizes) >= start else [start]
+        told = {card for each in hands for card in each.cards if card not in first.cards}
         parts = [
             f"{number} ({', '.join(filter(None, [book, self._steps(of_steps.get(book, []))]))})"
             for book, number in taken.items()
             if number
         ]
+        if (elsewhere := sum(sizes) - start) > 0:
+            parts.insert(0, f"{elsewhere} ({self.cards(told)})")
         total, left = " − ".join([" + ".join(map(str, sizes)), *parts]), start - sum(taken.values())
         leaves = f"that leaves {f'{total} = ' * bool(parts)}{counted(left, 'card')}"
         if first.least and not step.bounds:
@@ -514,17 +585,23 @@ class ProofWords:
 
     def _outside(self, step: Step, book: str, known: Iterable[Literal]) -> str:
         """What the hands that are counted can hold of other half-suits at most."""
+        first, *rest = step.sum
+        cards = {card for each in rest for card in each.cards if not self._moved(card)}
+        if not cards:
+            return f"outside the {book} all cards are known to all or laid down"
         shares = [
             self.share(replace(each, cards=self._open(each, known)), "")
-            for each in step.sum[1:]
+            for each in rest
             if each.most
         ]
-        nothing = [self._book(each) for each in step.sum[1:] if not each.most]
-        others = (x for x in step.given if self._is_counted(x, step))
-        steps = self._steps(x for x in others if x.literal or self._book(x.says) in nothing)
-        ruled_out = f" or ruled out ({steps})" if steps else ""
-        at_most = f"at most {listed(shares)}" if shares else "none"
-        return f"{at_most} can be outside the {book}: all else there is known to all{ruled_out}"
+        steps = self._steps(x for x in step.given if self._is_counted(x, step))
+        unseen = f"only {self._the(cards)} {self._is(cards)} not known to all"
+        can_hold = f"at most {listed(shares)}" if shares else "none"
+        why = f" ({steps})" if steps else ""
+        return (
+            f"outside the {book} {unseen}, and of these "
+            f"{self.who(*first.seats)} can hold {can_hold}{why}"
+        )
 
     def _steps(self, given: Iterable[Given]) -> str:
         """The steps that statements come from: ``steps 1 and 4``; nothing where there are none."""
@@ -575,8 +652,7 @@ class ProofWords:
         """What shows that a seat was, or was not, dealt a card; of a card it has, what that is."""
         who, theirs = self.who(fact.seat), self._theirs(fact.seat)
         if isinstance(source, OwnCause):
-            own = f"dealt to {who}" if self._moved(fact.card) else f"in {self.cause(source)}"
-            return f"{'not ' * (not fact.holds)}{own}"
+            return f"dealt to {who}" if self._moved(fact.card) else f"in {self.cause(source)}"
         if isinstance(source, int):
             return f"{theirs}, by step {source + 1}" if fact.holds else f"step {source + 1}"
         if not isinstance(source, EventCause):
@@ -736,6 +812,11 @@ def _cells_of(says: Statement) -> tuple[tuple[Card, Seat], ...]:
     if isinstance(says, Clause):
         return _cells(says.literals)
     return tuple((card, seat) for card in says.cards for seat in says.seats)
+
+
+def _never(cards: Collection[Card]) -> str:
+    """That some cards have never moved."""
+    return f"{'has' if len(cards) == 1 else 'have'} never moved"
 
 
 def _numbered(texts: list[str]) -> list[str]:

@@ -17,12 +17,12 @@ cards in question: that has to be seen before one can say that there is no more.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from tracker.explain.evidence import evidence_of_now
-from tracker.explain.explanation import TECHNIQUES, Given, Question, Step, opposite
+from tracker.explain.explanation import TECHNIQUES, Question, Step, opposite
 from tracker.explain.limits import MOST_HANDS
 from tracker.explain.steps import Reasoning, Skill
 from tracker.game.events import Seat
@@ -246,12 +246,6 @@ class Mastery(Reasoning):
         )
         self._joins = techniques > THEMES.index("one-each")
         self.follow()
-
-    def _fewest(
-        self, given: Sequence[Given], suffices: Callable[[list[Given]], bool]
-    ) -> list[Given]:
-        """All the statements: nobody is told the steps."""
-        return list(given)
 
     def decides(self, literals: Iterable[Literal]) -> bool:
         """Whether it follows that all of some literals about the deal are true, or one is false."""

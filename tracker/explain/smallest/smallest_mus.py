@@ -22,7 +22,7 @@ leave a deal, one that violates only 3, then {3} is added, and the next hitting 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
@@ -52,14 +52,21 @@ class ProofSearch:
     Args:
         groups: the facts.
         supposed: the group of the supposition; with it, all the causes leave no deal.
-        weights: the weight of each cause that a proof may have, by group.
+        universe: the groups of the causes that a proof may have, in order.
+        weight: gives the weight of a group.
     """
 
-    def __init__(self, groups: FactGroups, supposed: int, weights: Mapping[int, int]) -> None:
+    def __init__(
+        self,
+        groups: FactGroups,
+        supposed: int,
+        universe: Iterable[int],
+        weight: Callable[[int], int],
+    ) -> None:
         self._groups = groups
         self._supposed = supposed
-        self._universe = frozenset(weights)
-        self._weights = dict(sorted(weights.items()))
+        self._universe = dict.fromkeys(universe)
+        self._weight = weight
         self._hitting = Hitman(solver="m22", htype="sorted")
 
     def seed(self, deals: Iterable[int]) -> None:
@@ -68,11 +75,13 @@ class ProofSearch:
         Args:
             deals: as masks; those that do not fit the supposition are passed over.
         """
-        every = self._universe | {self._supposed}
+        every = {*self._universe, self._supposed}
         corrections = [self._groups.violated(deal, every) for deal in (*deals, *self._groups.seen)]
-        for correction in dict.fromkeys(tuple(sorted(each)) for each in corrections):
-            if self._supposed not in correction:
-                self._hitting.hit(correction)
+        smallest: list[set[int]] = []
+        for correction in sorted(corrections, key=len):
+            if self._supposed not in correction and not any(x <= correction for x in smallest):
+                smallest.append(correction)
+                self._hitting.hit(sorted(correction))
 
     def proofs(self, budget: Budget) -> Iterator[Proof]:
         """All the smallest proofs.
@@ -120,10 +129,10 @@ class ProofSearch:
         Args:
             budget: in questions to the solver. Causes that are not tried before it ends stay.
         """
-        core = self._groups.quick_core([*self._weights, self._supposed])
+        core = self._groups.quick_core([*self._universe, self._supposed])
         causes = [group for group in core if group != self._supposed]
         kept = minimal_subset(
-            sorted(causes, key=lambda group: -self._weights[group]),
+            sorted(causes, key=lambda group: -self._weight(group)),
             lambda some: self._groups.refutes([*some, self._supposed], budget),
         )
         return Proof(tuple(sorted(kept)), smallest=False, minimal=not budget.is_spent)
@@ -157,7 +166,7 @@ class ProofSearch:
         One question about all its causes at once finds out that there is none (Marques-Silva,
         Heras, Janota, Previti and Belov, "On Computing Minimal Correction Subsets", IJCAI 2013).
         """
-        kept = [group for group in self._weights if group not in correction]
+        kept = [group for group in self._universe if group not in correction]
         return self._groups.find_quickly(
             [*kept, self._supposed], CORRECTION_CONFLICTS, any_of=correction
         )
