@@ -15,7 +15,6 @@ from tests.cli.running import run, written
 from tests.report.browser import launched, opened, sheets, turn_to, violations
 from tests.teach.refuting import every_answer
 from tests.teach.test_puzzle_records import PUZZLE, QUESTIONS, asking
-from tests.teach.test_whole_pack import place_of
 from tracker.explain import Explanation
 from tracker.game.replay import replay_of
 from tracker.render.page.sheet import sheet
@@ -76,7 +75,7 @@ def in_signs(text: str) -> str:
 def as_clicked(task: Task, choice: Choice) -> str:
     """An answer as the form of the page gives it."""
     if task.kind.shape == "each" and choice:
-        places = dict(map(place_of, choice))
+        places = dict(option.split() for option in choice)
         return ",".join(places.get(card, "-") for card in task.words("card"))
     return task.text(choice)
 
