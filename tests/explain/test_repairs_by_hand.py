@@ -185,21 +185,6 @@ def test_the_likeliest_come_first(game: str, broken: set[int]) -> None:
     assert {one.broken_rules for one in found} == broken
 
 
-OUT_OF_TURN = """\
-turn: Ann
-hand Ann: 2H 2S
-
-Ann asks Bob 3H: no
-Ann asks Bob 3S: yes
-Ann asks Dora 3S: no
-Dora asks Carl 3H: no
-Bob asks Carl 4H: no
-Carl asks Bob 4S: no
-Bob asks Ann 3H: yes
-Bob shows 2S
-"""
-
-
 def against(one: Suggestion, conflict: Conflict) -> float:
     """Price, broken rules and distance, in bits."""
     distance = abs(conflict.event - one.repair.event)
