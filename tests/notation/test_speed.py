@@ -1,10 +1,10 @@
-"""Reading is fast: a long game in some milliseconds, and garbage of any size at once."""
+"""Garbage of any size is answered at once."""
 
 from __future__ import annotations
 
 import time
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
@@ -14,30 +14,6 @@ from tracker.notation import record_json, text
 from tracker.notation.source import MAX_BYTES
 
 SEATS: Final = "seats: Ann Bob Carl Dora Eve Finn\n"
-ROUND: Final = """\
-Ann asks Bob 5H: no
-Bob asks Ann KS: yes
-Carl claims low clubs: Ann 2C 3C, Carl rest: correct; shown Ann 2C 3C, Carl rest
-Carl passes to Eve
-Ann has 3
-"""
-LONG_GAME: Final = SEATS + ROUND * 60
-
-
-@pytest.mark.benchmark
-def test_read_300_events(benchmark: Any) -> None:
-    assert len(benchmark(text.loads, LONG_GAME).events) == 300
-
-
-@pytest.mark.benchmark
-def test_write_300_events(benchmark: Any) -> None:
-    assert benchmark(text.dumps, text.loads(LONG_GAME))
-
-
-@pytest.mark.benchmark
-def test_read_300_events_of_json(benchmark: Any) -> None:
-    document = record_json.dumps(text.loads(LONG_GAME))
-    assert len(benchmark(record_json.loads, document).events) == 300
 
 
 @pytest.mark.parametrize(
