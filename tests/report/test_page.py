@@ -33,9 +33,8 @@ from tracker.explain.explanation import denial
 from tracker.game.events import Ask
 from tracker.game.record import Record
 from tracker.inference.deduction import Deduction, deduce
-from tracker.inference.hands import view_of
 from tracker.knowledge.facts import EventCause, cause_to_json
-from tracker.knowledge.views import View, knowledge
+from tracker.knowledge.views import View
 from tracker.notation import record_files, record_json, text
 from tracker.render.page import build, page
 from tracker.render.page.assets import SCRIPTS, STYLES, code, read
@@ -117,27 +116,6 @@ def test_a_page_is_small_enough_to_send(game: tuple[Record, str]) -> None:
     assert len(game[1].encode()) < 1_500_000
 
 
-def test_everything_certain_has_its_reason(game: tuple[Record, str]) -> None:
-    """A cell that is certain, of a card that has not publicly moved, says why, since when."""
-    record, html = game
-    for view in read_data(html)["views"]:
-        since = {
-            (reason["card"], reason["seat"]): (reason["at"], reason["holds"])
-            for reason in reversed(view["why"])
-        }
-        for at in moments(record):
-            with deduce(record, view=view["name"], at=at) as deduction:
-                for card in deduction.cards:
-                    if card in deduction.state.located:
-                        continue
-                    holders = deduction.holders(card)
-                    for seat in record.seats:
-                        found = since.get((card, seat))
-                        certain = seat not in holders or len(holders) == 1
-                        assert certain == (found is not None and found[0] <= at)
-                        assert not certain or (found and found[1] == (seat in holders))
-
-
 def test_reasons_are_those_of_the_library(game: tuple[Record, str]) -> None:
     """Of each view every tenth: the same causes as ``Explainer`` finds; all of them suffice."""
     record, html = game
@@ -173,25 +151,6 @@ def proves(deduction: Deduction, asked: Conclusion, causes: list[Any]) -> bool:
     ]
     facts.append(denial(asked.parts))
     return not is_possible(known.seats, known.books, facts)
-
-
-def test_deals_fit_and_show_every_possibility(game: tuple[Record, str]) -> None:
-    record, html = game
-    for view in read_data(html)["views"]:
-        found = [
-            ({card: seat for seat, cards in each["hands"].items() for card in cards}, each["last"])
-            for each in view["deals"]
-        ]
-        hands = view_of(record, view["name"]).hands
-        for deal, last in found:
-            assert knowledge(record, hands, last).fits(deal)
-        for at in moments(record):
-            with deduce(record, view=view["name"], at=at) as deduction:
-                possible = {
-                    (card, seat) for card in record.table.cards for seat in deduction.dealt_to(card)
-                }
-            fitting = [deal for deal, last in found if last >= at]
-            assert {pair for deal in fitting for pair in deal.items()} == possible
 
 
 def test_the_tables_are_those_of_the_report() -> None:
