@@ -188,6 +188,18 @@ def test_a_file_that_is_something_else_is_left_alone(tmp_path: Path) -> None:
         archived(tmp_path / "other", source)
 
 
+def test_a_folder_of_tables_of_version_0_1_is_refused_with_the_way_out(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "club").mkdir()
+    (tmp_path / "club" / "archive.json").write_text('{"version": 1}')
+    refused = run("stats", tmp_path / "club")
+    assert refused.exit_code == 2
+    said = " ".join(refused.stderr.split())
+    assert "an archive of an older version" in said
+    assert "tracker archive SOURCE… -o FILE.sqlite" in said
+
+
 def test_another_version_is_refused_with_the_way_out(tmp_path: Path) -> None:
     source = one_file(tmp_path, 3)
     archived(tmp_path / "old", source)

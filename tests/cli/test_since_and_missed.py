@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -222,3 +223,21 @@ def test_all_that_draws_can_do_without_our_marks(name: str) -> None:
 
 
 # -- errors ----------------------------------------------------------------------------------------
+
+
+def test_the_commands_of_the_readme_are_about_its_record(tmp_path: Path) -> None:
+    text = (ROOT / "README.md").read_text()
+    blocks = re.findall(r"^```[^\n]*\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    record = next(block for block in blocks if block.startswith("seats:"))
+    written(tmp_path, record)
+    commands = re.findall(r"^tracker (\w+ game\.lit.*?)\s*#", text, re.MULTILINE)
+    assert len(commands) >= 5
+    for command in commands:
+        if command.startswith("report"):
+            continue
+        words = [
+            str(tmp_path / word) if word == "game.lit" else word for word in shlex.split(command)
+        ]
+        said = run(*words)
+        assert said.exit_code in (0, 1), (command, said.stderr)
+        assert said.stderr == ""

@@ -9,14 +9,17 @@ import pytest
 from tests.game.test_against_referee import assert_legal, compare_with_referee
 from tests.play.samples import SAMPLES, Sample, sample_record, write_samples
 from tests.play.test_knowledge_by_definition import assert_facts_are_true
+from tracker.errors import NotationError
 from tracker.game.legality import violations
 from tracker.game.record import Record
 from tracker.game.replay import states
+from tracker.inference.contradictions import contradictions
 from tracker.notation import record_files, text
 
 DIRECTORY = Path(__file__).parents[2] / "samples"
 GAMES = sorted(DIRECTORY.glob("*.lit"))
 EXAMPLES = sorted((DIRECTORY / "examples").glob("*.lit"))
+BROKEN = sorted((DIRECTORY / "broken").glob("*.lit"))
 
 
 def name(path: Path) -> str:
@@ -44,8 +47,36 @@ def test_samples_are_legal_and_true(sample: Sample) -> None:
     assert states(record)[-1].over == (sample.limit is None)
 
 
+def test_samples_are_varied() -> None:
+    records = [record_files.load(path) for path in GAMES]
+    assert len({record.rules.deck for record in records}) >= 5
+    assert {len(record.seats) for record in records} >= {4, 6, 8, 10, 12}
+    assert len({record.preset for record in records}) == 5
+
+
+def test_the_long_game_is_long() -> None:
+    record = record_files.load(DIRECTORY / "long-six.lit")
+    assert len(record.events) >= 200
+    assert len(record.hands) == len(record.seats) == 6
+
+
 @pytest.mark.parametrize("path", EXAMPLES, ids=name)
 def test_examples_are_legal(path: Path) -> None:
     record = record_files.load(path)
     assert problems(record) == []
     assert text.dumps(record) == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", BROKEN, ids=name)
+def test_broken_records_say_what_is_wrong(path: Path) -> None:
+    assert path.read_text(encoding="utf-8").startswith("# ")
+    assert found_in(path)
+
+
+def found_in(path: Path) -> list[str]:
+    """What is wrong with a file: with its text, its events, or all of it together."""
+    try:
+        record = record_files.load(path)
+    except NotationError as error:
+        return [problem.message for problem in error.problems]
+    return problems(record) or [f"no deal left at {event}" for event in contradictions(record)]

@@ -30,6 +30,17 @@ def puzzles() -> list[FoundPuzzle]:
     return [each for game in games for each in find_puzzles(game, rng=random.Random(4))]
 
 
+def test_the_answer_is_that_of_the_whole_game(puzzles: list[FoundPuzzle]) -> None:
+    assert len(puzzles) >= 8
+    for each in puzzles:
+        shown = each.puzzle.shows
+        assert shown == each.grade.shown
+        assert set(each.grade.events) <= set(shown)
+        assert Counted(each.puzzle).answers() == {each.answer}
+        assert Counted(each.puzzle, shown).answers() == {each.answer}
+    assert any(len(each.puzzle.shows) < each.puzzle.at / 2 for each in puzzles)
+
+
 def test_without_an_event_that_matters_it_is_another(puzzles: list[FoundPuzzle]) -> None:
     """By both engines: they agree on what a reader knows, whatever is left out."""
     changed = 0

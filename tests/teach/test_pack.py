@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from statistics import median
 
 import pytest
 
 from tests.marks import first
-from tests.teach.by_counting import Counted
+from tests.teach.by_counting import Counted, Tried
+from tests.teach.learners import solves
 from tests.teach.pack_maker import MOST_EVENTS, MOST_OF_GAME, found_in, make_pack, numbered
 from tests.teach.refuting import check_mark, mark_wrong
 from tracker.game.events import Event
@@ -17,6 +20,7 @@ from tracker.game.rules import PRESETS
 from tracker.knowledge.facts import EventCause, HandCause
 from tracker.notation import games
 from tracker.notation.text import dumps, loads
+from tracker.render.proof_words import ProofWords
 from tracker.teach.finding import is_tight
 from tracker.teach.grading import BEGINNERS_TECHNIQUES, THEMES, grade
 from tracker.teach.marking import hints, mark, solve
@@ -118,6 +122,16 @@ def test_no_two_puzzles_turn_on_the_same_event_of_a_game() -> None:
     assert any(count > 1 for count in games.values())
 
 
+@pytest.mark.long
+def test_no_proof_counts_cards_without_naming_them() -> None:
+    for task in tasks(PACK):
+        told = " ".join(
+            line for proof in task.proofs() for line in ProofWords.of(proof).lines(proof)
+        )
+        for left, names in re.findall(r"(\d+) cards?(?: of|:) ([^.]*)\.", told):
+            assert int(left) <= len(names.split()), task.puzzle.name
+
+
 def test_every_answer_by_counting_for_who_reads_only_what_is_shown() -> None:
     answers: list[str] = []
     for puzzle in PACK:
@@ -128,6 +142,13 @@ def test_every_answer_by_counting_for_who_reads_only_what_is_shown() -> None:
     assert answers.count("unknown") + answers.count("guess") >= 20
     assert answers.count("guess") >= 1
     assert {"yes", "no", "proven", "guess"} <= set(answers)
+
+
+def test_the_answers_of_the_smallest_by_trying_every_deal() -> None:
+    small = [puzzle for puzzle in PACK if Tried(puzzle).size <= 3_000]
+    assert small
+    for puzzle in small:
+        assert set(solve(puzzle)) == Tried(puzzle).answers()
 
 
 def check_marks(puzzle: Puzzle) -> None:
@@ -186,6 +207,31 @@ def test_marks_labels_and_hints(step: int) -> None:
         check_label(task)
         check_each_event_is_needed(task)
         check_hints(task)
+
+
+@pytest.mark.long
+def test_learners_solve_more_the_more_they_know_and_less_the_higher_the_level() -> None:
+    """On all levels, and on all puzzles, those whose answer can't be known among them.
+
+    What is found by trying out can be found without that, too, by a longer way: so whoever knows
+    all other techniques solves all.
+    """
+    techniques = range(1, len(THEMES) + 1)
+    solved = Counter[tuple[int, int]]()
+    for task in tasks(PACK):
+        skills = [solves(task, k) for k in techniques]
+        assert skills == sorted(skills)
+        for k, so in zip(techniques, skills, strict=True):
+            solved[k, task.puzzle.level or 0] += so
+    shares = {k: [solved[k, level] for level in LEVELS] for k in techniques}
+    for known, by_level in shares.items():
+        print(f"\n{THEMES[known - 1]:16}", *by_level, end="")
+        assert by_level == sorted(by_level, reverse=True), shares
+    assert all(by_level[0] > by_level[-1] for by_level in list(shares.values())[1:6]), shares
+    sums = [sum(by_level) for by_level in shares.values()]
+    assert sums[0] < len(PACK) / 10  # who knows no technique
+    assert sums[-1] == len(PACK)
+    assert all(less < more for less, more in pairwise(sums[:-1])), shares
 
 
 @pytest.mark.long

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -13,16 +14,22 @@ from zxingcpp import read_barcodes
 
 from tests.cli.running import run, written
 from tests.report.browser import launched, opened, sheets, turn_to, violations
+from tests.report.pages import read_data
 from tests.teach.refuting import every_answer
 from tests.teach.test_puzzle_records import PUZZLE, QUESTIONS, asking
+from tests.teach.test_whole_pack import place_of
 from tracker.explain import Explanation
+from tracker.game.cards import Card
+from tracker.game.events import Seat
 from tracker.game.replay import replay_of
+from tracker.inference.possible_holders import has_deal
+from tracker.knowledge.facts import Clause, HeaderCause, Literal
 from tracker.render.page.sheet import sheet
 from tracker.render.puzzle_words import proofs_in_words
 from tracker.teach.lessons import Lesson, choose_for_lesson
 from tracker.teach.marking import MarkedAnswer, mark_choice
 from tracker.teach.pack import shipped
-from tracker.teach.puzzle import puzzle_of
+from tracker.teach.puzzle import Puzzle, puzzle_of
 from tracker.teach.task import Choice, Task
 
 KINDS = [puzzle_of(asking(question)) for question in QUESTIONS]
@@ -75,9 +82,27 @@ def in_signs(text: str) -> str:
 def as_clicked(task: Task, choice: Choice) -> str:
     """An answer as the form of the page gives it."""
     if task.kind.shape == "each" and choice:
-        places = dict(option.split() for option in choice)
+        places = dict(map(place_of, choice))
         return ",".join(places.get(card, "-") for card in task.words("card"))
     return task.text(choice)
+
+
+def places(hands: Mapping[Seat, Sequence[Card]], cards: Iterable[Card]) -> dict[Card, Seat]:
+    """Where a deal has some cards."""
+    return {card: seat for card in cards for seat, held in hands.items() if card in held}
+
+
+def can_be(puzzle: Puzzle, hands: Mapping[Seat, Sequence[Card]]) -> bool:
+    """Whether the hands of a moment fit what the view knows: of equally near ones any may do."""
+    with Task(puzzle) as task:
+        known, located = task.deduction.knowledge, task.deduction.state.located
+        facts = tuple(
+            Clause((Literal(card, seat, True),), HeaderCause("the page"))
+            for seat, cards in hands.items()
+            for card in cards
+            if card not in located
+        )
+        return has_deal(known.with_facts(facts))
 
 
 def test_names_are_no_markup() -> None:
@@ -101,6 +126,50 @@ def test_printed_answers_have_their_reasons() -> None:
         assert answers.count("A deal that fits all that was seen: Ann: ") == (
             0 if question == "where 5H" else 2
         )
+
+
+@pytest.mark.long
+def test_every_option_that_may_be_chosen_wrongly_has_its_reason_in_the_file() -> None:
+    """A proof that it is not so, or a deal that fits, in which it is not; of yes and no, too."""
+    puzzles = [*KINDS, *shipped()[::7]]
+    marks = read_data(sheet(puzzles))
+    for number, puzzle in enumerate(puzzles, start=1):
+        filed = marks[f"puzzle-{number}"]["marks"]
+        right = {option for choice in filed["right"] for option in choice}
+        with Task(puzzle) as task:
+            options = [option for option in task.options if not is_proven_part(task, option)]
+            assert set(filed["wrong"]) == set(options) - right
+        for answer, reason in filed["wrong"].items():
+            assert reason["note"]
+            assert reason["proof"] or reason["deals"], (puzzle.name, answer)
+            for deal in reason["deals"]:
+                assert places(deal["hands"], deal["tells"]).keys() == {*deal["tells"]}
+                assert can_be(puzzle, deal["hands"]), (puzzle.name, answer)
+            if (
+                puzzle.question.kind in ("where", "can", "asks", "claim", "follows")
+                and reason["deals"]
+            ):
+                hands = reason["deals"][0]["hands"]
+                assert is_false(puzzle, answer, hands), (puzzle.name, answer)
+
+
+def is_proven_part(task: Task, option: str) -> bool:
+    """Whether an option is a card of a claim whose place is certain: it makes no claim wrong."""
+    if task.question.kind != "claim":
+        return False
+    card, seat = place_of(option)
+    return task.deduction.holders(card) == (seat,)
+
+
+def is_false(puzzle: Puzzle, option: str, hands: Mapping[Seat, Sequence[Card]]) -> bool:
+    """Whether it is not as an option says: a seat, yes or no, or a seat and a card."""
+    asked = puzzle.question
+    words = {"yes": f"{asked.seat} {asked.card}", "no": f"{asked.seat} {asked.card}"}.get(
+        option, option
+    ).split()
+    seat = next(word for word in words if word in hands)
+    card = next((word for word in words if word not in hands), asked.card or "")
+    return (card in hands[seat]) == (option == "no")
 
 
 def test_the_command_writes_a_page(tmp_path: Path) -> None:
@@ -154,6 +223,31 @@ def test_in_a_browser(tmp_path: Path) -> None:
         page.emulate_media(media="print")
         assert page.locator(".answers").is_visible()
         assert not page.locator(".marked").first.is_visible()
+
+
+@pytest.mark.parametrize("question", ["who AS", "claims", "claim low hearts", "asks"])
+@pytest.mark.long
+def test_a_first_wrong_answer_is_refuted_and_the_right_one_not_shown(
+    tmp_path: Path, question: str
+) -> None:
+    file = tmp_path / "sheet.html"
+    file.write_text(sheet([puzzle_of(asking(question))]), encoding="utf-8")
+    with launched() as browser, opened(browser, file) as page:
+        turn_to(page, 1)
+        for choice in page.locator(".options select, form tbody tr").all():
+            if choice.evaluate("node => node.matches('select')"):
+                choice.select_option(index=1)
+            else:
+                choice.locator("input").first.check()
+        for box in page.locator(".options input[type=checkbox]").all()[:1]:
+            box.check()
+        page.locator("form button").click()
+        told = page.locator(".marked").inner_text()
+        assert told.startswith("Wrong. One more try")
+        assert "Part by part: " in told or "In a deal that fits all that was seen, " in told
+        assert "The answer" not in told
+        page.locator("form button").click()
+        assert "The answer: " in page.locator(".marked").inner_text()
 
 
 @pytest.mark.parametrize("seed", range(3))
