@@ -20,6 +20,7 @@ from tests.report.browser import launched, opened, turn_to, violations
 from tests.teach.refuting import every_answer, some_wrong_answer
 from tests.teach.test_finding import SKAT
 from tests.teach.test_puzzle_records import QUESTIONS, asking
+from tracker.notation.games import loads_all
 from tracker.notation.text import dumps
 from tracker.render.page.sheet import class_page, sheet
 from tracker.teach.finding import Wanted
@@ -273,6 +274,39 @@ def test_pupils_answer_in_a_browser(tmp_path: Path) -> None:
                 assert violations(page) == []
             assert written == line(KINDS, name.replace(":", " "), given)
             assert collect(KINDS, [("typed", 1, written)]).pupils
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
+def test_three_pupils_do_the_beginners_lesson(tmp_path: Path, width: int, height: int) -> None:
+    """One knows all, one half, one nothing and takes a hint; no page is wider than the screen."""
+    made = run("lesson", "--level", "1", "--count", "5", "-o", tmp_path)
+    assert made.exit_code == 0
+    records = loads_all((tmp_path / "lesson.lit").read_bytes(), "lesson")
+    lesson = Lesson("", tuple(map(puzzle_of, records)))
+    right = [solve(puzzle)[0] for puzzle in lesson.puzzles]
+    wrong = [some_wrong_answer(puzzle) for puzzle in lesson.puzzles]
+    half = [pair[place % 2] for place, pair in enumerate(zip(right, wrong, strict=True))]
+    lines = []
+    with launched() as browser:
+        for name, given in (("Knows", right), ("Half", half), ("Guesses", wrong)):
+            with opened(browser, tmp_path / "lesson.html", width=width, height=height) as page:
+                for place, answer in enumerate(given):
+                    turn_to(page, place + 1)
+                    if name == "Guesses":
+                        page.locator(f"#puzzle-{place + 1} .ladder summary").first.click()
+                    click(page, lesson, place, answer)
+                    assert page.evaluate("document.documentElement.scrollWidth") <= width
+                said = page.locator("#total").inner_text()
+                assert said == f"Score {sum(map(str.__eq__, given, right))} of {len(right)}"
+                page.locator("nav.turn a[href='#send']").click()
+                page.locator("#pupil").fill(name)
+                lines.append(page.locator("#code").inner_text())
+    answers = run_json("collect", tmp_path, stdin="\n".join(lines))
+    scores = {pupil["name"]: pupil["right"] for pupil in answers["pupils"]}
+    assert scores == {"Guesses": 0, "Half": len(right) // 2, "Knows": len(right)}
+    hints = {pupil["name"]: pupil["answers"][0]["hints"] for pupil in answers["pupils"]}
+    assert hints == {"Guesses": 1, "Half": 0, "Knows": 0}
 
 
 @pytest.mark.long
