@@ -24,7 +24,6 @@ from tracker.teach.finding import FoundPuzzles
 
 PAGAT: Final = str(SAMPLES / "pagat-six.lit")
 BROKEN: Final = str(SAMPLES / "broken" / "contradiction.lit")
-DEALT: Final = str(SAMPLES / "quartets-four.lit")
 AT: Final = ("--at", "60")
 
 

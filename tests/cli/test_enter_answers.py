@@ -95,21 +95,6 @@ def test_audit_of_one_claim_and_at_a_moment() -> None:
     assert "Christina asks" not in entered(FIVE, "at 1", "timeline")
 
 
-@pytest.mark.long
-def test_help_fits_and_there_is_more_of_it(tmp_path: Path) -> None:
-    path = written(tmp_path, GAME)
-    with Terminal("enter", path.name, folder=tmp_path, columns=80, rows=24) as terminal:
-        terminal.wait_for_prompt("5>")
-        terminal.enter("help")
-        assert "Statements" in terminal.text
-        assert "what if, keep, discard" in terminal.text
-        assert "'help all'" in terminal.text
-        terminal.enter("help keep")
-        assert "keep [as FILE]" in terminal.text
-        terminal.enter("help all")
-        assert "Print rules, key by key, in words." in terminal.text
-
-
 def test_help_has_no_line_too_long_for_80_columns() -> None:
     assert [line for line in (*help_lines(), *help_lines("all")) if len(line) > 79] == []
     assert len(list(help_lines())) <= 17

@@ -35,52 +35,6 @@ def test_what_all_deals_drawn_at_random_have_is_not_called_sure() -> None:
     assert "nowhere else" not in told
 
 
-def test_knows_has_what_the_library_has() -> None:
-    document, found = (
-        run_json("knows", PAGAT, "--at", "100"),
-        tracker.knows(tracker.load(PAGAT), at=100),
-    )
-    assert (document["at"], document["events"]) == (100, len(found.record.events))
-    assert len(document["books"]) == len(found.books)
-    for shown, one in zip(document["books"], found.books, strict=True):
-        assert (shown["book"], shown["team"]) == (one.book, "+".join(one.team))
-        assert shown["provable"] == {
-            view: [[span.start, span.end] for span in spans] for view, spans in one.spans.items()
-        }
-        assert shown["settled"] == (one.ending and one.ending.event)
-        assert (shown["ended"] is None) == (one.ending is None)
-
-
-@pytest.mark.parametrize("at", [70, 109])
-def test_asks_has_what_the_library_has(at: int) -> None:
-    document = run_json("asks", PAGAT, "--at", str(at))
-    found = tracker.asks(tracker.load(PAGAT), at=at)
-    assert (document["view"], document["at"], document["exact"]) == (found.seat, at, True)
-    for shown, one in zip(document["asks"], certain(found), strict=True):
-        assert (shown["target"], shown["card"]) == (one.target, one.card)
-        assert isinstance(one.yes, Fraction)
-        assert shown["yes"] == float(one.yes)
-        assert (shown["margin"], shown["error"]) == (one.margin, one.error)
-        assert shown["bits"] == {"public": one.bits.public}
-        assert shown["proves"] == {"yes": [*one.proves.yes], "no": [*one.proves.no]}
-    assert min(one["error"] for one in document["asks"]) == 0
-
-
-def test_what_a_seat_knows_of_others_has_what_the_library_has() -> None:
-    document = run_json("knows", PAGAT, "--as", "tom", "--at", "40")
-    found = tracker.knows_of_others(tracker.load(PAGAT), view="Tom", at=40)
-    assert (document["view"], document["at"]) == ("Tom", 40)
-    for shown, about in zip(document["books"], found.books, strict=True):
-        assert (shown["book"], shown["team"]) == (about.book, "+".join(about.team))
-        assert shown["pooled"]["proves"] == about.proves
-        assert list(shown["seats"]) == list(about.team)
-        for one in about.seats:
-            seat = shown["seats"][one.seat]
-            assert (seat["proves"], seat["decided"]) == (one.proves, one.decided)
-            assert not {"probability", "exact"} & seat.keys()
-            assert ("could_not" in seat) == (one.proves == "open")
-
-
 def test_a_chain_that_is_not_decided_is_not_a_no(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mutual_knowledge, "chain_verdict", lambda *_: ChainVerdict(None, ()))
     command = ("knows", PAGAT, "--chain", "Marta,Priya", "--book", "low spades", "--at", "60")

@@ -11,7 +11,7 @@ import pytest
 import tracker
 from tests.benchmarks.test_speed import long_game
 from tests.entry.sessions import HEADER
-from tests.entry.terminal import ENTER, TAB, UP, Terminal
+from tests.entry.terminal import ENTER, UP, Terminal
 from tests.marks import first
 from tracker.notation.text import dumps, format_event
 
@@ -50,31 +50,6 @@ def events(game: Path) -> list[str]:
 
 
 @pytest.mark.long
-def test_completion_knows_the_position(game: Path, opened: Opener) -> None:
-    terminal = opened("--as", "Ann")
-    terminal.send("a")
-    terminal.wait_for("to move")
-    terminal.send("nn asks ")
-    terminal.wait_for("8 cards")
-    assert "Bob" in terminal.text
-    assert "Carl  " not in terminal.text
-    terminal.send("bo")
-    terminal.wait(lambda: "Dora" not in terminal.text, "only Bob")
-    terminal.send(TAB)
-    terminal.wait_for("asks Bob")
-    terminal.send(" k")
-    terminal.wait_for("KD")
-    assert "KS" not in terminal.text
-    terminal.send("h ")
-    terminal.wait_for("yes")
-    terminal.send("y" + TAB)
-    terminal.wait_for("kh yes")
-    terminal.send(ENTER)
-    terminal.wait_for_prompt("2>")
-    assert events(game) == ["Ann asks Bob KH: yes"]
-
-
-@pytest.mark.long
 def test_undo_history_and_the_status_line(game: Path, opened: Opener) -> None:
     terminal = opened()
     terminal.enter("a > b kh n")
@@ -92,20 +67,6 @@ def test_undo_history_and_the_status_line(game: Path, opened: Opener) -> None:
     assert len(events(game)) == 1
 
 
-@pytest.mark.long
-def test_an_edit_in_the_middle_shows_what_fits_no_longer(game: Path, opened: Opener) -> None:
-    terminal = opened()
-    terminal.enter("a > b kh n", "b > c qd n", "edit 1 a > b kh y")
-    terminal.wait_for("does not fit now: 2. Bob asks Carl QD: no: it is Ann's turn, not")
-    terminal.wait_for("1 problem")
-    assert events(game) == ["Ann asks Bob KH: yes", "Bob asks Carl QD: no"]
-    terminal.send("edit 2" + ENTER)
-    terminal.wait_for_prompt("3> edit 2 Bob asks Carl QD: no")
-    terminal.send("\x15edit 2 a > b qs n" + ENTER)
-    terminal.wait_for("fits again")
-    assert events(game) == ["Ann asks Bob KH: yes", "Ann asks Bob QS: no"]
-
-
 def test_a_conflict_is_refused_and_can_be_mended(game: Path, opened: Opener) -> None:
     terminal = opened()
     terminal.enter("Ann asks Bob KH: no", "Bob asks Ann 2C: no")
@@ -119,24 +80,6 @@ def test_a_conflict_is_refused_and_can_be_mended(game: Path, opened: Opener) -> 
     terminal.wait_for("it is Bob's turn, not Ann's")
     terminal.enter("!")
     assert events(game)[-1] == "Ann asks Bob KH: no !"
-
-
-@pytest.mark.long
-def test_a_branch(game: Path, opened: Opener) -> None:
-    terminal = opened()
-    terminal.enter("a > b kh y", "what if a > b 2s n")
-    assert terminal.prompt == "what if 3>"
-    assert len(events(game)) == 1
-    terminal.enter("discard")
-    assert terminal.prompt == "2>"
-    terminal.enter("what if a > b 2s n", "b > a 2c y", "keep")
-    assert terminal.prompt == "4>"
-    assert len(events(game)) == 3
-    terminal.enter("what if")
-    terminal.send("\x04")
-    terminal.wait_for_prompt("4>")
-    terminal.send("\x04")
-    assert terminal.ended() == 0
 
 
 @pytest.mark.long

@@ -191,12 +191,6 @@ def test_what_is_said_is_true_of_what_happened(seed: int) -> None:
     assert sum(truth_told(number) for number in range(seed * 1_000, seed * 1_000 + 40)) > 15
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(10, 14))
-def test_what_is_said_is_true_of_what_happened_in_more_games(seed: int) -> None:
-    assert sum(truth_told(number) for number in range(seed * 1_000, seed * 1_000 + 60)) > 24
-
-
 # -- all that can have happened in a stretch ------------------------------------------------------
 
 
@@ -322,10 +316,9 @@ C has ?
     assert "contradiction" in {p.code for p in check(loads(text + "A gives B 2S\n"))}
 
 
-# -- gaps with too many ways: a new section begins with them ---------------------------------------
+# -- gaps with too many ways ---------------------------------------------------------------------
 
 
-@pytest.mark.long
 @pytest.mark.long
 def test_what_is_said_where_gaps_have_too_many_ways(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is said then must hold in every way to fill them; what is not proven is undecided."""

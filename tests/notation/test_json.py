@@ -18,7 +18,6 @@ from tests.notation.test_comments import KEPT
 from tests.notation.test_read_at_random import CUSTOM
 from tests.notation.test_round_trip import SAMPLE
 from tracker.errors import NotationError
-from tracker.game.cards import DECKS
 from tracker.game.events import KINDS, own_fields
 from tracker.game.record import Record
 from tracker.game.rules import PRESETS, VALUES
@@ -121,8 +120,6 @@ CLAIM: Final[dict[str, Any]] = {
     "holdings": dict.fromkeys(["2C", "3C", "4C", "5C", "6C", "7C"], "Ann"),
     "outcome": "correct",
 }
-NO8: Final = "(no8: 2–7 and 9–A)"
-NO8_BOOKS: Final = f"(expected {', '.join(DECKS['no8'].by_name)})"
 FOUR: Final = "(expected Ann, Bob, Carl, Dora)"
 
 

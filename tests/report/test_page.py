@@ -118,27 +118,6 @@ def test_a_page_is_small_enough_to_send(game: tuple[Record, str]) -> None:
     assert len(game[1].encode()) < 1_500_000
 
 
-def test_everything_certain_has_its_reason(game: tuple[Record, str]) -> None:
-    """A cell that is certain, of a card that has not publicly moved, says why, since when."""
-    record, html = game
-    for view in read_data(html)["views"]:
-        since = {
-            (reason["card"], reason["seat"]): (reason["at"], reason["holds"])
-            for reason in reversed(view["why"])
-        }
-        for at in moments(record):
-            with deduce(record, view=view["name"], at=at) as deduction:
-                for card in deduction.cards:
-                    if card in deduction.state.located:
-                        continue
-                    holders = deduction.holders(card)
-                    for seat in record.seats:
-                        found = since.get((card, seat))
-                        certain = seat not in holders or len(holders) == 1
-                        assert certain == (found is not None and found[0] <= at)
-                        assert not certain or (found and found[1] == (seat in holders))
-
-
 def test_reasons_are_those_of_the_library(game: tuple[Record, str]) -> None:
     """Of each view every tenth: the same causes as ``Explainer`` finds; all of them suffice."""
     record, html = game
