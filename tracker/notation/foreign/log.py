@@ -99,6 +99,8 @@ class Log:
         self.deck = self.game.deck
         self.sizes = dict(self.game.table.sizes)
         """How many cards the seats have now, where that is known."""
+        self.gone: set[Card] = set()
+        """The cards that left play: nobody gets one any more."""
         self.turn: Seat | None = None
         """Whose turn it is, as far as asks and passes tell."""
         self.events: list[PlainEvent] = []
@@ -163,8 +165,9 @@ class Log:
         if hit:
             self.holder[card] = by
             self.origin.setdefault(card, of)
-            self._resize(of, -1)
-            self._resize(by, 1)
+            if card not in self.gone:
+                self._resize(of, -1)
+                self._resize(by, 1)
 
     def _resize(self, seat: Seat, change: int) -> None:
         """Cards come to a seat, or leave it."""
@@ -215,6 +218,7 @@ class Log:
         by, book = self.names[claimant], self.deck.book_of[next(iter(named))].name
         naming = tuple(named.items())
         self.events.append(Claim(by, book, naming, outcome, shown, log_event=self.number))
+        self.gone |= named.keys()
         self._take_out(held or self.places(named), mates if outcome == "split" else {*self.names})
         winners = {"claimant": team, "others": 1 - team}
         if winner != winners.get(claim_result(self.game.rules, outcome)):
