@@ -10,7 +10,7 @@ import pytest
 
 from tests.play.possibilities import Possibilities, Seen
 from tests.strategies import seed_games
-from tracker.inference import epistemic
+from tracker.inference import epistemic, who_can_prove
 from tracker.inference.deduction import deduce
 from tracker.inference.epistemic import OthersView, chain_verdict
 from tracker.knowledge.facts import Deal
@@ -27,6 +27,8 @@ def gives_up_often(monkeypatch: pytest.MonkeyPatch) -> None:
         return None if rng.random() < 0.3 else solve(solver, assumptions, conflicts)
 
     monkeypatch.setattr(MiniCard, "solve", undecided)
+    for module in (epistemic, who_can_prove):
+        monkeypatch.setattr(module, "BUDGET", 30_000)  # two rounds of a search
 
 
 def positions(seed: int) -> Iterator[tuple[Seen, View, list[Deal]]]:
