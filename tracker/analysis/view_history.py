@@ -86,7 +86,6 @@ class ViewHistory:
         return tuple(moment.progress for moment in self.moments)
 
     @property
-    @property
     def others(self) -> Mapping[int, AnswerNews | None]:
         """By the number of the ask, what it would have told with the other answer.
 
