@@ -38,7 +38,7 @@ def test_of_two_contradictions_only_the_first_can_be_mended() -> None:
     assert (first.event, second.event) == (2, 4)
     assert first.suggestions
     assert first.conflict == (EventCause(1), EventCause(2))
-    assert second.conflict == (EventCause(1), EventCause(4))
+    assert second.conflict == (EventCause(3), EventCause(4))
     assert second.suggestions == ()
 
 

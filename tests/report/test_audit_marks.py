@@ -11,6 +11,7 @@ from tracker.analysis.audit import audit as audit_of
 from tracker.analysis.auditor import AskAudit, Audit, ClaimAudit, Missed
 from tracker.analysis.review import review
 from tracker.analysis.view_history import ReachableClaim
+from tracker.game.events import Ask
 from tracker.inference.deduction import Verdict
 from tracker.notation import record_files, text
 from tracker.render.page import page
@@ -143,7 +144,16 @@ def test_the_worst_moments_are_posed_with_what_was_better() -> None:
         assert (moment["event"], moment["seat"]) == (mistake.event, mistake.seat)
         assert moment["error"] == round(mistake.error, 2)
         assert moment["better"].keys() & {"ask", "claim"}
-        assert moment["asks"] == []
+        chances = {
+            (option.move.card, option.move.target): option.chance or 0.0
+            for decision in found.decisions
+            if (decision.event, decision.seat) == (mistake.event, mistake.seat)
+            for option in decision.options
+            if isinstance(option.move, Ask)
+        }
+        asks = [(ask["card"], ask["seat"]) for ask in moment["asks"]]
+        assert sorted(asks) == sorted(chances)
+        assert not asks or chances[asks[0]] == max(chances.values())
 
 
 # -- beside gaps ----------------------------------------------------------------------------------
