@@ -222,6 +222,22 @@ def test_random_games(seed: int) -> None:
     check(mixed_game(seed))
 
 
+@pytest.mark.parametrize("seed", first(2, range(40)))
+def test_the_reader_is_told_why_an_ask_was_not_made_with_a_card(seed: int) -> None:
+    """All the other cards of the half-suit are in its sentence; but "another" is told after it."""
+    record = mixed_game(seed)
+    for explanation in explanations(record):
+        told = ProofWords.of(explanation).by_step(explanation)
+        for parts in told:
+            whole = " ".join(map(str, parts))
+            for part in filter(re.compile(r"At event \d+ .* asked .*, so ").match, map(str, parts)):
+                event = record.events[min(numbers_after("event", part.partition(",")[0])) - 1]
+                assert isinstance(event, Ask)
+                book = record.deck.book_of[event.card].cards
+                text = whole if "another of" in part else part
+                assert {*book} <= {*CARD.findall(text)}, part
+
+
 def test_a_wrong_sum_is_missed() -> None:
     """The check itself."""
     check_number("8 − 1 (low hearts) − 3 (tens) = 4 cards of 2C 3C 4C 5C.")

@@ -9,8 +9,8 @@ cards are not with, and why; then the sum, where hands are counted; then the con
 
 A source is a cause or an earlier step, and has one form; so have a fact and a reason. What all can
 see (where cards went, who has how many) is background, and a card that has publicly moved "was
-dealt" to whoever had it first. To the seat of a view its own cards are known: a choice is told
-without them, whether the proof leans on it or not.
+dealt" to whoever had it first. To the seat of a view its own cards are known: of a choice they are
+named as such, whether the proof leans on it or not.
 
 A ``Sentence`` has its words, with the events and players in it marked, and the cells of the board
 it is about. Nothing reads the words back.
@@ -428,10 +428,11 @@ class ProofWords:
                 if card in located and card not in (asked.card, *(x.card for x in literals)):
                     yield f"{self._theirs(located[card])} then", card
         for literal, against in self._crossed(given, known):
-            source = known.get(against)
+            seen = OwnCause(against.card, against.seat)
+            source = known.get(against, seen)
             is_own = isinstance(source, OwnCause)
-            if source is None:
-                continue  # the reader sees the own hand
+            if against not in known and (isinstance(given.source, int) or not against.holds):
+                continue  # an earlier step said so, or the card is still with another seat
             if is_own and against.holds and self._moved(against.card):
                 yield f"{self._theirs(against.seat)} then", against.card
             else:
