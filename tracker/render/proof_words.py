@@ -279,7 +279,7 @@ class ProofWords:
         """
         known = self._known(step)
         choices = [x for x in step.given if self._is_choice(x) and not self._is_counted(x, step)]
-        crossed = {against for each in step.given for _, against in self._crossed(each, known)}
+        crossed = {against for each in choices for _, against in self._crossed(each, known)}
         facts = {
             x.literal: x.source
             for x in step.given
@@ -301,7 +301,8 @@ class ProofWords:
             if isinstance(each.source, HandCause | SizeCause) and _is_hand(each)
         ]
         come_to = self._sum(step, known) if step.sum else self._together(step, choices, known)
-        told += map(Sentence, come_to)
+        counted_on = [cell for x in step.given for cell in self._counted_cells(x, step)]
+        told += [Sentence(text, (*counted_on,)) for text in come_to]
         said = [content(x.says) for x in step.given if not x.literal or x not in choices]
         said += [left for each in choices if (left := self._left(each, known))[1:]]
         new = [
@@ -366,10 +367,14 @@ class ProofWords:
         return not given.literal or self._asked_with(given.source, given.says.literals) is not None
 
     def _is_counted(self, given: Given, step: Step) -> bool:
-        """Whether an earlier step has told a choice or number, and a sum names that step."""
+        """Whether an earlier step has told a statement, and a sum names that step."""
         is_taken = self._book(given.says) in map(self._book, step.sum[1:])
-        is_short = given.literal or isinstance(given.says, HowMany)
-        return bool(isinstance(given.source, int) and is_taken and is_short)
+        return isinstance(given.source, int) and is_taken
+
+    def _counted_cells(self, given: Given, step: Step) -> tuple[tuple[Card, Seat], ...]:
+        """The places of a choice that a sum takes from an earlier step."""
+        is_told = given.literal or isinstance(given.says, HowMany)
+        return () if is_told or not self._is_counted(given, step) else _cells_of(given.says)
 
     # -- what a step takes ------------------------------------------------------------------------
 
@@ -473,8 +478,12 @@ class ProofWords:
         """With whom a card is not, and why."""
         own_first = sorted(lacked, key=lambda x: not isinstance(facts[x], OwnCause))
         for why, alike in _grouped((self._reason(x, facts[x]), x) for x in own_first).items():
-            own = isinstance(facts[alike[0]], OwnCause)
-            yield why if own else f"with {either([self.who(x.seat) for x in alike])} ({why})"
+            source, seats = facts[alike[0]], [self.who(x.seat) for x in alike]
+            if isinstance(source, int) and seats[2:]:
+                yield f"with those of {why}"
+            else:
+                is_own = isinstance(source, OwnCause)
+                yield why if is_own else f"with {either(seats)} ({why})"
 
     def _lacking(self, lacked: Iterable[Literal], facts: Mapping[Literal, Source]) -> Iterator[str]:
         """Who lacks which cards, and why."""
