@@ -570,7 +570,9 @@ class ProofWords:
             (self._book(x.says), x) for x in step.given if self._is_counted(x, step)
         )
         if first.least:
-            yield self._outside(step, self._book(counted_here), known)
+            public = [*self._public(first, self._book(counted_here))]
+            yield from public
+            yield self._outside(step, self._book(counted_here), known, "else" if public else "open")
         for card in () if first.least or step.bounds else free:
             book = self.record.deck.book_of[card].name
             is_theirs = {*self._seats_left(card, known)} <= {*first.seats}
@@ -593,12 +595,35 @@ class ProofWords:
         if parts or (first.least and not step.bounds):
             yield leaves
 
-    def _outside(self, step: Step, book: str, known: Iterable[Literal]) -> str:
-        """What the hands that are counted can hold of other half-suits at most."""
+    def _public(self, hands: HowMany, book: str) -> Iterator[str]:
+        """Which half-suits are laid down, and which cards of others all know, where hands are now.
+
+        Args:
+            hands: how many cards they hold.
+            book: the half-suit that is not meant.
+        """
+        others = [each for each in self.record.deck.books if each.name != book]
+        laid = [x.name for x in others if not self.state.is_open(x.cards[0])]
+        seen = [card for x in others for card in x.cards if card in self.state.located]
+        says = [f"the {listed(laid)} are laid down"] if laid else []
+        if seen:
+            says.append(f"all know where {self._the(seen)} {'are' if seen[1:] else 'is'}")
+        if says and not self._moved(*hands.cards):
+            yield ", and ".join(says)
+
+    def _outside(self, step: Step, book: str, known: Iterable[Literal], more: str) -> str:
+        """What the hands that are counted can hold of other half-suits at most.
+
+        Args:
+            step: the step.
+            book: the half-suit that is not meant.
+            known: what is known of single cards.
+            more: how none is called.
+        """
         first, *rest = step.sum
         cards = {card for each in rest for card in each.cards if not self._moved(card)}
         if not cards:
-            return f"outside the {book} all cards are known to all or laid down"
+            return f"nothing {more} is outside the {book}"
         shares = [
             self.share(replace(each, cards=self._open(each, known)), "")
             for each in rest
@@ -642,8 +667,9 @@ class ProofWords:
             case HandCause(seat):
                 size = self.state.sizes[seat] or 0
                 seen = [card for card, holder in self.state.located.items() if holder == seat]
-                left = f"{size} − {len(seen)} = {counted(size - len(seen), 'other')}"
-                known = f", {self._the(seen)} known to all: {left}" if seen else ""
+                rest = size - len(seen)
+                left = f"{size} − {len(seen)} = {rest} {'is' if rest == 1 else 'are'} left"
+                known = f", of which all know {self._the(seen)}: {left}" if seen else ""
                 many = counted(size, "card") if size else "no cards"
                 return f"{self.who(seat)} {self._verb([seat])} {many}{known}"
             case SizeCause(seat):
