@@ -50,9 +50,10 @@ def _text(explanation: Explanation) -> Document:
 
 
 def _is_own_card(explanation: Explanation) -> bool:
-    """Whether it says of a card that the hand of who asks has it, or has it not, and no more."""
-    steps, own = explanation.steps, [isinstance(each, OwnCause) for each in explanation.because]
-    return explanation.verdict == "proven" and own == [True] and len(steps) == 1
+    """Whether it is proven by the own hand alone that this hand has a card, or has it not."""
+    part, *others = explanation.conclusion.parts
+    shown = explanation.because == (OwnCause(part.card, part.seat),)
+    return explanation.verdict == "proven" and shown and not others and len(explanation.steps) == 1
 
 
 def _hand_lines(explanation: Explanation) -> list[Line]:
