@@ -262,7 +262,7 @@ def test_a_number_of_none_is_told_as_what_hands_lack() -> None:
 )
 def test_a_hand_says_how_many_of_its_cards_not_all_know(at: int, many: str, cards: str) -> None:
     words = ProofWords(samples()["wikipedia-four"], at=at)
-    told = f"Greta holds {many}, {cards} known to all: {many[0]} − {many[0]} = 0 others"
+    told = f"Greta holds {many}, of which all know {cards}: {many[0]} − {many[0]} = 0 are left"
     assert unmarked(words.cause(HandCause("Greta"))) == told
 
 

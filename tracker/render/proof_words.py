@@ -9,8 +9,8 @@ cards are not with, and why; then the sum, where hands are counted; then the con
 
 A source is a cause or an earlier step, and has one form; so have a fact and a reason. What all can
 see (where cards went, who has how many) is background, and a card that has publicly moved "was
-dealt" to whoever had it first. To the seat of a view its own cards are known: a choice is told
-without them, whether the proof leans on it or not.
+dealt" to whoever had it first. To the seat of a view its own cards are known: of a choice they are
+named as such, whether the proof leans on it or not.
 
 A ``Sentence`` has its words, with the events and players in it marked, and the cells of the board
 it is about. Nothing reads the words back.
@@ -279,7 +279,7 @@ class ProofWords:
         """
         known = self._known(step)
         choices = [x for x in step.given if self._is_choice(x) and not self._is_counted(x, step)]
-        crossed = {against for each in step.given for _, against in self._crossed(each, known)}
+        crossed = {against for each in choices for _, against in self._crossed(each, known)}
         facts = {
             x.literal: x.source
             for x in step.given
@@ -301,7 +301,8 @@ class ProofWords:
             if isinstance(each.source, HandCause | SizeCause) and _is_hand(each)
         ]
         come_to = self._sum(step, known) if step.sum else self._together(step, choices, known)
-        told += map(Sentence, come_to)
+        counted_on = [cell for x in step.given for cell in self._counted_cells(x, step)]
+        told += [Sentence(text, (*counted_on,)) for text in come_to]
         said = [content(x.says) for x in step.given if not x.literal or x not in choices]
         said += [left for each in choices if (left := self._left(each, known))[1:]]
         new = [
@@ -366,10 +367,14 @@ class ProofWords:
         return not given.literal or self._asked_with(given.source, given.says.literals) is not None
 
     def _is_counted(self, given: Given, step: Step) -> bool:
-        """Whether an earlier step has told a choice or number, and a sum names that step."""
+        """Whether an earlier step has told a statement, and a sum names that step."""
         is_taken = self._book(given.says) in map(self._book, step.sum[1:])
-        is_short = given.literal or isinstance(given.says, HowMany)
-        return bool(isinstance(given.source, int) and is_taken and is_short)
+        return isinstance(given.source, int) and is_taken
+
+    def _counted_cells(self, given: Given, step: Step) -> tuple[tuple[Card, Seat], ...]:
+        """The places of a choice that a sum takes from an earlier step."""
+        is_told = given.literal or isinstance(given.says, HowMany)
+        return () if is_told or not self._is_counted(given, step) else _cells_of(given.says)
 
     # -- what a step takes ------------------------------------------------------------------------
 
@@ -428,10 +433,11 @@ class ProofWords:
                 if card in located and card not in (asked.card, *(x.card for x in literals)):
                     yield f"{self._theirs(located[card])} then", card
         for literal, against in self._crossed(given, known):
-            source = known.get(against)
+            seen = OwnCause(against.card, against.seat)
+            source = known.get(against, seen)
             is_own = isinstance(source, OwnCause)
-            if source is None:
-                continue  # the reader sees the own hand
+            if against not in known and (isinstance(given.source, int) or not against.holds):
+                continue  # an earlier step said so, or the card is still with another seat
             if is_own and against.holds and self._moved(against.card):
                 yield f"{self._theirs(against.seat)} then", against.card
             else:
@@ -472,8 +478,12 @@ class ProofWords:
         """With whom a card is not, and why."""
         own_first = sorted(lacked, key=lambda x: not isinstance(facts[x], OwnCause))
         for why, alike in _grouped((self._reason(x, facts[x]), x) for x in own_first).items():
-            own = isinstance(facts[alike[0]], OwnCause)
-            yield why if own else f"with {either([self.who(x.seat) for x in alike])} ({why})"
+            source, seats = facts[alike[0]], [self.who(x.seat) for x in alike]
+            if isinstance(source, int) and seats[2:]:
+                yield f"with those of {why}"
+            else:
+                is_own = isinstance(source, OwnCause)
+                yield why if is_own else f"with {either(seats)} ({why})"
 
     def _lacking(self, lacked: Iterable[Literal], facts: Mapping[Literal, Source]) -> Iterator[str]:
         """Who lacks which cards, and why."""
@@ -560,7 +570,9 @@ class ProofWords:
             (self._book(x.says), x) for x in step.given if self._is_counted(x, step)
         )
         if first.least:
-            yield self._outside(step, self._book(counted_here), known)
+            public = [*self._public(first, self._book(counted_here))]
+            yield from public
+            yield self._outside(step, self._book(counted_here), known, "else" if public else "open")
         for card in () if first.least or step.bounds else free:
             book = self.record.deck.book_of[card].name
             is_theirs = {*self._seats_left(card, known)} <= {*first.seats}
@@ -583,12 +595,35 @@ class ProofWords:
         if parts or (first.least and not step.bounds):
             yield leaves
 
-    def _outside(self, step: Step, book: str, known: Iterable[Literal]) -> str:
-        """What the hands that are counted can hold of other half-suits at most."""
+    def _public(self, hands: HowMany, book: str) -> Iterator[str]:
+        """Which half-suits are laid down, and which cards of others all know, where hands are now.
+
+        Args:
+            hands: how many cards they hold.
+            book: the half-suit that is not meant.
+        """
+        others = [each for each in self.record.deck.books if each.name != book]
+        laid = [x.name for x in others if not self.state.is_open(x.cards[0])]
+        seen = [card for x in others for card in x.cards if card in self.state.located]
+        says = [f"the {listed(laid)} are laid down"] if laid else []
+        if seen:
+            says.append(f"all know where {self._the(seen)} {'are' if seen[1:] else 'is'}")
+        if says and not self._moved(*hands.cards):
+            yield ", and ".join(says)
+
+    def _outside(self, step: Step, book: str, known: Iterable[Literal], more: str) -> str:
+        """What the hands that are counted can hold of other half-suits at most.
+
+        Args:
+            step: the step.
+            book: the half-suit that is not meant.
+            known: what is known of single cards.
+            more: how none is called.
+        """
         first, *rest = step.sum
         cards = {card for each in rest for card in each.cards if not self._moved(card)}
         if not cards:
-            return f"outside the {book} all cards are known to all or laid down"
+            return f"nothing {more} is outside the {book}"
         shares = [
             self.share(replace(each, cards=self._open(each, known)), "")
             for each in rest
@@ -632,8 +667,9 @@ class ProofWords:
             case HandCause(seat):
                 size = self.state.sizes[seat] or 0
                 seen = [card for card, holder in self.state.located.items() if holder == seat]
-                left = f"{size} − {len(seen)} = {counted(size - len(seen), 'other')}"
-                known = f", {self._the(seen)} known to all: {left}" if seen else ""
+                rest = size - len(seen)
+                left = f"{size} − {len(seen)} = {rest} {'is' if rest == 1 else 'are'} left"
+                known = f", of which all know {self._the(seen)}: {left}" if seen else ""
                 many = counted(size, "card") if size else "no cards"
                 return f"{self.who(seat)} {self._verb([seat])} {many}{known}"
             case SizeCause(seat):

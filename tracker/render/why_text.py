@@ -14,6 +14,7 @@ from tracker.explain.gap_why import GapExplanation, WayExplained
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.game.replay import replay_of
+from tracker.knowledge.facts import OwnCause
 from tracker.messages import counted, printable
 from tracker.render.document import BLANK, Block, Document, Line, indented, line
 from tracker.render.forms import EXIT_NEGATIVE, Derived, Forms
@@ -34,6 +35,8 @@ def _text(explanation: Explanation) -> Document:
     """The verdict, the steps, other sets of causes, or a counterexample."""
     words = ProofWords.of(explanation)
     head, *steps = words.lines(explanation)
+    if _is_own_card(explanation):
+        head, *steps = steps  # the verdict would only say it again
     parts: list[Block] = [line(head, STYLE[explanation.verdict]), *map(indented, steps)]
     if explanation.because:
         parts += _cause_lines(explanation, words)
@@ -44,6 +47,13 @@ def _text(explanation: Explanation) -> Document:
         head = f"It may be otherwise: hands {_when(explanation)} that fit everything."
         parts += [BLANK, line(head, "bold"), *_hand_lines(explanation)]
     return parts
+
+
+def _is_own_card(explanation: Explanation) -> bool:
+    """Whether it is proven by the own hand alone that this hand has a card, or has it not."""
+    part, *others = explanation.conclusion.parts
+    shown = explanation.because == (OwnCause(part.card, part.seat),)
+    return explanation.verdict == "proven" and shown and not others and len(explanation.steps) == 1
 
 
 def _hand_lines(explanation: Explanation) -> list[Line]:
