@@ -24,7 +24,7 @@ from tracker.notation.spoken_parts import (
     is_known,
     parts_of,
 )
-from tracker.notation.statements import FIELD_TYPES, Slots, usage
+from tracker.notation.statements import FIELD_TYPES, VERBS, Slots, usage
 
 _EXAMPLE: Final = f"expected such as '{usage(Ask)}'"
 _ANSWER: Final = "expected yes or no; is the answer forgotten? write ?"
@@ -195,7 +195,9 @@ class _Sentence:
         place = self._reader.reached
         clashes = [value for _, value in self._reader.clashes if isinstance(value, int)]
         is_claim = self.begins("<claiming>")
-        hint = _ANSWER if self.begins("<ask>") else _NAMING if is_claim else _EXAMPLE
+        verb = self.parts[1].word if len(self.parts) > 1 else ""
+        example = f"expected such as '{usage(VERBS.get(verb, Ask))}'"
+        hint = _ANSWER if self.begins("<ask>") else _NAMING if is_claim else example
         if place == len(self.parts) and is_claim:
             return _UnclearError(self.parts[-1], f"{_NEEDS['outcome']} is not clear", _OUTCOME)
         if place == len(self.parts) and clashes:
