@@ -37,8 +37,8 @@ def pseudonym(name: str, salt: str, mark: str = "P") -> str:
         salt: the secret.
         mark: the letter; it says what was named.
     """
-    secret, text = salt.encode("utf-8", "surrogatepass"), name.encode("utf-8", "replace")
-    return mark + hmac.new(secret, text, "sha256").hexdigest()[:12]
+    secret = salt.encode("utf-8", "surrogatepass")
+    return mark + hmac.new(secret, name.encode("utf-8", "replace"), "sha256").hexdigest()[:12]
 
 
 def hidden_path(path: str, salt: str) -> str:

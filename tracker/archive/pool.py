@@ -58,8 +58,8 @@ _LOST: Final = {
 
 def available_cores() -> int:
     """The processors that this process may use."""
-    every = range(os.cpu_count() or 1)
-    return len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else every)
+    is_told = hasattr(os, "sched_getaffinity")
+    return len(os.sched_getaffinity(0)) if is_told else os.cpu_count() or 1
 
 
 def spread(

@@ -56,19 +56,26 @@ def ratio_of(
         share: whether it is a share of cases, between 0 and 1; else it is anything from 0 on.
     """
     value = x / y
+    if games < 2:
+        return Ratio(value, None, None, games, y)
     residuals = max(xx - 2 * value * xy + value * value * yy, 0.0)
-    variance = games / max(games - 1, 1) * residuals / (y * y)
-    if games < 2 or not share:
+    variance = games / (games - 1) * residuals / (y * y)
+    if not share:
         low, high = mean_limits(value, variance, games)
         return Ratio(value, low and max(low, 0.0), high, games, y)
-    spread, quantile = value * (1 - value), student95(games - 1)
-    # As many independent cases as would make it vary so; of them Wilson's interval.
+    spread = value * (1 - value)
+    # As many independent cases as would make it vary so.
     cases = min(spread / variance, y) if variance > 0 and spread > 0 else float(games)
+    return Ratio(value, *_wilson(value, cases, student95(games - 1)), games, y)
+
+
+def _wilson(share: float, cases: float, quantile: float) -> tuple[float, float]:
+    """Wilson's interval for a share of independent cases."""
     square = quantile * quantile
-    middle = (value + square / (2 * cases)) / (1 + square / cases)
-    margin = quantile * sqrt(spread / cases + square / (4 * cases * cases))
+    middle = (share + square / (2 * cases)) / (1 + square / cases)
+    margin = quantile * sqrt(share * (1 - share) / cases + square / (4 * cases * cases))
     margin /= 1 + square / cases
-    return Ratio(value, max(middle - margin, 0.0), min(middle + margin, 1.0), games, y)
+    return max(middle - margin, 0.0), min(middle + margin, 1.0)
 
 
 # -- how long proofs wait -------------------------------------------------------------------------

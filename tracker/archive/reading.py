@@ -127,7 +127,7 @@ class Found(Answer):
 
 
 def query(base: sqlite3.Connection, sql: str) -> Found:
-    """Answer a query that may only read, as may all that come after it.
+    """Answer a query that may only read.
 
     Args:
         base: an archive.
@@ -146,6 +146,8 @@ def query(base: sqlite3.Connection, sql: str) -> Found:
         return Found(tuple(head for head, *_ in chosen.description), tuple(chosen))
     except (sqlite3.Error, sqlite3.Warning) as error:
         raise RecordError(f"the query cannot be answered: {printable(str(error))}") from error
+    finally:
+        base.set_authorizer(None)
 
 
 # -- other forms ----------------------------------------------------------------------------------

@@ -410,12 +410,8 @@ class _Way:
         """A row in ``claims``."""
         judged, team = self._judged.get(number), self._record.table.team_of[claim.claimant]
         chance = judged and judged.probability
-        ends = {
-            one.ending.event: one.ending
-            for one in self._whole.knows.books
-            if one.ending and one.team == team
-        }
-        settled = ends.get(number)
+        of_team = (one.ending for one in self._whole.knows.books if one.team == team)
+        settled = next((end for end in of_team if end and end.event == number), None)
         before, after = states(self._record)[number - 1 : number + 1]
         gained = {str(team): after.score[team] - before.score[team] for team in after.score}
         return (

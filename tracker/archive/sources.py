@@ -95,12 +95,13 @@ def record_paths(named: Iterable[str]) -> Sequence[str]:
     """
     paths: list[str] = []
     for name in named:
-        is_one = not os.path.isdir(name) and (os.path.lexists(name) or not glob.has_magic(name))
-        below = () if is_one else (path for part in _matching(name) for path in _files_below(part))
-        records = [path for path in below if path.lower().endswith(".lit")]
-        if not is_one and not records:
+        records = [name]
+        if os.path.isdir(name) or (glob.has_magic(name) and not os.path.lexists(name)):
+            below = (path for part in _matching(name) for path in _files_below(part))
+            records = [path for path in below if path.lower().endswith(".lit")]
+        if not records:
             raise RecordError(f"{printable(name)}: there are no records here (NAME.lit)")
-        paths += [name] if is_one else records
+        paths += records
     return paths
 
 

@@ -99,8 +99,10 @@ class Standing:
 
     def value(self, name: str) -> Any:
         """The name, a count, or the value of a metric, by its name; None where it is not known."""
-        rates = {name: rate and rate.value for name, rate in self.rates.items()}
-        return {**vars(self), **self.counts, **rates}.get(name)
+        if name in self.counts:
+            return self.counts[name]
+        rate = self.rates.get(name)
+        return rate.value if rate else getattr(self, name, None)
 
 
 @dataclass(frozen=True)

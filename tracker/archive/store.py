@@ -166,7 +166,8 @@ class Archive:
         """A game with the names that it is to have in the archive."""
         if self.salt is not None:
             return without_names(game, self.salt)
-        salt, forgotten = (self._noted.get(name) or "" for name in ("salt", "forgotten"))
+        salt = self._noted.get("salt") or ""
+        forgotten = (self._noted.get("forgotten") or "").split()
         seats = game.record.seats if game.record else ()
         hidden = {seat: name for seat in seats if (name := pseudonym(seat, salt)) in forgotten}
         if game.record is None or not hidden:
@@ -237,11 +238,9 @@ class Archive:
         games = set(named)
         for name in named:
             with suppress(RecordError):  # it may not be there any more
-                games |= {
-                    str(source_row(self._named(game))["game"])
-                    for game in games_of([name], form)
-                    if archived.isdisjoint(self._paths(game.source))
-                }
+                for game in games_of([name], form):
+                    if archived.isdisjoint(self._paths(game.source)):
+                        games.add(str(source_row(self._named(game))["game"]))
         gone = {
             key: source
             for key, source, game, path in rows
