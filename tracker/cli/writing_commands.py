@@ -68,7 +68,8 @@ def new_command(
     """Begin a record: say rules, seats, dealer and the hands that are known.
 
     Without --seats they are asked for, on a terminal; what was typed when Ctrl-C ended it is kept.
-    `tracker enter FILE` goes on. The file must not be there yet.
+    `tracker enter FILE` goes on. The file must not be there yet. It is written as JSON if its name
+    ends in .json.
     """
     refuse({f"{printable(file)} is there already (expected a new file)": os.path.lexists(file)})
     if seats is not None and "," in seats:
@@ -125,10 +126,9 @@ def _header(lines: list[str]) -> Record:
 
 def _save(file: str, record: Record) -> None:
     from tracker.entry.record_file import Store
-    from tracker.notation.text import dumps
 
     store = Store(file)
-    store.save(dumps(record))
+    store.save_record(record)
     click.echo(f"{store.name} is there; `tracker enter {store.name}` goes on", err=True)
 
 
