@@ -125,10 +125,9 @@ def _header(lines: list[str]) -> Record:
 
 
 def _save(file: str, record: Record) -> None:
-    from tracker.entry.record_file import Store
+    from tracker.entry.record_file import begun
 
-    store = Store(file)
-    store.save_record(record)
+    store = begun(file, record)
     click.echo(f"{store.name} is there; `tracker enter {store.name}` goes on", err=True)
 
 
