@@ -18,7 +18,6 @@ from typing import Final, Generic, Protocol, TypeVar
 from tracker.errors import IllegalEventError, Violation
 from tracker.game.events import Event
 from tracker.game.legality import violations
-from tracker.game.lookup import resolved_event
 from tracker.game.record import Record, require_record
 from tracker.game.state import State
 from tracker.game.transition import apply, first_state
@@ -150,16 +149,12 @@ def played_on(record: Record, event: Event) -> Record:
 
     Args:
         record: the game so far; it is not changed.
-        event: what happens next. Its names may be typed as people type them (``ann``, ``10♥``,
-            ``LH``). If it is marked irregular, it may break any rule.
+        event: what happens next. If it is marked irregular, it may break any rule.
 
     Raises:
-        WrongTypeError: for what is no event or no record.
-        RecordError: where it names a seat, a card or a half-suit that is not in the game.
         IllegalEventError: where it breaks a rule.
     """
     replay = replay_of(record)
-    event = resolved_event(event, record.table)
     broken = () if event.irregular else violations(replay.state(), event)
     if broken:
         raise IllegalEventError(broken)
