@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from tracker.errors import ContradictionError, UndecidedError
 from tracker.game.record import Hand, Record
-from tracker.game.replay import MomentCache, Replay, replay_of
+from tracker.game.replay import Replay, replay_of
 from tracker.game.state import State
 from tracker.inference.deal_search import search_budget
 from tracker.inference.possible_holders import PossibleHolders, unsearched
@@ -44,24 +44,35 @@ class ConsistencyChecker:
     def __init__(self, record: Record, hands: tuple[Hand, ...]) -> None:
         self._known = knowledge(record, hands, 0)
         self._budget = search_budget()
-        self._kept: MomentCache[Consistency] = MomentCache()
+        self._kept: dict[int, Consistency] = {}
+        """What was found out at moments: for each number of events, of one record."""
 
     def at(self, replay: Replay, at: int | None = None) -> Consistency:
         """How it stands with a record, at a moment or at its end."""
         self._budget.refill()
-        consistency = self._kept.latest(replay, replay.record.moment(at))
+        start = replay.state(0)
+        consistency = self._latest(replay, replay.record.moment(at))
         if consistency is None:
-            start = replay.state(0)
             nothing = Consistency(start, (), unsearched(self._known, self._budget))
-            consistency = self._kept.keep(_after(nothing, start, ()))
+            consistency = self._keep(_after(nothing, start, ()))
         for played in replay.played(at)[consistency.state.at :]:
             if played.after.section == played.number:
                 left = unsearched(section_start(played.after), self._budget)
                 consistency = replace(consistency, state=played.after, left=left)
             else:
                 consistency = _after(consistency, played.after, facts_of(played))
-            self._kept.keep(consistency)
+            self._keep(consistency)
         return consistency
+
+    def _keep(self, found: Consistency) -> Consistency:
+        self._kept[found.state.at] = found
+        return found
+
+    def _latest(self, replay: Replay, at: int) -> Consistency | None:
+        """What was found out at the last moment up to one at which the record was the same."""
+        kept = (self._kept.get(number) for number in range(at, -1, -1))
+        same = (each for each in kept if each and each.state is replay.state(each.state.at))
+        return next(same, None)
 
 
 def _after(before: Consistency, state: State, facts: tuple[Fact, ...]) -> Consistency:
