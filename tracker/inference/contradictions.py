@@ -54,19 +54,15 @@ class ConsistencyChecker:
         consistency = self._latest(replay, replay.record.moment(at))
         if consistency is None:
             nothing = Consistency(start, (), unsearched(self._known, self._budget))
-            consistency = self._keep(_after(nothing, start, ()))
+            consistency = self._kept[0] = _after(nothing, start, ())
         for played in replay.played(at)[consistency.state.at :]:
             if played.after.section == played.number:
                 left = unsearched(section_start(played.after), self._budget)
                 consistency = replace(consistency, state=played.after, left=left)
             else:
                 consistency = _after(consistency, played.after, facts_of(played))
-            self._keep(consistency)
+            self._kept[played.number] = consistency
         return consistency
-
-    def _keep(self, found: Consistency) -> Consistency:
-        self._kept[found.state.at] = found
-        return found
 
     def _latest(self, replay: Replay, at: int) -> Consistency | None:
         """What was found out at the last moment up to one at which the record was the same."""

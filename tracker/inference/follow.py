@@ -24,7 +24,7 @@ from tracker.inference.possible_holders import possible_holders_of
 from tracker.inference.way import Way
 from tracker.knowledge.facts import Fact
 from tracker.knowledge.gather import facts_of
-from tracker.knowledge.views import View, ViewLike, knowledge, said_to
+from tracker.knowledge.views import PUBLIC, View, ViewLike, knowledge, said_to
 from tracker.messages import require_word
 
 
@@ -76,7 +76,8 @@ def moment_of(
             else:
                 new = played[before.state.at :]
                 said = [fact for each in new for fact in said_to(each, view.seats)]
-                holders = before.deductions[view.name].possible_holders.after(said)
+                public = deductions[PUBLIC].possible_holders if PUBLIC in deductions else None
+                holders = before.deductions[view.name].possible_holders.after(said, public)
         except ContradictionError as error:
             raise contradiction_error(record, view.hands, at) from error
         deductions[view.name] = Deduction(Way(record, view, holders, state))
