@@ -117,7 +117,7 @@ class Placements:
 
 def fits_all(deal: int, facts: Iterable[FactMask]) -> bool:
     """Whether some facts are true in a deal (a mask)."""
-    for mask, least, most in facts:  # a generator would be made for each of very many deals
+    for mask, least, most in facts:  # noqa: SIM110 (no generator for each of very many deals)
         if not least <= (deal & mask).bit_count() <= most:
             return False
     return True
