@@ -201,8 +201,7 @@ def _repairs(record: Record, hands: tuple[Hand, ...], conflict: Conflict) -> Ite
         or bool(states[last].hidden)
         or any(isinstance(event, HandSize) for event in events)
     )
-    broken = [each.number for each in replay.played() if each.broken]
-    near = {number for each in broken for number in (each - 1, each)}
+    near = {number for each in replay if each.broken for number in (each.number - 1, each.number)}
     for cause in conflict.because:
         for hand in hands:
             if isinstance(cause, OwnCause) and hand.seat == cause.seat:

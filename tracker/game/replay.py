@@ -9,7 +9,7 @@ Example: ``replay_of(record).state(10).turn`` is the seat whose turn it is after
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -77,6 +77,12 @@ class Replay:
     def played(self, at: int | None = None) -> Sequence[Played]:
         """The first ``at`` events, each in its place; None: all."""
         return self._played[: self._reach(at)]
+
+    def __iter__(self) -> Iterator[Played]:
+        """The events, each in its place, replayed one by one as they are taken."""
+        for number in range(1, len(self.record.events) + 1):
+            self._reach(number)
+            yield self._played[number - 1]
 
     def to(self, record: Record) -> Replay:
         """The replay of another record; what the two have in common at the beginning is shared."""
