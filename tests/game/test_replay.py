@@ -244,9 +244,7 @@ def test_records_that_begin_alike_share_their_beginning() -> None:
         for events in (asks, [*asks[:2], "Ann asks Dora 6H: yes"], asks[:1])
     )
     first = replay_of(one)
-    assert [(played.number, played.event) for played in first] == list(
-        enumerate(one.events, 1)
-    )
+    assert [(played.number, played.event) for played in first] == list(enumerate(one.events, 1))
     for again in (first.to(other), first.to(shorter)):
         same = [a is b for a, b in zip(first.states(), again.states(), strict=False)]
         assert same == [True] * len(same[:3]) + [False] * len(same[3:])
