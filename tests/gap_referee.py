@@ -160,10 +160,12 @@ def _meanings(record: Record, table: Referee, gap: Gap) -> Iterator[Event]:
     """Every event that the words of a gap can mean; most cannot be played.
 
     Where nobody remembers what a right claim named, the reader knows no sizes of hands after it,
-    and a size that nobody remembers tells none; why the turn came to somebody is not concluded
-    from. So it may also be a claim without a naming, and a note without a size.
+    and a size that nobody remembers tells none, where any may be said; why the turn came to
+    somebody is not concluded from. So it may also be a claim without a naming, and a note without a
+    size.
     """
-    if gap.of is HandSize and gap.value("size") == Open() and table.unsure:
+    is_open_size = gap.of is HandSize and gap.value("size") == Open()
+    if is_open_size and table.unsure and table.rules.hand_sizes == "public":
         yield HandSizes((), irregular=gap.irregular)
     values = {
         name: _values(record, table, gap.of, name, gap.value(name)) for name in own_fields(gap.of)

@@ -65,8 +65,7 @@ def test_a_search_that_goes_on_ends_undecided(monkeypatch: pytest.MonkeyPatch) -
     assert contradictions.contradictions(record, ()) == (25,)
     monkeypatch.setattr(deal_search, "CONFLICTS", 3_000)
     monkeypatch.setattr(deal_search.DealSearch, "by_tables", too_large)
-    checker = contradictions.ConsistencyChecker(record, ())
-    found = checker.at(replay_of(record))
+    found = contradictions.consistency(record, ())
     assert (found.contradictions, found.undecided) == ((), 25)
     told = [one.code for one in problems(record, found.contradictions, None, found.undecided)]
     assert told.count(UNDECIDED) == 1

@@ -8,22 +8,19 @@ from operator import or_
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import tracker
 from tests.brute import consistent_deals
 from tests.marks import some
 from tests.strategies import full_games, seed_games, tiny_games
-from tracker.errors import ClosedError, ContradictionError, RecordError
+from tracker.errors import ContradictionError, RecordError
 from tracker.game.cards import Card
 from tracker.game.events import Seat
 from tracker.game.record import Hand, Record
-from tracker.game.replay import replay_of
 from tracker.inference.deduction import Deduction, deduce
-from tracker.inference.follow import Follower, follow
+from tracker.inference.follow import follow
 from tracker.inference.hands import known_views
 from tracker.knowledge.views import View
-from tracker.notation import text
 
 
 def views_of(record: Record) -> list[View]:
@@ -106,91 +103,11 @@ def test_every_possible_placement_has_a_witness() -> None:
                 assert holders.deals_with(holders.possible) == holders.witnesses
 
 
-@given(st.data())
-@settings(max_examples=some(30), deadline=None)
-def test_back_and_forth_is_like_starting_anew(data: st.DataObject) -> None:
-    record = data.draw(tiny_games(max_deals=300))
-    views = views_of(record)
-    wanted = data.draw(st.lists(st.integers(0, len(record.events)), min_size=1, max_size=8))
-    with Follower(views) as follower:
-        moments = [follower.at(replay_of(record), at) for at in wanted]
-    for at, moment in zip(wanted, moments, strict=True):
-        for view in views:
-            with deduce(record, view=view, at=at) as fresh:
-                same(moment.deductions[view.name], fresh)
-
-
-@pytest.mark.long
-@given(st.data())
-@settings(max_examples=20, deadline=None)
-def test_one_follower_for_records_that_begin_alike(data: st.DataObject) -> None:
-    """What was kept for one record is never told of another."""
-    record = data.draw(tiny_games(max_deals=300, midgame=False))
-    views = views_of(record)
-    with Follower(views) as follower:
-        for _ in range(4):
-            events = list(record.events)
-            for _ in range(data.draw(st.integers(0, 2))):
-                if events:
-                    del events[data.draw(st.integers(0, len(events) - 1))]
-            other = record.with_events(tuple(events))
-            replay = replay_of(record).to(other)
-            at = data.draw(st.integers(0, len(events)))
-            try:
-                moment = follower.at(replay, at)
-            except ContradictionError:
-                with pytest.raises(ContradictionError):
-                    deduce(other, view=views[-1], at=at)
-                continue
-            for view in views:
-                with deduce(text.loads(text.dumps(other)), view=view, at=at) as fresh:
-                    same(moment.deductions[view.name], fresh)
-
-
-def test_moments_outlive_their_follower() -> None:
-    record = tracker.load("samples/pagat-six.lit")
-    with Follower([View()]) as follower:
-        early = follower.at(replay_of(record), 40)
-        follower.at(replay_of(record), 90)
-    with deduce(record, at=40) as fresh:
-        same(early.deductions["public"], fresh)
-    with pytest.raises(ClosedError):
-        follower.at(replay_of(record), 50)
-
-
-def test_another_table_begins_anew() -> None:
-    games = (
-        "seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 5H: yes\n",
-        "rules: canadian-54\nseats: Zoe Yan Xia Will Vic Uma\ndealer: Zoe\nZoe asks Yan RJ: yes\n",
-        "seats: Ann Bob Carl Dora\ndealer: Bob\nBob asks Ann 5H: yes\n",
-    )
-    with Follower([View()]) as follower:
-        for game in games:
-            record = text.loads(game)
-            with deduce(record) as fresh:
-                same(follower.at(replay_of(record)).deductions["public"], fresh)
-
-
-def test_coming_back_to_an_earlier_table_begins_anew() -> None:
-    one = replay_of(
-        text.loads(
-            "seats: Ann Bob Carl Dora Eve Finn\ndealer: Ann\nAnn asks Bob 5H: no\n"
-            "Bob asks Ann 2C: no\nAnn asks Dora 9S: no\n"
-        )
-    )
-    other = replay_of(
-        text.loads("seats: Bob Ann Dora Carl Finn Eve\ndealer: Bob\nBob asks Ann 5H: no\n")
-    )
-    with Follower([View()]) as follower, deduce(one.record) as fresh:
-        follower.at(one, 2)
-        follower.at(other)
-        same(follower.at(one).deductions["public"], fresh)
-
-
 def test_two_views_of_the_same_seats_are_refused() -> None:
-    one, other = Hand("Ann", ("2C",), whole=False), Hand("Ann", ("3C",), whole=False)
+    one, other = (Hand("Marta", (card,), whole=False) for card in ("2C", "3C"))
+    record = tracker.load("samples/pagat-six.lit")
     with pytest.raises(RecordError, match="same seats"):
-        Follower([View((one,)), View((other,))])
+        next(follow(record, views=[View((one,)), View((other,))]))
 
 
 def test_a_contradiction_is_named_by_its_event() -> None:

@@ -49,7 +49,7 @@ from tracker.game.table import Team
 from tracker.game.transition import claimed_team, transfer_of
 from tracker.inference.deduction import Deduction, Judgement
 from tracker.inference.epistemic import Proves, SeatProof
-from tracker.inference.follow import Follower, Moment
+from tracker.inference.follow import Moment, moment_of
 from tracker.inference.hands import seat_views
 from tracker.knowledge.facts import ROUNDING, Between
 from tracker.knowledge.gather import facts_of
@@ -243,9 +243,8 @@ def audit_of_claim(record: Record, number: int, whole: Record | None = None) -> 
         whole: a longer record of the game, which says what hands it allows; None: there is none.
     """
     judge = MoveJudge(record, chances=False, whole=whole)
-    with Follower((View(), *judge.views.values())) as follower:
-        moment = follower.at(replay_of(record), number - 1)
-        claims = [claim for claim in judge.of(moment) if isinstance(claim, ClaimAudit)]
+    moment = moment_of(record, dict.fromkeys((View(), *judge.views.values())), number - 1)
+    claims = [claim for claim in judge.of(moment) if isinstance(claim, ClaimAudit)]
     past, known = beginning(record, number - 1), wholly_known(judge.views)
     for place, claim in enumerate(claims):
         if claim.claimant in known:

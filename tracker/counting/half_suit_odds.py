@@ -80,8 +80,7 @@ class HalfSuitOdds:
 
         It is what the card has in a column, divided among the column's seats by room.
         """
-        asked = self._every
-        (_, rows), places = asked.fillings.weighed(asked.weights), []
+        asked, places = self._every, []
         wholes = [asked.total * sum(self._position.room_of(mask)) for mask in asked.columns]
         seats = zip(self._position.seats, self._position.room, strict=True)
         for i, (seat, room) in enumerate(seats):
@@ -94,14 +93,31 @@ class HalfSuitOdds:
                 for seat, column, room, whole in places
                 if row[column]
             }
-            for card, row in zip(asked.cards, rows, strict=True)
+            for card, row in self._rows.items()
         }
+
+    @cached_property
+    def _rows(self) -> Mapping[Card, Sequence[int]]:
+        """By open card and column: how many deals to groups have the card there."""
+        _, rows = self._every.fillings.weighed(self._every.weights)
+        return dict(zip(self._every.cards, rows, strict=True))
+
+    def _with(self, card: Card, mask: int) -> Fraction:
+        """The probability that an open card is with one of some seats: by room, in each column."""
+        share = Fraction(0)
+        for n, column in zip(self._rows[card], self._every.columns, strict=True):
+            room = sum(self._position.room_of(column & mask))
+            share += Fraction(n * room, sum(self._position.room_of(column)))
+        return share / self._every.total
 
     # -- several cards at once ---------------------------------------------------------------------
 
     def owned(self, seats: Mapping[Card, Iterable[Seat]]) -> Fraction:
         """The probability that each of some cards is with one of its seats."""
-        asked = self._asked({card: self._position.mask(own) for card, own in seats.items()})
+        masks = {card: self._position.mask(own) for card, own in seats.items()}
+        if len(masks) == 1 and masks.keys() <= self._rows.keys():
+            return self._with(*next(iter(masks.items())))
+        asked = self._asked(masks)
         return Fraction(asked.weight, asked.total) if asked else Fraction(0)
 
     def likeliest(self, cards: Sequence[Card], seats: Sequence[Seat]) -> Naming | None:

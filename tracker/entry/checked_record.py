@@ -25,7 +25,7 @@ from tracker.game.replay import replay_of
 from tracker.game.state import State
 from tracker.game.transition import apply, past_stretch
 from tracker.inference.completions import CompletionWalk
-from tracker.inference.contradictions import Consistency, ConsistencyChecker
+from tracker.inference.contradictions import Consistency, consistency
 from tracker.inference.deduction import common_state
 from tracker.inference.hands import stated_hands
 
@@ -53,8 +53,6 @@ class CheckedRecord:
     """All its moments, with the dealt hands of the header."""
     consistency: Consistency | None
     """How it stands with a record without gaps and notes at its end; else None."""
-    checker: ConsistencyChecker | None
-    """Checks records with the same table and hands; None where it was never needed."""
 
     def to(self, record: Record) -> CheckedRecord:
         """Another record, checked from where the two differ on."""
@@ -186,15 +184,13 @@ def check_record(record: Record, like: CheckedRecord | None = None) -> CheckedRe
     """
     if like is not None and _dealt(record) != _dealt(like.record):
         like = None
-    checker = like.checker if like is not None else None
     if is_noted(record):
-        return CheckedRecord(record, _across_gaps(record, like), None, checker)
-    checker = checker or ConsistencyChecker(record, record.hands)
+        return CheckedRecord(record, _across_gaps(record, like), None)
     replay = replay_of(record) if like is None else replay_of(like.record).to(record)
     played = [CheckedMoment(each.after, each.broken) for each in replay.played()]
-    return CheckedRecord(
-        record, (CheckedMoment(replay.state(0)), *played), checker.at(replay), checker
-    )
+    moments = (CheckedMoment(replay.state(0)), *played)
+    found = consistency(record, before=None if like is None else like.consistency)
+    return CheckedRecord(record, moments, found)
 
 
 def _dealt(record: Record) -> object:

@@ -171,10 +171,7 @@ class HandSize(BaseEvent):
     size: int
 
     def __post_init__(self) -> None:
-        if not isinstance(self.size, int) or isinstance(self.size, bool):
-            raise WrongTypeError(f"{self.size!r} is not a number of cards")
-        if self.size < 0:
-            raise RecordError(f"{self.size} is not a number of cards (expected 0 or more)")
+        _require_size(self.size)
 
 
 @dataclass(frozen=True, repr=False)
@@ -270,6 +267,10 @@ class HandSizes(BaseEvent):
     Unlike a ``HandSize`` it is no answer of a player's, and no rule says who may give it.
 
     Example: ``HandSizes((("Ann", 5), ("Bob", 6)))``.
+
+    Raises:
+        WrongTypeError: where a size is no number.
+        RecordError: where one is negative, or a seat has two.
     """
 
     kind = "hand-sizes"
@@ -277,6 +278,12 @@ class HandSizes(BaseEvent):
 
     sizes: tuple[tuple[Seat, int], ...]
     """In the order of the seats."""
+
+    def __post_init__(self) -> None:
+        for _, size in self.sizes:
+            _require_size(size)
+        if len(dict(self.sizes)) < len(self.sizes):
+            raise RecordError(f"{self.sizes!r} is not a size for each seat")
 
 
 @dataclass(frozen=True, repr=False)
@@ -436,6 +443,19 @@ def cards_in(event: Event) -> tuple[Card, ...]:
     card: Card | None = getattr(event, "card", None)
     cards: tuple[Card, ...] = getattr(event, "cards", ())
     return cards if card is None else (card,)
+
+
+def _require_size(size: object) -> None:
+    """Go on with a number of cards that a hand can have.
+
+    Raises:
+        WrongTypeError: where it is no number.
+        RecordError: where it is negative.
+    """
+    if not isinstance(size, int) or isinstance(size, bool):
+        raise WrongTypeError(f"{size!r} is not a number of cards")
+    if size < 0:
+        raise RecordError(f"{size} is not a number of cards (expected 0 or more)")
 
 
 def _wrong_value(value: object, what: str, expected: tuple[str, ...]) -> RecordError:

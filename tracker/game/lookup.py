@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from tracker.errors import RecordError, WrongTypeError
-from tracker.game.cards import ALL_CARDS, DECKS, SUIT_NAMES, SUITS, Book, Card, Deck, deck_contents
-from tracker.game.events import Event, Gap, Holdings, Missing, Open, Seat, own_fields
+from tracker.game.cards import ALL_CARDS, DECKS, SUIT_NAMES, SUITS, Card, Deck, deck_contents
+from tracker.game.events import Seat
 from tracker.game.rules import presets_that_have
 from tracker.game.table import Table, Team
 from tracker.messages import did_you_mean, quote
@@ -174,102 +173,6 @@ def find_book(word: object, deck: Deck) -> str:
         hint = did_you_mean(name, deck.by_name)
         raise RecordError(f"{quote(name)} is not a book (expected {', '.join(deck.by_name)}){hint}")
     return book
-
-
-def resolved_event(event: Event, table: Table) -> Event:
-    """An event with the names that the table has for its seats, cards and half-suit.
-
-    Args:
-        event: an event made by hand, such as ``Ask("ann", "bob", "10♥", "no")``.
-        table: the table.
-
-    Raises:
-        WrongTypeError: where it is no event, or a name in it is no text.
-        RecordError: where a name means nothing at the table, or holdings are not those of the
-            half-suit's cards.
-    """
-    if not isinstance(event, Event):
-        raise WrongTypeError(f"{event!r} is no event (expected such as Ask('A', 'B', '5H', 'no'))")
-    if isinstance(event, Missing):
-        return event
-    kind = event.of if isinstance(event, Gap) else type(event)
-    values = event.values if isinstance(event, Gap) else None
-    names: dict[str, Any] = {}
-    for place, key in enumerate(own_fields(kind)):
-        value = getattr(event, key) if values is None else values[place]
-        names[key] = _resolved(key, value, table, names.get("book"))
-    if isinstance(event, Gap):
-        return replace(event, values=tuple(names.values()))
-    return replace(event, **names)
-
-
-def _resolved(key: str, value: Any, table: Table, book: Any) -> Any:
-    """The value of a field of an event, with the names that the table has; also an open one.
-
-    Args:
-        key: the name of the field.
-        value: its value.
-        table: the table.
-        book: the half-suit that the event names before, if any.
-    """
-    if isinstance(value, Open) and value.values is not None:
-        return Open(tuple(_resolved(key, each, table, book) for each in value.values))
-    if value is None or isinstance(value, Open) or key in ("answer", "outcome", "size", "whole"):
-        return value
-    if key == "sizes":
-        sizes = [(find_seat(seat, table.seats), _number(size)) for seat, size in value]
-        _require_distinct([seat for seat, _ in sizes])
-        return tuple(sizes)
-    if key == "cards":
-        cards = [_resolved("card", card, table, book) for card in value]
-        _require_distinct([card for card in cards if not isinstance(card, Open)])
-        return tuple(cards)
-    if key == "card":
-        return find_card(value, table.deck)
-    if key == "book":
-        return find_book(value, table.deck)
-    if key in ("holdings", "shown"):
-        return (
-            value if isinstance(book, Open) else _holdings(value, table.deck.by_name[book], table)
-        )
-    return find_seat(value, table.seats)
-
-
-def _require_distinct(names: Sequence[str]) -> None:
-    """Go on where nothing is named twice.
-
-    Raises:
-        RecordError: where something is.
-    """
-    twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
-    if twice is not None:
-        raise RecordError(f"{quote(twice)} is named twice")
-
-
-def _number(size: object) -> int:
-    """How many cards are in a hand.
-
-    Raises:
-        WrongTypeError: where it is no number.
-        RecordError: where it is below 0.
-    """
-    if not isinstance(size, int):
-        raise WrongTypeError(f"{size!r} is not a number of cards")
-    if size < 0:
-        raise RecordError(f"{size} is not a number of cards (expected 0 or more)")
-    return size
-
-
-def _holdings(holdings: Holdings, book: Book, table: Table) -> Holdings:
-    """Who holds each card of a half-suit, with the names that the table has.
-
-    Raises:
-        RecordError: where a card of the half-suit is missing, or one that is not of it is named.
-    """
-    seats = {find_card(card, table.deck): find_seat(seat, table.seats) for card, seat in holdings}
-    if set(seats) != set(book.cards):
-        raise RecordError(f"holdings of {book.name} name a seat for each of {' '.join(book.cards)}")
-    return tuple((card, seats[card]) for card in book.cards)
 
 
 def _text(word: object, what: str) -> str:

@@ -164,12 +164,13 @@ class Record(Answer):
         Raises:
             WrongTypeError: for what is no event and no text.
             NotationError: for a text that is not one event, with its problems and their columns.
-            RecordError: where it names a seat, a card or a half-suit that is not in the game.
+            RecordError: for a value that says what no statement of the game can say, such as a
+                seat, a card or a half-suit that is not in it.
             IllegalEventError: where it breaks a rule; it says which and why.
         """
-        if isinstance(event, str):
-            event = wiring.notation().parse_event(event, self)
-        longer: Record = import_module("tracker.game.replay").played_on(self, event)
+        notation = wiring.notation()
+        read = notation.parse_event if isinstance(event, str) else notation.read_again
+        longer: Record = import_module("tracker.game.replay").played_on(self, read(event, self))
         return longer
 
     def with_events(self, events: tuple[Event, ...]) -> Record:

@@ -2,8 +2,7 @@
 
 A record is replayed once. ``replay_of`` keeps what it has made with the record, everything asks it
 about a moment, and nothing in it looks past the moment asked about. Two records that begin alike
-share what their beginnings are: ``Replay.to`` goes from the one to the other, and a ``MomentCache``
-keeps other things that have been worked out at the moments of a game.
+share what their beginnings are: ``Replay.to`` goes from the one to the other.
 
 Example: ``replay_of(record).state(10).turn`` is the seat whose turn it is after ten events.
 """
@@ -13,12 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, Generic, Protocol, TypeVar
+from typing import Final
 
 from tracker.errors import IllegalEventError, Violation
 from tracker.game.events import Event
 from tracker.game.legality import violations
-from tracker.game.lookup import resolved_event
 from tracker.game.record import Record, require_record
 from tracker.game.state import State
 from tracker.game.transition import apply, first_state
@@ -150,50 +148,13 @@ def played_on(record: Record, event: Event) -> Record:
 
     Args:
         record: the game so far; it is not changed.
-        event: what happens next. Its names may be typed as people type them (``ann``, ``10♥``,
-            ``LH``). If it is marked irregular, it may break any rule.
+        event: what happens next. If it is marked irregular, it may break any rule.
 
     Raises:
-        WrongTypeError: for what is no event or no record.
-        RecordError: where it names a seat, a card or a half-suit that is not in the game.
         IllegalEventError: where it breaks a rule.
     """
     replay = replay_of(record)
-    event = resolved_event(event, record.table)
     broken = () if event.irregular else violations(replay.state(), event)
     if broken:
         raise IllegalEventError(broken)
     return replay.to(record.with_events((*record.events, event))).record
-
-
-class _AtMoment(Protocol):
-    @property
-    def state(self) -> State:
-        """The public state at the moment."""
-
-
-T = TypeVar("T", bound=_AtMoment)
-
-
-class MomentCache(Generic[T]):
-    """What was worked out at the moments of a game: at most one value for each moment.
-
-    A value is good for every record that is the same up to its moment. That is so where the replay
-    of the record has the very state that the value was made at.
-    """
-
-    def __init__(self) -> None:
-        self._by_moment: dict[int, T] = {}
-
-    def latest(self, replay: Replay, at: int) -> T | None:
-        """The value at the last moment up to ``at`` that has one which is good for a replay."""
-        for number in range(at, -1, -1):
-            value = self._by_moment.get(number)
-            if value is not None and value.state is replay.state(number):
-                return value
-        return None
-
-    def keep(self, value: T) -> T:
-        """Keep a value, in the place of any other for the same moment."""
-        self._by_moment[value.state.at] = value
-        return value

@@ -10,9 +10,8 @@ from dataclasses import dataclass, replace
 
 from tracker.errors import ContradictionError, UndecidedError
 from tracker.game.record import Hand, Record
-from tracker.game.replay import MomentCache, Replay, replay_of
+from tracker.game.replay import replay_of
 from tracker.game.state import State
-from tracker.inference.deal_search import search_budget
 from tracker.inference.possible_holders import PossibleHolders, unsearched
 from tracker.knowledge.facts import Fact
 from tracker.knowledge.gather import facts_of
@@ -33,37 +32,6 @@ class Consistency:
     long; nothing is known of it and of those after it. 0: the header. None: all is known."""
 
 
-class ConsistencyChecker:
-    """Goes through records with the same table and hands, and keeps what they have in common.
-
-    Args:
-        record: one of the records.
-        hands: the dealt hands taken into account.
-    """
-
-    def __init__(self, record: Record, hands: tuple[Hand, ...]) -> None:
-        self._known = knowledge(record, hands, 0)
-        self._budget = search_budget()
-        self._kept: MomentCache[Consistency] = MomentCache()
-
-    def at(self, replay: Replay, at: int | None = None) -> Consistency:
-        """How it stands with a record, at a moment or at its end."""
-        self._budget.refill()
-        consistency = self._kept.latest(replay, replay.record.moment(at))
-        if consistency is None:
-            start = replay.state(0)
-            nothing = Consistency(start, (), unsearched(self._known, self._budget))
-            consistency = self._kept.keep(_after(nothing, start, ()))
-        for played in replay.played(at)[consistency.state.at :]:
-            if played.after.section == played.number:
-                left = unsearched(section_start(played.after), self._budget)
-                consistency = replace(consistency, state=played.after, left=left)
-            else:
-                consistency = _after(consistency, played.after, facts_of(played))
-            self._kept.keep(consistency)
-        return consistency
-
-
 def _after(before: Consistency, state: State, facts: tuple[Fact, ...]) -> Consistency:
     """How it stands in the next state, by what was said meanwhile."""
     if before.undecided is not None or 0 in before.contradictions:
@@ -78,7 +46,10 @@ def _after(before: Consistency, state: State, facts: tuple[Fact, ...]) -> Consis
 
 
 def consistency(
-    record: Record, hands: tuple[Hand, ...] | None = None, at: int | None = None
+    record: Record,
+    hands: tuple[Hand, ...] | None = None,
+    at: int | None = None,
+    before: Consistency | None = None,
 ) -> Consistency:
     """How it stands with a record at a moment.
 
@@ -86,9 +57,23 @@ def consistency(
         record: the game.
         hands: the dealt hands taken into account; None: all that the header has.
         at: only of the first so many events; None: of all.
+        before: how it stands at another moment, perhaps of another record with the same table and
+            hands: it is gone on from there where the record goes through that moment.
     """
-    checker = ConsistencyChecker(record, record.hands if hands is None else hands)
-    return checker.at(replay_of(record), at)
+    replay = replay_of(record)
+    found = before
+    if found is None or not any(found.state is state for state in replay.states(at)):
+        known = knowledge(record, record.hands if hands is None else hands, 0)
+        start = replay.state(0)
+        found = _after(Consistency(start, (), unsearched(known)), start, ())
+    found.left.budget.refill()
+    for played in replay.played(at)[found.state.at :]:
+        if played.after.section == played.number:
+            left = unsearched(section_start(played.after), found.left.budget)
+            found = replace(found, state=played.after, left=left)
+        else:
+            found = _after(found, played.after, facts_of(played))
+    return found
 
 
 def contradictions(

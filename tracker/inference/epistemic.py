@@ -192,14 +192,12 @@ def chain_verdict(deduction: Deduction, seats: Sequence[Seat], book: str) -> Cha
         seats: the chain; one alone: whether that seat can prove it.
         book: a half-suit in play.
     """
-    table, located = deduction.state.table, deduction.state.located
-    team, cards = table.team_of[seats[-1]], table.deck.by_name[book].cards
-    hidden: list[Card] | None = [card for card in cards if card not in located]
-    if any(located.get(card, team[0]) not in team for card in cards):
-        hidden = None
+    others = Provability(_public(deduction), deduction.state)
+    team = deduction.state.table.team_of[seats[-1]]
+    cards = None if others.elsewhere[book, team] is None else others.hidden[book]
     first, shared = deduction.possible_holders, tuple(seats[1:]) or tuple(seats)
     try:
-        deals = _deals_apart(first, _public(deduction), shared, hidden, team)
+        deals = _deals_apart(first, others.public, shared, cards, team)
     except UndecidedError:
         return ChainVerdict(None, ())
     return ChainVerdict(deals is None, tuple(map(first.placements.deal_of, deals or ())))

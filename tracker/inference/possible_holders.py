@@ -113,14 +113,24 @@ class PossibleHolders:
         possible = learnt.possible & self.possible
         return replace(learnt, possible=possible, witnesses=fitting)._worked_out()
 
-    def after(self, facts: Sequence[Fact]) -> PossibleHolders:
+    def after(
+        self, facts: Sequence[Fact], within: PossibleHolders | None = None
+    ) -> PossibleHolders:
         """The possible holders once more facts are known: the next moment of a game.
+
+        Args:
+            facts: the facts.
+            within: the possible holders, then, of a view that knows less: what is impossible for it
+                need not be looked for.
 
         Raises:
             ContradictionError: where no deal is left.
             UndecidedError: where the search was given up.
         """
-        return self._learnt(facts)._worked_out() if facts else self
+        if not facts:
+            return self
+        least = self if within is None else replace(self, possible=self.possible & within.possible)
+        return least._learnt(facts)._worked_out()
 
     def survivor(self, facts: Sequence[Fact]) -> PossibleHolders | None:
         """The value once more facts are known; None where no deal is left.

@@ -191,6 +191,11 @@ def _event(data: JsonObject, names: Names, at: Span) -> Event:
     return made(Slots(kind, words, at), names, marks)
 
 
+def event_again(event: Event, names: Names) -> Event:
+    """An event as it is read from what it says; it means nothing where problems were noted."""
+    return _event(_event_data(event), names, Span(""))
+
+
 def _words(key: str, value: Any) -> list[str]:
     """What would stand in a statement for the value of a field."""
     if isinstance(value, str):
@@ -206,7 +211,7 @@ def _words(key: str, value: Any) -> list[str]:
     if key == "sizes":
         return [str(word) for entry in value.items() for word in entry]
     held = by_seat(tuple(value.items()))
-    words = [word for seat in held for word in (seat, *held[seat], ",")]
+    words = [str(word) for seat in held for word in (seat, *held[seat], ",")]
     return ["shown", *words] if key == "shown" else words
 
 
