@@ -12,11 +12,11 @@ from itertools import pairwise
 from math import isnan
 from typing import TYPE_CHECKING, Final
 
-from tracker.analysis.auditor import AskAudit, Audit, ClaimAudit, MoveJudge, audit_of
+from tracker.analysis.auditor import Audit, audit_of, chairs
 from tracker.analysis.curve import CurvePoint, curve_point
 from tracker.analysis.each_filling import answered, first_section
 from tracker.analysis.equity import Outlooks
-from tracker.analysis.game import Game, played_through
+from tracker.analysis.game import Followed, Game
 from tracker.analysis.knows import Knows, asked_views, knows_of
 from tracker.analysis.view_progress import BookOfTeam, Gain, gain
 from tracker.answers import (
@@ -30,11 +30,9 @@ from tracker.answers import (
     cases_of,
     json_keys,
 )
-from tracker.counting import game_counters
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Event, Gap, Holdings, Now, Seat, cards_in
 from tracker.game.record import Record
-from tracker.inference.follow import Moment
 from tracker.inference.hands import known_views, view_of
 from tracker.knowledge.facts import Between
 from tracker.knowledge.views import ViewLike
@@ -258,16 +256,13 @@ def timeline_of_moves(record: Record, *, views: Iterable[ViewLike] | None = None
     """The timeline of a record without gaps."""
     wanted = known_views(record) if views is None else tuple(views)
     names = dict.fromkeys(view_of(record, view).name for view in wanted)
-    counters = game_counters()
-    positions = Outlooks(record, counters=counters)
-    game = played_through(
-        record,
-        wanted,
-        lambda moment: (curve_point(positions, moment.state.at),),
-        counted={name: counters[name] for name in names},
-        strict=True,
-    )
-    return with_values(timeline_of(game, names), game.told)
+    game = Game(record, wanted, counted=names, strict=True)
+    positions = Outlooks(record, counters=game.counters)
+    curve = []
+    for at in range(len(record.events) + 1):
+        curve.append(curve_point(positions, at))
+        game.known(at)
+    return with_values(timeline_of(game, names), curve)
 
 
 def with_values(timeline: Timeline, curve: Iterable[CurvePoint | None]) -> Timeline:
@@ -282,8 +277,8 @@ def with_values(timeline: Timeline, curve: Iterable[CurvePoint | None]) -> Timel
     return replace(timeline, events=events)
 
 
-def timeline_of(game: Game[object], views: Iterable[str]) -> Timeline:
-    """The timeline of a game in some of the views in which it has been followed.
+def timeline_of(game: Game, views: Iterable[str]) -> Timeline:
+    """The timeline of a game in some of its views.
 
     Bits are NaN where they were not counted, or no honest number of deals could be had.
 
@@ -292,13 +287,14 @@ def timeline_of(game: Game[object], views: Iterable[str]) -> Timeline:
         views: their names.
     """
     names, record = tuple(views), game.record
+    moments = [game.known(at) for at in range(len(record.events) + 1)]
     events = tuple(
         TimelineEvent(number, event, {view: gain(before[view], after[view]) for view in names})
         for number, (event, (before, after)) in enumerate(
-            zip(record.events, pairwise(game.moments), strict=True), 1
+            zip(record.events, pairwise(moments), strict=True), 1
         )
     )
-    start = {view: game.moments[0][view].bits for view in names}
+    start = {view: moments[0][view].bits for view in names}
     return Timeline(record, start, events, decided=first_section(record))
 
 
@@ -322,6 +318,7 @@ def whole_game(
     counted: bool = True,
     strict: bool = False,
     goes_on: Callable[[], object] = bool,
+    followed: Followed | None = None,
 ) -> WholeGame:
     """What ``audit``, ``knows`` and ``timeline`` say of a game.
 
@@ -333,25 +330,15 @@ def whole_game(
         counted: whether to count deals; else bits are NaN.
         strict: whether to end at the first moment at which bits cannot be had.
         goes_on: called at every moment of the game; may raise to end the work.
+        followed: what the ``asked_views`` knew, where that is worked out already.
 
     Raises:
         ContradictionError: where no deal fits the record.
         UndecidedError: where bits cannot be had, if ``strict``.
     """
     names = [view.name for view in known_views(record)]
-    counters = game_counters()
-    judge = MoveJudge(record, chances=chances, counters=counters)
-
-    def judged(moment: Moment) -> Iterator[ClaimAudit | AskAudit]:
-        goes_on()
-        return judge.of(moment)
-
-    game = played_through(
-        record,
-        dict.fromkeys((*asked_views(record), *judge.views.values())),
-        judged,
-        counted={name: counters[name] for name in names if counted},
-        strict=strict,
-    )
+    views = dict.fromkeys((*asked_views(record), *chairs(record)))
+    game = Game(record, views, counted=names if counted else (), strict=strict, followed=followed)
+    judged = audit_of(game, chances=chances, goes_on=goes_on)
     known = knows_of(game, len(record.events))
-    return WholeGame(audit_of(game), known, timeline_of(game, names))
+    return WholeGame(judged, known, timeline_of(game, names))

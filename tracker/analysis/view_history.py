@@ -127,10 +127,13 @@ def view_history(record: Record, view: ViewLike = None) -> ViewHistory:
     Bits are NaN where no honest number of deals could be had.
     """
     viewer, counter = view_of(record, view), Counter(game_budget())
-    moments = tuple(follow(record, views=[viewer]))
+    moments: list[Moment] = []
+    known: list[ViewMoment] = []
+    for moment in follow(record, views=[viewer]):
+        moments.append(moment)
+        known.append(_view_moment(moment.deductions[viewer.name], counter))
     reasons, simpler = _reasons(viewer, moments)
-    known = tuple(_view_moment(moment.deductions[viewer.name], counter) for moment in moments)
-    return ViewHistory(viewer, known, reasons, simpler)
+    return ViewHistory(viewer, tuple(known), reasons, simpler)
 
 
 def _view_moment(deduction: Deduction, counter: Counter) -> ViewMoment:

@@ -34,9 +34,8 @@ class ViewData:
     """What a page needs of one view."""
 
     view: View
-    bits: float
-    """How many are left to learn at the deal; NaN where that is not known."""
-    gains: tuple[Gain, ...]
+    progress: tuple[Progress, ...]
+    """What it knew at the deal and after each event."""
     document: Json
 
 
@@ -53,7 +52,7 @@ def view_data(record: Record, view: View) -> ViewData:
         ],
         "otherwise": {str(event): plain(news) for event, news in history.others.items()},
     }
-    return ViewData(history.view, bits[0], history.gains, document)
+    return ViewData(history.view, history.progress, document)
 
 
 def _document(
@@ -227,4 +226,5 @@ def open_view_data(record: Record, view: View, moments: Sequence[Deduction | Non
         # However the gaps are filled.
         proven = {of: ReachableClaim("proven", naming, None) for of, naming in known.proven.items()}
         boards.append(_board(record, deduction, {}, proven))
-    return ViewData(view, nan, gains, _document(view, boards, [nan] * len(moments), gains))
+    document = _document(view, boards, [nan] * len(moments), gains)
+    return ViewData(view, tuple(progress), document)
