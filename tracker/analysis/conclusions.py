@@ -9,7 +9,7 @@ that Ann holds the 5H, and ``since`` says from which event on he could.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -462,7 +462,8 @@ def _judged(
         return None
     judged: dict[Hashable, Audit] = {}
 
-    def of_way(way: Record, number: int) -> Audit:
+    def of_way(way: Record, moments: Sequence[int]) -> Audit:
+        number = moments[-1]
         position = claim_position(way, number)
         if position not in judged:
             judged[position] = audit_of_claim(way, number, whole)

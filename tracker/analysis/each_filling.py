@@ -94,10 +94,10 @@ class Filled(Generic[T]):
 
 def answered(
     record: Record,
-    ask: Callable[[Record, int], T],
+    ask: Callable[[Record, Sequence[int]], T],
     *,
     at: int | None = None,
-    in_each: Callable[[Record, int], T] | None = None,
+    in_each: Callable[[Record, Sequence[int]], T] | None = None,
     moments: int | None = None,
     tell: Callable[[int, int], object] | None = None,
 ) -> T:
@@ -105,8 +105,8 @@ def answered(
 
     Args:
         record: the game.
-        ask: answers it for a record without gaps, or where one way is left to fill them, and a
-            moment in it.
+        ask: answers it for a record without gaps, or where one way is left to fill them, by the
+            moments in it that those of the record are, up to the one that is asked about.
         at: the moment; None: the end.
         in_each: answers it for one of several ways; None: like ``ask``.
         moments: how many moments of each way it is about; None: all.
@@ -116,20 +116,20 @@ def answered(
         ContradictionError: where no deal fits the record.
     """
     require_record(record)
-    moment = record.moment(at)
+    every = range(record.moment(at) + 1)
     if not has_gaps(record):
-        return ask(record, moment)
+        return ask(record, every)
     from tracker.inference.completions import ordinary_record
 
     filled = ways_to_judge(record, moments)
     closed = ordinary_record(filled)
     if closed is not None:
-        return ask(closed, moment)
+        return ask(closed, every)
     answers = []
     for done, way in enumerate(filled):
         if tell is not None:
             tell(done, len(filled))
-        answer = (in_each or ask)(way.record, way.positions[moment])
+        answer = (in_each or ask)(way.record, way.positions[: len(every)])
         answers.append(as_written(answer, way, record))
     return merged(Filled(filled, tuple(answers)))
 

@@ -336,12 +336,12 @@ def ever_provable(known: Knows) -> Knows:
     return replace(known, books=tuple(book for book in known.books if book.is_ever_so))
 
 
-def knows_of_moves(record: Record, end: int) -> Knows:
-    """Who could prove each half-suit of a record without gaps, up to a moment.
+def knows_of_moves(record: Record, moments: Sequence[int]) -> Knows:
+    """Who could prove each half-suit of a record without gaps, up to the last of some moments.
 
     Half-suits are listed that no view ever could prove, too.
     """
-    return knows_of(Game(record, asked_views(record)), end)
+    return knows_of(Game(record, asked_views(record)), moments[-1])
 
 
 def asked_views(record: Record) -> tuple[View, ...]:

@@ -22,7 +22,7 @@ from tracker.analysis.game import Followed
 from tracker.analysis.knows import Knows, ever_provable
 from tracker.analysis.result import Result, game_result
 from tracker.analysis.review import Review, review
-from tracker.analysis.timeline import Timeline, whole_game
+from tracker.analysis.timeline import Statements, Timeline, whole_game, written
 from tracker.answers import HIDDEN, KEY, Answer, certain, json_keys
 from tracker.game.events import Ask, Seat
 from tracker.game.record import Record, has_gaps
@@ -158,20 +158,23 @@ def report(record: Record, *, followed: Followed | None = None) -> Report:
     answer = answered(
         record,
         lambda way, _: report_of_moves(way, followed),
-        in_each=lambda way, _: report_of_moves(way),
+        in_each=lambda way, moments: report_of_moves(way, None, written(record, moments)),
     )
     players = (replace(each, claims=_tally(answer.audit, each.seat)) for each in answer.players)
     return replace(answer, knows=ever_provable(answer.knows), players=tuple(players))
 
 
-def report_of_moves(record: Record, followed: Followed | None = None) -> Report:
+def report_of_moves(
+    record: Record, followed: Followed | None, statements: Statements | None = None
+) -> Report:
     """The report on a game without gaps; half-suits are listed that nobody ever could prove, too.
 
     Args:
         record: the game.
         followed: what the ``asked_views`` knew at each moment, where that is worked out already.
+        statements: what the timeline tells of; None: of each event.
     """
-    whole = whole_game(record, chances=False, strict=True, followed=followed)
+    whole = whole_game(record, chances=False, strict=True, followed=followed, statements=statements)
     told = whole.timeline
     players = (player_of(record, told, whole.audit, seat) for seat in record.seats)
     return Report(record, game_result(record), tuple(players), told, whole.audit, whole.knows)

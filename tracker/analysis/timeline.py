@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import isnan
-from typing import TYPE_CHECKING, Final
+from typing import Final, TypeAlias
 
 from tracker.analysis.auditor import Audit, audit_of, chairs
 from tracker.analysis.curve import CurvePoint, curve_point
@@ -18,13 +18,12 @@ from tracker.analysis.each_filling import answered, first_section
 from tracker.analysis.equity import Outlooks
 from tracker.analysis.game import Followed, Game
 from tracker.analysis.knows import Knows, asked_views, knows_of
-from tracker.analysis.view_progress import BookOfTeam, Gain, gain
+from tracker.analysis.view_progress import Gain, gain
 from tracker.answers import (
     KEY,
     MOMENT,
     OPTIONAL,
     SHARED,
-    WRITTEN,
     Answer,
     Case,
     cases_of,
@@ -36,9 +35,6 @@ from tracker.game.record import Record
 from tracker.inference.hands import known_views, view_of
 from tracker.knowledge.facts import Between
 from tracker.knowledge.views import ViewLike
-
-if TYPE_CHECKING:  # most records have no gaps
-    from tracker.inference.completions import Completion
 
 # -- what each event told -------------------------------------------------------------------------
 
@@ -135,46 +131,14 @@ def _cards_named(gap: Gap) -> Iterator[Card]:
                 yield card
 
 
-def _events_as_written(
-    events: Sequence[TimelineEvent], completion: Completion
-) -> tuple[TimelineEvent, ...]:
-    """What each event of the record with gaps told, where these are the events of a completion."""
-    ends = pairwise(completion.positions)
-    return tuple(
-        _as_one(events[start:end], number, completion)
-        for number, (start, end) in enumerate(ends, start=1)
-    )
+Statements: TypeAlias = Iterable[tuple[Event, int, int]]
+"""The events of a record as it is written, each with the moments of a game that it lies between: in
+a way to fill gaps several events may stand for one."""
 
 
-def _as_one(events: Sequence[TimelineEvent], number: int, completion: Completion) -> TimelineEvent:
-    """What the events that stand for one of the record with gaps told."""
-    last = events[-1]
-    return replace(
-        last,
-        number=number,
-        event=completion.gaps.get(number, last.event),
-        gains={view: joined([event.gains[view] for event in events]) for view in last.gains},
-    )
-
-
-def joined(gains: Sequence[Gain]) -> Gain:
-    """What a view learnt from several events in a row, one at least, as from one."""
-    placed: dict[Card, Seat] = {}
-    proven: dict[BookOfTeam, Holdings] = {}
-    for each in gains:
-        placed = {c: s for c, s in placed.items() if c not in each.unplaced} | {**each.placed}
-        proven = {c: n for c, n in proven.items() if c not in each.unproven} | {**each.proven}
-    unplaced = (card for each in gains for card in each.unplaced if card not in placed)
-    unproven = (claim for each in gains for claim in each.unproven if claim not in proven)
-    return Gain(
-        bits=sum(each.least for each in gains),
-        left=gains[-1].left,
-        exact=all(each.exact for each in gains),
-        placed=placed,
-        unplaced=tuple(dict.fromkeys(unplaced)),
-        proven=proven,
-        unproven=tuple(dict.fromkeys(unproven)),
-    )
+def written(record: Record, moments: Sequence[int]) -> Statements:
+    """The statements of a record, by the moments that its own are in a way to fill its gaps."""
+    return [(event, *ends) for event, ends in zip(record.events, pairwise(moments), strict=False)]
 
 
 MOST_TURNING_POINTS: Final = 5
@@ -206,7 +170,7 @@ class Timeline(Answer):
     start: Mapping[str, float | Between] = field(metadata=SHARED)
     """Bits (log2 of the number of deals) of each view at the deal; the fewest and the most where a
     gap decides them."""
-    events: tuple[TimelineEvent, ...] = field(metadata={WRITTEN: _events_as_written})
+    events: tuple[TimelineEvent, ...]
     decided: int | None = field(default=None, metadata=MOMENT)
     """How many events are told of, where the rest is undecided, as there are too many ways to fill
     the gaps; None: all."""
@@ -249,11 +213,23 @@ def timeline(record: Record, *, views: Iterable[ViewLike] | None = None) -> Time
     them. What is the same in all is said; bits that differ have a lowest and a highest value.
     """
     wanted = None if views is None else tuple(views)
-    return answered(record, lambda way, _: timeline_of_moves(way, views=wanted))
+    return answered(
+        record,
+        lambda way, moments: timeline_of_moves(way, wanted, written(way, moments)),
+        in_each=lambda way, moments: timeline_of_moves(way, wanted, written(record, moments)),
+    )
 
 
-def timeline_of_moves(record: Record, *, views: Iterable[ViewLike] | None = None) -> Timeline:
-    """The timeline of a record without gaps."""
+def timeline_of_moves(
+    record: Record, views: Iterable[ViewLike] | None, statements: Statements
+) -> Timeline:
+    """The timeline of a record without gaps.
+
+    Args:
+        record: the game.
+        views: whose; None: ``known_views``.
+        statements: what is told of.
+    """
     wanted = known_views(record) if views is None else tuple(views)
     names = dict.fromkeys(view_of(record, view).name for view in wanted)
     game = Game(record, wanted, counted=names, strict=True)
@@ -262,7 +238,7 @@ def timeline_of_moves(record: Record, *, views: Iterable[ViewLike] | None = None
     for at in range(len(record.events) + 1):
         curve.append(curve_point(positions, at))
         game.known(at)
-    return with_values(timeline_of(game, names), curve)
+    return with_values(timeline_of(game, names, statements), curve)
 
 
 def with_values(timeline: Timeline, curve: Iterable[CurvePoint | None]) -> Timeline:
@@ -277,7 +253,7 @@ def with_values(timeline: Timeline, curve: Iterable[CurvePoint | None]) -> Timel
     return replace(timeline, events=events)
 
 
-def timeline_of(game: Game, views: Iterable[str]) -> Timeline:
+def timeline_of(game: Game, views: Iterable[str], statements: Statements) -> Timeline:
     """The timeline of a game in some of its views.
 
     Bits are NaN where they were not counted, or no honest number of deals could be had.
@@ -285,17 +261,19 @@ def timeline_of(game: Game, views: Iterable[str]) -> Timeline:
     Args:
         game: the game.
         views: their names.
+        statements: what is told of.
     """
-    names, record = tuple(views), game.record
-    moments = [game.known(at) for at in range(len(record.events) + 1)]
-    events = tuple(
-        TimelineEvent(number, event, {view: gain(before[view], after[view]) for view in names})
-        for number, (event, (before, after)) in enumerate(
-            zip(record.events, pairwise(moments), strict=True), 1
+    names = tuple(views)
+    events = [
+        TimelineEvent(
+            number,
+            event,
+            {view: gain(game.known(start)[view], game.known(end)[view]) for view in names},
         )
-    )
-    start = {view: moments[0][view].bits for view in names}
-    return Timeline(record, start, events, decided=first_section(record))
+        for number, (event, start, end) in enumerate(statements, 1)
+    ]
+    bits = {view: game.known(0)[view].bits for view in names}
+    return Timeline(game.record, bits, tuple(events), decided=first_section(game.record))
 
 
 # -- a whole game in one go -----------------------------------------------------------------------
@@ -319,6 +297,7 @@ def whole_game(
     strict: bool = False,
     goes_on: Callable[[], object] = bool,
     followed: Followed | None = None,
+    statements: Statements | None = None,
 ) -> WholeGame:
     """What ``audit``, ``knows`` and ``timeline`` say of a game.
 
@@ -331,6 +310,7 @@ def whole_game(
         strict: whether to end at the first moment at which bits cannot be had.
         goes_on: called at every moment of the game; may raise to end the work.
         followed: what the ``asked_views`` knew, where that is worked out already.
+        statements: what the timeline tells of; None: of each event.
 
     Raises:
         ContradictionError: where no deal fits the record.
@@ -341,4 +321,5 @@ def whole_game(
     game = Game(record, views, counted=names if counted else (), strict=strict, followed=followed)
     judged = audit_of(game, chances=chances, goes_on=goes_on)
     known = knows_of(game, len(record.events))
-    return WholeGame(judged, known, timeline_of(game, names))
+    told = statements or written(record, range(len(record.events) + 1))
+    return WholeGame(judged, known, timeline_of(game, names, told))
