@@ -6,7 +6,7 @@ Beside that stands what the moment was worth in everyone's eyes, which is an est
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import isnan
@@ -30,7 +30,7 @@ from tracker.answers import (
     json_keys,
 )
 from tracker.game.cards import Card
-from tracker.game.events import Ask, Event, Gap, Holdings, Now, Seat, cards_in
+from tracker.game.events import Event, Seat
 from tracker.game.record import Record
 from tracker.inference.hands import known_views, view_of
 from tracker.knowledge.facts import Between
@@ -94,41 +94,12 @@ class TimelineEvent:
     @property
     def inferred(self) -> Mapping[str, Mapping[Card, Seat]]:
         """For each view, the cards that it placed without moving or showing them for all to see."""
-        seen = cards_seen(self.event)
-        return {
-            view: {card: seat for card, seat in gain.placed.items() if card not in seen}
-            for view, gain in self.gains.items()
-        }
+        return {view: gain.inferred for view, gain in self.gains.items()}
 
     @property
     def deductions(self) -> int:
         """How many cards all views could infer from it, added up."""
         return sum(map(len, self.inferred.values()))
-
-
-def cards_seen(event: Event) -> frozenset[Card]:
-    """The cards that an event moves or shows for all to see.
-
-    They are those that it names and, of a claim or an award, those that were shown. Only an ask
-    that is refused names a card that does not move, and only a hand that somebody remembers
-    (``now``) names cards that nobody else saw.
-    """
-    if isinstance(event, Now) or (isinstance(event, Ask) and event.answer == "no"):
-        return frozenset()
-    if isinstance(event, Gap):
-        refused = event.of is Ask and event.value("answer") == "no"
-        return frozenset() if refused else frozenset(_cards_named(event))
-    shown: Holdings = getattr(event, "shown", None) or ()
-    return frozenset([*cards_in(event), *(card for card, _ in shown)])
-
-
-def _cards_named(gap: Gap) -> Iterator[Card]:
-    """The cards that a half-forgotten statement names for certain."""
-    for value in gap.values:
-        for part in value if isinstance(value, tuple) else (value,):
-            card = part[0] if isinstance(part, tuple) else part
-            if isinstance(card, str):
-                yield card
 
 
 Statements: TypeAlias = Iterable[tuple[Event, int, int]]

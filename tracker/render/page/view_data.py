@@ -217,7 +217,7 @@ def open_view_data(record: Record, view: View, moments: Sequence[Deduction | Non
         moments: what follows at each moment; None where that is undecided.
     """
     progress = [
-        Progress(nan, False, {}, {}) if deduction is None else measure(deduction)
+        Progress(nan, {}, {}, {}) if deduction is None else measure(deduction)
         for deduction in moments
     ]
     gains = tuple(map(gain, progress, progress[1:]))
