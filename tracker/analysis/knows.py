@@ -272,10 +272,9 @@ class Provable(Brief):
     @property
     def lost(self) -> bool:
         """Whether a seat of the team could prove it at some time, and the team did not win it."""
-        ever = any(self.spans.get(view) for view in (PUBLIC, *self.team))
         if self.ending is None or isinstance(self.ending.winner, Depends):
             return False
-        return self.ending.winner != self.team and ever
+        return self.ending.winner != self.team and bool(self.stretches)
 
     def _could(self, view: str, at: int) -> bool:
         return any(at in span for span in self.spans.get(view, ()))
