@@ -14,12 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, product, starmap
+from itertools import product
 from typing import Final
 
 from tracker.analysis.asks import OTHER, AnswerNews, answer_news, asked_next
 from tracker.analysis.odds import holder_chances, likeliest_claim
-from tracker.analysis.view_progress import BookOfTeam, Gain, Progress, gain, measure
+from tracker.analysis.view_progress import BookOfTeam, Progress, measure
 from tracker.counting import Counter, Posterior, game_budget
 from tracker.explain import Explainer, Explanation, card_at
 from tracker.explain.explanation import Given, Step
@@ -105,11 +105,6 @@ class ViewHistory:
                 deals.append(Witness(holders.placements.deal_of(best), moment.deduction.at))
             later = holders.possible
         return deals
-
-    @property
-    def gains(self) -> tuple[Gain, ...]:
-        """What the view learnt from each event."""
-        return tuple(starmap(gain, pairwise(self.progress)))
 
 
 def view_history(record: Record, view: ViewLike = None) -> ViewHistory:
