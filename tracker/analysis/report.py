@@ -12,21 +12,22 @@ from dataclasses import astuple, dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from tracker.analysis.auditor import Audit
+from tracker.analysis.auditor import Audit, audit_of
 from tracker.analysis.each_filling import (
     UNKNOWN,
     answered,
     first_section,
 )
-from tracker.analysis.game import Followed
-from tracker.analysis.knows import Knows, ever_provable
+from tracker.analysis.game import Followed, Game
+from tracker.analysis.knows import Knows, ever_provable, knows_of
 from tracker.analysis.result import Result, game_result
 from tracker.analysis.review import Review, review
-from tracker.analysis.timeline import Statements, Timeline, whole_game, written
+from tracker.analysis.timeline import Statements, Timeline, all_views, timeline_of, written
 from tracker.answers import HIDDEN, KEY, Answer, certain, json_keys
 from tracker.game.events import Ask, Seat
 from tracker.game.record import Record, has_gaps
 from tracker.game.table import Team
+from tracker.inference.hands import known_views
 from tracker.knowledge.facts import Between
 
 Number: TypeAlias = int | Between | None
@@ -157,27 +158,37 @@ def report(record: Record, *, followed: Followed | None = None) -> Report:
     """
     answer = answered(
         record,
-        lambda way, _: report_of_moves(way, followed),
-        in_each=lambda way, moments: report_of_moves(way, None, written(record, moments)),
+        lambda way, moments: report_of_moves(way, written(way, moments), followed),
+        in_each=lambda way, moments: report_of_moves(way, written(record, moments)),
     )
     players = (replace(each, claims=_tally(answer.audit, each.seat)) for each in answer.players)
     return replace(answer, knows=ever_provable(answer.knows), players=tuple(players))
 
 
 def report_of_moves(
-    record: Record, followed: Followed | None, statements: Statements | None = None
+    record: Record, statements: Statements, followed: Followed | None = None
 ) -> Report:
     """The report on a game without gaps; half-suits are listed that nobody ever could prove, too.
 
     Args:
         record: the game.
+        statements: what the timeline tells of.
         followed: what the ``asked_views`` knew at each moment, where that is worked out already.
-        statements: what the timeline tells of; None: of each event.
     """
-    whole = whole_game(record, chances=False, strict=True, followed=followed, statements=statements)
-    told = whole.timeline
-    players = (player_of(record, told, whole.audit, seat) for seat in record.seats)
-    return Report(record, game_result(record), tuple(players), told, whole.audit, whole.knows)
+    names = [view.name for view in known_views(record)]
+    end = len(record.events)
+    game = Game(record, all_views(record), counted=names, strict=True, followed=followed)
+    judged = audit_of(game)
+    told = timeline_of(game, names, written(record, range(end + 1)))
+    players = (player_of(record, told, judged, seat) for seat in record.seats)
+    return Report(
+        record=record,
+        result=game_result(record),
+        players=tuple(players),
+        timeline=timeline_of(game, names, statements),
+        audit=judged,
+        knows=knows_of(game, end),
+    )
 
 
 def player_of(record: Record, timeline: Timeline, audit: Audit, seat: Seat) -> Player:

@@ -6,7 +6,7 @@ Beside that stands what the moment was worth in everyone's eyes, which is an est
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import isnan
@@ -16,7 +16,7 @@ from tracker.analysis.auditor import Audit, audit_of, chairs
 from tracker.analysis.curve import CurvePoint, curve_point
 from tracker.analysis.each_filling import answered, first_section
 from tracker.analysis.equity import Outlooks
-from tracker.analysis.game import Followed, Game
+from tracker.analysis.game import Game
 from tracker.analysis.knows import Knows, asked_views, knows_of
 from tracker.analysis.view_progress import Gain, gain
 from tracker.answers import (
@@ -34,7 +34,7 @@ from tracker.game.events import Event, Seat
 from tracker.game.record import Record
 from tracker.inference.hands import known_views, view_of
 from tracker.knowledge.facts import Between
-from tracker.knowledge.views import ViewLike
+from tracker.knowledge.views import View, ViewLike
 
 # -- what each event told -------------------------------------------------------------------------
 
@@ -265,10 +265,7 @@ def whole_game(
     *,
     chances: bool = True,
     counted: bool = True,
-    strict: bool = False,
     goes_on: Callable[[], object] = bool,
-    followed: Followed | None = None,
-    statements: Statements | None = None,
 ) -> WholeGame:
     """What ``audit``, ``knows`` and ``timeline`` say of a game.
 
@@ -278,19 +275,19 @@ def whole_game(
         record: the game.
         chances: whether to work out the chance of every ask.
         counted: whether to count deals; else bits are NaN.
-        strict: whether to end at the first moment at which bits cannot be had.
         goes_on: called at every moment of the game; may raise to end the work.
-        followed: what the ``asked_views`` knew, where that is worked out already.
-        statements: what the timeline tells of; None: of each event.
 
     Raises:
         ContradictionError: where no deal fits the record.
-        UndecidedError: where bits cannot be had, if ``strict``.
     """
     names = [view.name for view in known_views(record)]
-    views = dict.fromkeys((*asked_views(record), *chairs(record)))
-    game = Game(record, views, counted=names if counted else (), strict=strict, followed=followed)
+    end = len(record.events)
+    game = Game(record, all_views(record), counted=names if counted else ())
     judged = audit_of(game, chances=chances, goes_on=goes_on)
-    known = knows_of(game, len(record.events))
-    told = statements or written(record, range(len(record.events) + 1))
-    return WholeGame(judged, known, timeline_of(game, names, told))
+    told = timeline_of(game, names, written(record, range(end + 1)))
+    return WholeGame(judged, knows_of(game, end), told)
+
+
+def all_views(record: Record) -> Collection[View]:
+    """The views in which a game is followed for all that the analyses say of it."""
+    return dict.fromkeys((*asked_views(record), *chairs(record)))
