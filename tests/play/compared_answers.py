@@ -394,7 +394,7 @@ def _history(game: Game) -> int:
             assert set(holders) == {seat for seat in game.record.seats if seen[seat]}
             shares = {seat: number / len(cell) for seat, number in seen.items()}
             assert moment.chances[card] == pytest.approx(shares)
-        assert moment.sizes == {
+        assert moment.deduction.sizes() == {
             seat: common(len(one.table.hands[seat]) for one in cell) for seat in game.record.seats
         }
     for witness in told.deals:

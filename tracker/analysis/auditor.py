@@ -10,7 +10,16 @@ claim that was wrong, and no guess with every hand that is found out.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Container, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Container,
+    Hashable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import groupby
@@ -19,7 +28,7 @@ from typing import Final, Literal, TypeVar, cast
 from tracker.analysis.any_hand import AnyHand
 from tracker.analysis.ask_chances import ask_chances, asks_from_chair, holder_chance
 from tracker.analysis.each_filling import UNKNOWN, first_section, merged_verdict
-from tracker.analysis.game import Game, played_through
+from tracker.analysis.game import Game
 from tracker.analysis.knows import stretches, unbroken_since
 from tracker.analysis.odds import likeliest_claim, naming_chance
 from tracker.answers import (
@@ -38,18 +47,18 @@ from tracker.answers import (
     json_key,
     put_together,
 )
-from tracker.counting import Counter, game_budget, game_counters
+from tracker.counting import Counter, game_budget
 from tracker.errors import UndecidedError
 from tracker.game.claimants import claimants, is_asking_over, may_leave_to
-from tracker.game.events import Ask, Claim, Gap, Holdings, Missing, Outcome, Seat, is_open
+from tracker.game.events import Ask, Claim, Event, Gap, Holdings, Missing, Outcome, Seat, is_open
 from tracker.game.legality import is_legal
 from tracker.game.record import Record
-from tracker.game.replay import beginning, replay_of
+from tracker.game.replay import replay_of
 from tracker.game.table import Team
 from tracker.game.transition import claimed_team, transfer_of
 from tracker.inference.deduction import Deduction, Judgement
 from tracker.inference.epistemic import Proves, SeatProof
-from tracker.inference.follow import Moment, moment_of
+from tracker.inference.follow import Moment
 from tracker.inference.hands import seat_views
 from tracker.knowledge.facts import ROUNDING, Between
 from tracker.knowledge.gather import facts_of
@@ -230,8 +239,12 @@ def audit_of_moves(record: Record, *, chances: bool = True) -> Audit:
     Raises:
         ContradictionError: where no deal fits the record.
     """
-    judge = MoveJudge(record, chances=chances)
-    return audit_of(played_through(record, (None, *judge.views.values()), judge.of))
+    return audit_of(Game(record, chairs(record)), chances=chances)
+
+
+def chairs(record: Record) -> tuple[View, ...]:
+    """The views that the moves of a game are judged in: everyone's, and that of each seat."""
+    return (View(), *seat_views(record).values())
 
 
 def audit_of_claim(record: Record, number: int, whole: Record | None = None) -> Audit:
@@ -242,15 +255,13 @@ def audit_of_claim(record: Record, number: int, whole: Record | None = None) -> 
         number: the number of an event; where it is no claim of an open half-suit, there is none.
         whole: a longer record of the game, which says what hands it allows; None: there is none.
     """
-    judge = MoveJudge(record, chances=False, whole=whole)
-    moment = moment_of(record, dict.fromkeys((View(), *judge.views.values())), number - 1)
-    claims = [claim for claim in judge.of(moment) if isinstance(claim, ClaimAudit)]
-    past, known = beginning(record, number - 1), wholly_known(judge.views)
-    for place, claim in enumerate(claims):
-        if claim.claimant in known:
-            view = judge.views[str(claim.claimant)]
-            game: Game[object] = played_through(past, (view,), lambda _: ())
-            claims[place] = _with_since(replace(game, record=record), claim)
+    judge = MoveJudge(Game(record, chairs(record)), chances=False, whole=whole)
+    claims = [
+        _with_since(Game(record, (judge.views[claim.claimant],)), claim)
+        if claim.claimant in judge.known
+        else claim
+        for claim in judge.claims(number - 1)
+    ]
     return Audit(record, tuple(claims), (), ())
 
 
@@ -271,53 +282,51 @@ class MoveJudge:
     """Judges the claims and asks of a game from the chairs of those who made them.
 
     Args:
-        record: the game.
+        game: the game, in the views of its ``chairs`` at least.
         chances: whether to work out the chance of every ask.
-        counters: what counts the deals of each seat's view, where somebody counts them anyway.
         whole: the record that says what dealt hands it allows; None: the same.
     """
 
-    def __init__(
-        self,
-        record: Record,
-        *,
-        chances: bool,
-        counters: Mapping[str, Counter] | None = None,
-        whole: Record | None = None,
-    ) -> None:
-        self.record = record
-        self.views: Mapping[Seat, View] = seat_views(record)
+    def __init__(self, game: Game, *, chances: bool, whole: Record | None = None) -> None:
+        self.views: Mapping[Seat, View] = seat_views(game.record)
         """Whose chair each seat is judged from: its own, as far as its hand is known."""
-        self._known = wholly_known(self.views)
-        self._any_hand = AnyHand(whole or record)
+        self.known = tuple(
+            seat for seat, view in self.views.items() if any(hand.whole for hand in view.hands)
+        )
+        """The seats whose dealt hand is known in full."""
+        self._game = game
+        self._any_hand = AnyHand(whole or game.record)
         self._with_chances = chances
         self._budget = game_budget()
-        self._counters = game_counters() if counters is None else counters
 
-    def of(self, moment: Moment) -> Iterator[ClaimAudit | AskAudit]:
-        """The judgement on the move that comes after a moment, if that can be judged.
+    def claims(self, at: int) -> Iterator[ClaimAudit]:
+        """The judgement on the claim that comes after a moment, if one does that can be judged.
 
-        Since when a claim could have been proven is not said: see ``audit_of``.
+        Since when it could have been proven is not said: see ``audit_of``.
         """
-        at = moment.state.at
-        event = self.record.events[at] if at < len(self.record.events) else None
-        if isinstance(event, Claim) and moment.state.books[event.book].status == "open":
-            yield self._judge_claim(moment, event)
+        event, state = self._next(at), replay_of(self._game.record).state(at)
+        if isinstance(event, Claim) and state.books[event.book].status == "open":
+            yield self._judge_claim(self._game.moment(at), event)
         if isinstance(event, Gap) and event.of is Claim:
             yield _unjudged(at + 1, event)
-        if (
-            isinstance(event, Ask)
-            and moment.state.is_open(event.card)
-            and event.asker in self._known
-        ):
-            yield self._judge_ask(moment.deductions[event.asker], event)
+
+    def asks(self, at: int) -> Iterator[AskAudit]:
+        """The judgement on the ask that comes after a moment, if one does that can be judged."""
+        event, state = self._next(at), replay_of(self._game.record).state(at)
+        if isinstance(event, Ask) and state.is_open(event.card) and event.asker in self.known:
+            yield self._judge_ask(at, event)
+
+    def _next(self, at: int) -> Event | None:
+        """The event that comes after a moment."""
+        events = self._game.record.events
+        return events[at] if at < len(events) else None
 
     def _judge_claim(self, moment: Moment, claim: Claim) -> ClaimAudit:
         """Judge a claim at the moment before it."""
         at, seat, deductions = moment.state.at, claim.claimant, moment.deductions
-        table, named = self.record.table, claimed_team(moment.state, claim)
+        table, named = self._game.record.table, claimed_team(moment.state, claim)
         team = table.team_of[seat] if named in table.claimable_by(seat) else named
-        verdict: AuditVerdict = "guess" if seat in self._known else "unknown"
+        verdict: AuditVerdict = "guess" if seat in self.known else "unknown"
         if not claim.holdings or moment.state.section:
             verdict = "undecided"
         view = deductions[self.views[seat].name]
@@ -334,7 +343,7 @@ class MoveJudge:
                 probability = Fraction(verdict == "proven")
         provable_by = tuple(
             player
-            for player in self._known
+            for player in self.known
             if player in team
             and player != seat
             and deductions[player].proven(claim.book, named) is not None
@@ -351,7 +360,7 @@ class MoveJudge:
             provable_since=None,
             also_proven_for=tuple(
                 player
-                for player in self._known
+                for player in self.known
                 if player != seat
                 and claim.holdings
                 and deductions[player].judge(claim.holdings) == "proven"
@@ -386,7 +395,7 @@ class MoveJudge:
             return False
         if not {*provable_by}.isdisjoint(may_leave_to(state, seat)):
             return False
-        if probability is None or seat not in self._known:
+        if probability is None or seat not in self.known:
             return True
         verdict = view.claim(claim.book, claimed_team(state, claim))
         posterior = Counter(self._budget).update(view.knowledge)
@@ -412,16 +421,20 @@ class MoveJudge:
             return judgement, None
         return judgement, naming_chance(posterior, view.state.located, claim.holdings)
 
-    def _judge_ask(self, deduction: Deduction, ask: Ask) -> AskAudit:
+    def _judge_ask(self, at: int, ask: Ask) -> AskAudit:
         """Judge an ask in the view of its asker, whose hand is known, at the moment before it."""
-        kind = _kind(ask, deduction.holders(ask.card))
-        state = deduction.state
+        judged = AskAudit(at + 1, ask.asker, None)
+        if self._with_chances:
+            judged = self._with_odds(judged, ask, self._game.moment(at).deductions[ask.asker])
+        kind = _kind(ask, self._game.known(at)[ask.asker].holders[ask.card])
+        state = replay_of(self._game.record).state(at)
         is_known = is_legal(state, ask) and not state.section
-        forced = kind == "dead" and is_known and _is_hopeless(deduction)
-        judged = AskAudit(deduction.at + 1, ask.asker, kind, forced=forced or None)
-        if not self._with_chances:
-            return judged
-        posterior = self._counters[ask.asker].update(deduction.knowledge)
+        forced = kind == "dead" and is_known and self._is_hopeless(at, ask.asker)
+        return replace(judged, kind=kind, forced=forced or None)
+
+    def _with_odds(self, judged: AskAudit, ask: Ask, deduction: Deduction) -> AskAudit:
+        """The judgement on an ask, with its chance beside that of the others."""
+        posterior = self._game.counters[ask.asker].update(deduction.knowledge)
         try:
             chances, exact = ask_chances(deduction, posterior)
         except UndecidedError:
@@ -434,29 +447,45 @@ class MoveJudge:
         best = max([chance, *chances.values()])
         return replace(judged, chance=chance, best=best, rank=1 + better, exact=exact)
 
-
-def audit_of(game: Game[ClaimAudit | AskAudit]) -> Audit:
-    """The audit of a game whose moves have been judged, in the views of its seats at least."""
-    record, known = game.record, wholly_known(seat_views(game.record))
-    claims = (told for told in game.told if isinstance(told, ClaimAudit))
-    asks = tuple(told for told in game.told if isinstance(told, AskAudit))
-    dated = (_with_since(game, claim) if claim.claimant in known else claim for claim in claims)
-    missed = _missed_claims(game, known)
-    return Audit(record, tuple(dated), missed, asks, up_to=first_section(record))
+    def _is_hopeless(self, at: int, seat: Seat) -> bool:
+        """Whether a seat, in its turn, can prove no claim and no ask of it can succeed."""
+        known = self._game.known(at)[seat]
+        asks = asks_from_chair(self._game.moment(at).deductions[seat])
+        return not known.proven and all(target not in known.holders[card] for target, card in asks)
 
 
-def wholly_known(views: Mapping[Seat, View]) -> tuple[Seat, ...]:
-    """The seats whose dealt hand is known in full."""
-    return tuple(seat for seat, view in views.items() if any(hand.whole for hand in view.hands))
+def audit_of(game: Game, *, chances: bool = False, goes_on: Callable[[], object] = bool) -> Audit:
+    """The audit of a game.
+
+    Args:
+        game: the game, in the views of its ``chairs`` at least.
+        chances: whether to work out the chance of every ask. They are worked out before the deals
+            of a moment are counted: odds give the number of deals, but not the other way round.
+        goes_on: called at every moment of the game; may raise to end the work.
+
+    Raises:
+        ContradictionError: where no deal fits the record.
+    """
+    record, judge = game.record, MoveJudge(game, chances=chances)
+    claims, asks = list[ClaimAudit](), list[AskAudit]()
+    for at in range(len(record.events) + 1):
+        goes_on()
+        claims += judge.claims(at)
+        asks += judge.asks(at)
+        game.known(at)
+    dated = (_with_since(game, each) if each.claimant in judge.known else each for each in claims)
+    missed = _missed_claims(game, judge.known)
+    return Audit(record, tuple(dated), missed, tuple(asks), up_to=first_section(record))
 
 
-def _with_since(game: Game[object], judged: ClaimAudit) -> ClaimAudit:
+def _with_since(game: Game, judged: ClaimAudit) -> ClaimAudit:
     """A claim with the event since which the claimant could prove where the cards were."""
     at = judged.event - 1
     claim, state = game.record.events[at], replay_of(game.record).state(at)
     if not isinstance(claim, Claim):
         return judged
-    moments = game.moments_proven(claim.book, claimed_team(state, claim), claim.claimant)
+    team = claimed_team(state, claim)
+    moments = game.moments_proven(claim.book, team, claim.claimant, at)
     return replace(judged, provable_since=unbroken_since(moments, at))
 
 
@@ -470,13 +499,6 @@ def _unjudged(number: int, claim: Gap) -> ClaimAudit:
     )  # fmt: skip
 
 
-def _is_hopeless(deduction: Deduction) -> bool:
-    """Whether a view's one seat, in its turn, can prove no claim and that no ask can succeed."""
-    holders = deduction.all_holders()
-    dead = (target not in holders[card] for target, card in asks_from_chair(deduction))
-    return all(dead) and not deduction.provable()
-
-
 def _kind(ask: Ask, holders: tuple[Seat, ...]) -> AnswerKind | None:
     """Whether the asker could have known the answer."""
     if ask.target not in holders:
@@ -487,7 +509,7 @@ def _kind(ask: Ask, holders: tuple[Seat, ...]) -> AnswerKind | None:
 # -- claims that were not made --------------------------------------------------------------------
 
 
-def _missed_claims(game: Game[object], seats: Iterable[Seat]) -> tuple[Missed, ...]:
+def _missed_claims(game: Game, seats: Iterable[Seat]) -> tuple[Missed, ...]:
     """What some seats could have proven and did not claim, in the order of events."""
     record, may_claim = game.record, claimants(game.record)
     missed = [
@@ -502,7 +524,7 @@ def _missed_claims(game: Game[object], seats: Iterable[Seat]) -> tuple[Missed, .
 
 
 def _missed(
-    game: Game[object], may_claim: Sequence[Container[object]], seat: Seat, book: str, team: Team
+    game: Game, may_claim: Sequence[Container[object]], seat: Seat, book: str, team: Team
 ) -> Iterator[Missed]:
     """What a seat missed of a half-suit: one claim for each stretch of proof.
 

@@ -275,9 +275,7 @@ def check_with_gaps(record: Record, at: int) -> ProblemList:
     try:
         filled = completions(record, at, hands=stated_hands(record))
     except UndecidedError as error:
-        line = record.events[error.event - 1].line if error.event else None
-        problem = Problem(line, error.event, UNDECIDED, str(error))
-        return ProblemList(record, (problem,))
+        return ProblemList(record, (_at_event(record, error.event or 0, UNDECIDED, str(error)),))
     each = [
         [_in_original(problem, completion, record) for problem in _problems(completion)]
         for completion in filled
@@ -350,9 +348,8 @@ def _first_contradiction(
         # Another completion may have had a deal there, and broken a rule only later.
         if alone[0].event in (None, error.event):
             return alone
-    line = record.events[error.event - 1].line if error.event else None
     message = "no deal is left that fits the record so far, however its gaps are filled"
-    return (Problem(line, error.event or None, CONTRADICTION, message),)
+    return (_at_event(record, error.event, CONTRADICTION, message),)
 
 
 def _mended(record: Record, problem: Problem) -> Problem:

@@ -9,7 +9,7 @@ that Ann holds the 5H, and ``since`` says from which event on he could.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -409,7 +409,6 @@ def rule(
     if claimant not in record.seats:
         raise RecordError(f"nobody remembers who claimed at event {event}: whose view is it?")
     asked = whole_claim(str(judged.book), judged.naming)
-    provable: dict[str, Holdings] = {}
     explanation: Explanation
     with _eyes_of(past, judged, asked, whole) as deduction:
         if not deduction.has_knowledge and judged.verdict == "depends":
@@ -419,10 +418,11 @@ def rule(
             explanation = kind(past, deduction.view, event - 1, asked, "undecided")
         else:
             explanation = explain(deduction, asked, limit=limit)
-        if deduction.has_knowledge:
-            for team in record.table.claimable_by(claimant):
-                named = deduction.provable(team).items()
-                provable |= {book: naming for (book, _), naming in named}
+        provable = {
+            book: naming
+            for team in (record.table.claimable_by(claimant) if deduction.has_knowledge else ())
+            for (book, _), naming in deduction.provable(team).items()
+        }
     problems = check(record, at=event).problems
     settled = settled_gaps(ways_to_judge(past, 1)) if has_gaps(past) else {}
     return Ruling(past, judged, explanation, digest(record), problems, settled, provable)
@@ -462,7 +462,8 @@ def _judged(
         return None
     judged: dict[Hashable, Audit] = {}
 
-    def of_way(way: Record, number: int) -> Audit:
+    def of_way(way: Record, moments: Sequence[int]) -> Audit:
+        number = moments[-1]
         position = claim_position(way, number)
         if position not in judged:
             judged[position] = audit_of_claim(way, number, whole)

@@ -22,12 +22,11 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 from tracker.answers import ABSENT, WRITTEN, Case, Depends, When
 from tracker.budget import MOST_WAYS, may_be_spent
 from tracker.errors import ContradictionError, GapError, UndecidedError
-from tracker.game.events import Award, Claim, Event, Gap, Open
+from tracker.game.events import BaseEvent, Claim, Event, Gap, Open
 from tracker.game.record import Record, gap_numbers, has_gaps, require_record
 from tracker.inference.hands import known_hands, stated_hands
 from tracker.knowledge.facts import Between, span
-from tracker.notation.holdings import format_holdings
-from tracker.notation.names import NOBODY
+from tracker.notation.statements import written_field
 
 if TYPE_CHECKING:
     from tracker.inference.completions import Completion
@@ -94,10 +93,10 @@ class Filled(Generic[T]):
 
 def answered(
     record: Record,
-    ask: Callable[[Record, int], T],
+    ask: Callable[[Record, Sequence[int]], T],
     *,
     at: int | None = None,
-    in_each: Callable[[Record, int], T] | None = None,
+    in_each: Callable[[Record, Sequence[int]], T] | None = None,
     moments: int | None = None,
     tell: Callable[[int, int], object] | None = None,
 ) -> T:
@@ -105,8 +104,8 @@ def answered(
 
     Args:
         record: the game.
-        ask: answers it for a record without gaps, or where one way is left to fill them, and a
-            moment in it.
+        ask: answers it for a record without gaps, or where one way is left to fill them, by the
+            moments in it that those of the record are, up to the one that is asked about.
         at: the moment; None: the end.
         in_each: answers it for one of several ways; None: like ``ask``.
         moments: how many moments of each way it is about; None: all.
@@ -116,20 +115,20 @@ def answered(
         ContradictionError: where no deal fits the record.
     """
     require_record(record)
-    moment = record.moment(at)
+    every = range(record.moment(at) + 1)
     if not has_gaps(record):
-        return ask(record, moment)
+        return ask(record, every)
     from tracker.inference.completions import ordinary_record
 
     filled = ways_to_judge(record, moments)
     closed = ordinary_record(filled)
     if closed is not None:
-        return ask(closed, moment)
+        return ask(closed, every)
     answers = []
     for done, way in enumerate(filled):
         if tell is not None:
             tell(done, len(filled))
-        answer = (in_each or ask)(way.record, way.positions[moment])
+        answer = (in_each or ask)(way.record, way.positions[: len(every)])
         answers.append(as_written(answer, way, record))
     return merged(Filled(filled, tuple(answers)))
 
@@ -423,7 +422,7 @@ def as_written(answer: T, completion: Completion, record: Record) -> T:
         return cast(T, record)
     if type(part) is tuple:
         return cast(T, tuple(as_written(item, completion, record) for item in part))
-    if not is_dataclass(part):
+    if isinstance(part, BaseEvent) or not is_dataclass(part):
         return answer
     item: Any = part
     values = {field: getattr(item, field.name) for field in fields(item)}
@@ -475,14 +474,4 @@ def filled_fields(gap: Event, events: Sequence[Event], record: Record) -> dict[s
     if not isinstance(gap, Gap):
         return {"missing": "; ".join(map(str, events))}
     (event,) = events
-    return {name: _written(event, name, record) for name in gap.open_fields}
-
-
-def _written(event: Event, name: str, record: Record) -> str:
-    """The value of a field as the notation writes it; ``?`` where it stays open."""
-    value = getattr(event, name, None)
-    if name in ("holdings", "shown") and value is not None:
-        return format_holdings(value, record.seats) if value else UNKNOWN
-    if value is None and isinstance(event, Award):
-        return NOBODY
-    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    return {name: written_field(event, name, record) for name in gap.open_fields}

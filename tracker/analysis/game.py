@@ -1,83 +1,102 @@
-"""A game as a value: what each view knew at every moment, worked out in one pass and kept.
+"""A game as a value: what each view knew at every moment, worked out once and kept.
 
-Audit, timeline, report and who could prove what are functions over it. What takes the solvers and
-the counts of a moment itself, such as judging the move that comes next, is asked during the pass.
+Audit, timeline, report and who could prove what are functions over it; so is the report of a page,
+which has followed the views already. What takes the solvers of a moment itself, such as judging a
+claim, asks for that moment alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from math import isnan
-from typing import Final, Generic, TypeVar
+from typing import TypeAlias
 
 from tracker.analysis.view_progress import Progress, measure
-from tracker.counting import BEYOND, Counter
+from tracker.counting import BEYOND, game_counters
 from tracker.errors import UndecidedError
 from tracker.game.record import Record
+from tracker.game.replay import replay_of
 from tracker.game.table import Team
-from tracker.inference.follow import Moment, follow
+from tracker.inference.follow import Follower, Moment
+from tracker.inference.hands import view_of
 from tracker.knowledge.views import ViewLike
 
-Told = TypeVar("Told", covariant=True)
-NOT_COUNTED: Final[Mapping[str, Counter]] = {}
-"""Of no view the deals are counted."""
+Followed: TypeAlias = Mapping[str, Sequence[Progress]]
+"""What views knew at each moment of a game, by their names."""
 
 
-@dataclass(frozen=True)
-class Game(Generic[Told]):
-    """A game in some views, from the deal to the end of its record."""
-
-    record: Record
-    moments: tuple[Mapping[str, Progress], ...]
-    """What each view knew at the deal and after each event, by the view's name."""
-    told: tuple[Told, ...]
-    """What was asked at the moments, in their order."""
-
-    def moments_proven(self, book: str, team: Team, view: str) -> list[int]:
-        """The moments at which a view could prove a half-suit for a team, in order.
-
-        A view is asked about each team that all its seats belong to; where a claim may name the
-        other team, about both.
-        """
-        return [
-            at
-            for at, known in enumerate(self.moments)
-            if view in known and (book, team) in known[view].proven
-        ]
-
-
-def played_through(
-    record: Record,
-    views: Iterable[ViewLike],
-    ask: Callable[[Moment], Iterable[Told]],
-    *,
-    counted: Mapping[str, Counter] = NOT_COUNTED,
-    strict: bool = False,
-) -> Game[Told]:
-    """Follow a game in some views, once.
+class Game:
+    """A game in some views, from the deal to the end of its record.
 
     Args:
         record: the game.
         views: whose, each as ``deduce`` takes it.
-        ask: asked at each moment, before its deals are counted: the odds of an ask give the number
-            of deals, but not the other way round.
-        counted: what counts the deals of each view whose deals are counted, by its name.
+        counted: the names of those whose deals are counted.
         strict: whether to end at the first moment at which bits cannot be had.
-
-    Raises:
-        ContradictionError: where no deal fits the record.
-        UndecidedError: where bits cannot be had, if ``strict``.
+        followed: what the views knew, where that is worked out already; None: it is not.
     """
-    moments: list[Mapping[str, Progress]] = []
-    told: list[Told] = []
-    for moment in follow(record, views=views):
-        told += ask(moment)
+
+    def __init__(
+        self,
+        record: Record,
+        views: Iterable[ViewLike],
+        *,
+        counted: Collection[str] = (),
+        strict: bool = False,
+        followed: Followed | None = None,
+    ) -> None:
+        self.record = record
+        self.counters = game_counters()
+        """What counts the deals of each view; quickest where moments come in order."""
+        self._follower = Follower(view_of(record, view) for view in views)
+        self._counted = counted
+        self._strict = strict
+        each = (followed or {}).values()
+        self._known = [
+            dict(zip(followed or (), known, strict=True)) for known in zip(*each, strict=True)
+        ]
+
+    def moment(self, at: int) -> Moment:
+        """What follows at a moment in each view.
+
+        Raises:
+            ContradictionError: where no deal is left for a view.
+        """
+        return self._follower.at(replay_of(self.record), at)
+
+    def known(self, at: int) -> Mapping[str, Progress]:
+        """What each view knows at a moment, by the view's name.
+
+        Raises:
+            ContradictionError: where no deal is left for a view by then.
+            UndecidedError: where bits cannot be had, if ``strict``.
+        """
+        for number in range(len(self._known), at + 1):
+            self._known.append(self._measured(self.moment(number)))
+        return self._known[at]
+
+    def _measured(self, moment: Moment) -> dict[str, Progress]:
+        """What each view knows at a moment."""
         known = {
-            view: measure(deduction, counted.get(view))
+            view: measure(deduction, self.counters[view] if view in self._counted else None)
             for view, deduction in moment.deductions.items()
         }
-        if strict and not moment.state.section and any(isnan(known[view].bits) for view in counted):
+        unknown = [view for view in self._counted if isnan(known[view].bits)]
+        if self._strict and unknown and not moment.state.section:
             raise UndecidedError(BEYOND)
-        moments.append(known)
-    return Game(record, tuple(moments), tuple(told))
+        return known
+
+    def moments_proven(self, book: str, team: Team, view: str, end: int | None = None) -> list[int]:
+        """The moments at which a view could prove a half-suit for a team, in order.
+
+        A view is asked about each team that all its seats belong to; where a claim may name the
+        other team, about both.
+
+        Args:
+            book: the half-suit.
+            team: the team.
+            view: the name of a view.
+            end: up to that many events; None: all.
+        """
+        each = map(self.known, range(self.record.moment(end) + 1))
+        return [at for at, of in enumerate(each) if view in of and (book, team) in of[view].proven]

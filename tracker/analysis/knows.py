@@ -18,7 +18,7 @@ from itertools import groupby, product
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from tracker.analysis.each_filling import answered, first_section
-from tracker.analysis.game import Game, played_through
+from tracker.analysis.game import Game
 from tracker.answers import (
     HIDDEN,
     KEY,
@@ -36,7 +36,7 @@ from tracker.answers import (
 )
 from tracker.game.events import Ask, Claim, Outcome, Seat
 from tracker.game.record import Record, require_record
-from tracker.game.replay import beginning, replay_of
+from tracker.game.replay import replay_of
 from tracker.game.state import State
 from tracker.game.table import Team
 from tracker.inference.hands import known_hands
@@ -272,10 +272,9 @@ class Provable(Brief):
     @property
     def lost(self) -> bool:
         """Whether a seat of the team could prove it at some time, and the team did not win it."""
-        ever = any(self.spans.get(view) for view in (PUBLIC, *self.team))
         if self.ending is None or isinstance(self.ending.winner, Depends):
             return False
-        return self.ending.winner != self.team and ever
+        return self.ending.winner != self.team and bool(self.stretches)
 
     def _could(self, view: str, at: int) -> bool:
         return any(at in span for span in self.spans.get(view, ()))
@@ -336,13 +335,12 @@ def ever_provable(known: Knows) -> Knows:
     return replace(known, books=tuple(book for book in known.books if book.is_ever_so))
 
 
-def knows_of_moves(record: Record, end: int) -> Knows:
-    """Who could prove each half-suit of a record without gaps, up to a moment.
+def knows_of_moves(record: Record, moments: Sequence[int]) -> Knows:
+    """Who could prove each half-suit of a record without gaps, up to the last of some moments.
 
     Half-suits are listed that no view ever could prove, too.
     """
-    game: Game[object] = played_through(beginning(record, end), asked_views(record), lambda _: ())
-    return knows_of(replace(game, record=record), end)
+    return knows_of(Game(record, asked_views(record)), moments[-1])
 
 
 def asked_views(record: Record) -> tuple[View, ...]:
@@ -356,21 +354,21 @@ def asked_views(record: Record) -> tuple[View, ...]:
     return (View(), *(View((hand,)) for hand in hands.values()), *pooled)
 
 
-def knows_of(game: Game[object], end: int) -> Knows:
-    """Who could prove each half-suit of a game that has been followed in the ``asked_views``.
+def knows_of(game: Game, end: int) -> Knows:
+    """Who could prove each half-suit of a game in the ``asked_views``.
 
     Only a team's own views are told of, whoever may claim its cards. Half-suits are listed that no
     view ever could prove, too.
 
     Args:
-        game: the game, up to the moment at least.
+        game: the game.
         end: the moment.
     """
     record, views = game.record, asked_views(game.record)
     books = []
     for book, team in product(record.deck.by_name, record.table.teams):
         spans = {
-            view.name: stretches(game.moments_proven(book, team, view.name))
+            view.name: stretches(game.moments_proven(book, team, view.name, end))
             for view in views
             if set(view.seats) <= set(team)
         }

@@ -20,7 +20,7 @@ from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, field, replace
 from itertools import product
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from tracker.analysis.auditor import audit_of_moves
 from tracker.analysis.each_filling import (
@@ -47,7 +47,6 @@ from tracker.game.events import (
     Open,
     Seat,
     is_stretch,
-    own_fields,
 )
 from tracker.game.fillings import fillings
 from tracker.game.record import Hand, Record, gap_numbers, require_record
@@ -58,6 +57,7 @@ from tracker.inference.hands import hand_choices, stated_hands, view_of
 from tracker.inference.way import way_of
 from tracker.knowledge.facts import Cause, EventCause, GapCause
 from tracker.notation.names import NOBODY
+from tracker.notation.statements import fields_of
 from tracker.notation.text import format_event
 
 MOST_CLASHES: Final = 600
@@ -404,16 +404,12 @@ def gap_values(record: Record, number: int, fillings: Set[Filling]) -> Values:
 
 def _order(record: Record, name: str) -> Callable[[str], tuple[int, str]]:
     """The order of the values of a field: of cards, seats and books that of the record."""
-    places = {value: place for place, value in enumerate(_every_value(record, Open(), name))}
+    places = {value: place for place, value in enumerate(_values_of_all(record, name))}
     return lambda value: (places.get(value, len(places)), value)
 
 
-def _every_value(record: Record, part: Any, name: str) -> Sequence[str]:
-    """Every value that an open part can have as it is written; none where that is no short list."""
-    if not isinstance(part, Open):
-        return ()
-    if part.values is not None:
-        return tuple(NOBODY if value is None else str(value) for value in part.values)
+def _values_of_all(record: Record, name: str) -> Sequence[str]:
+    """The values of a field in all statements, as they are written; none of what is no word."""
     return {
         "card": record.table.cards,
         "answer": ANSWERS if may_surrender(record.rules) else ANSWERS[:2],
@@ -440,14 +436,23 @@ def _with_reasons(ways: _Ways, gap: OpenGap) -> OpenGap:
     at = len(ways.record.events) if gap.up_to is None else gap.up_to
     reasons: dict[str, dict[str, tuple[Cause, ...]]] = {}
     for name in event.open_fields if isinstance(event, Gap) and at else ():
-        part = event.value(name) if isinstance(event, Gap) else None
-        values = _every_value(ways.record, part, name)
-        if isinstance(event, Gap) and event.of is Award and part == Open():
-            # Any seat of a team stands for it: one of them is enough.
-            values = [*(team[0] for team in ways.record.table.teams), NOBODY]
+        values = _every_value(ways.record, event, name)
         excluded = [value for value in values if value not in gap.possible.get(name, ())]
         reasons[name] = {value: _clash(ways, gap, at, name, value) for value in excluded}
     return replace(gap, because=reasons)
+
+
+def _every_value(record: Record, gap: Event, name: str) -> Sequence[str]:
+    """Every value that an open field of a gap can have; none where that is no short list."""
+    part = gap.value(name) if isinstance(gap, Gap) else None
+    if not isinstance(part, Open):
+        return ()
+    if part.values is not None:
+        return tuple(NOBODY if value is None else str(value) for value in part.values)
+    if isinstance(gap, Gap) and gap.of is Award and name == "seat":
+        # Any seat of a team stands for it: one of them is enough.
+        return (*(team[0] for team in record.table.teams), NOBODY)
+    return _values_of_all(record, name)
 
 
 def _clash(ways: _Ways, gap: OpenGap, at: int, name: str, value: str) -> tuple[Cause, ...]:
@@ -587,11 +592,8 @@ def _questions(
 def _whom(record: Record, number: int) -> tuple[Seat, ...]:
     """The seats that took part in an event, as far as they are remembered."""
     event = record.events[number - 1]
-    if not isinstance(event, Gap):
-        return ()
-    values = zip(own_fields(event.of), event.values, strict=True)
     return tuple(
         value
-        for name, value in values
+        for name, value in (fields_of(event) if isinstance(event, Gap) else {}).items()
         if name not in ("book", "card", "answer", "outcome") and value in record.seats
     )

@@ -12,22 +12,23 @@ from dataclasses import astuple, dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from tracker.analysis.auditor import Audit
+from tracker.analysis.auditor import Audit, audit_of
 from tracker.analysis.each_filling import (
     UNKNOWN,
     answered,
     first_section,
 )
-from tracker.analysis.knows import Knows, ever_provable
+from tracker.analysis.game import Followed, Game
+from tracker.analysis.knows import Knows, ever_provable, knows_of
 from tracker.analysis.result import Result, game_result
 from tracker.analysis.review import Review, review
-from tracker.analysis.timeline import Timeline, whole_game
+from tracker.analysis.timeline import Statements, Timeline, all_views, timeline_of, written
 from tracker.answers import HIDDEN, KEY, Answer, certain, json_keys
 from tracker.game.events import Ask, Seat
 from tracker.game.record import Record, has_gaps
 from tracker.game.table import Team
+from tracker.inference.hands import known_views
 from tracker.knowledge.facts import Between
-from tracker.messages import require_kind
 
 Number: TypeAlias = int | Between | None
 """A number; its lowest and highest value where a gap decides it; None where it is not known."""
@@ -140,12 +141,13 @@ class Report(Answer):
         }
 
 
-def report(record: Record, *, timeline: Timeline | None = None) -> Report:
+def report(record: Record, *, followed: Followed | None = None) -> Report:
     """The report on a game.
 
     Args:
         record: the game; it need not be over.
-        timeline: its timeline in the ``known_views``, where it is worked out already.
+        followed: what the ``asked_views`` knew at each moment, where that is worked out already; of
+            a record whose gaps can be filled in several ways it is worked out anew.
 
     Raises:
         ContradictionError: where no deal fits the record.
@@ -154,27 +156,39 @@ def report(record: Record, *, timeline: Timeline | None = None) -> Report:
     Where gaps can be filled in several ways, the report is worked out for each of them, and says
     what is the same in all; where there are too many, what is proven across the gaps.
     """
-    require_kind(timeline, Timeline | None, "timeline (expected what tracker.timeline gives)")
     answer = answered(
         record,
-        lambda way, _: report_of_moves(way, timeline=timeline),
-        in_each=lambda way, _: report_of_moves(way),
+        lambda way, moments: report_of_moves(way, written(way, moments), followed),
+        in_each=lambda way, moments: report_of_moves(way, written(record, moments)),
     )
     players = (replace(each, claims=_tally(answer.audit, each.seat)) for each in answer.players)
     return replace(answer, knows=ever_provable(answer.knows), players=tuple(players))
 
 
-def report_of_moves(record: Record, *, timeline: Timeline | None = None) -> Report:
+def report_of_moves(
+    record: Record, statements: Statements, followed: Followed | None = None
+) -> Report:
     """The report on a game without gaps; half-suits are listed that nobody ever could prove, too.
 
     Args:
         record: the game.
-        timeline: its timeline in the ``known_views``, where it is worked out already.
+        statements: what the timeline tells of.
+        followed: what the ``asked_views`` knew at each moment, where that is worked out already.
     """
-    whole = whole_game(record, chances=False, counted=timeline is None, strict=True)
-    told = timeline or whole.timeline
-    players = (player_of(record, told, whole.audit, seat) for seat in record.seats)
-    return Report(record, game_result(record), tuple(players), told, whole.audit, whole.knows)
+    names = [view.name for view in known_views(record)]
+    end = len(record.events)
+    game = Game(record, all_views(record), counted=names, strict=True, followed=followed)
+    judged = audit_of(game)
+    told = timeline_of(game, names, written(record, range(end + 1)))
+    players = (player_of(record, told, judged, seat) for seat in record.seats)
+    return Report(
+        record=record,
+        result=game_result(record),
+        players=tuple(players),
+        timeline=timeline_of(game, names, statements),
+        audit=judged,
+        knows=knows_of(game, end),
+    )
 
 
 def player_of(record: Record, timeline: Timeline, audit: Audit, seat: Seat) -> Player:

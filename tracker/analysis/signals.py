@@ -18,7 +18,6 @@ from tracker.answers import HIDDEN, OPTIONAL, AnswerList
 from tracker.game.cards import Card
 from tracker.game.events import Ask, Seat
 from tracker.game.record import Record, gap_numbers, require_record
-from tracker.game.replay import beginning
 from tracker.inference.follow import Moment, follow
 from tracker.inference.hands import known_hands, up_to
 
@@ -83,10 +82,8 @@ def _signals(record: Record, end: int) -> Iterator[Signal]:
     hands = known_hands(record)
     asked: dict[tuple[Seat, str], tuple[Card, int]] = {}
     """For each seat, the last refused ask of a teammate in a half-suit that it has not heeded."""
-    for moment in follow(beginning(record, end)):
-        if moment.state.at == end:
-            return
-        event, number = record.events[moment.state.at], moment.state.at + 1
+    numbered = enumerate(record.events[:end], start=1)
+    for (number, event), moment in zip(numbered, follow(record), strict=False):
         if not isinstance(event, Ask) or event.irregular or not moment.state.is_open(event.card):
             continue
         book = record.deck.book_of[event.card].name

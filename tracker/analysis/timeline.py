@@ -6,41 +6,35 @@ Beside that stands what the moment was worth in everyone's eyes, which is an est
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import isnan
-from typing import TYPE_CHECKING, Final
+from typing import Final, TypeAlias
 
-from tracker.analysis.auditor import AskAudit, Audit, ClaimAudit, MoveJudge, audit_of
+from tracker.analysis.auditor import Audit, audit_of, chairs
 from tracker.analysis.curve import CurvePoint, curve_point
 from tracker.analysis.each_filling import answered, first_section
 from tracker.analysis.equity import Outlooks
-from tracker.analysis.game import Game, played_through
+from tracker.analysis.game import Game
 from tracker.analysis.knows import Knows, asked_views, knows_of
-from tracker.analysis.view_progress import BookOfTeam, Gain, gain
+from tracker.analysis.view_progress import Gain, gain
 from tracker.answers import (
     KEY,
     MOMENT,
     OPTIONAL,
     SHARED,
-    WRITTEN,
     Answer,
     Case,
     cases_of,
     json_keys,
 )
-from tracker.counting import game_counters
 from tracker.game.cards import Card
-from tracker.game.events import Ask, Event, Gap, Holdings, Now, Seat, cards_in
+from tracker.game.events import Event, Seat
 from tracker.game.record import Record
-from tracker.inference.follow import Moment
 from tracker.inference.hands import known_views, view_of
 from tracker.knowledge.facts import Between
-from tracker.knowledge.views import ViewLike
-
-if TYPE_CHECKING:  # most records have no gaps
-    from tracker.inference.completions import Completion
+from tracker.knowledge.views import View, ViewLike
 
 # -- what each event told -------------------------------------------------------------------------
 
@@ -100,11 +94,7 @@ class TimelineEvent:
     @property
     def inferred(self) -> Mapping[str, Mapping[Card, Seat]]:
         """For each view, the cards that it placed without moving or showing them for all to see."""
-        seen = cards_seen(self.event)
-        return {
-            view: {card: seat for card, seat in gain.placed.items() if card not in seen}
-            for view, gain in self.gains.items()
-        }
+        return {view: gain.inferred for view, gain in self.gains.items()}
 
     @property
     def deductions(self) -> int:
@@ -112,71 +102,14 @@ class TimelineEvent:
         return sum(map(len, self.inferred.values()))
 
 
-def cards_seen(event: Event) -> frozenset[Card]:
-    """The cards that an event moves or shows for all to see.
-
-    They are those that it names and, of a claim or an award, those that were shown. Only an ask
-    that is refused names a card that does not move, and only a hand that somebody remembers
-    (``now``) names cards that nobody else saw.
-    """
-    if isinstance(event, Now) or (isinstance(event, Ask) and event.answer == "no"):
-        return frozenset()
-    if isinstance(event, Gap):
-        refused = event.of is Ask and event.value("answer") == "no"
-        return frozenset() if refused else frozenset(_cards_named(event))
-    shown: Holdings = getattr(event, "shown", None) or ()
-    return frozenset([*cards_in(event), *(card for card, _ in shown)])
+Statements: TypeAlias = Iterable[tuple[Event, int, int]]
+"""The events of a record as it is written, each with the moments of a game that it lies between: in
+a way to fill gaps several events may stand for one."""
 
 
-def _cards_named(gap: Gap) -> Iterator[Card]:
-    """The cards that a half-forgotten statement names for certain."""
-    for value in gap.values:
-        for part in value if isinstance(value, tuple) else (value,):
-            card = part[0] if isinstance(part, tuple) else part
-            if isinstance(card, str):
-                yield card
-
-
-def _events_as_written(
-    events: Sequence[TimelineEvent], completion: Completion
-) -> tuple[TimelineEvent, ...]:
-    """What each event of the record with gaps told, where these are the events of a completion."""
-    ends = pairwise(completion.positions)
-    return tuple(
-        _as_one(events[start:end], number, completion)
-        for number, (start, end) in enumerate(ends, start=1)
-    )
-
-
-def _as_one(events: Sequence[TimelineEvent], number: int, completion: Completion) -> TimelineEvent:
-    """What the events that stand for one of the record with gaps told."""
-    last = events[-1]
-    return replace(
-        last,
-        number=number,
-        event=completion.gaps.get(number, last.event),
-        gains={view: joined([event.gains[view] for event in events]) for view in last.gains},
-    )
-
-
-def joined(gains: Sequence[Gain]) -> Gain:
-    """What a view learnt from several events in a row, one at least, as from one."""
-    placed: dict[Card, Seat] = {}
-    proven: dict[BookOfTeam, Holdings] = {}
-    for each in gains:
-        placed = {c: s for c, s in placed.items() if c not in each.unplaced} | {**each.placed}
-        proven = {c: n for c, n in proven.items() if c not in each.unproven} | {**each.proven}
-    unplaced = (card for each in gains for card in each.unplaced if card not in placed)
-    unproven = (claim for each in gains for claim in each.unproven if claim not in proven)
-    return Gain(
-        bits=sum(each.least for each in gains),
-        left=gains[-1].left,
-        exact=all(each.exact for each in gains),
-        placed=placed,
-        unplaced=tuple(dict.fromkeys(unplaced)),
-        proven=proven,
-        unproven=tuple(dict.fromkeys(unproven)),
-    )
+def written(record: Record, moments: Sequence[int]) -> Statements:
+    """The statements of a record, by the moments that its own are in a way to fill its gaps."""
+    return [(event, *ends) for event, ends in zip(record.events, pairwise(moments), strict=False)]
 
 
 MOST_TURNING_POINTS: Final = 5
@@ -208,7 +141,7 @@ class Timeline(Answer):
     start: Mapping[str, float | Between] = field(metadata=SHARED)
     """Bits (log2 of the number of deals) of each view at the deal; the fewest and the most where a
     gap decides them."""
-    events: tuple[TimelineEvent, ...] = field(metadata={WRITTEN: _events_as_written})
+    events: tuple[TimelineEvent, ...]
     decided: int | None = field(default=None, metadata=MOMENT)
     """How many events are told of, where the rest is undecided, as there are too many ways to fill
     the gaps; None: all."""
@@ -251,23 +184,32 @@ def timeline(record: Record, *, views: Iterable[ViewLike] | None = None) -> Time
     them. What is the same in all is said; bits that differ have a lowest and a highest value.
     """
     wanted = None if views is None else tuple(views)
-    return answered(record, lambda way, _: timeline_of_moves(way, views=wanted))
+    return answered(
+        record,
+        lambda way, moments: timeline_of_moves(way, wanted, written(way, moments)),
+        in_each=lambda way, moments: timeline_of_moves(way, wanted, written(record, moments)),
+    )
 
 
-def timeline_of_moves(record: Record, *, views: Iterable[ViewLike] | None = None) -> Timeline:
-    """The timeline of a record without gaps."""
+def timeline_of_moves(
+    record: Record, views: Iterable[ViewLike] | None, statements: Statements
+) -> Timeline:
+    """The timeline of a record without gaps.
+
+    Args:
+        record: the game.
+        views: whose; None: ``known_views``.
+        statements: what is told of.
+    """
     wanted = known_views(record) if views is None else tuple(views)
     names = dict.fromkeys(view_of(record, view).name for view in wanted)
-    counters = game_counters()
-    positions = Outlooks(record, counters=counters)
-    game = played_through(
-        record,
-        wanted,
-        lambda moment: (curve_point(positions, moment.state.at),),
-        counted={name: counters[name] for name in names},
-        strict=True,
-    )
-    return with_values(timeline_of(game, names), game.told)
+    game = Game(record, wanted, counted=names, strict=True)
+    positions = Outlooks(record, counters=game.counters)
+    curve = []
+    for at in range(len(record.events) + 1):
+        curve.append(curve_point(positions, at))
+        game.known(at)
+    return with_values(timeline_of(game, names, statements), curve)
 
 
 def with_values(timeline: Timeline, curve: Iterable[CurvePoint | None]) -> Timeline:
@@ -282,24 +224,27 @@ def with_values(timeline: Timeline, curve: Iterable[CurvePoint | None]) -> Timel
     return replace(timeline, events=events)
 
 
-def timeline_of(game: Game[object], views: Iterable[str]) -> Timeline:
-    """The timeline of a game in some of the views in which it has been followed.
+def timeline_of(game: Game, views: Iterable[str], statements: Statements) -> Timeline:
+    """The timeline of a game in some of its views.
 
     Bits are NaN where they were not counted, or no honest number of deals could be had.
 
     Args:
         game: the game.
         views: their names.
+        statements: what is told of.
     """
-    names, record = tuple(views), game.record
-    events = tuple(
-        TimelineEvent(number, event, {view: gain(before[view], after[view]) for view in names})
-        for number, (event, (before, after)) in enumerate(
-            zip(record.events, pairwise(game.moments), strict=True), 1
+    names = tuple(views)
+    events = [
+        TimelineEvent(
+            number,
+            event,
+            {view: gain(game.known(start)[view], game.known(end)[view]) for view in names},
         )
-    )
-    start = {view: game.moments[0][view].bits for view in names}
-    return Timeline(record, start, events, decided=first_section(record))
+        for number, (event, start, end) in enumerate(statements, 1)
+    ]
+    bits = {view: game.known(0)[view].bits for view in names}
+    return Timeline(game.record, bits, tuple(events), decided=first_section(game.record))
 
 
 # -- a whole game in one go -----------------------------------------------------------------------
@@ -320,7 +265,6 @@ def whole_game(
     *,
     chances: bool = True,
     counted: bool = True,
-    strict: bool = False,
     goes_on: Callable[[], object] = bool,
 ) -> WholeGame:
     """What ``audit``, ``knows`` and ``timeline`` say of a game.
@@ -331,27 +275,19 @@ def whole_game(
         record: the game.
         chances: whether to work out the chance of every ask.
         counted: whether to count deals; else bits are NaN.
-        strict: whether to end at the first moment at which bits cannot be had.
         goes_on: called at every moment of the game; may raise to end the work.
 
     Raises:
         ContradictionError: where no deal fits the record.
-        UndecidedError: where bits cannot be had, if ``strict``.
     """
     names = [view.name for view in known_views(record)]
-    counters = game_counters()
-    judge = MoveJudge(record, chances=chances, counters=counters)
+    end = len(record.events)
+    game = Game(record, all_views(record), counted=names if counted else ())
+    judged = audit_of(game, chances=chances, goes_on=goes_on)
+    told = timeline_of(game, names, written(record, range(end + 1)))
+    return WholeGame(judged, knows_of(game, end), told)
 
-    def judged(moment: Moment) -> Iterator[ClaimAudit | AskAudit]:
-        goes_on()
-        return judge.of(moment)
 
-    game = played_through(
-        record,
-        dict.fromkeys((*asked_views(record), *judge.views.values())),
-        judged,
-        counted={name: counters[name] for name in names if counted},
-        strict=strict,
-    )
-    known = knows_of(game, len(record.events))
-    return WholeGame(audit_of(game), known, timeline_of(game, names))
+def all_views(record: Record) -> Collection[View]:
+    """The views in which a game is followed for all that the analyses say of it."""
+    return dict.fromkeys((*asked_views(record), *chairs(record)))

@@ -14,17 +14,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, product, starmap
+from itertools import product
 from typing import Final
 
 from tracker.analysis.asks import OTHER, AnswerNews, answer_news, asked_next
 from tracker.analysis.odds import holder_chances, likeliest_claim
-from tracker.analysis.view_progress import BookOfTeam, Gain, Progress, gain, measure
+from tracker.analysis.view_progress import BookOfTeam, Progress, measure
 from tracker.counting import Counter, Posterior, game_budget
 from tracker.explain import Explainer, Explanation, card_at
 from tracker.explain.explanation import Given, Step
 from tracker.game.cards import Card
-from tracker.game.events import Holdings, Seat
+from tracker.game.events import Holdings
 from tracker.game.record import Record
 from tracker.game.table import Team
 from tracker.inference.deduction import Deduction, Verdict
@@ -52,11 +52,7 @@ class ViewMoment:
     """What a view could say at one moment of a game."""
 
     deduction: Deduction
-    facts: tuple[Fact, ...]
-    """What the last event says to everyone; at the deal, the view's own hands."""
     progress: Progress
-    sizes: Mapping[Seat, int | None]
-    """The hand sizes; None where they are not certain."""
     chances: Mapping[Card, Chances]
     """Who can hold each card in play, and how likely."""
     claims: Mapping[BookOfTeam, ReachableClaim]
@@ -110,11 +106,6 @@ class ViewHistory:
             later = holders.possible
         return deals
 
-    @property
-    def gains(self) -> tuple[Gain, ...]:
-        """What the view learnt from each event."""
-        return tuple(starmap(gain, pairwise(self.progress)))
-
 
 def view_history(record: Record, view: ViewLike = None) -> ViewHistory:
     """Follow a view through a game.
@@ -131,23 +122,25 @@ def view_history(record: Record, view: ViewLike = None) -> ViewHistory:
     Bits are NaN where no honest number of deals could be had.
     """
     viewer, counter = view_of(record, view), Counter(game_budget())
-    moments = [_view_moment(moment, viewer, counter) for moment in follow(record, views=[viewer])]
-    return _history(viewer, moments)
+    moments: list[Moment] = []
+    known: list[ViewMoment] = []
+    for moment in follow(record, views=[viewer]):
+        moments.append(moment)
+        known.append(_view_moment(moment.deductions[viewer.name], counter))
+    reasons, simpler = _reasons(viewer, moments)
+    return ViewHistory(viewer, tuple(known), reasons, simpler)
 
 
-def _view_moment(moment: Moment, view: View, counter: Counter) -> ViewMoment:
+def _view_moment(deduction: Deduction, counter: Counter) -> ViewMoment:
     """What a view can say at a moment."""
-    deduction = moment.deductions[view.name]
     posterior = counter.update(deduction.knowledge)
     progress = measure(deduction, counter)
     chances = holder_chances(posterior, progress.holders)
     ask = asked_next(deduction)
-    is_told = ask is not None and view.seats in ((), (ask.asker,))
+    is_told = ask is not None and deduction.viewer.seats in ((), (ask.asker,))
     return ViewMoment(
         deduction=deduction,
-        facts=moment.facts if moment.state.at else tuple(view.facts(deduction.record.table)),
         progress=progress,
-        sizes=deduction.sizes(),
         chances=chances,
         claims=dict(_within_reach(deduction, posterior, chances)),
         deals=deduction.possible_holders.deals_with(deduction.possible_holders.possible),
@@ -157,29 +150,30 @@ def _view_moment(moment: Moment, view: View, counter: Counter) -> ViewMoment:
     )
 
 
-def _history(view: View, moments: Sequence[ViewMoment]) -> ViewHistory:
-    """The history of a view, with the reasons for what became certain in it."""
+# -- reasons --------------------------------------------------------------------------------------
+
+
+def _reasons(
+    view: View, moments: Sequence[Moment]
+) -> tuple[tuple[Explanation, ...], tuple[Explanation, ...]]:
+    """The reasons for what became certain in a view, and later ones that are simpler."""
     reasons: list[Explanation] = []
     simpler: list[Explanation] = []
     searched: set[Literal] = set()
     """What took more than one cause."""
-    before = moments[0].deduction.possible_holders.placements.all
+    before = -1
     for moment in moments:
-        facts = _single_literals(moment.facts)
-        state = moment.deduction.state
-        for literal in sorted(searched):
-            is_hidden = literal.card in state.cards and literal.card not in state.located
-            outright = _simple(moment.deduction, literal, facts) if is_hidden else None
-            if outright is not None:
-                searched.discard(literal)
-                simpler.append(outright)
-        new = list(_newly_certain(moment.deduction, before))
-        told = {literal: _simple(moment.deduction, literal, facts) for literal in new}
-        harder = _searched(moment.deduction, [literal for literal in new if told[literal] is None])
-        reasons += [told[literal] or harder[literal] for literal in new]
+        deduction = moment.deductions[view.name]
+        own = () if moment.state.at else view.facts(deduction.record.table)
+        told = _told_outright(deduction, (*moment.facts, *own))
+        new = list(_newly_certain(deduction, before))
+        harder = _searched(deduction, [literal for literal in new if literal not in told])
+        reasons += [told.get(literal) or harder[literal] for literal in new]
+        simpler += [told[literal] for literal in sorted(searched & told.keys())]
+        searched -= told.keys()
         searched |= {literal for literal, reason in harder.items() if len(reason.because) > 1}
-        before = moment.deduction.possible_holders.possible
-    return ViewHistory(view, tuple(moments), tuple(reasons), tuple(simpler))
+        before = deduction.possible_holders.possible
+    return tuple(reasons), tuple(simpler)
 
 
 def _newly_certain(deduction: Deduction, possible: int) -> Iterator[Literal]:
@@ -189,35 +183,42 @@ def _newly_certain(deduction: Deduction, possible: int) -> Iterator[Literal]:
         deduction: the view at the moment.
         possible: the placements that were possible before, as a mask.
     """
-    holders, state = deduction.possible_holders, deduction.state
-    for card in state.cards if holders.possible != possible else ():
-        if card in state.located:
-            continue
-        before, now = holders.placements.seats_of(possible, card), holders.dealt_to(card)
-        if before != now and len(now) == 1:
-            yield Literal(card, now[0], True)
-        for seat in before:
-            if seat not in now:
-                yield Literal(card, seat, False)
+    holders = deduction.possible_holders
+    for card in _hidden(deduction):
+        left = holders.dealt_to(card)
+        gone = holders.placements.seats_of(possible & ~holders.possible, card)
+        if gone and len(left) == 1:
+            yield Literal(card, left[0], True)
+        yield from (Literal(card, seat, False) for seat in gone)
 
 
-def _simple(
-    deduction: Deduction, wanted: Literal, facts: Mapping[Literal, Clause]
-) -> Explanation | None:
-    """The reason for what a single new fact says, if one does: nothing is smaller than one cause.
+def _hidden(deduction: Deduction) -> list[Card]:
+    """The cards in play that have not publicly moved."""
+    state = deduction.state
+    return [card for card in state.cards if card not in state.located]
+
+
+def _told_outright(deduction: Deduction, facts: Iterable[Fact]) -> Mapping[Literal, Explanation]:
+    """What single new facts say, with these reasons: nothing is smaller than one cause.
 
     Such a fact says it outright, or it places the card with another seat.
     """
-    elsewhere = (
-        fact
-        for (card, seat, holds), fact in facts.items()
-        if card == wanted.card and holds and seat != wanted.seat and not wanted.holds
-    )
-    fact = facts.get(wanted) or next(elsewhere, None)
-    if fact is None:
-        return None
+    hidden, seats = {*_hidden(deduction)}, deduction.record.seats
+    says = {
+        fact.literals[0]: fact
+        for fact in facts
+        if isinstance(fact, Clause) and len(fact.literals) == 1 and fact.literals[0].card in hidden
+    }
+    for (card, at, holds), fact in tuple(says.items()):
+        for seat in seats if holds else ():
+            says.setdefault(Literal(card, seat, seat == at), fact)
+    return {literal: _outright(deduction, literal, fact) for literal, fact in says.items()}
+
+
+def _outright(deduction: Deduction, literal: Literal, fact: Clause) -> Explanation:
+    """The explanation of what a single fact says."""
+    asked = card_at(literal.card, literal.seat, holds=literal.holds)
     step = Step((fact,), (Given(fact.cause, fact),))
-    asked = card_at(wanted.card, wanted.seat, holds=wanted.holds)
     record, view, at = deduction.record, deduction.view, deduction.at
     return Explanation(record, view, at, asked, "proven", (fact.cause,), steps=(step,))
 
@@ -234,15 +235,6 @@ def _searched(deduction: Deduction, literals: Sequence[Literal]) -> dict[Literal
             )
             for literal in literals
         }
-
-
-def _single_literals(facts: Iterable[Fact]) -> dict[Literal, Clause]:
-    """The facts about one card and one seat, by what they say."""
-    return {
-        fact.literals[0]: fact
-        for fact in facts
-        if isinstance(fact, Clause) and len(fact.literals) == 1
-    }
 
 
 # -- the claims within reach ----------------------------------------------------------------------

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, partial
-from math import nan
+from functools import cached_property
+from math import isnan, nan
 from typing import TypeAlias
 
 from tracker.answers import in_all, put_together
@@ -31,12 +31,12 @@ class Progress:
     bits: float
     """log2 of the number of deals left; NaN where counting them is beyond the budget, and where a
     gap can be filled in several ways."""
-    exact: bool
-    """Whether they could be counted."""
     holders: Mapping[Card, tuple[Seat, ...]]
     """Who can hold each card in play, in deck order."""
     proven: Mapping[BookOfTeam, Holdings]
     """The claims that are proven for the teams the view speaks for, each with its naming."""
+    located: Mapping[Card, Seat]
+    """The cards in play that have been moved or shown for all to see, with their holders."""
 
     @cached_property
     def forced(self) -> Mapping[Card, Seat]:
@@ -53,10 +53,10 @@ class Gain:
     is negative where the second moment comes before the first."""
     left: float | Between
     """log2 of the number of deals left."""
-    exact: bool = field(metadata=put_together(in_all))
-    """Whether both numbers could be counted."""
     placed: Mapping[Card, Seat] = field(metadata=put_together(in_all))
     """Cards in play whose place is certain now and was not before, in deck order."""
+    inferred: Mapping[Card, Seat] = field(metadata=put_together(in_all))
+    """Those of them that nobody moved or showed for all to see."""
     unplaced: tuple[Card, ...] = field(metadata=put_together(in_all))
     """Cards in play whose place was certain and is not now."""
     proven: Mapping[BookOfTeam, Holdings] = field(metadata=put_together(in_all))
@@ -69,6 +69,11 @@ class Gain:
         """The bits; where a gap decides them, the fewest."""
         return float(self.bits.low) if isinstance(self.bits, Between) else self.bits
 
+    @property
+    def exact(self) -> bool:
+        """Whether the deals left could be counted at both moments."""
+        return not isnan(self.least)
+
 
 def measure(deduction: Deduction, counter: Counter | None = None) -> Progress:
     """What a view knows at a moment.
@@ -78,21 +83,22 @@ def measure(deduction: Deduction, counter: Counter | None = None) -> Progress:
         counter: counts the view's deals; quick where it last counted them a moment before. None:
             they are not counted, nor where gaps can be filled in several ways.
     """
-    told = partial(Progress, holders=deduction.all_holders(), proven=deduction.provable())
-    if counter is None or not deduction.has_knowledge:
-        return told(nan, exact=False)
-    posterior = counter.update(deduction.knowledge)
-    return told(posterior.bits if posterior.exact else nan, exact=posterior.exact)
+    bits = nan
+    if counter is not None and deduction.has_knowledge:
+        posterior = counter.update(deduction.knowledge)
+        bits = posterior.bits if posterior.exact else nan
+    return Progress(bits, deduction.all_holders(), deduction.provable(), deduction.state.located)
 
 
 def gain(before: Progress, after: Progress) -> Gain:
     """What a view has learnt from one moment to another."""
     old, new = before.forced, after.forced
+    placed = {card: seat for card, seat in new.items() if card not in old}
     return Gain(
         bits=before.bits - after.bits,
         left=after.bits,
-        exact=before.exact and after.exact,
-        placed={card: seat for card, seat in new.items() if card not in old},
+        placed=placed,
+        inferred={card: seat for card, seat in placed.items() if card not in after.located},
         unplaced=tuple(card for card in old if card in after.holders and card not in new),
         proven={
             claim: naming for claim, naming in after.proven.items() if claim not in before.proven

@@ -484,6 +484,18 @@ def fields_of(event: PlainEvent | Gap) -> dict[str, Any]:
     return {name: getattr(event, name) for name in own_fields(type(event))}
 
 
+def written_field(event: Event, name: str, record: Record) -> str:
+    """A field of an event as the notation writes it.
+
+    Args:
+        event: the event, of which all is known.
+        name: one of the fields that only events of its kind have.
+        record: the record that it is of.
+    """
+    kind = next(kind for kind in KINDS if isinstance(event, kind))
+    return _written(getattr(event, name), FIELD_TYPES[kind][name], record)
+
+
 def _written(value: Any, type_: str, record: Record | None) -> str:
     """The value of a field as the notation writes it."""
     if isinstance(value, str):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -15,7 +15,6 @@ from tracker.analysis.knows import asked_views
 from tracker.analysis.open_gaps import gaps, side_by_side
 from tracker.analysis.report import Report
 from tracker.analysis.report import report as report_on
-from tracker.analysis.timeline import Timeline, TimelineEvent
 from tracker.answers import InSteps
 from tracker.game.record import Record, has_gaps
 from tracker.inference.deduction import follow_with_gaps
@@ -100,7 +99,7 @@ def page_steps(record: Record, workers: int) -> Generator[tuple[str, int, int], 
     for data in _worked_out(game, views, workers):
         done.append(data)
         yield data.view.name, len(done), len(views)
-    report = report_on(game, timeline=_timeline(game, done) if closed else None)
+    report = report_on(game, followed={data.view.name: data.progress for data in done})
     # Where filling a gap added events, its number is another one.
     has_same = has_gaps(record) and len(record.events) == len(game.events)
     answer = gaps(record) if has_same else None
@@ -185,18 +184,6 @@ def _one_view(record: Record, view: View) -> ViewData:
     if has_gaps(record):
         return open_view_data(record, view, [*follow_with_gaps(record, view)])
     return view_data(record, view)
-
-
-def _timeline(record: Record, views: Iterable[ViewData]) -> Timeline:
-    """What ``timeline`` gives, from views that have been worked out."""
-    single = {data.view.name: data for data in views if len(data.view.seats) < 2}
-    events = tuple(
-        TimelineEvent(
-            number, event, {view: data.gains[number - 1] for view, data in single.items()}
-        )
-        for number, event in enumerate(record.events, start=1)
-    )
-    return Timeline(record, {view: data.bits for view, data in single.items()}, events)
 
 
 # -- putting together -----------------------------------------------------------------------------

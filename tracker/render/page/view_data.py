@@ -13,7 +13,7 @@ from tracker.analysis.view_history import (
     ViewHistory,
     view_history,
 )
-from tracker.analysis.view_progress import BookOfTeam, Gain, Progress, gain, measure
+from tracker.analysis.view_progress import BookOfTeam, Progress, gain, measure
 from tracker.explain import Explanation
 from tracker.explain.gap_why import GapExplanation
 from tracker.game.cards import Card
@@ -34,18 +34,16 @@ class ViewData:
     """What a page needs of one view."""
 
     view: View
-    bits: float
-    """How many are left to learn at the deal; NaN where that is not known."""
-    gains: tuple[Gain, ...]
+    progress: tuple[Progress, ...]
+    """What it knew at the deal and after each event."""
     document: Json
 
 
 def view_data(record: Record, view: View) -> ViewData:
     """Follow a view through a game and put down what a page needs of it."""
     history = view_history(record, view)
-    bits = [progress.bits for progress in history.progress]
     boards = [_board(record, each.deduction, each.chances, each.claims) for each in history.moments]
-    document = _document(history.view, boards, bits, history.gains) | {
+    document = _document(history.view, boards, history.progress) | {
         "why": list(_reasons(record, history)),
         "deals": [
             {"dealt": [witness.deal[card] for card in record.table.cards], "last": witness.last}
@@ -53,12 +51,10 @@ def view_data(record: Record, view: View) -> ViewData:
         ],
         "otherwise": {str(event): plain(news) for event, news in history.others.items()},
     }
-    return ViewData(history.view, bits[0], history.gains, document)
+    return ViewData(history.view, history.progress, document)
 
 
-def _document(
-    view: View, boards: Iterable[Json], bits: Sequence[float], gains: Sequence[Gain]
-) -> Json:
+def _document(view: View, boards: Iterable[Json], progress: Sequence[Progress]) -> Json:
     """What is said of any view: who it is, and each moment.
 
     A moment has what is new on the board, part by part, the bits left to learn, the bits that its
@@ -69,20 +65,20 @@ def _document(
         {},
         *(
             {
-                "told": plain(gain.least),
-                "proven": [[book, str(team)] for book, team in gain.proven],
+                "told": plain(learnt.least),
+                "proven": [[book, str(team)] for book, team in learnt.proven],
             }
-            for gain in gains
+            for learnt in map(gain, progress, progress[1:])
         ),
     ]
     moments, before = list[Json](), Json()
-    for board, left, news in zip(boards, bits, told, strict=True):
+    for board, known, news in zip(boards, progress, told, strict=True):
         new = {
             key: value if key == "turn" else _new_in(value, before.get(key, {}))
             for key, value in _new_in(board, before).items()
             if not (view.seats and key in _OF_ALL)
         }
-        moments.append({**new, "bits": plain(left), **news})
+        moments.append({**new, "bits": plain(known.bits), **news})
         before = board
     return {
         "name": view.name,
@@ -218,13 +214,12 @@ def open_view_data(record: Record, view: View, moments: Sequence[Deduction | Non
         moments: what follows at each moment; None where that is undecided.
     """
     progress = [
-        Progress(nan, False, {}, {}) if deduction is None else measure(deduction)
+        Progress(nan, {}, {}, {}) if deduction is None else measure(deduction)
         for deduction in moments
     ]
-    gains = tuple(map(gain, progress, progress[1:]))
     boards = []
     for deduction, known in zip(moments, progress, strict=True):
         # However the gaps are filled.
         proven = {of: ReachableClaim("proven", naming, None) for of, naming in known.proven.items()}
         boards.append(_board(record, deduction, {}, proven))
-    return ViewData(view, nan, gains, _document(view, boards, [nan] * len(moments), gains))
+    return ViewData(view, tuple(progress), _document(view, boards, progress))
