@@ -56,6 +56,13 @@ interface Entry {
   odds?: (string | null)[];
 }
 
+/** What is known of a card and a seat: how, whether the seat holds it, how likely that is, in words. */
+interface Known {
+  kind: string;
+  holds: "yes" | "no" | "maybe";
+  odds?: string | null;
+}
+
 /** A moment of a view; in the document what is new of it, and of the cards. */
 interface Moment {
   sizes: Record<string, number | null>;

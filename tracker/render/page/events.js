@@ -2,7 +2,6 @@
 // Part of tracker. SPDX-License-Identifier: MIT
 
 import { withoutAnswer } from "./quiz.js";
-import { gathered } from "./model.js";
 import { byId, Component, html } from "./view.js";
 
 /** The signs of what was judged; ``slips`` are those one may want to look at again. */
@@ -85,12 +84,12 @@ export function Slips({ shown }) {
   const { game, at, ask, veiled } = shown;
   const slips = game.slips.filter(({ event }) => !ask || event < at || (event === at && !veiled));
   const count = game.slips.length === 1 ? "1 mistake or guess" : `${game.slips.length} mistakes and guesses`;
-  const bySeat = gathered(slips, (mark) => mark.seat);
+  const bySeat = Map.groupBy(slips, (mark) => mark.seat);
   const seats = game.seats.filter((seat) => bySeat.has(seat));
   if (!game.slips.length) return null;
   return html`<details id="slips"><summary id="slip-count">${count}</summary>${game.slips.length < MANY_SLIPS
     ? html`<${SlipList} shown=${shown} slips=${slips} />`
-    : seats.map((seat) => html`<details key=${seat}><summary>${game.named(`${seat}: ${bySeat.get(seat).length}`)}</summary><${SlipList} shown=${shown} slips=${bySeat.get(seat)} /></details>`)}</details>`;
+    : seats.map((seat) => html`<details key=${seat}><summary>${game.named(`${seat}: ${bySeat.get(seat)?.length}`)}</summary><${SlipList} shown=${shown} slips=${bySeat.get(seat)} /></details>`)}</details>`;
 }
 
 const SlipList = ({ shown: { game, act }, slips }) => html`<ol class="slips">${slips.map((mark) => html`<li><button type="button" onClick=${() => act.goToSlip(mark)}><span class="number">${mark.event}</span><${Badge} kind=${mark.kind} /><span>${game.named(slipText(mark))}</span></button></li>`)}</ol>`;

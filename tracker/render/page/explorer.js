@@ -1,8 +1,8 @@
 // The game as it is gone through: the moment and the view, the events, the board, the panel beside it.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-import { Board, isSameCell, veiledCell } from "./board.js";
-import { isCertain } from "./cells.js";
+import { Board, isSameCell } from "./board.js";
+import { cellOf, isCertain, veiledCell } from "./cells.js";
 import { EventList, Slips, Ticks } from "./events.js";
 import { isInView, withoutAnswer } from "./quiz.js";
 import { ringedCells } from "./posed.js";
@@ -91,7 +91,7 @@ function drawnCell(cell, at, shown) {
   const isBefore = veiled && !hidesAnswer && at > 0 && view.seen(cell.card, at) === null;
   const known = isBefore ? at - 1 : at;
   if (hides?.(cell) && !isInView(view, cell, known)) return veiledCell();
-  const drawn = view.cell(cell, known);
+  const drawn = cellOf(view.known(cell, known));
   const news = isBefore || hidesAnswer || shown.moment ? "" : newsMark(view, cell, known);
   const more = veiled ? [] : moreMarks(cell, known, shown);
   return { ...drawn, kinds: [drawn.kinds, news, ...more].filter(Boolean).join(" "), says: drawn.says + (more.includes("truly") ? ", truly here" : "") };

@@ -1,16 +1,9 @@
 // The game of a report, and what each view knows of it at each moment: the documents that the report was made with.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-import { cellOf, holdsIn, isCertain, oddsIn, seenWith, shareOf } from "./cells.js";
-import { signOf, signParts } from "./signs.js";
+import { isCertain, known, seenWith, shareOf } from "./cells.js";
+import { handsOf, signOf, signParts } from "./signs.js";
 import { html, withSigns } from "./view.js";
-
-/** Things by what they have in common. */
-export function gathered(things, key, value = (thing) => thing) {
-  const found = new Map();
-  for (const thing of things) found.set(key(thing), [...(found.get(key(thing)) ?? []), value(thing)]);
-  return found;
-}
 
 /** What lines tell that those they are held against do not: cards placed, and placements excluded. */
 function beyond(lines) {
@@ -64,7 +57,7 @@ export class Game {
     this.books = game.books.map((book) => ({ ...book, until: this.last + 1, team: null, hands: {} }));
     this.bookOf = new Map(this.books.flatMap((book) => book.cards.map((card) => [card, book])));
     /** What was judged, by event; and of that, what one may want to look at again. */
-    this.marks = gathered(marks, (mark) => mark.event);
+    this.marks = Map.groupBy(marks, (mark) => mark.event);
     this.slips = marks.filter((mark) => mark.slip);
     this.views = views.map((raw) => new View(raw, this));
     views[0]?.moments.forEach(({ books = {} }, at) => this.settle(books, at));
@@ -94,10 +87,6 @@ export class Game {
 
   teamOf(seat) {
     return this.teams.findIndex((team) => team.includes(seat));
-  }
-
-  book(name) {
-    return /** @type {Book} */ (this.books.find((book) => book.name === name));
   }
 
   /** What a reason takes at most: how hard that is, and what there is to ask. */
@@ -141,8 +130,8 @@ export class Game {
 
   /** Who holds some cards, seat by seat: "Tom 4♣, Lars 2♣ 3♣". */
   naming(holdings) {
-    const held = gathered(Object.entries(holdings), ([, seat]) => seat, ([card]) => signOf(card));
-    return this.seats.filter((seat) => held.has(seat)).map((seat) => `${seat} ${held.get(seat).join(" ")}`).join(", ");
+    const hands = handsOf(Object.keys(holdings), (card) => holdings[card], this.seats);
+    return hands.map(([seat, cards]) => `${seat} ${cards.map(signOf).join(" ")}`).join(", ");
   }
 }
 
@@ -160,7 +149,7 @@ export class View {
     this.game = game;
     this.name = raw.name;
     this.label = raw.seats.length > 1 ? `${raw.seats.join(" + ")}, pooled` : raw.name;
-    this.reasons = gathered(raw.why, ({ card, seat }) => `${card} ${seat}`);
+    this.reasons = Map.groupBy(raw.why, ({ card, seat }) => `${card} ${seat}`);
   }
 
   /** The viewer in words: who is told something, who sees it. */
@@ -210,17 +199,16 @@ export class View {
     return this.board(at)?.cards[card];
   }
 
-  /** What a cell shows at a moment, by itself. */
-  cell({ card, seat }, at) {
-    return cellOf(this.entry(card, at), seat);
+  known({ card, seat }, at) {
+    return known(this.entry(card, at), seat);
   }
 
-  holds({ card, seat }, at) {
-    return holdsIn(this.entry(card, at), seat);
+  holds(cell, at) {
+    return this.known(cell, at).holds;
   }
 
-  odds({ card, seat }, at) {
-    return oddsIn(this.entry(card, at), seat);
+  odds(cell, at) {
+    return this.known(cell, at).odds;
   }
 
   /** The seat that a card is publicly at; null: it has not publicly moved. */
@@ -327,8 +315,8 @@ export class View {
   /** Whether a cell became certain, one way or the other, by the event. */
   isFresh({ card, seat }, at) {
     const before = this.isFollowed(at) ? this.entry(card, at - 1) : this.before?.cards[card];
-    const holds = holdsIn(this.entry(card, at), seat);
-    return Boolean(before) && holds !== "maybe" && holds !== holdsIn(before, seat);
+    const { holds } = known(this.entry(card, at), seat);
+    return Boolean(before) && holds !== "maybe" && holds !== known(before, seat).holds;
   }
 
   /** Whether a cell's chance moved by five points or more. */

@@ -29,6 +29,9 @@ export function signParts(text, isCard = () => true) {
   });
 }
 
+/** Who has which of some cards, seat by seat: [["Tom", ["4C"]], …]; a seat without any is left out. */
+export const handsOf = (cards, holderOf, seats) => seats.map((seat) => [seat, cards.filter((card) => holderOf(card) === seat)]).filter(([, held]) => held.length);
+
 /** Letters as a reader counts them: an accent belongs to its letter. */
 const lettersOf = (name) => [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment);
 const digitsOf = (name) => name.replace(/\P{N}/gu, "").slice(-3);
