@@ -102,8 +102,8 @@ interface AppState {
   game?: AppGame | null;
   /** The open game as it is gone through: the moment, the view, the cell. */
   walk?: any;
-  /** How much of the game was worked out in this view; null: all, or nothing. */
-  progress?: number | null;
+  /** Whether the deals of the moment are to be counted, however long that takes. */
+  counts?: boolean;
   /** How far somebody is with the next statement. */
   entry: Record<string, any>;
   /** What is told of the moment in place of what its event told: the question, with its title. */

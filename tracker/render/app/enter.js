@@ -4,6 +4,7 @@
 import { ClaimPad } from "./claim.js";
 import { Grid } from "./explorer.js";
 import { titleOf, Top, Waiting } from "./home.js";
+import { askChances } from "./opened.js";
 import { RecordList } from "./record.js";
 import { isRed, signOf } from "./signs.js";
 import { Button, Card, Component, html, withSigns } from "./view.js";
@@ -13,6 +14,7 @@ export function EnterScreen({ app, act }) {
   const { game } = app;
   if (!game.turn) return html`<${Waiting} app=${app} act=${act} />`;
   const { walk } = app;
+  askChances(app, act);
   return html`<${Top} app=${app} act=${act} title=${titleOf(game)}><${Tabs} app=${app} on="play" /><//>
   <main class="play">
     <section class="position" aria-label="Who can hold what">

@@ -8,7 +8,7 @@ import { keepAll, served } from "./offline.js";
 import { hasLetters, ReportScreen } from "./report_screen.js";
 import { ReviewScreen } from "./review.js";
 import { ShareScreen } from "./share.js";
-import { keepBoard, keepChances, openedGame } from "./opened.js";
+import { keepBoard, openedGame } from "./opened.js";
 import * as storage from "./storage.js";
 import { NewScreen, RulesScreen } from "./rules.js";
 import { TrainScreen } from "./train.js";
@@ -114,7 +114,7 @@ const act = {
   /** Ends what the engine works on; the game being entered is begun anew. */
   stop() {
     engine.stop();
-    set({ progress: null, told: null });
+    set({ told: null });
     if (app.screen === "play") void attempt(() => begin(current().text, app.walk.state.view.name));
   },
 
@@ -148,8 +148,8 @@ const act = {
   /** Keeps a game that came in a link. */
   keepHere: () => adopt(current(), app.walk.state.view.name, "review"),
 
-  /** Counts the deals of the moment, however long it takes. */
-  count: () => attempt(() => askOdds("count")),
+  /** Has the deals of the moment counted, however long it takes. */
+  count: () => set({ counts: true }),
 };
 
 /** Keeps a game that is new on this device, and goes to a screen of it. */
@@ -185,7 +185,6 @@ async function taken(changed) {
 function entered(game) {
   opened(game, game.view);
   if (game.board) keepBoard(app.walk.state.view, game.board);
-  if (game.board) void attempt(showOdds);
 }
 
 /** A game is the open one; of the one before nothing is shown any more. */
@@ -194,7 +193,7 @@ function opened(game, view, at = game.game.events.length) {
   const before = app.walk?.state.view;
   if (text !== game.text) {
     engine.forget();
-    Object.assign(app, { walk: walkOf(game), progress: null });
+    app.walk = walkOf(game);
   }
   // What is half entered is kept as long as it is about the same record, what was answered as long as it is seen so.
   if (text !== game.text || id !== game.id) app.entry = {};
@@ -202,11 +201,12 @@ function opened(game, view, at = game.game.events.length) {
   const { walk } = app;
   Object.assign(walk.state, { at, view: walk.game.view(view), other: null, cell: null, lit: null });
   if (id === game.id && before?.name === view && before.game !== walk.game) walk.state.view.before = before.board(before.game.last);
-  set({ game, waiting: null, hasLooked: false, told: null, message: null });
+  set({ game, waiting: null, hasLooked: false, told: null, counts: false, message: null });
+  walk.rest();
 }
 
 /** A game as it is gone through and entered: what is looked at is worked out then. */
-const walkOf = (game) => new Walk(openedGame(game, act.answer), { title: titleOf(game), draw, mark: rememberPlace, look: (state, before) => void attempt(() => look(state, before)), link: () => (location.hash.startsWith("#g=") ? location.href : null), hasLetters });
+const walkOf = (game) => new Walk(openedGame(game, act.answer), { title: titleOf(game), draw, mark: rememberPlace, look: (state) => void attempt(() => look(state)), link: () => (location.hash.startsWith("#g=") ? location.href : null), hasLetters });
 
 async function begin(text, view) {
   const { id = null, title, past } = current();
@@ -217,12 +217,10 @@ async function begin(text, view) {
 // -- looking ----------------------------------------------------------------------------------------
 
 /** Another moment or cell is looked at, or with other eyes. */
-async function look({ view, at, other }, before) {
-  set({ hasLooked: true, told: null });
+async function look({ view, at, other }) {
+  set({ hasLooked: true, told: null, counts: false });
   if (other) await workOut(other, at);
   await workOut(view, at);
-  void attempt(showOdds);
-  if (view !== before.view) void attempt(followGame);
 }
 
 /** The address of a link says what is looked at, so that it can be copied at any time. */
@@ -243,40 +241,6 @@ async function workOut(view, at) {
     throw error;
   } finally {
     set({});
-  }
-}
-
-/** How likely each place is, once nobody slides or taps on: to count that may take a second. */
-async function showOdds() {
-  const { view, at } = app.walk.state;
-  await new Promise((resolve) => setTimeout(resolve, CALM));
-  const now = app.walk.state;
-  if (now.view === view && now.at === at && view.board(at) && view.board(at).isCounted === undefined) await askOdds("deals", true);
-}
-
-/** Asks how likely each place is at the moment looked at. */
-async function askOdds(question, background = false) {
-  const { view, at } = app.walk.state;
-  const { json } = await engine.ask(question, { record: current().text, view: view.name, at }, background);
-  keepChances(view, at, json);
-  set({});
-}
-
-/** Milliseconds for which nothing is to change before that is counted. */
-const CALM = 500;
-const AT_ONCE = 25;
-
-/** All other moments of the view, in the background. */
-async function followGame() {
-  const { view } = app.walk.state;
-  const game = current();
-  const moments = game.game.events.length + 1;
-  for (let start = 0; start < moments; start += AT_ONCE) {
-    const boards = await engine.ask("moments", { record: game.text, view: view.name, start, count: AT_ONCE }, true).catch(() => []);
-    if (app.game?.text !== game.text || app.walk.state.view !== view) return;
-    for (const board of boards) keepBoard(view, board);
-    set({ progress: boards.length && start + boards.length < moments ? (start + boards.length) / moments : null });
-    if (!boards.length) return;
   }
 }
 
@@ -314,7 +278,6 @@ async function openSample() {
   opened({ ...game, id: null, link: "#sample" }, "public", 0);
   for (const board of boards) keepBoard(app.walk.state.view, board);
   app.answers.set(JSON.stringify(["review", { record: game.text }]), review);
-  void attempt(showOdds);
 }
 
 async function showTrain() {
@@ -328,7 +291,7 @@ async function openLink(hash) {
   set({ screen: "review", game: null });
   const got = await engine.ask("followed", { link: hash });
   opened({ ...got, id: null, link: hash }, got.view ?? "public", got.at ?? got.game.events.length);
-  await beginReview();
+  await workOut(app.walk.state.view, app.walk.state.at);
 }
 
 async function openGame(screen, id) {
@@ -342,7 +305,7 @@ async function openGame(screen, id) {
   }
   set({ screen });
   if (screen === "play") await begin(current().text, state.view.name);
-  if (screen === "review") await beginReview();
+  if (screen === "review") await workOut(state.view, state.at);
 }
 
 async function openKept(screen, id) {
@@ -353,13 +316,6 @@ async function openKept(screen, id) {
   const game = await engine.ask("open", { text: kept.text });
   const view = game.views.includes(kept.view) ? kept.view : "public";
   opened({ ...game, id, title: game.title || kept.title, past: kept.past }, view);
-}
-
-/** The moment looked at first; then all others. */
-async function beginReview() {
-  await workOut(app.walk.state.view, app.walk.state.at);
-  void attempt(showOdds);
-  void attempt(followGame);
 }
 
 /** What is to be done before a screen is shown. */

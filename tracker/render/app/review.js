@@ -6,15 +6,18 @@ import { Detective, isShown, mark, newDetective } from "./detective.js";
 import { Document } from "./document.js";
 import { inOrder, Tabs } from "./enter.js";
 import { titleOf, Top } from "./home.js";
+import { askChances, followGame } from "./opened.js";
 import { Walking } from "./report_screen.js";
 import { Button, Component, download, fileName, html, withSigns } from "./view.js";
 import { OneByOne } from "./why.js";
 
 export function ReviewScreen({ app, act }) {
   const { game, walk } = app;
+  askChances(app, act);
+  const share = followGame(app, act);
   return html`<${Top} app=${app} act=${act} title=${titleOf(game)}>${game.id ? html`<${Tabs} app=${app} on="review" />` : html`<${Button} on=${() => act.attempt(act.keepHere)}>Keep on this device<//>`}<//>
   <main class="review" data-moments=${walk.state.view.found.filter(Boolean).length}>
-    ${app.progress ? html`<progress value=${app.progress} aria-label="The other moments are being worked out"></progress>` : null}
+    ${share ? html`<progress value=${share} aria-label="The other moments are being worked out"></progress>` : null}
     <${Story} app=${app} act=${act} />
     <${Walking} walk=${walk} shown=${shownNow(app, act)} />
   </main>`;

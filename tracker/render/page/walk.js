@@ -19,7 +19,7 @@ const COPY = "Copy link";
  * Where a walk takes place.
  * @typedef {object} Place
  * @property {(shown: any, before: State) => void} draw shows what there is to be seen, at once
- * @property {(state: State, before: State) => void} [look] sees to it that what is looked at is worked out
+ * @property {(state: State) => void} [look] sees to it that what is looked at is worked out
  * @property {(isNew: boolean) => void} [mark] writes the moment into the address; a new one can be gone back from
  * @property {() => string | null} link the address of the moment for others; null: it has none
  * @property {() => boolean} hasLetters whether single letters are shortcuts
@@ -53,13 +53,13 @@ export class Walk {
   go = (change) => {
     const { state } = this;
     const before = { ...state };
-    Object.assign(state, { lit: null }, change);
+    Object.assign(state, { lit: null, announced: "" }, change);
     state.at = Math.max(0, Math.min(this.game.last, state.at));
     const moved = state.at !== before.at || state.view !== before.view;
     // A question is asked anew at each moment; a cell that was chosen before is no answer to it.
     if (moved || state.ask !== before.ask) Object.assign(state, { revealed: false, right: null, answer: null, hints: 0, wrong: [] }, state.ask && !("cell" in change) ? { cell: null } : {});
     if (!("review" in change) && (moved || state.ask)) state.review = null;
-    this.place.look?.(state, before);
+    this.place.look?.(state);
     this.show(before);
     if (byId("why")) byId("why").scrollTop = 0;
     this.rest();
@@ -79,7 +79,6 @@ export class Walk {
   jump = (change, isFar = false) => {
     this.place.mark?.(false);
     this.go(change);
-    clearTimeout(this.timer);
     this.place.mark?.(true);
     if (isFar) byId("game").scrollIntoView();
     this.lookAtWhatMatters(change);
