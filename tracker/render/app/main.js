@@ -191,10 +191,7 @@ function entered(game) {
 function opened(game, view, at = game.game.events.length) {
   const { id, text } = app.game ?? {};
   const before = app.walk?.state.view;
-  if (text !== game.text) {
-    engine.forget();
-    app.walk = walkOf(game);
-  }
+  if (text !== game.text) app.walk = walkOf(game);
   // What is half entered is kept as long as it is about the same record, what was answered as long as it is seen so.
   if (text !== game.text || id !== game.id) app.entry = {};
   if (text !== game.text || before?.name !== view) app.answers = new Map();
