@@ -54,12 +54,9 @@ function engineChanged(status, busy) {
   set({ status, busy, ...(status === "failed" ? { message: [engine.trouble] } : {}) });
 }
 
-/** Who left a game while an answer was awaited wants nothing more of it: `attempt` is silent about that. */
-const left = () => Object.assign(new Error("The game was left."), { kind: "Stopped" });
-
-/** The game that is open. */
+/** The game that is open. Who left it while an answer was awaited wants nothing more of it: `attempt` is silent about that. */
 function current() {
-  if (!app.game) throw left();
+  if (!app.game) throw Object.assign(new Error("The game was left."), { kind: "Stopped" });
   return app.game;
 }
 

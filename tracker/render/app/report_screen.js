@@ -12,7 +12,7 @@ import { Tools, Walk } from "./walk.js";
 export function ReportScreen({ app, act }) {
   const { game } = app;
   const report = act.answer("report", { record: game.text }, true);
-  if (report?.table) report.walk ??= walkOfReport(report.table, { title: titleOf(game), draw: act.draw }); // who comes back is where they were
+  if (report?.table) report.walk ??= new Walk(new Game(report.table), { title: titleOf(game), draw: act.draw, link: () => null, hasLetters }); // who comes back is where they were
   const save = () => download(fileName(titleOf(game), "html"), report.page, "text/html");
   return html`<${Top} app=${app} act=${act} title=${titleOf(game)} back=${game.id ? `#review/${game.id}` : game.link}>${report?.page ? html`<${Button} on=${save}>Save<//>` : null}<//>
   ${report?.walk ? html`<${Report} report=${report} />` : report === null ? null : html`<${Making} share=${report?.share ?? 0} />`}`;
@@ -54,10 +54,3 @@ function Report({ report: { walk, document: told } }) {
 /** The worst moments, each posed as it stood. */
 const Worst = ({ shown: { game, act } }) => html`<ol class="worst" aria-label="The worst moments, worst first" onClick=${act.follow}>${game.review.map((mark, number) =>
   html`<li><a class="moment" href="#report" data-review=${number}><strong><bdi>${mark.seat}</bdi></strong>, event ${mark.event}. ${mark.cost} <span class="go">What would you do?</span></a></li>`)}</ol>`;
-
-/** A report as it is gone through: it begins at the worst moment. */
-function walkOfReport(table, place) {
-  const walk = new Walk(new Game(table), { ...place, link: () => null, hasLetters });
-  Object.assign(walk.state, walk.game.review.length ? walk.reviewState(0) : {});
-  return walk;
-}

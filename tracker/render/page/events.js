@@ -25,35 +25,26 @@ export function Badge({ kind }) {
   return html`<span class=${`badge ${kind}`} title=${says}><span aria-hidden="true">${sign}</span><span class="unseen">, ${says}</span></span>`;
 }
 
+/** The list is one stop of the Tab key; within it the arrows go from event to event. */
 export class EventList extends Component {
   componentDidMount() {
     this.componentDidUpdate();
   }
 
-  /** Brings the present event into the list's own window, without moving the page. */
+  /** Brings the present event into the list's own window, without moving the page. It has the focus, if the list has it. */
   componentDidUpdate() {
-    const [root, item] = [byId("events"), this.current()?.parentElement];
+    const root = byId("events");
+    const current = /** @type {HTMLElement | null} */ (root.querySelector("[aria-current]"));
+    const item = current?.parentElement;
     if (!item) return;
+    if (root.contains(document.activeElement)) current.focus({ preventScroll: true });
     const top = item.offsetTop; // the list is positioned, so this is within it
     if (top < root.scrollTop || top + item.offsetHeight > root.scrollTop + root.clientHeight) root.scrollTop = top - root.clientHeight / 2;
   }
 
-  current = () => /** @type {HTMLElement | null} */ (byId("events").querySelector("[aria-current]"));
-
-  /** The list is one stop of the Tab key; within it the arrows go from event to event. */
-  pressed = (event) => {
-    const { game, at, isAhead } = this.props.shown;
-    const aim = { ArrowUp: at - 1, ArrowLeft: at - 1, ArrowDown: at + 1, ArrowRight: at + 1, Home: 0, End: isAhead ? at : game.last }[event.key];
-    if (aim === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    event.stopPropagation();
-    this.props.shown.act.step(aim);
-    this.current()?.focus({ preventScroll: true });
-  };
-
   render() {
     const events = [{ text: "The deal", kind: "deal" }, ...this.props.shown.game.events];
-    return html`<ol id="events" tabindex="-1" onKeyDown=${this.pressed}>${events.map((event, number) => this.item(event, number))}</ol>`;
+    return html`<ol id="events" tabindex="-1">${events.map((event, number) => this.item(event, number))}</ol>`;
   }
 
   item(event, number) {

@@ -140,8 +140,6 @@ export class View {
   boards;
   /** @type {any} the board that was shown before this game's last change */
   before = null;
-  /** @type {number[] | undefined} */
-  questions;
 
   /** @param {ViewDocument} raw @param {Game} game */
   constructor(raw, game) {
@@ -234,22 +232,16 @@ export class View {
   }
 
   /**
-   * Why a cell is certain, or null: it is not, or everyone saw it. Undefined: that is being worked out.
+   * Why a cell is certain, or null: it is not, or everyone saw it. Undefined: that is being worked out. Of several
+   * proofs the latest is the simplest.
    * @returns {(Reason & { since?: number }) | null | undefined}
    */
   reason(cell, at) {
-    const proof = this.seen(cell.card, at) === null ? this.proof(cell, at) : null;
+    if (this.seen(cell.card, at) !== null) return null;
+    const latest = this.reasons.get(`${cell.card} ${cell.seat}`)?.findLast((reason) => reason.at <= at) ?? null;
+    const proof = this.game.isWhole ? latest : this.answer(cell, at)?.reason;
     const holds = this.holds(cell, at);
     return proof && { ...proof, since: this.since(at, (moment) => this.holds(cell, moment) === holds) };
-  }
-
-  /**
-   * The latest proof of a cell: it is the simplest.
-   * @returns {Reason | null | undefined}
-   */
-  proof({ card, seat }, at) {
-    if (!this.game.isWhole) return this.answer({ card, seat }, at)?.reason;
-    return this.reasons.get(`${card} ${seat}`)?.findLast((reason) => reason.at <= at) ?? null;
   }
 
   /** Why a cell is as it is at a moment, as it was asked. */

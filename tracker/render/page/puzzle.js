@@ -9,14 +9,11 @@ const RUNGS = ["where to look", "what to ask", "the first step", "all steps"];
 
 // -- an answer: the parts that were chosen, as a form and a link have them --------------------------
 
-/** The box for "none", where there is one. */
-const noneOf = (form) => form.querySelector("[data-part=none]");
-
 /** The answer that a form gives: the parts in their order, "-" for a card that is not marked; none where too few are given yet. */
 function answerOf(form, { joint, least }) {
-  const none = noneOf(form);
-  if (none?.checked) return none.value;
-  const parts = [...new FormData(form).values()];
+  const data = new FormData(form);
+  if (data.has("none")) return data.get("none");
+  const parts = [...data.values()];
   return parts.filter((part) => part && part !== "-").length < least ? null : parts.join(joint);
 }
 
@@ -32,7 +29,7 @@ function fillIn(form, answer, fields) {
 
 /** "None" and all else rule each other out. */
 function keepOne({ currentTarget: form, target: changed }) {
-  const none = noneOf(form);
+  const none = form.elements.namedItem("none");
   if (!none) return;
   if (changed !== none) none.checked = false;
   else if (none.checked) {
@@ -154,7 +151,7 @@ export class Puzzle extends Component {
       <${Happened} events=${puzzle.events} lit=${lit} />
       ${puzzle.left_out ? html`<details class="others"><summary>${withSigns(puzzle.left_out)}</summary><${Happened} events=${puzzle.others} lit=${lit} /></details>` : null}
       <form ref=${this.keep} onChange=${keepOne} onSubmit=${this.submit}><fieldset aria-labelledby=${`${puzzle.id}-asked`}><${Fields} puzzle=${puzzle} />
-        ${fields.none ? html`<label><input type="checkbox" data-part="none" value=${fields.none} /> ${fields.none_words}</label>` : null}</fieldset>
+        ${fields.none ? html`<label><input type="checkbox" name="none" data-part="none" value=${fields.none} /> ${fields.none_words}</label>` : null}</fieldset>
         <button type="submit">Mark it</button> ${giveUp && !isOver ? html`<${Button} on=${this.giveUp}>Show the answer<//>` : null}</form>
       <${Marked} mark=${mark} />
       <div class="ladder"><p class="quiet">Each hint costs a fifth of the point.</p>

@@ -33,11 +33,12 @@ export class Walk {
   timer = 0;
   copyWords = COPY;
 
-  /** @param {import("./model.js").Game} game @param {Place} place */
+  /** It begins at the worst moment, else at the deal. @param {import("./model.js").Game} game @param {Place} place */
   constructor(game, place) {
     this.game = game;
     this.place = place;
     this.state = { at: 0, view: game.views[0], cell: null, ask: false, revealed: false, right: null, answer: null, hints: 0, wrong: [], truth: false, other: null, review: null, tried: null, lit: null, announced: "" };
+    if (game.review.length) Object.assign(this.state, this.reviewState(0));
   }
 
   get moment() {
@@ -288,10 +289,10 @@ export class Walk {
     this.jump(isFar ? { ...change, cell: null } : change, isFar);
   };
 
-  /** Where one begins: at what is wished for, else at the worst moment, else at the deal. */
+  /** Begins at what is wished for, if anything is. */
   begin(fragment) {
     const change = this.asked(fragment);
-    Object.assign(this.state, this.game.review.length && !Object.keys(change).length ? this.reviewState(0) : { at: 0 }, change);
+    if (Object.keys(change).length) Object.assign(this.state, { at: 0, view: this.game.views[0], review: null }, change);
     this.show();
     this.rest();
     requestAnimationFrame(() => this.lookAround(change));
@@ -348,6 +349,8 @@ export class Walk {
   keys = {
     ArrowLeft: () => this.step(this.state.at - 1),
     ArrowRight: () => this.step(this.state.at + 1),
+    ArrowUp: () => this.step(this.state.at - 1),
+    ArrowDown: () => this.step(this.state.at + 1),
     Home: () => this.jump({ at: 0 }),
     End: () => this.jump({ at: this.game.last }),
     Escape: this.close,
@@ -375,8 +378,9 @@ export class Walk {
   };
 }
 
-/** Whether what has the focus has a use for a key itself; to a closed list the arrows to the side are none. */
+/** Whether what has the focus has a use for a key itself; to a closed list the arrows to the side are none. Up and down go along the list of events alone. */
 function takesKey(target, key) {
+  if (key === "ArrowUp" || key === "ArrowDown") return target.closest("#events") === null;
   const isAside = key === "ArrowLeft" || key === "ArrowRight";
   const list = target.closest("select");
   if (list) return !(isAside && isClosed(list));
