@@ -158,10 +158,9 @@ function Cards({ app, act }) {
   const proposed = target === "?" ? undefined : proposals(act, `${asker} asks ${target} `, number);
   const legal = proposed === undefined ? null : new Map((proposed ?? []).map((each) => [each.text, each.note]));
   const choose = (card) => act.set({ entry: { ...app.entry, card } });
-  const books = game.game.books.filter((book) => game.open.includes(book.name));
   const rank = (book) => (legal && book.cards.some((card) => legal.has(card)) ? 0 : 1);
-  const sorted = books.map((book) => [rank(book), book]).sort((one, other) => one[0] - other[0]).map(([, book]) => book);
-  return html`<div class="pad cards">${sorted.map((book) => html`<div class="row" key=${book.name} aria-label=${book.name} role="group">
+  const books = game.game.books.filter((book) => game.open.includes(book.name)).sort((one, other) => rank(one) - rank(other));
+  return html`<div class="pad cards">${books.map((book) => html`<div class="row" key=${book.name} aria-label=${book.name} role="group">
     ${book.cards.map((card) => html`<${CardKey} key=${card} card=${card} legal=${legal} on=${() => choose(card)} />`)}</div>`)}
     <div class="row"><${Button} on=${() => choose("?")} title="Nobody remembers which card">? forgotten<//></div></div>`;
 }

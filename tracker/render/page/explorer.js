@@ -48,9 +48,11 @@ function facts({ game, view, at, hidesAnswer }) {
   const known = hidesAnswer ? at - 1 : at;
   const board = view.board(known);
   if (!board) return "";
-  const score = game.teams.map((team, i) => `${team.join("+")} ${view.score(known)[i]}`);
+  // On a page everybody's view alone tells whose turn it is, and the score.
+  const referee = game.isWhole ? game.views[0] : view;
+  const score = game.teams.map((team, i) => `${team.join("+")} ${referee.score(known)[i]}`);
   const sizes = game.seats.map((seat) => `${seat} ${board.sizes[seat] ?? "?"}`);
-  return `Turn: ${view.turn(known)}. Score: ${score.join(", ")}. Cards: ${sizes.join(", ")}.`;
+  return `Turn: ${referee.board(known)?.turn ?? "nobody"}. Score: ${score.join(", ")}. Cards: ${sizes.join(", ")}.`;
 }
 
 /** What the marks mean. */

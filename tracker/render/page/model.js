@@ -178,18 +178,9 @@ export class View {
     return this.found[at];
   }
 
-  /** The view that tells whose turn it is, and the score: on a page everybody's. */
-  get referee() {
-    return this.game.isWhole ? this.game.views[0] : this;
-  }
-
-  turn(at) {
-    return this.referee.board(at)?.turn ?? "nobody";
-  }
-
-  /** The points of each team. */
+  /** The points of each team, where the view tells them. */
   score(at) {
-    return Object.values(this.referee.board(at)?.score ?? {}).map((points) => (typeof points === "number" ? points : "?"));
+    return Object.values(this.board(at)?.score ?? {}).map((points) => (typeof points === "number" ? points : "?"));
   }
 
   /** @returns {any} what is said of a card at a moment; nothing where that is not worked out */
