@@ -161,4 +161,10 @@ interface State {
   lit: { cells: Cell[]; seats: string[] } | null;
   /** What a screen reader hears. */
   announced: string;
+  /** What is told of the moment in place of what its event told: the question, with its title. */
+  told: { title: string; question: string; parameters: object } | null;
+  /** Whether the deals of the moment are to be counted, however long that takes. */
+  counts: boolean;
+  /** Whether somebody has looked at a moment since the game was opened. */
+  looked: boolean;
 }

@@ -23,7 +23,6 @@ const app = {
   isKept: false,
   games: [],
   entry: {},
-  hasLooked: false,
   answers: new Map(),
 };
 
@@ -111,7 +110,7 @@ const act = {
   /** Ends what the engine works on; the game being entered is begun anew. */
   stop() {
     engine.stop();
-    set({ told: null });
+    if (app.walk) app.walk.state.told = null;
     if (app.screen === "play") void attempt(() => begin(current().text, app.walk.state.view.name));
   },
 
@@ -144,9 +143,6 @@ const act = {
 
   /** Keeps a game that came in a link. */
   keepHere: () => adopt(current(), app.walk.state.view.name, "review"),
-
-  /** Has the deals of the moment counted, however long it takes. */
-  count: () => set({ counts: true }),
 };
 
 /** Keeps a game that is new on this device, and goes to a screen of it. */
@@ -193,9 +189,9 @@ function opened(game, view, at = game.game.events.length) {
   if (text !== game.text || id !== game.id) app.entry = {};
   if (text !== game.text || before?.name !== view) app.answers = new Map();
   const { walk } = app;
-  Object.assign(walk.state, { at, view: walk.game.view(view), other: null, cell: null, lit: null });
+  Object.assign(walk.state, { at, view: walk.game.view(view), other: null, cell: null, lit: null, told: null, counts: false, looked: false });
   if (id === game.id && before?.name === view && before.game !== walk.game) walk.state.view.before = before.board(before.game.last);
-  set({ game, waiting: null, hasLooked: false, told: null, counts: false, message: null });
+  set({ game, waiting: null, message: null });
   walk.rest();
 }
 
@@ -212,7 +208,6 @@ async function begin(text, view) {
 
 /** Another moment or cell is looked at, or with other eyes. */
 async function look({ view, at, other }) {
-  set({ hasLooked: true, told: null, counts: false });
   if (other) await workOut(other, at);
   await workOut(view, at);
 }
@@ -244,8 +239,8 @@ async function route() {
   const hash = location.hash;
   const [screen, id] = hash.slice(1).split("/");
   window.scrollTo(0, 0);
-  set({ message: null, told: null, detective: null });
-  if (app.walk) app.walk.state.cell = null;
+  set({ message: null, detective: null });
+  if (app.walk) Object.assign(app.walk.state, { cell: null, told: null });
   for (const [key, answer] of app.answers) if (answer === null) app.answers.delete(key);
   if (hash.startsWith("#g=")) await attempt(() => openLink(hash));
   else await attempt(() => (OPENING[screen] ?? showHome)(screen, id));
@@ -295,7 +290,7 @@ async function openGame(screen, id) {
   const { state, game } = app.walk;
   if (screen === "review" && current().over && state.at === game.last && app.screen !== "share") {
     state.at = 0;
-    app.hasLooked = false;
+    state.looked = false;
   }
   set({ screen });
   if (screen === "play") await begin(current().text, state.view.name);

@@ -40,7 +40,7 @@ export function followGame({ game, walk: { game: { last }, state: { view } } }, 
 }
 
 /** How likely each place is, once nobody slides or taps on: to count that may take a second. */
-export function askChances({ game, counts, walk: { state: { view, at, announced } } }, act) {
+export function askChances({ game, walk: { state: { view, at, counts, announced } } }, act) {
   const board = view.board(at);
   if (!announced || !board || board.isCounted) return;
   const chances = act.answer(counts ? "count" : "deals", { record: game.text, view: view.name, at }, !counts);

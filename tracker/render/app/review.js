@@ -26,14 +26,14 @@ export function ReviewScreen({ app, act }) {
 /** What is shown of the moment: the half-suit that matters first; for a detective, only what is proven. */
 function shownNow(app, act) {
   const { walk, detective } = app;
-  const { view, at } = walk.state;
+  const { view, at, told } = walk.state;
   const board = view.board(at);
   const shown = { ...walk.shown, order: inOrder(walk, momentHere(app, act)?.event ?? at) };
   if (detective && board) {
     return { ...shown, cell: null, hides: (cell) => !isShown(board, detective.marks, cell), choose: (cell) => void mark(app, act, board, cell), instead: html`<${Detective} app=${app} act=${act} board=${board} />` };
   }
-  const reply = app.told && act.answer(app.told.question, app.told.parameters);
-  return { ...shown, instead: app.told && reply !== null && html`<${Told} app=${app} act=${act} reply=${reply} />`, more: html`<${Summary} app=${app} act=${act} board=${board} /><${Questions} app=${app} act=${act} />` };
+  const reply = told && act.answer(told.question, told.parameters);
+  return { ...shown, instead: told && reply !== null && html`<${Told} app=${app} reply=${reply} />`, more: html`<${Summary} app=${app} board=${board} /><${Questions} app=${app} act=${act} />` };
 }
 
 /** What the moves of the open game were worth, where that is asked: of a game that is over it always is. */
@@ -51,9 +51,9 @@ class Story extends Component {
   /** Whoever has not looked at anything yet sees the first moment that mattered. */
   componentDidUpdate() {
     const { app, act } = this.props;
-    const { hasLooked, told, detective, walk: { state, go } } = app;
+    const { detective, walk: { state: { at, cell, told, looked }, go } } = app;
     const [first] = storyOf(app, act)?.told ?? [];
-    if (first && state.at === 0 && !hasLooked && !state.cell && !told && !detective) go({ at: first - 1 });
+    if (first && at === 0 && !looked && !cell && !told && !detective) go({ at: first - 1 });
   }
 
   render({ app, act }) {
@@ -71,11 +71,11 @@ class Story extends Component {
 
 // -- the panel --------------------------------------------------------------------------------------
 
-function Told({ app, act, reply }) {
-  const { told: { title, question }, game: { game: { cards } } } = app;
+function Told({ app, reply }) {
+  const { walk: { go, state: { told: { title, question } } }, game: { game: { cards } } } = app;
   const { json, document: blocks, markdown } = reply ?? {};
   const save = () => download(fileName(title, "md"), markdown, "text/markdown");
-  return html`<p><${Button} kind="small" on=${() => act.set({ told: null })}>‹ Back<//> <b>${markdown ? "" : title}</b></p>
+  return html`<p><${Button} kind="small" on=${() => go({})}>‹ Back<//> <b>${markdown ? "" : title}</b></p>
     ${json && question === "consequences" ? html`<${Chain} chain=${json} cards=${cards} />` : blocks ? html`<${Document} blocks=${blocks} cards=${cards} />` : html`<p class="quiet">Working it out …</p>`}
     ${markdown ? html`<p><${Button} on=${save}>Save as Markdown<//> <${Button} on=${() => print()}>Print<//></p>` : null}`;
 }
@@ -89,24 +89,21 @@ function Chain({ chain, cards }) {
     ${chain.unexplained.length ? html`<p class="quiet">Not explained in time: ${withSigns(chain.unexplained.join(" "), cards)}</p>` : null}`;
 }
 
-function Summary({ app, act, board }) {
+function Summary({ app, board }) {
   if (!board) return null;
   const certain = Object.values(board.cards).filter(isCertain).length;
   return html`<p>${certain} of ${Object.keys(board.cards).length} cards are certain.${board.bits ? html` ${board.bits.toFixed(1)} bits left.` : ""} <span class="quiet">Tap a cell to ask why.</span></p>
-    ${board.isCounted === false ? html`<p>How likely each place is would take long to count. <${Button} kind="small" on=${() => act.count()}>Count it<//></p>` : null}
+    ${board.isCounted === false ? html`<p>How likely each place is would take long to count. <${Button} kind="small" on=${() => app.walk.go({ counts: true })}>Count it<//></p>` : null}
     <p><a class="button" href=${app.game.id ? `#report/${app.game.id}` : "#report"}>Mistakes, charts and quiz: the report</a></p>`;
 }
 
 /** What else tracker can say; each answer is that of the command of that name. */
 function Questions({ app, act }) {
   const { game, walk: { state: { at, view: { name: view } } } } = app;
-  const claim = game.game.events[at]?.kind;
-  const isClaim = claim === "correct" || claim === "wrong";
-  const made = game.game.events[at - 1]?.kind;
-  const ruled = isClaim ? at + 1 : made === "correct" || made === "wrong" ? at : null;
+  const ruled = [at + 1, at].find((number) => ["correct", "wrong"].includes(game.game.events[number - 1]?.kind));
   const tell = (title, question, parameters) => () => {
-    app.walk.state.cell = null;
-    act.set({ told: { title, question, parameters: { record: game.text, document: true, ...parameters } } });
+    const told = { title, question, parameters: { record: game.text, document: true, ...parameters } };
+    app.walk.go({ cell: null, told });
   };
   return html`<div class="questions">
     <${Button} on=${tell("What follows", "consequences", { view, at })}>What follows?<//>

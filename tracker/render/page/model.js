@@ -271,8 +271,8 @@ export class View {
   /** The moments at which what a cell shows is new. */
   changes(place) {
     const shown = (at) => [this.holds(place, at), this.odds(place, at), this.entry(place.card, at).status === "gap"].join();
-    const moments = Array.from({ length: this.game.last }, (_, i) => i + 1).filter((at) => this.game.isOpen(place.card, at) && this.isFollowed(at));
-    return moments.filter((at) => shown(at) !== shown(at - 1));
+    const isNew = (at) => this.game.isOpen(place.card, at) && this.isFollowed(at) && shown(at) !== shown(at - 1);
+    return this.game.events.map((_, i) => i + 1).filter(isNew);
   }
 
   /** What it knows at a moment that another view does not: cards placed, and placements excluded. */

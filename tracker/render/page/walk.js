@@ -37,7 +37,7 @@ export class Walk {
   constructor(game, place) {
     this.game = game;
     this.place = place;
-    this.state = { at: 0, view: game.views[0], cell: null, ask: false, revealed: false, right: null, answer: null, hints: 0, wrong: [], truth: false, other: null, review: null, tried: null, lit: null, announced: "" };
+    this.state = { at: 0, view: game.views[0], cell: null, ask: false, revealed: false, right: null, answer: null, hints: 0, wrong: [], truth: false, other: null, review: null, tried: null, lit: null, announced: "", told: null, counts: false, looked: false };
     if (game.review.length) Object.assign(this.state, this.reviewState(0));
   }
 
@@ -54,11 +54,11 @@ export class Walk {
   go = (change) => {
     const { state } = this;
     const before = { ...state };
-    Object.assign(state, { lit: null, announced: "" }, change);
+    Object.assign(state, { lit: null, announced: "", told: null, looked: true }, change);
     state.at = Math.max(0, Math.min(this.game.last, state.at));
     const moved = state.at !== before.at || state.view !== before.view;
     // A question is asked anew at each moment; a cell that was chosen before is no answer to it.
-    if (moved || state.ask !== before.ask) Object.assign(state, { revealed: false, right: null, answer: null, hints: 0, wrong: [] }, state.ask && !("cell" in change) ? { cell: null } : {});
+    if (moved || state.ask !== before.ask) Object.assign(state, { revealed: false, right: null, answer: null, hints: 0, wrong: [], counts: false }, state.ask && !("cell" in change) ? { cell: null } : {});
     if (!("review" in change) && (moved || state.ask)) state.review = null;
     this.place.look?.(state);
     this.show(before);
