@@ -101,12 +101,6 @@ const act = {
     return answers.get(key);
   },
 
-  /** Shows what the address says. */
-  go(address) {
-    if (location.hash === address) void route();
-    else location.hash = address;
-  },
-
   /** Ends what the engine works on; the game being entered is begun anew. */
   stop() {
     engine.stop();
@@ -149,7 +143,7 @@ const act = {
 async function adopt(game, view, screen) {
   const id = storage.newId();
   await keep({ ...game, id }, view);
-  act.go(`#${screen}/${id}`);
+  location.hash = `#${screen}/${id}`;
 }
 
 /** Keeps a game on this device. */

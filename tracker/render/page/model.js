@@ -230,19 +230,14 @@ export class View {
   reason(cell, at) {
     if (this.seen(cell.card, at) !== null) return null;
     const latest = this.reasons.get(`${cell.card} ${cell.seat}`)?.findLast((reason) => reason.at <= at) ?? null;
-    const proof = this.game.isWhole ? latest : this.answer(cell, at)?.reason;
+    const proof = this.game.why ? this.game.why(this, cell, at)?.reason : latest;
     const holds = this.holds(cell, at);
     return proof && { ...proof, since: this.since(at, (moment) => this.holds(cell, moment) === holds) };
   }
 
-  /** Why a cell is as it is at a moment, as it was asked. */
-  answer({ card, seat }, at) {
-    return this.game.why?.(this, { card, seat }, at);
-  }
-
   /** Who has each card in play now, in a deal that fits; in it the cell is, or is not, so. */
   example({ card, seat }, at, holds) {
-    const asked = holds ? null : this.answer({ card, seat }, at)?.json.hands;
+    const asked = holds ? null : this.game.why?.(this, { card, seat }, at)?.json.hands;
     if (asked) return holdersIn(asked);
     const place = this.game.cards.indexOf(card);
     const deal = this.raw.deals.find(({ dealt, last }) => last >= at && (dealt[place] === seat) === holds);

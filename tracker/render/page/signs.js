@@ -13,7 +13,7 @@ export function signOf(code) {
 export const isRed = (code) => "DH".includes(code.slice(-1)) || code === "RJ";
 
 /** Cards in a text, by their codes or their signs. */
-export const CARD_IN_TEXT = /(?<![\p{L}\p{N}])((?:10|[2-9JQKA])(?:[CDHS](?![\p{L}\p{N}])|[♣♦♥♠]\uFE0E?))/u;
+const CARD_IN_TEXT = /(?<![\p{L}\p{N}])((?:10|[2-9JQKA])(?:[CDHS](?![\p{L}\p{N}])|[♣♦♥♠]\uFE0E?))/u;
 
 /**
  * A text in parts, its cards as signs: each part, and whether it is drawn in red.
