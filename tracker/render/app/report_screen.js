@@ -6,7 +6,7 @@ import { Document } from "./document.js";
 import { Explorer } from "./explorer.js";
 import { titleOf, Top } from "./home.js";
 import { Game } from "./model.js";
-import { Button, Component, download, fileName, html } from "./view.js";
+import { Button, download, fileName, html } from "./view.js";
 import { Tools, Walk } from "./walk.js";
 
 export function ReportScreen({ app, act }) {
@@ -25,22 +25,8 @@ const Making = ({ share }) => html`<main class="report"><p class="quiet" role="s
 export const hasLetters = () => document.activeElement !== document.body;
 
 /** A game that is gone through: with its keys, and its links to moments. */
-export class Walking extends Component {
-  pressed = (event) => this.props.walk.pressed(event);
-
-  componentDidMount() {
-    document.addEventListener("keydown", this.pressed);
-  }
-
-  componentWillUnmount() {
-    document.removeEventListener("keydown", this.pressed);
-  }
-
-  render() {
-    const { walk, shown = walk.shown } = this.props;
-    return html`<section id="game" class="explorer" aria-labelledby="game-head" tabindex="-1" onClick=${walk.follow}><h2 id="game-head" class="unseen">The game</h2><${Explorer} shown=${shown} /></section>`;
-  }
-}
+export const Walking = ({ walk, shown = walk.shown }) =>
+  html`<section id="game" class="explorer" ref=${walk.listen} aria-labelledby="game-head" tabindex="-1" onClick=${walk.follow}><h2 id="game-head" class="unseen">The game</h2><${Explorer} shown=${shown} /></section>`;
 
 function Report({ report: { walk, document: told } }) {
   const { shown } = walk;

@@ -368,6 +368,9 @@ export class Walk {
     "]": () => this.goToChange(1),
   };
 
+  /** Listens to the keyboard as long as an element is there. */
+  listen = (node) => document[node ? "addEventListener" : "removeEventListener"]("keydown", this.pressed);
+
   pressed = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     if (event.key.length === 1 && !this.place.hasLetters()) return;
