@@ -208,7 +208,7 @@ async function look({ view, at, other }) {
 
 /** The address of a link says what is looked at, so that it can be copied at any time. */
 function rememberPlace() {
-  if (!location.hash.startsWith("#g=")) return;
+  if (!app.game || !location.hash.startsWith("#g=")) return;
   const { at, view } = app.walk.state;
   const [data] = location.hash.split("&");
   history.replaceState(null, "", `${data}&at=${at}&as=${encodeURIComponent(view.name)}`);
