@@ -8,7 +8,7 @@ import { inOrder, Tabs } from "./enter.js";
 import { titleOf, Top } from "./home.js";
 import { askChances, followGame } from "./opened.js";
 import { Walking } from "./report_screen.js";
-import { Button, Component, download, fileName, html, withSigns } from "./view.js";
+import { Button, download, fileName, html, withSigns } from "./view.js";
 import { OneByOne } from "./why.js";
 
 export function ReviewScreen({ app, act }) {
@@ -43,30 +43,19 @@ const storyOf = ({ game, asksStory }, act) => (game.over || asksStory === game.t
 const momentHere = (app, act) => storyOf(app, act)?.json?.moments.find((moment) => moment.event === app.walk.state.at + 1);
 
 /** How the game went, and the moments that mattered. */
-class Story extends Component {
-  componentDidMount() {
-    this.componentDidUpdate();
-  }
-
-  /** Whoever has not looked at anything yet sees the first moment that mattered. */
-  componentDidUpdate() {
-    const { app, act } = this.props;
-    const { detective, walk: { state: { at, cell, told, looked }, go } } = app;
-    const [first] = storyOf(app, act)?.told ?? [];
-    if (first && at === 0 && !looked && !cell && !told && !detective) go({ at: first - 1 });
-  }
-
-  render({ app, act }) {
-    const { game, walk: { state: { at }, go } } = app;
-    const [story, here] = [storyOf(app, act), momentHere(app, act)];
-    if (!game.over && app.asksStory !== game.text) return html`<section class="story"><${Button} kind="small" on=${() => act.set({ asksStory: game.text })}>Which moves mattered?<//></section>`;
-    if (!story?.json) return story === null ? null : html`<section class="story"><p class="quiet">Which moves mattered is being worked out. <progress value=${story?.share ?? 0} aria-label="How much is judged"></progress></p></section>`;
-    const { cards } = game.game;
-    const moments = story.told.map((event) => html`<${Button} kind="small" aria-current=${event === at + 1 ? "step" : null} aria-label=${`Event ${event}`} on=${() => go({ at: event - 1 })}>${event}<//>`);
-    return html`<section class="story" aria-label="The story of the game"><p>${withSigns(story.headline, cards)}</p>
-      ${moments.length ? html`<p class="moments">The moments that mattered: ${moments}</p>` : html`<p class="quiet">${story.none}</p>`}
-      ${here ? html`<p class="moment"><b>Was that the right move?</b> ${here.event}. ${withSigns(here.reason, cards)} <span class="quiet" title=${story.estimate}>(${here.grade}, −${here.error.toFixed(2)} points)</span></p>` : null}</section>`;
-  }
+function Story({ app, act }) {
+  const { game, detective, walk: { state: { at, looked }, go } } = app;
+  const [story, here] = [storyOf(app, act), momentHere(app, act)];
+  if (!game.over && app.asksStory !== game.text) return html`<section class="story"><${Button} kind="small" on=${() => act.set({ asksStory: game.text })}>Which moves mattered?<//></section>`;
+  if (!story?.json) return story === null ? null : html`<section class="story"><p class="quiet">Which moves mattered is being worked out. <progress value=${story?.share ?? 0} aria-label="How much is judged"></progress></p></section>`;
+  const [first] = story.told;
+  // Whoever has not looked at anything yet sees the first moment that mattered.
+  if (first && at === 0 && !looked && !detective) queueMicrotask(() => go({ at: first - 1 }));
+  const { cards } = game.game;
+  const moments = story.told.map((event) => html`<${Button} kind="small" aria-current=${event === at + 1 ? "step" : null} aria-label=${`Event ${event}`} on=${() => go({ at: event - 1 })}>${event}<//>`);
+  return html`<section class="story" aria-label="The story of the game"><p>${withSigns(story.headline, cards)}</p>
+    ${moments.length ? html`<p class="moments">The moments that mattered: ${moments}</p>` : html`<p class="quiet">${story.none}</p>`}
+    ${here ? html`<p class="moment"><b>Was that the right move?</b> ${here.event}. ${withSigns(here.reason, cards)} <span class="quiet" title=${story.estimate}>(${here.grade}, −${here.error.toFixed(2)} points)</span></p>` : null}</section>`;
 }
 
 // -- the panel --------------------------------------------------------------------------------------
