@@ -2,7 +2,7 @@
 // Part of tracker. SPDX-License-Identifier: MIT
 
 import { withoutAnswer } from "./quiz.js";
-import { byId, Component, html } from "./view.js";
+import { html } from "./view.js";
 
 /** The signs of what was judged; ``slips`` are those one may want to look at again. */
 const BADGES = {
@@ -26,35 +26,26 @@ export function Badge({ kind }) {
 }
 
 /** The list is one stop of the Tab key; within it the arrows go from event to event. */
-export class EventList extends Component {
-  componentDidMount() {
-    this.componentDidUpdate();
-  }
+export function EventList({ shown }) {
+  const events = [{ text: "The deal", kind: "deal" }, ...shown.game.events];
+  return html`<ol id="events" tabindex="-1" ref=${(list) => list && showPresent(list)}>${events.map((event, number) => itemOf(shown, event, number))}</ol>`;
+}
 
-  /** Brings the present event into the list's own window, without moving the page. It has the focus, if the list has it. */
-  componentDidUpdate() {
-    const root = byId("events");
-    const current = /** @type {HTMLElement | null} */ (root.querySelector("[aria-current]"));
-    const item = current?.parentElement;
-    if (!item) return;
-    if (root.contains(document.activeElement)) current.focus({ preventScroll: true });
-    const top = item.offsetTop; // the list is positioned, so this is within it
-    if (top < root.scrollTop || top + item.offsetHeight > root.scrollTop + root.clientHeight) root.scrollTop = top - root.clientHeight / 2;
-  }
+/** Brings the present event into the list's own window, without moving the page. It has the focus, if the list has it. */
+function showPresent(list) {
+  const current = list.querySelector("[aria-current]");
+  const item = current.parentElement;
+  if (list.contains(document.activeElement)) current.focus({ preventScroll: true });
+  const top = item.offsetTop; // the list is positioned, so this is within it
+  if (top < list.scrollTop || top + item.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 2;
+}
 
-  render() {
-    const events = [{ text: "The deal", kind: "deal" }, ...this.props.shown.game.events];
-    return html`<ol id="events" tabindex="-1">${events.map((event, number) => this.item(event, number))}</ol>`;
-  }
-
-  item(event, number) {
-    const { game, at, act, veiled, hidesAnswer, isAhead, cited } = this.props.shown;
-    const [isNow, isCited] = [number === at, cited.includes(number)];
-    const { text, note = "" } = hidesAnswer && isNow ? { text: withoutAnswer(event) } : event;
-    const marks = (veiled && isNow ? null : game.marks.get(number)) ?? [];
-    return html`<li class=${isCited ? "cited" : ""} hidden=${isAhead && number > at}><button type="button" class=${event.kind} tabindex=${isNow ? 0 : -1} aria-current=${isNow ? "step" : null} onClick=${() => act.jump({ at: number })}>
-      <span class="number">${number || ""}</span><span>${game.named(text)}</span><span class="marks">${marks.map((mark) => html`<${Badge} kind=${mark.kind} />`)}</span>${note ? html`<span class="note">${game.named(note)}</span>` : null}<span class="unseen">${isCited ? ", cited" : ""}</span></button></li>`;
-  }
+function itemOf({ game, at, act, veiled, hidesAnswer, isAhead, cited }, event, number) {
+  const [isNow, isCited] = [number === at, cited.includes(number)];
+  const { text, note = "" } = hidesAnswer && isNow ? { text: withoutAnswer(event) } : event;
+  const marks = (veiled && isNow ? null : game.marks.get(number)) ?? [];
+  return html`<li class=${isCited ? "cited" : ""} hidden=${isAhead && number > at}><button type="button" class=${event.kind} tabindex=${isNow ? 0 : -1} aria-current=${isNow ? "step" : null} onClick=${() => act.jump({ at: number })}>
+    <span class="number">${number || ""}</span><span>${game.named(text)}</span><span class="marks">${marks.map((mark) => html`<${Badge} kind=${mark.kind} />`)}</span>${note ? html`<span class="note">${game.named(note)}</span>` : null}<span class="unseen">${isCited ? ", cited" : ""}</span></button></li>`;
 }
 
 /** The marks under the slider: where in the game something was judged. */
