@@ -108,20 +108,17 @@ export class Puzzle extends Component {
   /** @type {{ mark: any, used: Set<number>, open: boolean, isOver: boolean }} */
   state = { mark: null, used: new Set(), open: false, isOver: false };
   isCounted = false;
-  /** @type {any} */
-  form = null;
 
-  keep = (form) => { this.form = form; };
-
-  componentDidMount() {
+  /** The form is there: a first answer that it had before is marked again. */
+  begun = (form) => {
     const { given, puzzle } = this.props;
-    if (given && fillIn(this.form, given.answer, puzzle.fields)) this.count(given.answer, given.hints, markOf(puzzle, given.answer), true);
-  }
+    if (form && given && fillIn(form, given.answer, puzzle.fields)) this.count(given.answer, given.hints, markOf(puzzle, given.answer), true);
+  };
 
   submit = (event) => {
     event.preventDefault();
     const { puzzle } = this.props;
-    const answer = answerOf(this.form, puzzle.fields);
+    const answer = answerOf(event.currentTarget, puzzle.fields);
     if (answer === null) this.setState({ mark: { lines: ["Choose an answer first."], deals: [] } });
     else this.count(answer, this.state.used.size, markOf(puzzle, answer), this.isCounted);
   };
@@ -150,7 +147,7 @@ export class Puzzle extends Component {
       <${PuzzleBoard} puzzle=${puzzle} lit=${lit} />
       <${Happened} events=${puzzle.events} lit=${lit} />
       ${puzzle.left_out ? html`<details class="others"><summary>${withSigns(puzzle.left_out)}</summary><${Happened} events=${puzzle.others} lit=${lit} /></details>` : null}
-      <form ref=${this.keep} onChange=${keepOne} onSubmit=${this.submit}><fieldset aria-labelledby=${`${puzzle.id}-asked`}><${Fields} puzzle=${puzzle} />
+      <form ref=${this.begun} onChange=${keepOne} onSubmit=${this.submit}><fieldset aria-labelledby=${`${puzzle.id}-asked`}><${Fields} puzzle=${puzzle} />
         ${fields.none ? html`<label><input type="checkbox" name="none" data-part="none" value=${fields.none} /> ${fields.none_words}</label>` : null}</fieldset>
         <button type="submit">Mark it</button> ${giveUp && !isOver ? html`<${Button} on=${this.giveUp}>Show the answer<//>` : null}</form>
       <${Marked} mark=${mark} />
