@@ -36,24 +36,16 @@ export class Board extends Component {
   /** @type {{ stop: Place | null }} where the Tab key stopped last */
   state = { stop: null };
 
-  /** Whether seats are the rows. */
-  get turned() {
-    return this.props.game.seats.length > MOST_COLUMNS;
-  }
-
-  /** The cards in play. */
-  get open() {
-    const { game, settled, order = game.books } = this.props;
-    return order.filter((book) => !settled(book)).flatMap((book) => book.cards);
-  }
-
   render() {
     /** @type {Shown} */
     const { game, settled, chosen, id, at, view, order = game.books } = this.props;
-    const { open } = this;
     this.short = shortNames(game.seats);
-    /** Where the Tab key stops now. */
+    /** Whether seats are the rows. */
+    this.turned = game.seats.length > MOST_COLUMNS;
+    /** The cards in play, and where the Tab key stops now. */
+    const open = order.filter((book) => !settled(book)).flatMap((book) => book.cards);
     this.tab = [chosen, this.state.stop].find((place) => place && open.includes(place.card)) ?? { card: open[0], seat: game.seats[0] };
+    this.open = open;
     const columns = this.turned ? Math.max(...game.books.map((book) => book.cards.length)) : game.seats.length;
     return html`<div id=${id} class=${this.turned ? "panels many" : "panels"} style=${{ "--columns": columns, "--letters": Math.max(...game.seats.map(lettersWide)) }} data-at=${at} data-view=${view}
       onMouseDown=${this.touched} onClick=${this.clicked} onKeyDown=${this.pressed} onFocusIn=${this.focused}>${order.map((book) => this.panel(book, settled(book)))}</div>`;
@@ -132,7 +124,7 @@ export class Board extends Component {
   move({ card, seat }, step, root) {
     const [byCard, bySeat] = this.turned ? [step[1], step[0]] : step;
     const { seats } = this.props.game;
-    const { open } = this;
+    const { open = [] } = this;
     const [nextCard, nextSeat] = [open[open.indexOf(card) + byCard], seats[seats.indexOf(seat) + bySeat]];
     const next = nextCard && nextSeat && root.querySelector(`td[data-card="${CSS.escape(nextCard)}"][data-seat="${CSS.escape(nextSeat)}"]`);
     /** @type {HTMLElement | null} */ (next || null)?.focus();
