@@ -61,8 +61,8 @@ prefersDark.addEventListener("change", () => walk.show());
 document.addEventListener("click", walk.follow);
 document.addEventListener("keydown", walk.pressed);
 /** An address that says where one is, or was, says whether a cell is chosen, too. */
-window.addEventListener("hashchange", () => {
-  const change = walk.asked(location.hash);
+window.addEventListener("hashchange", ({ newURL }) => {
+  const change = walk.asked(new URL(newURL).hash); // by now the address may say again where one was
   if (!Object.keys(change).length) return;
   walk.go({ ...change, cell: change.cell ?? null });
   walk.lookAround(change);
