@@ -39,7 +39,10 @@ export class Board extends Component {
   render() {
     /** @type {Shown} */
     const { game, settled, chosen, id, at, view, order = game.books } = this.props;
-    this.short = shortNames(game.seats);
+    if (this.seats !== game.seats) {
+      this.seats = game.seats;
+      this.short = shortNames(game.seats);
+    }
     /** Whether seats are the rows. */
     this.turned = game.seats.length > MOST_COLUMNS;
     /** The cards in play, and where the Tab key stops now. */
