@@ -102,12 +102,8 @@ interface AppState {
   game?: AppGame | null;
   /** The open game as it is gone through: the moment, the view, the cell. */
   walk?: any;
-  /** How much of the game was worked out in this view; null: all, or nothing. */
-  progress?: number | null;
   /** How far somebody is with the next statement. */
   entry: Record<string, any>;
-  /** What is told of the moment in place of what its event told: the question, with its title. */
-  told?: { title: string; question: string; parameters: object } | null;
   /** The answers to questions about the open game that screens have asked; undefined: it is being worked out. */
   answers: Map<string, any>;
   message?: string[] | null;
@@ -116,8 +112,6 @@ interface AppState {
   train?: any;
   /** The presets, the rules with their values, the decks (app_ready.py). */
   rules?: any;
-  /** Whether somebody has looked at a moment since the game was opened. */
-  hasLooked: boolean;
   /** A game of this device that is being opened. */
   waiting?: KeptGame | null;
   /** The marks of somebody who goes through a game with a veiled board. */

@@ -56,6 +56,13 @@ interface Entry {
   odds?: (string | null)[];
 }
 
+/** What is known of a card and a seat: how, whether the seat holds it, how likely that is, in words. */
+interface Known {
+  kind: string;
+  holds: "yes" | "no" | "maybe";
+  odds?: string | null;
+}
+
 /** A moment of a view; in the document what is new of it, and of the cards. */
 interface Moment {
   sizes: Record<string, number | null>;
@@ -154,4 +161,10 @@ interface State {
   lit: { cells: Cell[]; seats: string[] } | null;
   /** What a screen reader hears. */
   announced: string;
+  /** What is told of the moment in place of what its event told: the question, with its title. */
+  told: { title: string; question: string; parameters: object } | null;
+  /** Whether the deals of the moment are to be counted, however long that takes. */
+  counts: boolean;
+  /** Whether somebody has looked at a moment since the game was opened. */
+  looked: boolean;
 }

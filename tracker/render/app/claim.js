@@ -1,6 +1,7 @@
 // A claim, by taps: the half-suit, who has which card, what came of it; of a wrong one, where the cards were.
 // Part of tracker. SPDX-License-Identifier: MIT
 
+import { handsOf } from "./signs.js";
 import { Button, Card, html, withSigns } from "./view.js";
 
 const OUTCOMES = [["correct", "Right"], ["split", "Team's, but wrong"], ["opponents", "Opponents had one"], ["cancelled", "Cancelled"], ["?", "Don't remember"]];
@@ -81,7 +82,4 @@ function takeIn(app, act, outcome, shown = "") {
 }
 
 /** Who has what, as the notation has it. */
-function namingOf(seats, cards, where) {
-  const named = seats.map((seat) => [seat, cards.filter((card) => where[card] === seat)]);
-  return named.filter(([, held]) => held.length).map(([seat, held]) => `${seat} ${held.join(" ")}`).join(", ");
-}
+const namingOf = (seats, cards, where) => handsOf(cards, (card) => where[card], seats).map(([seat, held]) => `${seat} ${held.join(" ")}`).join(", ");

@@ -1,14 +1,14 @@
 // Detective: a game is gone through, and its board is veiled. A mark counts only when it is proven.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-import { holdsIn } from "./cells.js";
+import { known } from "./cells.js";
 import { Button, Card, counted, html, withSigns } from "./view.js";
 
 /** Whether a cell is shown: what everyone sees, and the viewer's own hand, need no detective; a mark does while it holds. */
 export function isShown({ cards }, marks, { card, seat }) {
-  const [entry, holds] = [cards[card], holdsIn(cards[card], seat)];
-  if (holds === "yes" && entry.status !== "deduced") return true;
-  return Boolean(entry) && holds !== "maybe" && marks.has(`${card} ${seat}`);
+  const { holds, kind } = known(cards[card], seat);
+  if (holds === "yes" && kind !== "deduced") return true;
+  return Boolean(cards[card]) && holds !== "maybe" && marks.has(`${card} ${seat}`);
 }
 
 /** Marks a cell: right only where it is proven, even if it is true; the engine judges it as an answer to a puzzle. What is shown already counts no more. */

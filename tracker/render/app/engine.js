@@ -47,7 +47,7 @@ export class Engine {
 
   /** Leaves what is worked on and all that waits; the worker begins anew. */
   stop() {
-    this.leave(() => true, troubleOf("Stopped", ["stopped"]));
+    this.leave(troubleOf("Stopped", ["stopped"]));
     if (this.worker) {
       this.worker.terminate();
       this.status = "starting";
@@ -56,22 +56,16 @@ export class Engine {
     this.next();
   }
 
-  /** Leaves out what waits in the background. */
-  forget() {
-    const { running } = this;
-    this.leave((each) => each !== running && each.background, troubleOf("Stopped", ["no longer wanted"]));
-  }
-
-  /** Leaves questions without an answer. */
-  leave(isLeft, error) {
-    for (const each of [this.running, ...this.waiting]) if (each && isLeft(each)) each.reject(error);
-    this.waiting = this.waiting.filter((each) => !isLeft(each));
-    if (this.running && isLeft(this.running)) this.running = null;
+  /** Leaves all questions without an answer. */
+  leave(error) {
+    for (const each of [this.running, ...this.waiting]) each?.reject(error);
+    this.running = null;
+    this.waiting = [];
   }
 
   /** Poses the next question, if it can be, and tells how things are. */
   next() {
-    if (this.status === "failed") this.leave(() => true, troubleOf("Failed", [this.trouble]));
+    if (this.status === "failed") this.leave(troubleOf("Failed", [this.trouble]));
     if (this.status === "ready" && this.running === null && this.waiting.length) {
       const first = Math.max(0, this.waiting.findIndex((each) => !each.background));
       [this.running] = this.waiting.splice(first, 1);

@@ -4,15 +4,17 @@
 import { ClaimPad } from "./claim.js";
 import { Grid } from "./explorer.js";
 import { titleOf, Top, Waiting } from "./home.js";
+import { askChances } from "./opened.js";
 import { RecordList } from "./record.js";
 import { isRed, signOf } from "./signs.js";
-import { Button, Card, Component, html, withSigns } from "./view.js";
+import { Button, Card, html, withSigns } from "./view.js";
 import { sentence } from "./why.js";
 
 export function EnterScreen({ app, act }) {
   const { game } = app;
   if (!game.turn) return html`<${Waiting} app=${app} act=${act} />`;
   const { walk } = app;
+  askChances(app, act);
   return html`<${Top} app=${app} act=${act} title=${titleOf(game)}><${Tabs} app=${app} on="play" /><//>
   <main class="play">
     <section class="position" aria-label="Who can hold what">
@@ -156,10 +158,9 @@ function Cards({ app, act }) {
   const proposed = target === "?" ? undefined : proposals(act, `${asker} asks ${target} `, number);
   const legal = proposed === undefined ? null : new Map((proposed ?? []).map((each) => [each.text, each.note]));
   const choose = (card) => act.set({ entry: { ...app.entry, card } });
-  const books = game.game.books.filter((book) => game.open.includes(book.name));
   const rank = (book) => (legal && book.cards.some((card) => legal.has(card)) ? 0 : 1);
-  const sorted = books.map((book) => [rank(book), book]).sort((one, other) => one[0] - other[0]).map(([, book]) => book);
-  return html`<div class="pad cards">${sorted.map((book) => html`<div class="row" key=${book.name} aria-label=${book.name} role="group">
+  const books = game.game.books.filter((book) => game.open.includes(book.name)).sort((one, other) => rank(one) - rank(other));
+  return html`<div class="pad cards">${books.map((book) => html`<div class="row" key=${book.name} aria-label=${book.name} role="group">
     ${book.cards.map((card) => html`<${CardKey} key=${card} card=${card} legal=${legal} on=${() => choose(card)} />`)}</div>`)}
     <div class="row"><${Button} on=${() => choose("?")} title="Nobody remembers which card">? forgotten<//></div></div>`;
 }
@@ -184,23 +185,19 @@ function Answers({ app, act }) {
 
 // -- a typed line -----------------------------------------------------------------------------------
 
-class TypedLine extends Component {
-  /** @type {{ text: string, note: string }[]} what was proposed last: it stays until more comes */
-  proposed = [];
-
-  render({ app, act }) {
-    const { line, number, deed = "enter" } = app.entry.typing;
-    const change = (text) => act.set({ entry: { ...app.entry, typing: { ...app.entry.typing, line: text } } });
-    const submit = (event) => {
-      event.preventDefault();
-      return act.deed(deed, { line, ...(number ? { number } : {}) });
-    };
-    this.proposed = proposals(act, line, number) ?? this.proposed;
-    return html`<form class="step typed" onSubmit=${submit}>
-      <p class="question"><${Button} kind="small" on=${() => act.set({ entry: {} })} aria-label="Back">‹<//> ${number ? `${deed} ${number}` : "In words, or short: bob 5h n"}</p>
-      <div class="line"><input value=${line} onInput=${(event) => change(event.target.value)} aria-label="What happened" autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false" enterkeyhint="done" /><button class="primary">Take in</button></div>
-      <div class="chips">${this.proposed.slice(0, 24).map((each) => html`<${Button} title=${each.note} on=${() => change(joined(line, each.text))}>${each.text}<//>`)}</div></form>`;
-  }
+function TypedLine({ app, act }) {
+  const { typing } = app.entry;
+  const { line, number, deed = "enter" } = typing;
+  const change = (text) => act.set({ entry: { ...app.entry, typing: { ...typing, line: text } } });
+  const submit = (event) => {
+    event.preventDefault();
+    return act.deed(deed, { line, ...(number ? { number } : {}) });
+  };
+  typing.proposed = proposals(act, line, number) ?? typing.proposed ?? []; // what was proposed last stays until more comes
+  return html`<form class="step typed" onSubmit=${submit}>
+    <p class="question"><${Button} kind="small" on=${() => act.set({ entry: {} })} aria-label="Back">‹<//> ${number ? `${deed} ${number}` : "In words, or short: bob 5h n"}</p>
+    <div class="line"><input value=${line} onInput=${(event) => change(event.target.value)} aria-label="What happened" autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false" enterkeyhint="done" /><button class="primary">Take in</button></div>
+    <div class="chips">${typing.proposed.slice(0, 24).map((each) => html`<${Button} title=${each.note} on=${() => change(joined(line, each.text))}>${each.text}<//>`)}</div></form>`;
 }
 
 /** A line with the last word, as far as it was typed, replaced. */

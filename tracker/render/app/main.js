@@ -8,7 +8,7 @@ import { keepAll, served } from "./offline.js";
 import { hasLetters, ReportScreen } from "./report_screen.js";
 import { ReviewScreen } from "./review.js";
 import { ShareScreen } from "./share.js";
-import { keepBoard, keepChances, openedGame } from "./opened.js";
+import { keepBoard, openedGame } from "./opened.js";
 import * as storage from "./storage.js";
 import { NewScreen, RulesScreen } from "./rules.js";
 import { TrainScreen } from "./train.js";
@@ -23,7 +23,6 @@ const app = {
   isKept: false,
   games: [],
   entry: {},
-  hasLooked: false,
   answers: new Map(),
 };
 
@@ -54,12 +53,9 @@ function engineChanged(status, busy) {
   set({ status, busy, ...(status === "failed" ? { message: [engine.trouble] } : {}) });
 }
 
-/** Who left a game while an answer was awaited wants nothing more of it: `attempt` is silent about that. */
-const left = () => Object.assign(new Error("The game was left."), { kind: "Stopped" });
-
-/** The game that is open. */
+/** The game that is open. Who left it while an answer was awaited wants nothing more of it: `attempt` is silent about that. */
 function current() {
-  if (!app.game) throw left();
+  if (!app.game) throw Object.assign(new Error("The game was left."), { kind: "Stopped" });
   return app.game;
 }
 
@@ -105,16 +101,10 @@ const act = {
     return answers.get(key);
   },
 
-  /** Shows what the address says. */
-  go(address) {
-    if (location.hash === address) void route();
-    else location.hash = address;
-  },
-
   /** Ends what the engine works on; the game being entered is begun anew. */
   stop() {
     engine.stop();
-    set({ progress: null, told: null });
+    if (app.walk) app.walk.state.told = null;
     if (app.screen === "play") void attempt(() => begin(current().text, app.walk.state.view.name));
   },
 
@@ -147,16 +137,13 @@ const act = {
 
   /** Keeps a game that came in a link. */
   keepHere: () => adopt(current(), app.walk.state.view.name, "review"),
-
-  /** Counts the deals of the moment, however long it takes. */
-  count: () => attempt(() => askOdds("count")),
 };
 
 /** Keeps a game that is new on this device, and goes to a screen of it. */
 async function adopt(game, view, screen) {
   const id = storage.newId();
   await keep({ ...game, id }, view);
-  act.go(`#${screen}/${id}`);
+  location.hash = `#${screen}/${id}`;
 }
 
 /** Keeps a game on this device. */
@@ -185,28 +172,25 @@ async function taken(changed) {
 function entered(game) {
   opened(game, game.view);
   if (game.board) keepBoard(app.walk.state.view, game.board);
-  if (game.board) void attempt(showOdds);
 }
 
 /** A game is the open one; of the one before nothing is shown any more. */
 function opened(game, view, at = game.game.events.length) {
   const { id, text } = app.game ?? {};
   const before = app.walk?.state.view;
-  if (text !== game.text) {
-    engine.forget();
-    Object.assign(app, { walk: walkOf(game), progress: null });
-  }
+  if (text !== game.text) app.walk = walkOf(game);
   // What is half entered is kept as long as it is about the same record, what was answered as long as it is seen so.
   if (text !== game.text || id !== game.id) app.entry = {};
   if (text !== game.text || before?.name !== view) app.answers = new Map();
   const { walk } = app;
-  Object.assign(walk.state, { at, view: walk.game.view(view), other: null, cell: null, lit: null });
+  Object.assign(walk.state, { at, view: walk.game.view(view), other: null, cell: null, lit: null, told: null, counts: false, looked: false });
   if (id === game.id && before?.name === view && before.game !== walk.game) walk.state.view.before = before.board(before.game.last);
-  set({ game, waiting: null, hasLooked: false, told: null, message: null });
+  set({ game, waiting: null, message: null });
+  walk.rest();
 }
 
 /** A game as it is gone through and entered: what is looked at is worked out then. */
-const walkOf = (game) => new Walk(openedGame(game, act.answer), { title: titleOf(game), draw, mark: rememberPlace, look: (state, before) => void attempt(() => look(state, before)), link: () => (location.hash.startsWith("#g=") ? location.href : null), hasLetters });
+const walkOf = (game) => new Walk(openedGame(game, act.answer), { title: titleOf(game), draw, mark: rememberPlace, look: (state) => void attempt(() => look(state)), link: () => (location.hash.startsWith("#g=") ? location.href : null), hasLetters });
 
 async function begin(text, view) {
   const { id = null, title, past } = current();
@@ -217,17 +201,14 @@ async function begin(text, view) {
 // -- looking ----------------------------------------------------------------------------------------
 
 /** Another moment or cell is looked at, or with other eyes. */
-async function look({ view, at, other }, before) {
-  set({ hasLooked: true, told: null });
+async function look({ view, at, other }) {
   if (other) await workOut(other, at);
   await workOut(view, at);
-  void attempt(showOdds);
-  if (view !== before.view) void attempt(followGame);
 }
 
 /** The address of a link says what is looked at, so that it can be copied at any time. */
 function rememberPlace() {
-  if (!location.hash.startsWith("#g=")) return;
+  if (!app.game || !location.hash.startsWith("#g=")) return;
   const { at, view } = app.walk.state;
   const [data] = location.hash.split("&");
   history.replaceState(null, "", `${data}&at=${at}&as=${encodeURIComponent(view.name)}`);
@@ -246,48 +227,14 @@ async function workOut(view, at) {
   }
 }
 
-/** How likely each place is, once nobody slides or taps on: to count that may take a second. */
-async function showOdds() {
-  const { view, at } = app.walk.state;
-  await new Promise((resolve) => setTimeout(resolve, CALM));
-  const now = app.walk.state;
-  if (now.view === view && now.at === at && view.board(at) && view.board(at).isCounted === undefined) await askOdds("deals", true);
-}
-
-/** Asks how likely each place is at the moment looked at. */
-async function askOdds(question, background = false) {
-  const { view, at } = app.walk.state;
-  const { json } = await engine.ask(question, { record: current().text, view: view.name, at }, background);
-  keepChances(view, at, json);
-  set({});
-}
-
-/** Milliseconds for which nothing is to change before that is counted. */
-const CALM = 500;
-const AT_ONCE = 25;
-
-/** All other moments of the view, in the background. */
-async function followGame() {
-  const { view } = app.walk.state;
-  const game = current();
-  const moments = game.game.events.length + 1;
-  for (let start = 0; start < moments; start += AT_ONCE) {
-    const boards = await engine.ask("moments", { record: game.text, view: view.name, start, count: AT_ONCE }, true).catch(() => []);
-    if (app.game?.text !== game.text || app.walk.state.view !== view) return;
-    for (const board of boards) keepBoard(view, board);
-    set({ progress: boards.length && start + boards.length < moments ? (start + boards.length) / moments : null });
-    if (!boards.length) return;
-  }
-}
-
 // -- which screen -----------------------------------------------------------------------------------
 
 async function route() {
   const hash = location.hash;
   const [screen, id] = hash.slice(1).split("/");
   window.scrollTo(0, 0);
-  set({ message: null, told: null, detective: null });
-  if (app.walk) app.walk.state.cell = null;
+  set({ message: null, detective: null });
+  if (app.walk) Object.assign(app.walk.state, { cell: null, told: null });
   for (const [key, answer] of app.answers) if (answer === null) app.answers.delete(key);
   if (hash.startsWith("#g=")) await attempt(() => openLink(hash));
   else await attempt(() => (OPENING[screen] ?? showHome)(screen, id));
@@ -314,7 +261,6 @@ async function openSample() {
   opened({ ...game, id: null, link: "#sample" }, "public", 0);
   for (const board of boards) keepBoard(app.walk.state.view, board);
   app.answers.set(JSON.stringify(["review", { record: game.text }]), review);
-  void attempt(showOdds);
 }
 
 async function showTrain() {
@@ -328,7 +274,7 @@ async function openLink(hash) {
   set({ screen: "review", game: null });
   const got = await engine.ask("followed", { link: hash });
   opened({ ...got, id: null, link: hash }, got.view ?? "public", got.at ?? got.game.events.length);
-  await beginReview();
+  await workOut(app.walk.state.view, app.walk.state.at);
 }
 
 async function openGame(screen, id) {
@@ -338,11 +284,11 @@ async function openGame(screen, id) {
   const { state, game } = app.walk;
   if (screen === "review" && current().over && state.at === game.last && app.screen !== "share") {
     state.at = 0;
-    app.hasLooked = false;
+    state.looked = false;
   }
   set({ screen });
   if (screen === "play") await begin(current().text, state.view.name);
-  if (screen === "review") await beginReview();
+  if (screen === "review") await workOut(state.view, state.at);
 }
 
 async function openKept(screen, id) {
@@ -353,13 +299,6 @@ async function openKept(screen, id) {
   const game = await engine.ask("open", { text: kept.text });
   const view = game.views.includes(kept.view) ? kept.view : "public";
   opened({ ...game, id, title: game.title || kept.title, past: kept.past }, view);
-}
-
-/** The moment looked at first; then all others. */
-async function beginReview() {
-  await workOut(app.walk.state.view, app.walk.state.at);
-  void attempt(showOdds);
-  void attempt(followGame);
 }
 
 /** What is to be done before a screen is shown. */

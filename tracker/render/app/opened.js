@@ -22,8 +22,33 @@ export function keepBoard(view, board) {
   view.game.settle(board.books, board.at);
 }
 
+/** So many moments are asked for at once. */
+const AT_ONCE = 25;
+
+/**
+ * All moments of the view that is looked at, some at a time.
+ * @returns {number | null} which share of them is there; null: all, or no more will come
+ */
+export function followGame({ game, walk: { game: { last }, state: { view } } }, act) {
+  const missing = () => [...view.found, undefined].indexOf(undefined);
+  for (let start = missing(); start <= last; start = missing()) {
+    const boards = act.answer("moments", { record: game.text, view: view.name, start, count: AT_ONCE }, true);
+    if (!boards?.length) return boards === undefined ? start / (last + 1) : null;
+    for (const board of boards) keepBoard(view, board);
+  }
+  return null;
+}
+
+/** How likely each place is, once nobody slides or taps on: to count that may take a second. */
+export function askChances({ game, walk: { state: { view, at, counts, announced } } }, act) {
+  const board = view.board(at);
+  if (!announced || !board || board.isCounted) return;
+  const chances = act.answer(counts ? "count" : "deals", { record: game.text, view: view.name, at }, !counts);
+  if (chances) keepChances(view, at, chances.json);
+}
+
 /** It came how likely each place is at a moment, as ``deals --json`` has it. */
-export function keepChances(view, at, { probability, bits, count }) {
+function keepChances(view, at, { probability, bits, count }) {
   const board = view.found[at];
   const entries = Object.entries(board.cards).map(([card, entry]) => [card, { ...entry, odds: entry.holders.map((seat) => percent(probability?.[card]?.[seat])) }]);
   view.found[at] = { ...board, cards: Object.fromEntries(entries), bits, isCounted: count !== null };

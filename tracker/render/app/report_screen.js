@@ -6,13 +6,13 @@ import { Document } from "./document.js";
 import { Explorer } from "./explorer.js";
 import { titleOf, Top } from "./home.js";
 import { Game } from "./model.js";
-import { Button, Component, download, fileName, html } from "./view.js";
+import { Button, download, fileName, html } from "./view.js";
 import { Tools, Walk } from "./walk.js";
 
 export function ReportScreen({ app, act }) {
   const { game } = app;
   const report = act.answer("report", { record: game.text }, true);
-  if (report?.table) report.walk ??= walkOfReport(report.table, { title: titleOf(game), draw: act.draw }); // who comes back is where they were
+  if (report?.table) report.walk ??= new Walk(new Game(report.table), { title: titleOf(game), draw: act.draw, link: () => null, hasLetters }); // who comes back is where they were
   const save = () => download(fileName(titleOf(game), "html"), report.page, "text/html");
   return html`<${Top} app=${app} act=${act} title=${titleOf(game)} back=${game.id ? `#review/${game.id}` : game.link}>${report?.page ? html`<${Button} on=${save}>Save<//>` : null}<//>
   ${report?.walk ? html`<${Report} report=${report} />` : report === null ? null : html`<${Making} share=${report?.share ?? 0} />`}`;
@@ -25,22 +25,8 @@ const Making = ({ share }) => html`<main class="report"><p class="quiet" role="s
 export const hasLetters = () => document.activeElement !== document.body;
 
 /** A game that is gone through: with its keys, and its links to moments. */
-export class Walking extends Component {
-  pressed = (event) => this.props.walk.pressed(event);
-
-  componentDidMount() {
-    document.addEventListener("keydown", this.pressed);
-  }
-
-  componentWillUnmount() {
-    document.removeEventListener("keydown", this.pressed);
-  }
-
-  render() {
-    const { walk, shown = walk.shown } = this.props;
-    return html`<section id="game" class="explorer" aria-labelledby="game-head" tabindex="-1" onClick=${walk.follow}><h2 id="game-head" class="unseen">The game</h2><${Explorer} shown=${shown} /></section>`;
-  }
-}
+export const Walking = ({ walk, shown = walk.shown }) =>
+  html`<section id="game" class="explorer" ref=${walk.listen} aria-labelledby="game-head" tabindex="-1" onClick=${walk.follow}><h2 id="game-head" class="unseen">The game</h2><${Explorer} shown=${shown} /></section>`;
 
 function Report({ report: { walk, document: told } }) {
   const { shown } = walk;
@@ -54,10 +40,3 @@ function Report({ report: { walk, document: told } }) {
 /** The worst moments, each posed as it stood. */
 const Worst = ({ shown: { game, act } }) => html`<ol class="worst" aria-label="The worst moments, worst first" onClick=${act.follow}>${game.review.map((mark, number) =>
   html`<li><a class="moment" href="#report" data-review=${number}><strong><bdi>${mark.seat}</bdi></strong>, event ${mark.event}. ${mark.cost} <span class="go">What would you do?</span></a></li>`)}</ol>`;
-
-/** A report as it is gone through: it begins at the worst moment. */
-function walkOfReport(table, place) {
-  const walk = new Walk(new Game(table), { ...place, link: () => null, hasLetters });
-  Object.assign(walk.state, walk.game.review.length ? walk.reviewState(0) : {});
-  return walk;
-}

@@ -6,15 +6,18 @@ import { Detective, isShown, mark, newDetective } from "./detective.js";
 import { Document } from "./document.js";
 import { inOrder, Tabs } from "./enter.js";
 import { titleOf, Top } from "./home.js";
+import { askChances, followGame } from "./opened.js";
 import { Walking } from "./report_screen.js";
-import { Button, Component, download, fileName, html, withSigns } from "./view.js";
+import { Button, download, fileName, html, withSigns } from "./view.js";
 import { OneByOne } from "./why.js";
 
 export function ReviewScreen({ app, act }) {
   const { game, walk } = app;
+  askChances(app, act);
+  const share = followGame(app, act);
   return html`<${Top} app=${app} act=${act} title=${titleOf(game)}>${game.id ? html`<${Tabs} app=${app} on="review" />` : html`<${Button} on=${() => act.attempt(act.keepHere)}>Keep on this device<//>`}<//>
   <main class="review" data-moments=${walk.state.view.found.filter(Boolean).length}>
-    ${app.progress ? html`<progress value=${app.progress} aria-label="The other moments are being worked out"></progress>` : null}
+    ${share ? html`<progress value=${share} aria-label="The other moments are being worked out"></progress>` : null}
     <${Story} app=${app} act=${act} />
     <${Walking} walk=${walk} shown=${shownNow(app, act)} />
   </main>`;
@@ -23,14 +26,14 @@ export function ReviewScreen({ app, act }) {
 /** What is shown of the moment: the half-suit that matters first; for a detective, only what is proven. */
 function shownNow(app, act) {
   const { walk, detective } = app;
-  const { view, at } = walk.state;
+  const { view, at, told } = walk.state;
   const board = view.board(at);
   const shown = { ...walk.shown, order: inOrder(walk, momentHere(app, act)?.event ?? at) };
   if (detective && board) {
     return { ...shown, cell: null, hides: (cell) => !isShown(board, detective.marks, cell), choose: (cell) => void mark(app, act, board, cell), instead: html`<${Detective} app=${app} act=${act} board=${board} />` };
   }
-  const reply = app.told && act.answer(app.told.question, app.told.parameters);
-  return { ...shown, instead: app.told && reply !== null && html`<${Told} app=${app} act=${act} reply=${reply} />`, more: html`<${Summary} app=${app} act=${act} board=${board} /><${Questions} app=${app} act=${act} />` };
+  const reply = told && act.answer(told.question, told.parameters);
+  return { ...shown, instead: told && reply !== null && html`<${Told} app=${app} reply=${reply} />`, more: html`<${Summary} app=${app} board=${board} /><${Questions} app=${app} act=${act} />` };
 }
 
 /** What the moves of the open game were worth, where that is asked: of a game that is over it always is. */
@@ -40,39 +43,28 @@ const storyOf = ({ game, asksStory }, act) => (game.over || asksStory === game.t
 const momentHere = (app, act) => storyOf(app, act)?.json?.moments.find((moment) => moment.event === app.walk.state.at + 1);
 
 /** How the game went, and the moments that mattered. */
-class Story extends Component {
-  componentDidMount() {
-    this.componentDidUpdate();
-  }
-
-  /** Whoever has not looked at anything yet sees the first moment that mattered. */
-  componentDidUpdate() {
-    const { app, act } = this.props;
-    const { hasLooked, told, detective, walk: { state, go } } = app;
-    const [first] = storyOf(app, act)?.told ?? [];
-    if (first && state.at === 0 && !hasLooked && !state.cell && !told && !detective) go({ at: first - 1 });
-  }
-
-  render({ app, act }) {
-    const { game, walk: { state: { at }, go } } = app;
-    const [story, here] = [storyOf(app, act), momentHere(app, act)];
-    if (!game.over && app.asksStory !== game.text) return html`<section class="story"><${Button} kind="small" on=${() => act.set({ asksStory: game.text })}>Which moves mattered?<//></section>`;
-    if (!story?.json) return story === null ? null : html`<section class="story"><p class="quiet">Which moves mattered is being worked out. <progress value=${story?.share ?? 0} aria-label="How much is judged"></progress></p></section>`;
-    const { cards } = game.game;
-    const moments = story.told.map((event) => html`<${Button} kind="small" aria-current=${event === at + 1 ? "step" : null} aria-label=${`Event ${event}`} on=${() => go({ at: event - 1 })}>${event}<//>`);
-    return html`<section class="story" aria-label="The story of the game"><p>${withSigns(story.headline, cards)}</p>
-      ${moments.length ? html`<p class="moments">The moments that mattered: ${moments}</p>` : html`<p class="quiet">${story.none}</p>`}
-      ${here ? html`<p class="moment"><b>Was that the right move?</b> ${here.event}. ${withSigns(here.reason, cards)} <span class="quiet" title=${story.estimate}>(${here.grade}, −${here.error.toFixed(2)} points)</span></p>` : null}</section>`;
-  }
+function Story({ app, act }) {
+  const { game, detective, walk: { state: { at, looked }, go } } = app;
+  const [story, here] = [storyOf(app, act), momentHere(app, act)];
+  if (!game.over && app.asksStory !== game.text) return html`<section class="story"><${Button} kind="small" on=${() => act.set({ asksStory: game.text })}>Which moves mattered?<//></section>`;
+  if (!story?.json) return story === null ? null : html`<section class="story"><p class="quiet">Which moves mattered is being worked out. <progress value=${story?.share ?? 0} aria-label="How much is judged"></progress></p></section>`;
+  const [first] = story.told;
+  // Whoever has not looked at anything yet sees the first moment that mattered.
+  if (first && at === 0 && !looked && !detective) queueMicrotask(() => go({ at: first - 1 }));
+  const { cards } = game.game;
+  const moments = story.told.map((event) => html`<${Button} kind="small" aria-current=${event === at + 1 ? "step" : null} aria-label=${`Event ${event}`} on=${() => go({ at: event - 1 })}>${event}<//>`);
+  return html`<section class="story" aria-label="The story of the game"><p>${withSigns(story.headline, cards)}</p>
+    ${moments.length ? html`<p class="moments">The moments that mattered: ${moments}</p>` : html`<p class="quiet">${story.none}</p>`}
+    ${here ? html`<p class="moment"><b>Was that the right move?</b> ${here.event}. ${withSigns(here.reason, cards)} <span class="quiet" title=${story.estimate}>(${here.grade}, −${here.error.toFixed(2)} points)</span></p>` : null}</section>`;
 }
 
 // -- the panel --------------------------------------------------------------------------------------
 
-function Told({ app, act, reply }) {
-  const { told: { title, question }, game: { game: { cards } } } = app;
+function Told({ app, reply }) {
+  const { walk: { go, state: { told: { title, question } } }, game: { game: { cards } } } = app;
   const { json, document: blocks, markdown } = reply ?? {};
   const save = () => download(fileName(title, "md"), markdown, "text/markdown");
-  return html`<p><${Button} kind="small" on=${() => act.set({ told: null })}>‹ Back<//> <b>${markdown ? "" : title}</b></p>
+  return html`<p><${Button} kind="small" on=${() => go({})}>‹ Back<//> <b>${markdown ? "" : title}</b></p>
     ${json && question === "consequences" ? html`<${Chain} chain=${json} cards=${cards} />` : blocks ? html`<${Document} blocks=${blocks} cards=${cards} />` : html`<p class="quiet">Working it out …</p>`}
     ${markdown ? html`<p><${Button} on=${save}>Save as Markdown<//> <${Button} on=${() => print()}>Print<//></p>` : null}`;
 }
@@ -86,24 +78,21 @@ function Chain({ chain, cards }) {
     ${chain.unexplained.length ? html`<p class="quiet">Not explained in time: ${withSigns(chain.unexplained.join(" "), cards)}</p>` : null}`;
 }
 
-function Summary({ app, act, board }) {
+function Summary({ app, board }) {
   if (!board) return null;
   const certain = Object.values(board.cards).filter(isCertain).length;
   return html`<p>${certain} of ${Object.keys(board.cards).length} cards are certain.${board.bits ? html` ${board.bits.toFixed(1)} bits left.` : ""} <span class="quiet">Tap a cell to ask why.</span></p>
-    ${board.isCounted === false ? html`<p>How likely each place is would take long to count. <${Button} kind="small" on=${() => act.count()}>Count it<//></p>` : null}
+    ${board.isCounted === false ? html`<p>How likely each place is would take long to count. <${Button} kind="small" on=${() => app.walk.go({ counts: true })}>Count it<//></p>` : null}
     <p><a class="button" href=${app.game.id ? `#report/${app.game.id}` : "#report"}>Mistakes, charts and quiz: the report</a></p>`;
 }
 
 /** What else tracker can say; each answer is that of the command of that name. */
 function Questions({ app, act }) {
   const { game, walk: { state: { at, view: { name: view } } } } = app;
-  const claim = game.game.events[at]?.kind;
-  const isClaim = claim === "correct" || claim === "wrong";
-  const made = game.game.events[at - 1]?.kind;
-  const ruled = isClaim ? at + 1 : made === "correct" || made === "wrong" ? at : null;
+  const ruled = [at + 1, at].find((number) => ["correct", "wrong"].includes(game.game.events[number - 1]?.kind));
   const tell = (title, question, parameters) => () => {
-    app.walk.state.cell = null;
-    act.set({ told: { title, question, parameters: { record: game.text, document: true, ...parameters } } });
+    const told = { title, question, parameters: { record: game.text, document: true, ...parameters } };
+    app.walk.go({ cell: null, told });
   };
   return html`<div class="questions">
     <${Button} on=${tell("What follows", "consequences", { view, at })}>What follows?<//>

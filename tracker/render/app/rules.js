@@ -82,7 +82,7 @@ function header(draft, seats) {
 }
 
 /** The cards of a deck, to choose a hand from. */
-export function HandPad({ books, draft, change }) {
+function HandPad({ books, draft, change }) {
   const turn = (card) => change({ hand: draft.hand.includes(card) ? draft.hand.filter((other) => other !== card) : [...draft.hand, card] });
   return html`<fieldset class="pad"><legend>${counted(draft.hand.length, "card")} of ${draft.me}</legend>
     ${books.map((book) => html`<div class="row" key=${book.name}>${book.cards.map((card) => html`<${Button} kind=${isRed(card) ? "red" : "black"} aria-pressed=${draft.hand.includes(card)} on=${() => turn(card)}>${signOf(card)}<//>`)}</div>`)}

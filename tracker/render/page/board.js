@@ -8,20 +8,6 @@ import { Component, html } from "./view.js";
 /** With more seats, these are the rows and the cards the columns: more half-suits fit side by side. */
 const MOST_COLUMNS = 8;
 const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
-const CELL_SIGNS = { public: "●", own: "■", deduced: "✔", excluded: "·", gap: "⁇" };
-const MEANING = {
-  public: "holds it, publicly",
-  own: "holds it, own hand",
-  deduced: "holds it, deduced",
-  excluded: "excluded",
-  gap: "open only because of a gap",
-};
-
-/** What a cell shows that is known in one of these ways. */
-export const knownCell = (kind, holds) => ({ kinds: kind, sign: CELL_SIGNS[kind], says: MEANING[kind], holds });
-
-/** A cell that says nothing, to the eye, to a reader or to a program. */
-export const veiledCell = (says = "not shown yet") => ({ kinds: "veiled", sign: "", says });
 
 /** How many digits wide a name is, about: where that is more than its column (board.css), its beginning stands for it. */
 const lettersWide = (name) => name.replace(/[\u2E80-\u{10FFFF}]/gu, "00").length;
@@ -47,26 +33,22 @@ export const isSameCell = (one, other) => Boolean(one && other) && one.card === 
  */
 
 export class Board extends Component {
-  /** @type {Place | null} where the Tab key stopped last */
-  stop = null;
-  /** @type {Place | null} where it stops now */
-  tab = null;
-  /** @type {string[]} the cards in play */
-  open = [];
-  /** Whether seats are the rows. */
-  turned = false;
-  /** @type {string[]} */
-  seats = [];
-  /** @type {string[]} the short names of these */
-  short = [];
+  /** @type {{ stop: Place | null }} where the Tab key stopped last */
+  state = { stop: null };
 
   render() {
     /** @type {Shown} */
     const { game, settled, chosen, id, at, view, order = game.books } = this.props;
-    if (this.seats !== game.seats) [this.seats, this.short] = [game.seats, shortNames(game.seats)];
+    if (this.seats !== game.seats) {
+      this.seats = game.seats;
+      this.short = shortNames(game.seats);
+    }
+    /** Whether seats are the rows. */
     this.turned = game.seats.length > MOST_COLUMNS;
-    this.open = order.filter((book) => !settled(book)).flatMap((book) => book.cards);
-    this.tab = [chosen, this.stop].find((place) => place && this.open.includes(place.card)) ?? { card: this.open[0], seat: game.seats[0] };
+    /** The cards in play, and where the Tab key stops now. */
+    const open = order.filter((book) => !settled(book)).flatMap((book) => book.cards);
+    this.tab = [chosen, this.state.stop].find((place) => place && open.includes(place.card)) ?? { card: open[0], seat: game.seats[0] };
+    this.open = open;
     const columns = this.turned ? Math.max(...game.books.map((book) => book.cards.length)) : game.seats.length;
     return html`<div id=${id} class=${this.turned ? "panels many" : "panels"} style=${{ "--columns": columns, "--letters": Math.max(...game.seats.map(lettersWide)) }} data-at=${at} data-view=${view}
       onMouseDown=${this.touched} onClick=${this.clicked} onKeyDown=${this.pressed} onFocusIn=${this.focused}>${order.map((book) => this.panel(book, settled(book)))}</div>`;
@@ -116,7 +98,7 @@ export class Board extends Component {
 
   focused = (event) => {
     const place = this.place(event);
-    if (place) this.setState({ stop: (this.stop = place) });
+    if (place) this.setState({ stop: place });
   };
 
   /** A pointer chooses a cell without taking the keyboard into the grid: the arrows still step. */
@@ -145,7 +127,8 @@ export class Board extends Component {
   move({ card, seat }, step, root) {
     const [byCard, bySeat] = this.turned ? [step[1], step[0]] : step;
     const { seats } = this.props.game;
-    const [nextCard, nextSeat] = [this.open[this.open.indexOf(card) + byCard], seats[seats.indexOf(seat) + bySeat]];
+    const { open = [] } = this;
+    const [nextCard, nextSeat] = [open[open.indexOf(card) + byCard], seats[seats.indexOf(seat) + bySeat]];
     const next = nextCard && nextSeat && root.querySelector(`td[data-card="${CSS.escape(nextCard)}"][data-seat="${CSS.escape(nextSeat)}"]`);
     /** @type {HTMLElement | null} */ (next || null)?.focus();
   }

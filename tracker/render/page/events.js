@@ -2,8 +2,7 @@
 // Part of tracker. SPDX-License-Identifier: MIT
 
 import { withoutAnswer } from "./quiz.js";
-import { gathered } from "./model.js";
-import { byId, Component, html } from "./view.js";
+import { html } from "./view.js";
 
 /** The signs of what was judged; ``slips`` are those one may want to look at again. */
 const BADGES = {
@@ -26,45 +25,27 @@ export function Badge({ kind }) {
   return html`<span class=${`badge ${kind}`} title=${says}><span aria-hidden="true">${sign}</span><span class="unseen">, ${says}</span></span>`;
 }
 
-export class EventList extends Component {
-  componentDidMount() {
-    this.componentDidUpdate();
-  }
+/** The list is one stop of the Tab key; within it the arrows go from event to event. */
+export function EventList({ shown }) {
+  const events = [{ text: "The deal", kind: "deal" }, ...shown.game.events];
+  return html`<ol id="events" tabindex="-1" ref=${(list) => list && showPresent(list)}>${events.map((event, number) => itemOf(shown, event, number))}</ol>`;
+}
 
-  /** Brings the present event into the list's own window, without moving the page. */
-  componentDidUpdate() {
-    const [root, item] = [byId("events"), this.current()?.parentElement];
-    if (!item) return;
-    const top = item.offsetTop; // the list is positioned, so this is within it
-    if (top < root.scrollTop || top + item.offsetHeight > root.scrollTop + root.clientHeight) root.scrollTop = top - root.clientHeight / 2;
-  }
+/** Brings the present event into the list's own window, without moving the page. It has the focus, if the list has it. */
+function showPresent(list) {
+  const current = list.querySelector("[aria-current]");
+  const item = current.parentElement;
+  if (list.contains(document.activeElement)) current.focus({ preventScroll: true });
+  const top = item.offsetTop; // the list is positioned, so this is within it
+  if (top < list.scrollTop || top + item.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 2;
+}
 
-  current = () => /** @type {HTMLElement | null} */ (byId("events").querySelector("[aria-current]"));
-
-  /** The list is one stop of the Tab key; within it the arrows go from event to event. */
-  pressed = (event) => {
-    const { game, at, isAhead } = this.props.shown;
-    const aim = { ArrowUp: at - 1, ArrowLeft: at - 1, ArrowDown: at + 1, ArrowRight: at + 1, Home: 0, End: isAhead ? at : game.last }[event.key];
-    if (aim === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    event.stopPropagation();
-    this.props.shown.act.step(aim);
-    this.current()?.focus({ preventScroll: true });
-  };
-
-  render() {
-    const events = [{ text: "The deal", kind: "deal" }, ...this.props.shown.game.events];
-    return html`<ol id="events" tabindex="-1" onKeyDown=${this.pressed}>${events.map((event, number) => this.item(event, number))}</ol>`;
-  }
-
-  item(event, number) {
-    const { game, at, act, veiled, hidesAnswer, isAhead, cited } = this.props.shown;
-    const [isNow, isCited] = [number === at, cited.includes(number)];
-    const { text, note = "" } = hidesAnswer && isNow ? { text: withoutAnswer(event) } : event;
-    const marks = (veiled && isNow ? null : game.marks.get(number)) ?? [];
-    return html`<li class=${isCited ? "cited" : ""} hidden=${isAhead && number > at}><button type="button" class=${event.kind} tabindex=${isNow ? 0 : -1} aria-current=${isNow ? "step" : null} onClick=${() => act.jump({ at: number })}>
-      <span class="number">${number || ""}</span><span>${game.named(text)}</span><span class="marks">${marks.map((mark) => html`<${Badge} kind=${mark.kind} />`)}</span>${note ? html`<span class="note">${game.named(note)}</span>` : null}<span class="unseen">${isCited ? ", cited" : ""}</span></button></li>`;
-  }
+function itemOf({ game, at, act, veiled, hidesAnswer, isAhead, cited }, event, number) {
+  const [isNow, isCited] = [number === at, cited.includes(number)];
+  const { text, note = "" } = hidesAnswer && isNow ? { text: withoutAnswer(event) } : event;
+  const marks = (veiled && isNow ? null : game.marks.get(number)) ?? [];
+  return html`<li class=${isCited ? "cited" : ""} hidden=${isAhead && number > at}><button type="button" class=${event.kind} tabindex=${isNow ? 0 : -1} aria-current=${isNow ? "step" : null} onClick=${() => act.jump({ at: number })}>
+    <span class="number">${number || ""}</span><span>${game.named(text)}</span><span class="marks">${marks.map((mark) => html`<${Badge} kind=${mark.kind} />`)}</span>${note ? html`<span class="note">${game.named(note)}</span>` : null}<span class="unseen">${isCited ? ", cited" : ""}</span></button></li>`;
 }
 
 /** The marks under the slider: where in the game something was judged. */
@@ -85,12 +66,12 @@ export function Slips({ shown }) {
   const { game, at, ask, veiled } = shown;
   const slips = game.slips.filter(({ event }) => !ask || event < at || (event === at && !veiled));
   const count = game.slips.length === 1 ? "1 mistake or guess" : `${game.slips.length} mistakes and guesses`;
-  const bySeat = gathered(slips, (mark) => mark.seat);
+  const bySeat = Map.groupBy(slips, (mark) => mark.seat);
   const seats = game.seats.filter((seat) => bySeat.has(seat));
   if (!game.slips.length) return null;
   return html`<details id="slips"><summary id="slip-count">${count}</summary>${game.slips.length < MANY_SLIPS
     ? html`<${SlipList} shown=${shown} slips=${slips} />`
-    : seats.map((seat) => html`<details key=${seat}><summary>${game.named(`${seat}: ${bySeat.get(seat).length}`)}</summary><${SlipList} shown=${shown} slips=${bySeat.get(seat)} /></details>`)}</details>`;
+    : seats.map((seat) => html`<details key=${seat}><summary>${game.named(`${seat}: ${bySeat.get(seat)?.length}`)}</summary><${SlipList} shown=${shown} slips=${bySeat.get(seat)} /></details>`)}</details>`;
 }
 
 const SlipList = ({ shown: { game, act }, slips }) => html`<ol class="slips">${slips.map((mark) => html`<li><button type="button" onClick=${() => act.goToSlip(mark)}><span class="number">${mark.event}</span><${Badge} kind=${mark.kind} /><span>${game.named(slipText(mark))}</span></button></li>`)}</ol>`;

@@ -1,8 +1,8 @@
 // The game as it is gone through: the moment and the view, the events, the board, the panel beside it.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-import { Board, isSameCell, veiledCell } from "./board.js";
-import { isCertain } from "./cells.js";
+import { Board, isSameCell } from "./board.js";
+import { cellOf, isCertain, veiledCell } from "./cells.js";
 import { EventList, Slips, Ticks } from "./events.js";
 import { isInView, withoutAnswer } from "./quiz.js";
 import { ringedCells } from "./posed.js";
@@ -48,9 +48,11 @@ function facts({ game, view, at, hidesAnswer }) {
   const known = hidesAnswer ? at - 1 : at;
   const board = view.board(known);
   if (!board) return "";
-  const score = game.teams.map((team, i) => `${team.join("+")} ${view.score(known)[i]}`);
+  // On a page everybody's view alone tells whose turn it is, and the score.
+  const referee = game.isWhole ? game.views[0] : view;
+  const score = game.teams.map((team, i) => `${team.join("+")} ${referee.score(known)[i]}`);
   const sizes = game.seats.map((seat) => `${seat} ${board.sizes[seat] ?? "?"}`);
-  return `Turn: ${view.turn(known)}. Score: ${score.join(", ")}. Cards: ${sizes.join(", ")}.`;
+  return `Turn: ${referee.board(known)?.turn ?? "nobody"}. Score: ${score.join(", ")}. Cards: ${sizes.join(", ")}.`;
 }
 
 /** What the marks mean. */
@@ -91,7 +93,7 @@ function drawnCell(cell, at, shown) {
   const isBefore = veiled && !hidesAnswer && at > 0 && view.seen(cell.card, at) === null;
   const known = isBefore ? at - 1 : at;
   if (hides?.(cell) && !isInView(view, cell, known)) return veiledCell();
-  const drawn = view.cell(cell, known);
+  const drawn = cellOf(view.known(cell, known));
   const news = isBefore || hidesAnswer || shown.moment ? "" : newsMark(view, cell, known);
   const more = veiled ? [] : moreMarks(cell, known, shown);
   return { ...drawn, kinds: [drawn.kinds, news, ...more].filter(Boolean).join(" "), says: drawn.says + (more.includes("truly") ? ", truly here" : "") };

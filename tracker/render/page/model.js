@@ -1,16 +1,9 @@
 // The game of a report, and what each view knows of it at each moment: the documents that the report was made with.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-import { cellOf, holdsIn, isCertain, oddsIn, seenWith, shareOf } from "./cells.js";
-import { signOf, signParts } from "./signs.js";
+import { isCertain, known, seenWith, shareOf } from "./cells.js";
+import { handsOf, signOf, signParts } from "./signs.js";
 import { html, withSigns } from "./view.js";
-
-/** Things by what they have in common. */
-export function gathered(things, key, value = (thing) => thing) {
-  const found = new Map();
-  for (const thing of things) found.set(key(thing), [...(found.get(key(thing)) ?? []), value(thing)]);
-  return found;
-}
 
 /** What lines tell that those they are held against do not: cards placed, and placements excluded. */
 function beyond(lines) {
@@ -64,7 +57,7 @@ export class Game {
     this.books = game.books.map((book) => ({ ...book, until: this.last + 1, team: null, hands: {} }));
     this.bookOf = new Map(this.books.flatMap((book) => book.cards.map((card) => [card, book])));
     /** What was judged, by event; and of that, what one may want to look at again. */
-    this.marks = gathered(marks, (mark) => mark.event);
+    this.marks = Map.groupBy(marks, (mark) => mark.event);
     this.slips = marks.filter((mark) => mark.slip);
     this.views = views.map((raw) => new View(raw, this));
     views[0]?.moments.forEach(({ books = {} }, at) => this.settle(books, at));
@@ -94,10 +87,6 @@ export class Game {
 
   teamOf(seat) {
     return this.teams.findIndex((team) => team.includes(seat));
-  }
-
-  book(name) {
-    return /** @type {Book} */ (this.books.find((book) => book.name === name));
   }
 
   /** What a reason takes at most: how hard that is, and what there is to ask. */
@@ -141,8 +130,8 @@ export class Game {
 
   /** Who holds some cards, seat by seat: "Tom 4♣, Lars 2♣ 3♣". */
   naming(holdings) {
-    const held = gathered(Object.entries(holdings), ([, seat]) => seat, ([card]) => signOf(card));
-    return this.seats.filter((seat) => held.has(seat)).map((seat) => `${seat} ${held.get(seat).join(" ")}`).join(", ");
+    const hands = handsOf(Object.keys(holdings), (card) => holdings[card], this.seats);
+    return hands.map(([seat, cards]) => `${seat} ${cards.map(signOf).join(" ")}`).join(", ");
   }
 }
 
@@ -151,8 +140,6 @@ export class View {
   boards;
   /** @type {any} the board that was shown before this game's last change */
   before = null;
-  /** @type {number[] | undefined} */
-  questions;
 
   /** @param {ViewDocument} raw @param {Game} game */
   constructor(raw, game) {
@@ -160,7 +147,7 @@ export class View {
     this.game = game;
     this.name = raw.name;
     this.label = raw.seats.length > 1 ? `${raw.seats.join(" + ")}, pooled` : raw.name;
-    this.reasons = gathered(raw.why, ({ card, seat }) => `${card} ${seat}`);
+    this.reasons = Map.groupBy(raw.why, ({ card, seat }) => `${card} ${seat}`);
   }
 
   /** The viewer in words: who is told something, who sees it. */
@@ -191,18 +178,9 @@ export class View {
     return this.found[at];
   }
 
-  /** The view that tells whose turn it is, and the score: on a page everybody's. */
-  get referee() {
-    return this.game.isWhole ? this.game.views[0] : this;
-  }
-
-  turn(at) {
-    return this.referee.board(at)?.turn ?? "nobody";
-  }
-
-  /** The points of each team. */
+  /** The points of each team, where the view tells them. */
   score(at) {
-    return Object.values(this.referee.board(at)?.score ?? {}).map((points) => (typeof points === "number" ? points : "?"));
+    return Object.values(this.board(at)?.score ?? {}).map((points) => (typeof points === "number" ? points : "?"));
   }
 
   /** @returns {any} what is said of a card at a moment; nothing where that is not worked out */
@@ -210,17 +188,16 @@ export class View {
     return this.board(at)?.cards[card];
   }
 
-  /** What a cell shows at a moment, by itself. */
-  cell({ card, seat }, at) {
-    return cellOf(this.entry(card, at), seat);
+  known({ card, seat }, at) {
+    return known(this.entry(card, at), seat);
   }
 
-  holds({ card, seat }, at) {
-    return holdsIn(this.entry(card, at), seat);
+  holds(cell, at) {
+    return this.known(cell, at).holds;
   }
 
-  odds({ card, seat }, at) {
-    return oddsIn(this.entry(card, at), seat);
+  odds(cell, at) {
+    return this.known(cell, at).odds;
   }
 
   /** The seat that a card is publicly at; null: it has not publicly moved. */
@@ -246,32 +223,21 @@ export class View {
   }
 
   /**
-   * Why a cell is certain, or null: it is not, or everyone saw it. Undefined: that is being worked out.
+   * Why a cell is certain, or null: it is not, or everyone saw it. Undefined: that is being worked out. Of several
+   * proofs the latest is the simplest.
    * @returns {(Reason & { since?: number }) | null | undefined}
    */
   reason(cell, at) {
-    const proof = this.seen(cell.card, at) === null ? this.proof(cell, at) : null;
+    if (this.seen(cell.card, at) !== null) return null;
+    const latest = this.reasons.get(`${cell.card} ${cell.seat}`)?.findLast((reason) => reason.at <= at) ?? null;
+    const proof = this.game.why ? this.game.why(this, cell, at)?.reason : latest;
     const holds = this.holds(cell, at);
     return proof && { ...proof, since: this.since(at, (moment) => this.holds(cell, moment) === holds) };
   }
 
-  /**
-   * The latest proof of a cell: it is the simplest.
-   * @returns {Reason | null | undefined}
-   */
-  proof({ card, seat }, at) {
-    if (!this.game.isWhole) return this.answer({ card, seat }, at)?.reason;
-    return this.reasons.get(`${card} ${seat}`)?.findLast((reason) => reason.at <= at) ?? null;
-  }
-
-  /** Why a cell is as it is at a moment, as it was asked. */
-  answer({ card, seat }, at) {
-    return this.game.why?.(this, { card, seat }, at);
-  }
-
   /** Who has each card in play now, in a deal that fits; in it the cell is, or is not, so. */
   example({ card, seat }, at, holds) {
-    const asked = holds ? null : this.answer({ card, seat }, at)?.json.hands;
+    const asked = holds ? null : this.game.why?.(this, { card, seat }, at)?.json.hands;
     if (asked) return holdersIn(asked);
     const place = this.game.cards.indexOf(card);
     const deal = this.raw.deals.find(({ dealt, last }) => last >= at && (dealt[place] === seat) === holds);
@@ -300,8 +266,8 @@ export class View {
   /** The moments at which what a cell shows is new. */
   changes(place) {
     const shown = (at) => [this.holds(place, at), this.odds(place, at), this.entry(place.card, at).status === "gap"].join();
-    const moments = Array.from({ length: this.game.last }, (_, i) => i + 1).filter((at) => this.game.isOpen(place.card, at) && this.isFollowed(at));
-    return moments.filter((at) => shown(at) !== shown(at - 1));
+    const isNew = (at) => this.game.isOpen(place.card, at) && this.isFollowed(at) && shown(at) !== shown(at - 1);
+    return this.game.events.map((_, i) => i + 1).filter(isNew);
   }
 
   /** What it knows at a moment that another view does not: cards placed, and placements excluded. */
@@ -327,8 +293,8 @@ export class View {
   /** Whether a cell became certain, one way or the other, by the event. */
   isFresh({ card, seat }, at) {
     const before = this.isFollowed(at) ? this.entry(card, at - 1) : this.before?.cards[card];
-    const holds = holdsIn(this.entry(card, at), seat);
-    return Boolean(before) && holds !== "maybe" && holds !== holdsIn(before, seat);
+    const { holds } = known(this.entry(card, at), seat);
+    return Boolean(before) && holds !== "maybe" && holds !== known(before, seat).holds;
   }
 
   /** Whether a cell's chance moved by five points or more. */

@@ -32,7 +32,7 @@ export function ringedCells(game, moment, tried) {
 const namedCells = ({ holdings = {} }) => Object.entries(holdings).map(([card, seat]) => ({ card, seat }));
 
 /** What the chair can say of the half-suit in question. */
-const claimOf = (game, moment) => game.chairOf(moment.seat).claim(game.book(moment.book), game.teamOf(moment.seat), moment.event - 1);
+const claimOf = (game, moment) => game.chairOf(moment.seat).claim(game.books.find((book) => book.name === moment.book), game.teamOf(moment.seat), moment.event - 1);
 
 /** One moment as a card. */
 export function ReviewCard({ shown }) {

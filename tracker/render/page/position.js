@@ -10,23 +10,19 @@ function legend() {
 }
 
 /**
- * Hands something to the share sheet of a phone's system. Says what came of it; nothing: there is none for this.
+ * Hands something to a phone's share sheet; elsewhere its text is copied. Says what came of it.
  * @param {ShareData} told
+ * @param {string} text
  */
-async function shareBySystem(told) {
-  if (!matchMedia("(pointer: coarse)").matches || !navigator.canShare?.(told)) return null;
-  try {
-    await navigator.share(told);
-    return "Shared";
-  } catch (error) {
-    return /** @type {Error} */ (error).name === "AbortError" ? "Not shared" : null;
-  }
-}
-
-/** Hands something to a phone's share sheet; elsewhere its text is copied. Says what came of it. */
 export async function share(told, text) {
-  const shared = await shareBySystem(told);
-  if (shared !== null) return shared;
+  try {
+    if (matchMedia("(pointer: coarse)").matches && navigator.canShare?.(told)) {
+      await navigator.share(told);
+      return "Shared";
+    }
+  } catch (error) {
+    if (/** @type {Error} */ (error).name === "AbortError") return "Not shared";
+  }
   try {
     await navigator.clipboard.writeText(text);
     return "Copied";

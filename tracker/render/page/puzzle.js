@@ -9,14 +9,11 @@ const RUNGS = ["where to look", "what to ask", "the first step", "all steps"];
 
 // -- an answer: the parts that were chosen, as a form and a link have them --------------------------
 
-/** The box for "none", where there is one. */
-const noneOf = (form) => form.querySelector("[data-part=none]");
-
 /** The answer that a form gives: the parts in their order, "-" for a card that is not marked; none where too few are given yet. */
 function answerOf(form, { joint, least }) {
-  const none = noneOf(form);
-  if (none?.checked) return none.value;
-  const parts = [...new FormData(form).values()];
+  const data = new FormData(form);
+  if (data.has("none")) return data.get("none");
+  const parts = [...data.values()];
   return parts.filter((part) => part && part !== "-").length < least ? null : parts.join(joint);
 }
 
@@ -32,7 +29,7 @@ function fillIn(form, answer, fields) {
 
 /** "None" and all else rule each other out. */
 function keepOne({ currentTarget: form, target: changed }) {
-  const none = noneOf(form);
+  const none = form.elements.namedItem("none");
   if (!none) return;
   if (changed !== none) none.checked = false;
   else if (none.checked) {
@@ -111,20 +108,17 @@ export class Puzzle extends Component {
   /** @type {{ mark: any, used: Set<number>, open: boolean, isOver: boolean }} */
   state = { mark: null, used: new Set(), open: false, isOver: false };
   isCounted = false;
-  /** @type {any} */
-  form = null;
 
-  keep = (form) => { this.form = form; };
-
-  componentDidMount() {
+  /** The form is there: a first answer that it had before is marked again. */
+  begun = (form) => {
     const { given, puzzle } = this.props;
-    if (given && fillIn(this.form, given.answer, puzzle.fields)) this.count(given.answer, given.hints, markOf(puzzle, given.answer), true);
-  }
+    if (form && given && fillIn(form, given.answer, puzzle.fields)) this.count(given.answer, given.hints, markOf(puzzle, given.answer), true);
+  };
 
   submit = (event) => {
     event.preventDefault();
     const { puzzle } = this.props;
-    const answer = answerOf(this.form, puzzle.fields);
+    const answer = answerOf(event.currentTarget, puzzle.fields);
     if (answer === null) this.setState({ mark: { lines: ["Choose an answer first."], deals: [] } });
     else this.count(answer, this.state.used.size, markOf(puzzle, answer), this.isCounted);
   };
@@ -153,8 +147,8 @@ export class Puzzle extends Component {
       <${PuzzleBoard} puzzle=${puzzle} lit=${lit} />
       <${Happened} events=${puzzle.events} lit=${lit} />
       ${puzzle.left_out ? html`<details class="others"><summary>${withSigns(puzzle.left_out)}</summary><${Happened} events=${puzzle.others} lit=${lit} /></details>` : null}
-      <form ref=${this.keep} onChange=${keepOne} onSubmit=${this.submit}><fieldset aria-labelledby=${`${puzzle.id}-asked`}><${Fields} puzzle=${puzzle} />
-        ${fields.none ? html`<label><input type="checkbox" data-part="none" value=${fields.none} /> ${fields.none_words}</label>` : null}</fieldset>
+      <form ref=${this.begun} onChange=${keepOne} onSubmit=${this.submit}><fieldset aria-labelledby=${`${puzzle.id}-asked`}><${Fields} puzzle=${puzzle} />
+        ${fields.none ? html`<label><input type="checkbox" name="none" data-part="none" value=${fields.none} /> ${fields.none_words}</label>` : null}</fieldset>
         <button type="submit">Mark it</button> ${giveUp && !isOver ? html`<${Button} on=${this.giveUp}>Show the answer<//>` : null}</form>
       <${Marked} mark=${mark} />
       <div class="ladder"><p class="quiet">Each hint costs a fifth of the point.</p>

@@ -2,8 +2,9 @@
 // is veiled: it is asked for.
 // Part of tracker. SPDX-License-Identifier: MIT
 
-import { Board, knownCell, veiledCell } from "./board.js";
-import { signOf } from "./signs.js";
+import { Board } from "./board.js";
+import { cellOf, known, veiledCell } from "./cells.js";
+import { handsOf, signOf } from "./signs.js";
 import { Button, Component, html, withSigns } from "./view.js";
 
 /** A cell of the board at a moment. What is new since the moment before is marked. */
@@ -11,7 +12,7 @@ function puzzleCell(own, now, before) {
   return (card, seat) => {
     const [holder, how] = now.places[card] ?? [];
     if (!holder && !own.includes(seat)) return veiledCell("not seen");
-    const shown = seat === holder ? knownCell(how, "yes") : knownCell("excluded", "no");
+    const shown = cellOf(known(holder && { holders: [holder], status: how }, seat));
     return String(now.places[card]) === String(before.places[card]) ? shown : { ...shown, kinds: `${shown.kinds} fresh` };
   };
 }
@@ -20,9 +21,8 @@ function puzzleCell(own, now, before) {
 function handsSeen(book, seats, before) {
   const last = before.findLast(({ settled }) => !Object.hasOwn(settled, book.name));
   if (!last) return "";
-  const holderOf = (card) => last.places[card]?.[0] ?? "not seen:";
-  const holders = [...seats, "not seen:"].map((name) => [name, ...book.cards.filter((card) => holderOf(card) === name)]);
-  return holders.filter((held) => held.length > 1).map(([name, ...cards]) => `${name} ${cards.map(signOf).join(" ")}`).join(", ");
+  const hands = handsOf(book.cards, (card) => last.places[card]?.[0] ?? "not seen:", [...seats, "not seen:"]);
+  return hands.map(([name, cards]) => `${name} ${cards.map(signOf).join(" ")}`).join(", ");
 }
 
 /** Pencil marks in turn, for what nobody saw: they are only for whoever thinks. */

@@ -45,32 +45,26 @@ const worthAsking = (view, at) => view.news(at).placed.filter((cell) => {
   return reason && !reason.at_once && view.game.technique(reason) !== view.game.techniques[0];
 });
 
-/** The events with something to ask a view about. */
-function questions(view) {
-  view.questions ??= view.game.events.map((_, i) => i + 1).filter((at) => foretold(view, at) !== null || worthAsking(view, at).length);
-  return view.questions;
-}
+/** Whether there is something to ask a view about. */
+const isQuestion = (view, at) => foretold(view, at) !== null || worthAsking(view, at).length > 0;
 
 /** An ask without its answer. */
 export const withoutAnswer = (event) => `${event.actor} asks ${event.target} ${event.card}: ?`;
 
 // -- what is asked --------------------------------------------------------------------------------
 
-/** What a right answer at the first attempt is worth: each hint costs a fifth, as in all puzzles. */
-const worth = (hints) => 1 - hints / (HINTS + 1);
-
-/** Counts the first attempt at a question of a view and an event. */
+/** Counts the first attempt at a question of a view and an event; each hint costs a fifth, as in all puzzles. */
 export function count({ game, view, at, hints }, kind, isRight) {
   const key = `${view.name} ${at} ${kind}`;
-  if (!game.attempts.has(key)) game.attempts.set(key, isRight ? worth(hints) : 0);
+  if (!game.attempts.has(key)) game.attempts.set(key, isRight ? 1 - hints / (HINTS + 1) : 0);
 }
 
 /** Where the next question is, and the points so far. */
 export function Score({ shown: { game, view, at, act } }) {
   const points = [...game.attempts.values()].reduce((sum, one) => sum + one, 0);
-  const ahead = questions(view).find((event) => event > at);
+  const ahead = game.events.findIndex((_, i) => i >= at && isQuestion(view, i + 1)) + 1;
   const next = html`<${Button} id="next-question" title="Next question (Q)" on=${() => act.jump({ at: ahead, cell: null })}>Next question<//>`;
-  return html`<p>${ahead === undefined ? html`<span class="quiet">No question is left in this view.</span>` : next}</p>
+  return html`<p>${ahead ? next : html`<span class="quiet">No question is left in this view.</span>`}</p>
     ${game.attempts.size ? html`<p class="quiet score-line">Points for first attempts: ${+points.toFixed(1)} of ${game.attempts.size}.</p>` : null}`;
 }
 

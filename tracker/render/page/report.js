@@ -9,7 +9,6 @@ import { Tools, Walk } from "./walk.js";
 
 const prefersDark = matchMedia("(prefers-color-scheme: dark)");
 const isDark = () => (document.documentElement.dataset.theme ?? (prefersDark.matches ? "dark" : "light")) === "dark";
-const turnColours = () => setTheme(isDark() ? "light" : "dark");
 const help = () => /** @type {HTMLDialogElement} */ (byId("help")).showModal();
 
 const walk = new Walk(new Game(await readTable(byId("data"))), {
@@ -39,7 +38,8 @@ function hideWhatIsToCome({ ask, at, veiled }) {
   }
 }
 
-function setTheme(theme) {
+function turnColours() {
+  const theme = isDark() ? "light" : "dark";
   document.documentElement.dataset.theme = theme;
   kept((store) => store.setItem("tracker-theme", theme));
   walk.show();
@@ -54,15 +54,15 @@ function kept(what) {
   }
 }
 
-const theme = kept((store) => store.getItem("tracker-theme"));
-if (theme === "dark" || theme === "light") document.documentElement.dataset.theme = theme;
+const before = kept((store) => store.getItem("tracker-theme"));
+if (before === "dark" || before === "light") document.documentElement.dataset.theme = before;
 document.documentElement.classList.add("live");
 prefersDark.addEventListener("change", () => walk.show());
 document.addEventListener("click", walk.follow);
 document.addEventListener("keydown", walk.pressed);
 /** An address that says where one is, or was, says whether a cell is chosen, too. */
-window.addEventListener("hashchange", () => {
-  const change = walk.asked(location.hash);
+window.addEventListener("hashchange", ({ newURL }) => {
+  const change = walk.asked(new URL(newURL).hash); // by now the address may say again where one was
   if (!Object.keys(change).length) return;
   walk.go({ ...change, cell: change.cell ?? null });
   walk.lookAround(change);

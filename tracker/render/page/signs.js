@@ -13,7 +13,7 @@ export function signOf(code) {
 export const isRed = (code) => "DH".includes(code.slice(-1)) || code === "RJ";
 
 /** Cards in a text, by their codes or their signs. */
-export const CARD_IN_TEXT = /(?<![\p{L}\p{N}])((?:10|[2-9JQKA])(?:[CDHS](?![\p{L}\p{N}])|[♣♦♥♠]\uFE0E?))/u;
+const CARD_IN_TEXT = /(?<![\p{L}\p{N}])((?:10|[2-9JQKA])(?:[CDHS](?![\p{L}\p{N}])|[♣♦♥♠]\uFE0E?))/u;
 
 /**
  * A text in parts, its cards as signs: each part, and whether it is drawn in red.
@@ -28,6 +28,9 @@ export function signParts(text, isCard = () => true) {
     return [sign, /[♦♥]/.test(sign)];
   });
 }
+
+/** Who has which of some cards, seat by seat: [["Tom", ["4C"]], …]; a seat without any is left out. */
+export const handsOf = (cards, holderOf, seats) => seats.map((seat) => [seat, cards.filter((card) => holderOf(card) === seat)]).filter(([, held]) => held.length);
 
 /** Letters as a reader counts them: an accent belongs to its letter. */
 const lettersOf = (name) => [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment);

@@ -19,7 +19,7 @@ const COPY = "Copy link";
  * Where a walk takes place.
  * @typedef {object} Place
  * @property {(shown: any, before: State) => void} draw shows what there is to be seen, at once
- * @property {(state: State, before: State) => void} [look] sees to it that what is looked at is worked out
+ * @property {(state: State) => void} [look] sees to it that what is looked at is worked out
  * @property {(isNew: boolean) => void} [mark] writes the moment into the address; a new one can be gone back from
  * @property {() => string | null} link the address of the moment for others; null: it has none
  * @property {() => boolean} hasLetters whether single letters are shortcuts
@@ -33,11 +33,12 @@ export class Walk {
   timer = 0;
   copyWords = COPY;
 
-  /** @param {import("./model.js").Game} game @param {Place} place */
+  /** It begins at the worst moment, else at the deal. @param {import("./model.js").Game} game @param {Place} place */
   constructor(game, place) {
     this.game = game;
     this.place = place;
-    this.state = { at: 0, view: game.views[0], cell: null, ask: false, revealed: false, right: null, answer: null, hints: 0, wrong: [], truth: false, other: null, review: null, tried: null, lit: null, announced: "" };
+    this.state = { at: 0, view: game.views[0], cell: null, ask: false, revealed: false, right: null, answer: null, hints: 0, wrong: [], truth: false, other: null, review: null, tried: null, lit: null, announced: "", told: null, counts: false, looked: false };
+    if (game.review.length) Object.assign(this.state, this.reviewState(0));
   }
 
   get moment() {
@@ -53,13 +54,13 @@ export class Walk {
   go = (change) => {
     const { state } = this;
     const before = { ...state };
-    Object.assign(state, { lit: null }, change);
+    Object.assign(state, { lit: null, announced: "", told: null, looked: true }, change);
     state.at = Math.max(0, Math.min(this.game.last, state.at));
     const moved = state.at !== before.at || state.view !== before.view;
     // A question is asked anew at each moment; a cell that was chosen before is no answer to it.
-    if (moved || state.ask !== before.ask) Object.assign(state, { revealed: false, right: null, answer: null, hints: 0, wrong: [] }, state.ask && !("cell" in change) ? { cell: null } : {});
+    if (moved || state.ask !== before.ask) Object.assign(state, { revealed: false, right: null, answer: null, hints: 0, wrong: [], counts: false }, state.ask && !("cell" in change) ? { cell: null } : {});
     if (!("review" in change) && (moved || state.ask)) state.review = null;
-    this.place.look?.(state, before);
+    this.place.look?.(state);
     this.show(before);
     if (byId("why")) byId("why").scrollTop = 0;
     this.rest();
@@ -79,7 +80,6 @@ export class Walk {
   jump = (change, isFar = false) => {
     this.place.mark?.(false);
     this.go(change);
-    clearTimeout(this.timer);
     this.place.mark?.(true);
     if (isFar) byId("game").scrollIntoView();
     this.lookAtWhatMatters(change);
@@ -289,10 +289,10 @@ export class Walk {
     this.jump(isFar ? { ...change, cell: null } : change, isFar);
   };
 
-  /** Where one begins: at what is wished for, else at the worst moment, else at the deal. */
+  /** Begins at what is wished for, if anything is. */
   begin(fragment) {
     const change = this.asked(fragment);
-    Object.assign(this.state, this.game.review.length && !Object.keys(change).length ? this.reviewState(0) : { at: 0 }, change);
+    if (Object.keys(change).length) Object.assign(this.state, { at: 0, view: this.game.views[0], review: null }, change);
     this.show();
     this.rest();
     requestAnimationFrame(() => this.lookAround(change));
@@ -349,6 +349,8 @@ export class Walk {
   keys = {
     ArrowLeft: () => this.step(this.state.at - 1),
     ArrowRight: () => this.step(this.state.at + 1),
+    ArrowUp: () => this.step(this.state.at - 1),
+    ArrowDown: () => this.step(this.state.at + 1),
     Home: () => this.jump({ at: 0 }),
     End: () => this.jump({ at: this.game.last }),
     Escape: this.close,
@@ -366,6 +368,9 @@ export class Walk {
     "]": () => this.goToChange(1),
   };
 
+  /** Listens to the keyboard as long as an element is there. */
+  listen = (node) => document[node ? "addEventListener" : "removeEventListener"]("keydown", this.pressed);
+
   pressed = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     if (event.key.length === 1 && !this.place.hasLetters()) return;
@@ -376,8 +381,9 @@ export class Walk {
   };
 }
 
-/** Whether what has the focus has a use for a key itself; to a closed list the arrows to the side are none. */
+/** Whether what has the focus has a use for a key itself; to a closed list the arrows to the side are none. Up and down go along the list of events alone. */
 function takesKey(target, key) {
+  if (key === "ArrowUp" || key === "ArrowDown") return target.closest("#events") === null;
   const isAside = key === "ArrowLeft" || key === "ArrowRight";
   const list = target.closest("select");
   if (list) return !(isAside && isClosed(list));

@@ -4,7 +4,6 @@
 import { isSameCell } from "./board.js";
 import { shareOf } from "./cells.js";
 import { ClaimsNow, Comparison, Judged, Overview, Truly, WhatIf } from "./claims.js";
-import { gathered } from "./model.js";
 import { Answered, AnswerMarked, AnswerPrompt, Prompt, Score, withoutAnswer } from "./quiz.js";
 import { ReviewCard } from "./posed.js";
 import { signOf } from "./signs.js";
@@ -221,14 +220,16 @@ export function Steps({ shown: { game, act }, steps }) {
 
 /** Placements that are ruled out, by their cards or by their seats: whichever is shorter. */
 export function ruledOut(cells) {
-  const byCard = gathered(cells, ({ card }) => card, ({ seat }) => seat);
-  const bySeat = gathered(cells, ({ seat }) => seat, ({ card }) => signOf(card));
-  if (byCard.size <= bySeat.size) return [...byCard].map(([card, seats]) => `${signOf(card)} not ${seats.join(", ")}`);
-  return [...bySeat].map(([seat, cards]) => `${seat} not ${cards.join(" ")}`);
+  const byCard = Map.groupBy(cells, ({ card }) => card);
+  const bySeat = Map.groupBy(cells, ({ seat }) => seat);
+  if (byCard.size <= bySeat.size) return [...byCard].map(([card, places]) => `${signOf(card)} not ${places.map(({ seat }) => seat).join(", ")}`);
+  return [...bySeat].map(([seat, places]) => `${seat} not ${signsOf(places)}`);
 }
 
 /** Cards that are placed, by their seats. */
-export const placedTexts = (cells) => [...gathered(cells, ({ seat }) => seat, ({ card }) => signOf(card))].map(([seat, cards]) => `${cards.join(" ")} with ${seat}`);
+export const placedTexts = (cells) => [...Map.groupBy(cells, ({ seat }) => seat)].map(([seat, places]) => `${signsOf(places)} with ${seat}`);
+
+const signsOf = (places) => places.map(({ card }) => signOf(card)).join(" ");
 
 export const Causes = ({ shown: { game }, causes }) => html`<ul class="causes">${causes.map((cause) => html`<li>${causeText(game, cause)}</li>`)}</ul>`;
 
