@@ -18,7 +18,7 @@ import tracker
 from tests.cli.running import run
 from tests.explain.positions import SAMPLES
 from tracker.answers import LONGEST, Answer, AnswerList
-from tracker.render.registry import ANSWERS, forms_of
+from tracker.render.registry import ANSWERS
 from tracker.render.rule_words import RuleDifference, RuleSet
 from tracker.teach.finding import FoundPuzzles
 
@@ -94,7 +94,7 @@ def test_an_answer_is_what_its_command_prints(name: str) -> None:
     answer, arguments = asked(name), ASKED[name][1]
     printed = run(*arguments)
     assert str(answer) == printed.stdout.rstrip("\n")
-    assert printed.exit_code == forms_of(answer).status(answer)
+    assert printed.exit_code == answer.exit_status
     assert answer.to_json() == json.loads(run(*arguments, "--json").stdout)
 
 
@@ -114,7 +114,7 @@ def test_problems_speak() -> None:
     assert len(problems) == len(problems.to_json()["problems"]) > 0
     assert problems.to_json() == json.loads(run("check", BROKEN, "--json").stdout)
     assert "contradiction" in str(problems)
-    assert forms_of(problems).status(problems) == 3
+    assert problems.exit_status == 3
     assert "no problem" in str(tracker.check(record()))
 
 
@@ -124,7 +124,7 @@ def test_gaps_speak(tmp_path: Path) -> None:
     path.write_text(forgotten)
     answer = tracker.gaps(tracker.loads(forgotten))
     printed = run("gaps", str(path))
-    assert printed.exit_code == forms_of(answer).status(answer)
+    assert printed.exit_code == answer.exit_status
     assert repr(answer) == f"<Gaps: {printed.stdout.splitlines()[0]}>"
     assert json.loads(run("gaps", str(path), "--json").stdout)["gaps"][0]["open"] == ["target"]
     assert str(tracker.gaps(record())) == "Nothing is open: the record has no gaps."

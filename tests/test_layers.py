@@ -56,6 +56,18 @@ def test_no_string_is_an_arrow_upwards() -> None:
     assert not {name: arrows for name, arrows in found.items() if arrows}
 
 
+def test_no_layer_below_the_command_line_asks_the_package_above_it() -> None:
+    """What ``import tracker`` gives stands above all layers but the command line."""
+    importing = re.compile(r"^\s*(import tracker$|from tracker import (?!wiring$))", re.MULTILINE)
+    found = [
+        name_of(path)
+        for path in sorted((ROOT / "tracker").glob("*/**/*.py"))
+        if path.parts[len(ROOT.parts) + 1] != "cli"
+        and importing.search(path.read_text(encoding="utf-8"))
+    ]
+    assert not found
+
+
 def test_an_arrow_in_a_string_is_found() -> None:
     text = '"""Of ``tracker.render.grid``."""\nHOME = "tracker.render.grid:BOARD"\n'
     assert arrows_upwards("tracker.analysis.odds", text) == ["tracker.render.grid"]

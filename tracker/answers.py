@@ -57,6 +57,11 @@ class Answer:
         """Plain data: what the command prints with ``--json``."""
         return wiring.rendering().as_json(self)
 
+    @property
+    def exit_status(self) -> int:
+        """The exit status of the command: 0, but where the answer is negative or there is none."""
+        return int(wiring.rendering().exit_status(self))
+
 
 class AnswerList(Answer, Sequence[Item]):
     """An answer that is a list: it has a length, can be indexed and gone through.

@@ -121,12 +121,11 @@ def _outcome(
 ) -> GameOutcome:
     """What is printed of a record: its entry in a JSON document, its text, or its line."""
     answer = ask(record)
-    forms = forms_of(answer)
-    status = forms.status(answer)
+    status = answer.exit_status
     if as_document:
         return GameOutcome(status, "", {"ok": status == 0, **answer.to_json()})
     if text is None:
-        return GameOutcome(status, forms.line(answer))
+        return GameOutcome(status, forms_of(answer).line(answer))
     return GameOutcome(status, counted(len(record.events), "event"), text=text(answer))
 
 

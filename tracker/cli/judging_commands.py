@@ -115,11 +115,10 @@ def audit_command(
         ruling = replace(_ruling(record, event), short=short)
         if output is None:
             return deliver(ruling, as_json=as_json, plain=plain, markdown=markdown)
-        from tracker.render.registry import forms_of
         from tracker.render.ruling import ruling_page
 
         write_out(output, ruling_page(ruling))
-        return forms_of(ruling).status(ruling)
+        return ruling.exit_status
     warn(record)
     judged = audit(record, chances=as_json, players=players)
     judged = judged.of(seats) if seats else judged

@@ -29,7 +29,6 @@ from tracker.inference.hands import known_views, view_of
 from tracker.messages import counted, printable
 from tracker.notation.text import dumps, loads
 from tracker.render.forms import EXIT_NEGATIVE
-from tracker.render.registry import forms_of
 from tracker.teach.candidates import followings, mistakes
 from tracker.teach.finding import (
     FoundPuzzle,
@@ -497,7 +496,7 @@ def collect_command(
         return deliver(class_answers, as_json=as_json, plain=plain)
     for bad in class_answers.bad:
         say(f"not counted: {printable(bad_line(bad))}", err=True)
-    return forms_of(class_answers).status(class_answers)
+    return class_answers.exit_status
 
 
 def _lines_of(sources: Iterable[str]) -> Iterator[tuple[str, int, str]]:

@@ -95,7 +95,7 @@ def deliver(answer: Answer, *, as_json: bool, plain: bool = False, markdown: boo
         The exit status that goes with the answer.
     """
     from tracker.cli.console import output, tell  # it imports Rich, which takes long
-    from tracker.render.registry import as_markdown, draw, forms_of
+    from tracker.render.registry import as_markdown, draw
 
     if as_json:
         write_json(answer.to_json())
@@ -105,7 +105,7 @@ def deliver(answer: Answer, *, as_json: bool, plain: bool = False, markdown: boo
         console = output(plain=plain)
         below = _PROMPT if entered() else 1
         tell(console, draw(answer), console.height - below if console.file.isatty() else None)
-    return forms_of(answer).status(answer)
+    return answer.exit_status
 
 
 def latest(answers: Generator[Known, None, None], words: Callable[[Known], str]) -> Known:

@@ -15,6 +15,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import suppress
+from functools import lru_cache
+from importlib import import_module
 from itertools import chain, islice
 from pathlib import Path
 from time import monotonic
@@ -210,10 +212,11 @@ def _labels(number: int, puzzle: Puzzle) -> Json:
 # -- answers of the library -----------------------------------------------------------------------
 
 
-def _library(name: str, **kept: Callable[[Any], Any]) -> Callable[..., Json]:
-    """A question that one call of the library answers.
+def _call(home: str, name: str, **kept: Callable[[Any], Any]) -> Callable[..., Json]:
+    """A question that one function answers. Its module is loaded when it is first asked.
 
     Args:
+        home: the module.
         name: the function.
         kept: further forms of an answer that is to be drawn, to be kept.
     """
@@ -221,9 +224,7 @@ def _library(name: str, **kept: Callable[[Any], Any]) -> Callable[..., Json]:
 
     def ask(record: str, document: bool = False, **options: Any) -> Json:
         """The answer about one record: its JSON; where it is to be drawn, its document, too."""
-        import tracker
-
-        reply = getattr(tracker, name)(_record(record), **options)
+        reply = getattr(import_module(home), name)(_record(record), **options)
         shown = {key: form(reply) for key, form in forms.items() if document}
         return {"json": reply.to_json(), **shown}
 
@@ -232,11 +233,29 @@ def _library(name: str, **kept: Callable[[Any], Any]) -> Callable[..., Json]:
 
 def explained(record: str, **asked: Any) -> Json:
     """Why a cell is as it is: the JSON; where it is certain, the proof as the page shows it."""
-    import tracker
+    from tracker.analysis.conclusions import why
     from tracker.render.page.view_data import reason_told
 
-    why = tracker.why(_record(record), **asked)
-    return {"json": why.to_json(), "reason": reason_told(why)}
+    explanation = why(_record(record), **asked)
+    return {"json": explanation.to_json(), "reason": reason_told(explanation)}
+
+
+def moments(record: str, view: str, start: int, count: int) -> list[Json]:
+    """Boards as ``show --json`` has them, of some moments in a row."""
+    deductions, boards = _followed(record, view)
+    end = start + min(count, MOST_MOMENTS)
+    new = islice(deductions, max(end - len(boards), 0))
+    boards += (deduction.to_json() for deduction in new)
+    return boards[start:end]
+
+
+@lru_cache(maxsize=1)
+def _followed(record: str, view: str) -> tuple[Iterator[Deduction], list[Json]]:
+    """The game that is followed: what follows at its next moments, and the boards of those before.
+
+    It is followed once, as long as no other one is asked for.
+    """
+    return _boards(_record(record), view), []
 
 
 def _boards(record: Record, view: str) -> Iterator[Deduction]:
@@ -319,8 +338,8 @@ class _Kept(Store):
         self.text = text
 
 
-class AppAnswers:
-    """All that one worker has open: a game entered, one followed."""
+class Entered:
+    """The game that is being entered in one worker."""
 
     def __init__(self) -> None:
         self._session: Session | None = None
@@ -328,25 +347,6 @@ class AppAnswers:
         """The place of its record."""
         self._past: list[str] = []
         """What the game was before each change that can be undone, oldest first."""
-        self._followed = ("", "")
-        """The record that is followed, and the view."""
-        self._boards: Iterator[Deduction] = iter(())
-        self._given: list[Json] = []
-        """The boards of its first moments."""
-
-    # -- following --------------------------------------------------------------------------------
-
-    def moments(self, record: str, view: str, start: int, count: int) -> list[Json]:
-        """Boards as ``show --json`` has them, of some moments in a row."""
-        if self._followed != (record, view):
-            self._followed, self._boards = (record, view), _boards(_record(record), view)
-            self._given = []
-        end = start + min(count, MOST_MOMENTS)
-        new = islice(self._boards, max(end - len(self._given), 0))
-        self._given += (deduction.to_json() for deduction in new)
-        return self._given[start:end]
-
-    # -- entering ---------------------------------------------------------------------------------
 
     def begin(self, text: str, view: str | None = None, past: Sequence[str] = ()) -> Json:
         """Begin to enter a game, or go on with one.
@@ -466,33 +466,33 @@ def _problem_lines(session: Session) -> list[Json]:
 
 # -- one question, one answer ---------------------------------------------------------------------
 
-_ANSWERS: Final = AppAnswers()
+_ENTERED: Final = Entered()
 QUESTIONS: Final[dict[str, Callable[..., Any]]] = {
     "open": opened,
     "write": written,
     "link": linked,
     "followed": followed,
-    "show": _library("board"),
-    "claims": _library("claims"),
-    "deals": _library("odds"),
-    "count": _library("odds"),
+    "show": _call("tracker.analysis.board", "board"),
+    "claims": _call("tracker.analysis.odds", "claims"),
+    "deals": _call("tracker.analysis.odds", "odds"),
+    "count": _call("tracker.analysis.odds", "odds"),
     "why": explained,
-    "consequences": _library("consequences"),
-    "audit": _library("audit"),
-    "ruling": _library("rule", markdown=as_markdown),
-    "knows": _library("knows"),
-    "asks": _library("asks"),
+    "consequences": _call("tracker.analysis.conclusions", "consequences"),
+    "audit": _call("tracker.analysis.audit", "audit"),
+    "ruling": _call("tracker.analysis.conclusions", "rule", markdown=as_markdown),
+    "knows": _call("tracker.analysis.knows", "knows"),
+    "asks": _call("tracker.analysis.asks", "asks"),
     "pack": pack,
     "puzzles": puzzles_of,
     "judge": judged,
     "pose": posed,
-    "moments": _ANSWERS.moments,
+    "moments": moments,
     "report": _step_by_step(_reported),
     "review": _step_by_step(reviewed),
-    "begin": _ANSWERS.begin,
-    "do": _ANSWERS.deed,
-    "mends": _ANSWERS.mends,
-    "proposals": _ANSWERS.proposals,
+    "begin": _ENTERED.begin,
+    "do": _ENTERED.deed,
+    "mends": _ENTERED.mends,
+    "proposals": _ENTERED.proposals,
 }
 """Every question, by the name that a request gives it."""
 

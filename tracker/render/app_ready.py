@@ -13,7 +13,7 @@ from tracker.answers import InSteps
 from tracker.game.cards import DECKS
 from tracker.game.record import Record
 from tracker.game.rules import PRESETS, VALUES, Rules
-from tracker.render.app_answers import MOST_MOMENTS, AppAnswers, opened, reviewed
+from tracker.render.app_answers import MOST_MOMENTS, moments, opened, reviewed
 from tracker.render.json_form import Json
 from tracker.render.primer import ANSWERS, primer, primer_example
 from tracker.render.rule_words import WORDS
@@ -51,5 +51,5 @@ def sample_document() -> Json:
     text = (files("tracker") / "render" / "app" / "sample.lit").read_text(encoding="utf-8")
     review = InSteps(reviewed(text))
     list(review)
-    boards = AppAnswers().moments(text, "public", 0, MOST_MOMENTS)
+    boards = moments(text, "public", 0, MOST_MOMENTS)
     return {"game": opened(text), "boards": boards, "review": review.result}

@@ -57,17 +57,14 @@ def _knows_text(knows: Knows) -> Document:
 
 def _views_table(book: Provable) -> Sheet:
     """For each view the moments; where gaps leave some open, those in columns of their own."""
-    heads, columns = ["  View", "From – to"], [book.spans]
-    for head, spans in (("Perhaps", book.perhaps), ("Undecided", book.undecided)):
-        if spans is not None:
-            heads.append(head)
-            columns.append(spans)
+    every = {"From – to": book.spans, "Perhaps": book.perhaps, "Undecided": book.undecided}
+    told = {head: spans for head, spans in every.items() if spans is not None}
     rows = [
-        (f"  {view}", *(spans_words(spans.get(view, ())) for spans in columns))
+        (f"  {view}", *(spans_words(spans.get(view, ())) for spans in told.values()))
         for view in book.spans
-        if any(spans.get(view) for spans in columns)
+        if any(spans.get(view) for spans in told.values())
     ]
-    return Sheet(heads, rows)
+    return Sheet(("  View", *told), rows)
 
 
 def cases_of(book: Provable) -> Iterator[str]:

@@ -112,6 +112,11 @@ def as_json(answer: object) -> Any:
     return Writer(answer, forms_of(answer).derived).members(answer)
 
 
+def exit_status(answer: object) -> int:
+    """The exit status of a command with an answer."""
+    return forms_of(answer).status(answer)
+
+
 def draw(answer: object) -> document.Document:
     """What an answer says, for a place to show it."""
     forms = forms_of(answer)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from rich.cells import cell_len
 from rich.text import Text
 
 from tracker.analysis.move_options import MoveOption
@@ -37,8 +38,8 @@ from tracker.render.phrases import (
     signed,
 )
 
-_WORDS: Final = 22
-"""Columns that are kept for what stands before a chart."""
+_LEAST_CHART: Final = 20
+"""Columns that a chart has, however long the words before it are."""
 PLAYER_HEADS: Final = ("Player", "Judged", "Error", "Luck", "Mistakes", "Played well")
 """The columns of the table of players."""
 ESTIMATE: Final = "Points are estimates, fitted on simulated players; reasons are exact."
@@ -161,8 +162,9 @@ class Chart(Drawing):
 
     def lines(self, width: int, height: int | None = None) -> Iterator[Text]:
         """The words and the chart."""
-        chart = chart_line(self.values, min(len(self.values), width - _WORDS))
-        yield Text(printable(f"{self.words}{chart}"))
+        words = printable(self.words)
+        room = max(width - cell_len(words), _LEAST_CHART)
+        yield Text(f"{words}{chart_line(self.values, min(len(self.values), room))}")
 
 
 def _text(review: Review) -> Document:

@@ -7,7 +7,7 @@ What a class answered is a page of its own, with the same puzzles.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
 from markupsafe import Markup
@@ -80,7 +80,7 @@ def sheet(
     Raises:
         ContradictionError: where no deal is consistent with a puzzle.
     """
-    return _page(_documents(puzzles), puzzles, title, lesson, part)
+    return _page(_documents(puzzles, puzzle_document), puzzles, title, lesson, part)
 
 
 def lesson_pages(lesson: Lesson) -> dict[str, str]:
@@ -90,7 +90,8 @@ def lesson_pages(lesson: Lesson) -> dict[str, str]:
         ContradictionError: where no deal is consistent with a puzzle.
         RecordError: where no QR code of its address can be drawn.
     """
-    puzzles, title, documents = lesson.puzzles, lesson.title, _documents(lesson.puzzles)
+    puzzles, title = lesson.puzzles, lesson.title
+    documents = _documents(puzzles, puzzle_document)
     return {
         "lesson.html": _page(documents, puzzles, title, lesson, "all"),
         "questions.html": _page(documents, puzzles, title, lesson, "questions"),
@@ -98,12 +99,17 @@ def lesson_pages(lesson: Lesson) -> dict[str, str]:
     }
 
 
-def _documents(puzzles: Sequence[Puzzle]) -> list[Json]:
-    """All that pages say of puzzles, worked out once for all pages."""
+def _documents(puzzles: Sequence[Puzzle], tell: Callable[[Task, int], Json]) -> list[Json]:
+    """All that pages say of puzzles, worked out once for all pages.
+
+    Args:
+        puzzles: the puzzles, in order.
+        tell: what is said of one, given its open task and its number.
+    """
     documents = []
     for number, puzzle in enumerate(puzzles, start=1):
         with Task(puzzle) as task:
-            documents.append(puzzle_document(task, number))
+            documents.append(tell(task, number))
     return documents
 
 
@@ -342,10 +348,10 @@ def class_page(answers: ClassAnswers) -> str:
     Raises:
         ContradictionError: where no deal is consistent with a puzzle.
     """
-    documents = []
-    for number, puzzle in enumerate(answers.lesson.puzzles, start=1):
-        with Task(puzzle) as task:
-            documents.append(_data(task, number) | _answered(answers, number))
+    documents = _documents(
+        answers.lesson.puzzles,
+        lambda task, number: _data(task, number) | _answered(answers, number),
+    )
     slips = suggested(answers)
     return assets.page(
         "class.html",
