@@ -60,6 +60,10 @@ class Fillings:
         bits, each = self._bits, (1 << self._bits) - 1
         return tuple([numbers >> bits * column & each for column in range(self._width)])
 
+    def worth(self, weights: Mapping[Vector, int]) -> int:
+        """What all fillings weigh together, each vector's with its weight; 0 left out."""
+        return sum(self.ways[vector] * n for vector, n in weights.items())
+
     def weighed(
         self, weights: Mapping[Vector, int]
     ) -> tuple[list[Mapping[int, int]], list[list[int]]]:

@@ -16,7 +16,7 @@ W * 2 * 1 / (4 * 3), a sixth of these deals.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import perm, prod
@@ -44,11 +44,6 @@ class _Asked(NamedTuple):
     total: int
     """What all deals of the position weigh together."""
 
-    @property
-    def weight(self) -> int:
-        """What these deals weigh together."""
-        return sum(self.fillings.ways[vector] * n for vector, n in self.weights.items())
-
 
 class HalfSuitOdds:
     """Probabilities within one half-suit of a position with at least one deal.
@@ -75,34 +70,52 @@ class HalfSuitOdds:
     # -- holders of cards --------------------------------------------------------------------------
 
     @cached_property
-    def marginals(self) -> Mapping[Card, Mapping[Seat, float]]:
-        """The probability of each possible seat of each open card, in floats.
+    def _rows(self) -> Mapping[Card, Sequence[int]]:
+        """[open card][column]: the weights of all fillings in which the card is there."""
+        _, rows = self._every.fillings.weighed(self._every.weights)
+        return dict(zip(self._every.cards, rows, strict=True))
 
-        It is what the card has in a column, divided among the column's seats by room.
+    @cached_property
+    def _places(self) -> Sequence[tuple[Seat, int, int, int]]:
+        """Each seat with its column; what a card there has times its room, over a whole, is its.
+
+        For what the card has in a column is divided among the column's seats by room.
         """
-        asked = self._every
-        (_, rows), places = asked.fillings.weighed(asked.weights), []
-        wholes = [asked.total * sum(self._position.room_of(mask)) for mask in asked.columns]
-        seats = zip(self._position.seats, self._position.room, strict=True)
-        for i, (seat, room) in enumerate(seats):
-            for column, mask in enumerate(asked.columns):
-                if mask >> i & 1:
-                    places.append((seat, column, room, wholes[column]))
+        return [
+            (seat, column, room, self._every.total * sum(self._position.room_of(group)))
+            for i, (seat, room) in enumerate(
+                zip(self._position.seats, self._position.room, strict=True)
+            )
+            for column, group in enumerate(self._position.groups)
+            if group >> i & 1
+        ]
+
+    @cached_property
+    def marginals(self) -> Mapping[Card, Mapping[Seat, float]]:
+        """The probability of each possible seat of each open card, in floats."""
         return {
             card: {
                 seat: row[column] * room / whole
-                for seat, column, room, whole in places
+                for seat, column, room, whole in self._places
                 if row[column]
             }
-            for card, row in zip(asked.cards, rows, strict=True)
+            for card, row in self._rows.items()
         }
 
     # -- several cards at once ---------------------------------------------------------------------
 
-    def owned(self, seats: Mapping[Card, Iterable[Seat]]) -> Fraction:
+    def owned(self, seats: Mapping[Card, Collection[Seat]]) -> Fraction:
         """The probability that each of some cards is with one of its seats."""
+        (card, own), *others = seats.items()
+        if card in self._rows and not others:
+            shares = (
+                Fraction(self._rows[card][column] * room, whole)
+                for seat, column, room, whole in self._places
+                if seat in own
+            )
+            return sum(shares, Fraction(0))
         asked = self._asked({card: self._position.mask(own) for card, own in seats.items()})
-        return Fraction(asked.weight, asked.total) if asked else Fraction(0)
+        return Fraction(asked.fillings.worth(asked.weights), asked.total) if asked else Fraction(0)
 
     def likeliest(self, cards: Sequence[Card], seats: Sequence[Seat]) -> Naming | None:
         """The likeliest holdings of cards by the seats; None where no deal gives them all these."""
