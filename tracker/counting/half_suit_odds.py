@@ -111,7 +111,7 @@ class HalfSuitOdds:
             shares = (
                 Fraction(self._rows[card][column] * room, whole)
                 for seat, column, room, whole in self._places
-                if seat in own
+                if seat in own and self._rows[card][column]
             )
             return sum(shares, Fraction(0))
         asked = self._asked({card: self._position.mask(own) for card, own in seats.items()})
