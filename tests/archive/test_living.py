@@ -10,11 +10,11 @@ from typing import Any, Final
 import pytest
 
 import tracker
-from tests.archive.archived import StoppedError, archived, content, rows, stop_after
+from tests.archive.archived import archived, content, rows
 from tests.archive.small_games import small_games, zipped
 from tests.cli.running import run, run_json
 from tracker.archive.schema import TABLES
-from tracker.archive.source_games import games_of, identity
+from tracker.archive.source_games import identity
 from tracker.archive.stats import Selection, Stats, stats
 from tracker.archive.store import opened
 from tracker.errors import RecordError
@@ -117,17 +117,6 @@ def test_one_more_file(tmp_path: Path) -> None:
     assert [one.resumed for one in again] == [True] * 10
     result = run("archive", second, "-o", tmp_path / "grown", "--workers", "1", "--budget", "0")
     assert result.exit_code == 0
-
-
-def test_growing_that_was_stopped_goes_on(tmp_path: Path) -> None:
-    games = small_games(8)
-    first, second = written(tmp_path / "a.lit", games[:3]), written(tmp_path / "b.lit", games[3:])
-    archived(tmp_path / "once", first, second)
-    archived(tmp_path / "grown", first)
-    with opened(tmp_path / "grown", level="events") as archive, pytest.raises(StoppedError):
-        archive.add(games_of([second]), stop_after(1, []))
-    archived(tmp_path / "grown", first, second)
-    assert content(tmp_path / "grown") == content(tmp_path / "once")
 
 
 def test_another_game_at_the_same_place_is_refused(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.archive.small_games import every_kind_of_source, one_file, small_games, tarred, zipped
-from tracker.archive.source_games import Games, SourceGame, each_game, games_of, identity
+from tracker.archive.source_games import Games, SourceGame, games_of, identity
 from tracker.archive.stats import stats
 from tracker.errors import RecordError
 from tracker.notation.record_files import dumps
@@ -128,9 +128,9 @@ def test_a_game_named_twice_counts_once(tmp_path: Path) -> None:
     """By a file that is named again, inside a folder, or by two members with one name."""
     one_file(tmp_path, 2)
     file, folder, packed = tmp_path / "games.lit", tmp_path, tmp_path / "twice.tar"
-    assert len(list(each_game([file, file]))) == len(list(each_game([folder, file]))) == 2
+    assert len(list(games_of([file, file]))) == len(list(games_of([folder, file]))) == 2
     record = small_games()[2]
-    assert len(list(each_game([file, record, file]))) == 3
+    assert len(list(games_of([file, record, file]))) == 3
     info = tarfile.TarInfo("a.lit")
     text = dumps(record).encode()
     info.size = len(text)
@@ -139,5 +139,5 @@ def test_a_game_named_twice_counts_once(tmp_path: Path) -> None:
             archive.addfile(info, io.BytesIO(text))
     cases: list[tuple[Games, int]] = [([file, record, file], 3), (packed, 1)]
     for games, count in cases:
-        assert len({identity(game.record) for game in each_game(games) if game.record}) == count
+        assert len({identity(game.record) for game in games_of(games) if game.record}) == count
         assert stats(games, level="events").games == count

@@ -15,10 +15,8 @@ from tracker.analysis.view_progress import Progress, measure
 from tracker.counting import BEYOND, game_counters
 from tracker.errors import UndecidedError
 from tracker.game.record import Record
-from tracker.game.replay import replay_of
 from tracker.game.table import Team
-from tracker.inference.follow import Follower, Moment
-from tracker.inference.hands import view_of
+from tracker.inference.follow import Moment, moment_of, views_followed
 from tracker.knowledge.views import ViewLike
 
 Followed: TypeAlias = Mapping[str, Sequence[Progress]]
@@ -48,7 +46,8 @@ class Game:
         self.record = record
         self.counters = game_counters()
         """What counts the deals of each view; quickest where moments come in order."""
-        self._follower = Follower(view_of(record, view) for view in views)
+        self._views = views_followed(record, views)
+        self._moments: dict[int, Moment] = {}
         self._counted = counted
         self._strict = strict
         each = (followed or {}).values()
@@ -62,7 +61,12 @@ class Game:
         Raises:
             ContradictionError: where no deal is left for a view.
         """
-        return self._follower.at(replay_of(self.record), at)
+        if at not in self._moments:
+            before = max((number for number in self._moments if number < at), default=at)
+            self._moments[at] = moment_of(
+                self.record, self._views, at, self._moments.get(before)
+            )
+        return self._moments[at]
 
     def known(self, at: int) -> Mapping[str, Progress]:
         """What each view knows at a moment, by the view's name.

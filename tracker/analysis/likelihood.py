@@ -104,7 +104,12 @@ class Likelihoods:
         for _, seat, holds in says.of_the_card:
             seats &= {seat} if holds else seats - {seat}
         cards = {literal.card for literal in says.of_the_card}
-        return share * part.owned(dict.fromkeys(cards, seats)) if share and cards else share
+        if not share or not cards:
+            return share
+        ((card, chances),) = part.marginals(cards).items()
+        if seats.isdisjoint(chances):
+            return Fraction(0)
+        return share if seats.issuperset(chances) else share * part.owned({card: seats})
 
     def _part(self, facts: tuple[Fact, ...]) -> Posterior:
         """The counts of the deals that fit some facts."""

@@ -17,7 +17,7 @@ from typing import Any, Final
 from tracker.answers import Answer, json_keys
 from tracker.archive.pool import DEFAULT_BUDGET
 from tracker.archive.schema import LEVELS, TABLES, Level, columns
-from tracker.archive.source_games import Games, each_game, sources_of
+from tracker.archive.source_games import Games, games_of, sources_of
 from tracker.archive.store import (
     Archive,
     Tell,
@@ -81,7 +81,7 @@ def archive_of(
         for path in dict.fromkeys(archives):
             _take_in(base, path)
         if not archives:
-            archive.add(each_game(named, form), tell, **spreading)
+            archive.add(games_of(named, form), tell, **spreading)
         yield base, archive.faults
 
 

@@ -17,6 +17,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, Final, TypeAlias
 
@@ -103,29 +104,26 @@ def sources_of(games: Games) -> list[str | os.PathLike[str] | Record]:
     return named
 
 
-def each_game(games: Games, form: str | None = None) -> Iterator[SourceGame]:
-    """The games of sources, then the records; the source of a record is ``<record>``."""
-    named = sources_of(games)
-    yield from games_of([source for source in named if not isinstance(source, Record)], form)
-    for number, record in enumerate(named, 1):
-        if isinstance(record, Record):
-            # A copy has nothing with it that was worked out, and can go to another process.
-            yield SourceGame(number, 1, replace(record), source="<record>")
-
-
-def games_of(
-    sources: Iterable[str | os.PathLike[str]], form: str | None = None
-) -> Iterator[SourceGame]:
-    """The games of sources.
+def games_of(games: Games, form: str | None = None) -> Iterator[SourceGame]:
+    """The games of sources, then the records; the source of a record is ``<record>``.
 
     Args:
-        sources: files, folders, patterns, archives, ``-`` for standard input.
+        games: files, folders, patterns, archives, ``-`` for standard input; and records.
         form: what the files are, as ``tracker convert --from`` has it; None: as it is plain.
 
     Raises:
         RecordError: at once, where a source is not there.
     """
-    return (game for name, file in files_of(sources) for game in _games(name, file, form))
+    named = sources_of(games)
+    files = files_of([source for source in named if not isinstance(source, Record)])
+    read = (game for name, file in files for game in _games(name, file, form))
+    given = (
+        # A copy has nothing with it that was worked out, and can go to another process.
+        SourceGame(number, 1, replace(record), source="<record>")
+        for number, record in enumerate(named, 1)
+        if isinstance(record, Record)
+    )
+    return chain(read, given)
 
 
 def _games(source: str, file: BinaryIO | TextProblem, form: str | None) -> Iterator[SourceGame]:

@@ -106,8 +106,9 @@ class HalfSuitOdds:
         """The probability that an open card is with one of some seats: by room, in each column."""
         share = Fraction(0)
         for n, column in zip(self._rows[card], self._every.columns, strict=True):
-            room = sum(self._position.room_of(column & mask))
-            share += Fraction(n * room, sum(self._position.room_of(column)))
+            if n:  # a column that the card is never in takes no part
+                room = sum(self._position.room_of(column & mask))
+                share += Fraction(n * room, sum(self._position.room_of(column)))
         return share / self._every.total
 
     # -- several cards at once ---------------------------------------------------------------------

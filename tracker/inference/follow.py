@@ -57,7 +57,7 @@ def moment_of(
 
     Args:
         record: the game.
-        views: the views, each with the hands it knows.
+        views: the views, each with the hands it knows, as ``views_followed`` orders them.
         at: the moment.
         before: an earlier moment of the game in these views; None: there is none.
 
@@ -96,14 +96,24 @@ def follow(record: Record, *, views: Iterable[ViewLike] = (None,)) -> Iterator[M
         MissingHandError: where a seat's dealt hand is not known.
         ContradictionError: at the moment when no deal is left for a view.
     """
-    different = dict.fromkeys(view_of(record, view) for view in _several(views))
-    each = sorted(different, key=lambda view: len(view.seats))
-    if len({view.name for view in each}) < len(each):
-        raise RecordError("two views of the same seats, with different hands")
+    each = views_followed(record, _several(views))
     moment: Moment | None = None
     for at in range(len(record.events) + 1):
         moment = moment_of(record, each, at, moment)
         yield moment
+
+
+def views_followed(record: Record, views: Iterable[ViewLike]) -> list[View]:
+    """Different views in the order in which they are followed: those of fewer seats first.
+
+    Raises:
+        RecordError: for a view that the record does not have, and for two of the same seats.
+        MissingHandError: where a seat's dealt hand is not known.
+    """
+    different = dict.fromkeys(view_of(record, view) for view in views)
+    if len({view.name for view in different}) < len(different):
+        raise RecordError("two views of the same seats, with different hands")
+    return sorted(different, key=lambda view: len(view.seats))
 
 
 def _several(views: Iterable[ViewLike]) -> Iterable[ViewLike]:
