@@ -424,7 +424,7 @@ class MoveJudge:
             return judged
         posterior = self._counters[ask.asker].update(deduction.knowledge)
         try:
-            chances, exact = ask_chances(deduction, posterior)
+            chances = ask_chances(deduction, posterior)
         except UndecidedError:
             return judged
         chance = chances.get((ask.target, ask.card))
@@ -433,7 +433,7 @@ class MoveJudge:
             chance = holder_chance(located, dealt, ask.card, ask.target)
         better = sum(another > chance + ROUNDING for another in chances.values())
         best = max([chance, *chances.values()])
-        return replace(judged, chance=chance, best=best, rank=1 + better, exact=exact)
+        return replace(judged, chance=chance, best=best, rank=1 + better, exact=True)
 
 
 def audit_of(game: Game[ClaimAudit | AskAudit]) -> Audit:
