@@ -51,14 +51,12 @@ class Likelihoods:
     def share(self, ask: Ask) -> Fraction:
         """The share of the deals in which an ask would be legal, and be answered so."""
         half_suit = self._state.table.deck.book_of[ask.card].cards
-        clauses: list[Clause] = []
-        rest: list[Fact] = []
-        for fact in event_facts(self._state, ask):
-            if isinstance(fact, Clause) and all(one.card in half_suit for one in fact.literals):
-                clauses.append(fact)
-            else:
-                rest.append(fact)
-        part = self._part(tuple(rest))
+        facts = event_facts(self._state, ask)
+        clauses = [
+            fact for fact in facts if isinstance(fact, Clause) and _is_about(fact, half_suit)
+        ]
+        rest = tuple(fact for fact in facts if fact not in clauses)
+        part = self._part(rest)
         share = Fraction(part.count, self._posterior.count)
         return share * _chance_of_all(clauses, part) if share else share
 
@@ -67,6 +65,11 @@ class Likelihoods:
         if facts not in self._parts:
             self._parts[facts] = self._posterior.given(facts)
         return self._parts[facts]
+
+
+def _is_about(clause: Clause, cards: Sequence[Card]) -> bool:
+    """Whether all that a clause says is about some cards."""
+    return all(literal.card in cards for literal in clause.literals)
 
 
 def _chance_of_all(

@@ -24,7 +24,6 @@ from statistics import fmean, variance
 from typing import Final, NamedTuple, TypeAlias
 
 from tracker.analysis.equity import Outlooks, points_of
-from tracker.analysis.move_options import MoveOption
 from tracker.analysis.review import DOUBTFUL, Decision, Review, worst_first
 from tracker.analysis.shares import SEED, mean_limits
 from tracker.answers import Answer, Brief, json_keys
@@ -255,7 +254,10 @@ def _paired_games(answer: Rollouts) -> Iterator[PairedGames]:
             place,
             _dealt(record, deals[place][number], decision.event - 1),
             decision.seat,
-            (_move(decision.chosen), _move(decision.other)),
+            (
+                decision.chosen.move if decision.chosen else None,
+                decision.other.move if decision.other else None,
+            ),
             answer.players,
             f"{answer.seed}/{decision.event}/{number}",
         )
@@ -267,10 +269,6 @@ def _deals(positions: Outlooks, decision: Decision, answer: Rollouts) -> Sequenc
     no_gift = facts_of_no_gift(replay_of(positions.record).state(at))
     posterior = positions.posterior(decision.seat, at).given(no_gift)
     return posterior.sample(answer.deals, answer.seed)
-
-
-def _move(option: MoveOption | None) -> Move:
-    return None if option is None else option.move
 
 
 def _dealt(record: Record, deal: Deal, at: int) -> Record:
