@@ -305,12 +305,9 @@ def _mean(position: Outlook, book: BookOutlook, place: int, target: Seat) -> flo
 
 def _taken(position: Outlook, book: BookOutlook) -> BookOutlook:
     """A half-suit once the viewer, who has the turn, has asked for all that is sure in it."""
-    if not _holds_some(position, book):
-        return book
-    for place in range(len(book.mine)):
-        for target in position.table.opponents_of[position.turn]:
-            if surely(book.mine[place], target):
-                book = book.after(place, position.turn, target, yes=True)
+    for place, target in _worth_asking(position, book):
+        if surely(book.mine[place], target):
+            book = book.after(place, position.turn, target, yes=True)
     return book
 
 
@@ -324,13 +321,9 @@ def is_owned(book: BookOutlook, team: Team) -> bool:
     return all(odds.keys() <= {*team} for odds in book.mine)
 
 
-def _holds_some(position: Outlook, book: BookOutlook) -> bool:
-    return any(surely(odds, position.turn) for odds in book.mine)
-
-
 def _worth_asking(position: Outlook, book: BookOutlook) -> Iterator[tuple[int, Seat]]:
     """The asks in a half-suit that can hit: the place of the card, and who is asked."""
-    if _holds_some(position, book):
+    if any(surely(odds, position.turn) for odds in book.mine):
         for place, odds in enumerate(book.mine):
             for target in position.table.opponents_of[position.turn]:
                 if target in odds:
