@@ -199,6 +199,15 @@ def test_a_guess_is_blamed_only_where_no_opponent_could_get_at_the_half_suit() -
     assert not review(text.loads(OWNED + guess)).moments  # an opponent may have had a club
 
 
+def test_what_was_shown_is_left_out_so_that_the_moments_are_one_screen() -> None:
+    named = "Ann 2C 3C, Carl 4C 6C, Eve 5C 7C"
+    seen = "Bob shows 2D 3D\nDora shows 4D 5D\nFinn shows 6D 7D\n"
+    guess = f"Ann claims clubs: {named}: split; shown Ann 2C 3C, Carl 4C 5C, Eve 6C 7C\n"
+    told = " ".join(str(review(text.loads(OWNED + seen + guess))).split())
+    assert "Ann claims clubs: Ann 2C 3C, Carl 4C 6C, Eve rest: split. " in told
+    assert "; shown" not in told
+
+
 def test_what_breaks_a_rule_is_not_judged() -> None:
     """An ask for a card out of play, not marked as irregular: check tells it, nobody is judged."""
     won = "Ann claims clubs: Ann 2C 3C, Carl 4C 5C, Eve 6C 7C: correct\n"

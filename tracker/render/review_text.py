@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from rich.text import Text
@@ -13,8 +13,10 @@ from tracker.analysis.result import Result
 from tracker.analysis.review import Decision, PlayedWell, PlayerReview, Review
 from tracker.analysis.rollouts import Rollout, Rollouts
 from tracker.game.events import Ask, Claim
+from tracker.game.record import Record
 from tracker.messages import counted, printable
 from tracker.notation.holdings import format_holdings
+from tracker.notation.text import format_event
 from tracker.render.document import (
     BLANK,
     Block,
@@ -32,7 +34,6 @@ from tracker.render.phrases import (
     by_number,
     chart_line,
     count_words,
-    event_text,
     per_cent,
     signed,
 )
@@ -49,7 +50,15 @@ def headline(review: Review) -> str:
     text = result_words(review.result)
     if review.result.winner is None or not review.decided:
         return text
-    return f"{text} Decided at {review.decided}: {event_text(review.record, review.decided)}."
+    return f"{text} Decided at {review.decided}: {_event_words(review.record, review.decided)}."
+
+
+def _event_words(record: Record, number: int) -> str:
+    """An event as the notation writes it, without what was shown: for that there is no room."""
+    event = record.events[number - 1]
+    if isinstance(event, Claim):
+        event = replace(event, shown=None)
+    return format_event(event, record)
 
 
 def result_words(result: Result) -> str:
@@ -86,7 +95,7 @@ def _share(option: MoveOption) -> str:
 
 def reason_words(mistake: Decision, review: Review) -> str:
     """What was done, why it was a mistake, and what was better."""
-    text = event_text(review.record, mistake.event)
+    text = _event_words(review.record, mistake.event)
     done = f"{mistake.seat} let it pass ({text})" if mistake.chosen is None else text
     again = f" So too at {by_number('event', mistake.also)}." if mistake.also else ""
     return f"{done}. {because(mistake, review)}{_better(mistake)}{again}"
@@ -219,7 +228,7 @@ def _moment_line(mistake: Decision, review: Review) -> str:
 
 def well_words(played: PlayedWell, review: Review) -> str:
     """Why a move was played well."""
-    text = event_text(review.record, played.event)
+    text = _event_words(review.record, played.event)
     if played.margin is None:
         return f"{text}. Claimed at the first moment at which it was provable."
     return f"{text}. {played.margin:.2f} better than any other option, though one was likelier."
@@ -290,7 +299,7 @@ def _promises(answer: Rollouts) -> Iterator[str]:
 def _played_row(rollout: Rollout, review: Review) -> tuple[str, ...]:
     """A moment that was played on."""
     decision, difference = rollout.decision, rollout.difference
-    text = event_text(review.record, decision.event)
+    text = _event_words(review.record, decision.event)
     return (
         str(decision.event),
         f"{decision.seat} lets it pass" if decision.chosen is None else text,
