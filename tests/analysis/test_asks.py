@@ -14,12 +14,11 @@ import pytest
 from tests.play.possibilities import Possibilities, Possible, after_event, is_provable
 from tests.referee import Referee
 from tests.strategies import seed_games
-from tracker.analysis.ask_chances import ask_chances
+from tracker.analysis.ask_chances import Likelihoods, ask_chances
 from tracker.analysis.asks import AskOdds, Asks, asks
 from tracker.analysis.audit import audit
 from tracker.analysis.auditor import AskAudit
 from tracker.analysis.equity import Outlooks
-from tracker.analysis.likelihood import Likelihoods, Sayings, sayings
 from tracker.analysis.move_options import Options
 from tracker.answers import certain
 from tracker.budget import Budget
@@ -32,7 +31,6 @@ from tracker.game.events import Ask, AskAnswer, Claim, Seat
 from tracker.game.record import Hand, Record
 from tracker.game.replay import replay_of, states
 from tracker.inference.deduction import deduce
-from tracker.knowledge.facts import Literal
 from tracker.knowledge.views import knowledge
 from tracker.notation import text
 from tracker.notation.record_files import load
@@ -164,20 +162,6 @@ def test_the_audit_ranks_every_ask() -> None:
     assert max(ranks) > 3
 
 
-def test_a_card_that_is_somewhere_and_is_not_there_is_in_no_deal() -> None:
-    record = load(SAMPLES / "canadian-six.lit")
-    view = Likelihoods(count(knowledge(record, (), 10)))
-    seat, other, *_ = record.seats
-    at, elsewhere, not_there = (
-        Literal("2C", where, holds) for where, holds in ((seat, True), (other, True), (seat, False))
-    )
-    for said in ((at, not_there), (at, elsewhere)):
-        assert view.share(Sayings(said, (), ())) == 0
-    there, absent = (view.share(Sayings((one,), (), ())) for one in (at, not_there))
-    assert 0 < there < 1
-    assert float(there + absent) == pytest.approx(1)
-
-
 @pytest.mark.long
 def test_what_may_cost_nothing_is_not_estimated() -> None:
     """Where the public's counts may cost nothing, they are undecided."""
@@ -188,12 +172,10 @@ def test_what_may_cost_nothing_is_not_estimated() -> None:
         for one in record.events[10:]
         if isinstance(one, Ask) and one.card not in state.located
     )
-    counted = Likelihoods(count(known))
-    counted.share(sayings(state, ask))
-    assert counted.exact == counted.posterior.exact
-    spent = Likelihoods(DealCounter(Budget(each=1, floor=FREE)).update(known))
+    assert 0 < Likelihoods(state, count(known)).share(ask) < 1
+    spent = Likelihoods(state, DealCounter(Budget(each=1, floor=FREE)).update(known))
     with pytest.raises(UndecidedError):
-        spent.share(sayings(state, ask))
+        spent.share(ask)
 
 
 BACK_AND_FORTH = """\
@@ -239,7 +221,7 @@ def test_of_a_hand_known_in_part_all_asks_that_may_be_legal_have_odds() -> None:
     assert len(found.asks) == 90
     chances = {(one.target, one.card): yes_of(one) for one in certain(found)}
     with deduce(record, view="Ann") as deduction:
-        told, _ = ask_chances(deduction, count(deduction.knowledge))
+        told = ask_chances(deduction, count(deduction.knowledge))
     assert told == {ask: pytest.approx(float(chance)) for ask, chance in chances.items()}
 
 

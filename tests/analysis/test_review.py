@@ -13,7 +13,7 @@ from tests.marks import first
 from tracker.analysis.ask_chances import sure_asks
 from tracker.analysis.equity import BookOutlook, Outlooks, is_owned, is_proven, never_quite, surely
 from tracker.analysis.move_options import AS_GOOD, MoveOption, Options, best_first
-from tracker.analysis.review import DOUBTFUL, Mistake, Review, review
+from tracker.analysis.review import DOUBTFUL, Decision, Review, review
 from tracker.errors import GapError, UndecidedError
 from tracker.game.events import Ask, Claim
 from tracker.game.legality import is_legal
@@ -52,14 +52,14 @@ def test_the_claim_and_the_joker_that_lost_the_game_are_among_the_mistakes() -> 
     assert joker.grade == "grave"
 
 
-def claimed(mistake: Mistake) -> str:
+def claimed(mistake: Decision) -> str:
     """The half-suit that should have been claimed."""
-    assert isinstance(mistake.better.move, Claim)
-    return mistake.better.move.book
+    assert isinstance(mistake.best.move, Claim)
+    return mistake.best.move.book
 
 
-def asks_for(mistake: Mistake, card: str) -> bool:
-    move = mistake.better.move
+def asks_for(mistake: Decision, card: str) -> bool:
+    move = mistake.best.move
     return isinstance(move, Ask) and move.card == card
 
 
@@ -96,9 +96,9 @@ def points(record: Record) -> int:
     return score[ours] - score[record.table.other_team(ours)]
 
 
-def check_reason(record: Record, mistake: Mistake) -> None:
+def check_reason(record: Record, mistake: Decision) -> None:
     """A reason is true in the eyes of the player, by the SAT solver."""
-    better, at = mistake.better.move, mistake.event - 1
+    better, at = mistake.best.move, mistake.event - 1
     with deduce(record, view=mistake.seat, at=at) as deduction:
         if mistake.why == "proven-claim-withheld":
             assert isinstance(better, Claim)
@@ -199,6 +199,15 @@ def test_a_guess_is_blamed_only_where_no_opponent_could_get_at_the_half_suit() -
     assert not review(text.loads(OWNED + guess)).moments  # an opponent may have had a club
 
 
+def test_what_was_shown_is_left_out_so_that_the_moments_are_one_screen() -> None:
+    named = "Ann 2C 3C, Carl 4C 6C, Eve 5C 7C"
+    seen = "Bob shows 2D 3D\nDora shows 4D 5D\nFinn shows 6D 7D\n"
+    guess = f"Ann claims clubs: {named}: split; shown Ann 2C 3C, Carl 4C 5C, Eve 6C 7C\n"
+    told = " ".join(str(review(text.loads(OWNED + seen + guess))).split())
+    assert "Ann claims clubs: Ann 2C 3C, Carl 4C 6C, Eve rest: split. " in told
+    assert "; shown" not in told
+
+
 def test_what_breaks_a_rule_is_not_judged() -> None:
     """An ask for a card out of play, not marked as irregular: check tells it, nobody is judged."""
     won = "Ann claims clubs: Ann 2C 3C, Carl 4C 5C, Eve 6C 7C: correct\n"
@@ -256,5 +265,5 @@ def test_a_claim_is_a_mistake_of_its_own_and_its_naming_the_last_reason() -> Non
     assert guess.why == "sure-card-passed-up"
 
 
-def move_of(mistake: Mistake) -> Ask | Claim | None:
+def move_of(mistake: Decision) -> Ask | Claim | None:
     return None if mistake.chosen is None else mistake.chosen.move

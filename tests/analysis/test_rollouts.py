@@ -106,8 +106,8 @@ def test_a_claim_that_would_have_won_wins_the_game_played_on(decided: Review) ->
         m for m in decided.moments if m.why == "proven-claim-withheld" and m.seat == "Ann"
     )
     answer = rollouts(decided, 6, event=silent.event)
-    (mine,) = [each for each in answer.rollouts if each.seat == "Ann"]
-    assert mine.chosen is None
+    (mine,) = [each for each in answer.rollouts if each.decision.seat == "Ann"]
+    assert mine.decision.chosen is None
     assert mine.difference is not None
     assert mine.difference >= 0
     assert all(other > 0 for _, other in mine.margins)
@@ -170,13 +170,14 @@ def test_an_ask_that_is_not_legal_in_a_deal_is_not_played() -> None:
 def test_a_decision_without_a_reason_is_a_mistake_only_where_rollouts_confirm_it(
     decided: Review,
 ) -> None:
-    unlisted = replace(decided, moments=())
+    without = tuple(replace(each, why=None) for each in decided.decisions)
+    unlisted = replace(decided, moments=(), decisions=without)
     (decision,) = [each for each in decided.decisions if each.event == 79]
     clear, unclear = ((0, 2), (1, 2), (0, 2), (1, 3)), ((0, 2), (2, 0), (0, 2), (1, 3))
     sure = last(so_far(unlisted, 4, event=79, spread=faked(*clear)))
     (mistake,) = sure.review.moments
     assert (mistake.event, mistake.seat, mistake.why) == (79, "Dora", "rollouts")
-    assert (mistake.error, mistake.better) == (decision.error, decision.best)
+    assert (mistake.error, mistake.best) == (decision.error, decision.best)
     assert "simulated players did better" in " ".join(str(sure).split())
     assert last(so_far(unlisted, 4, event=79, spread=faked(*unclear))).review == unlisted
     listed = last(so_far(decided, 4, event=79, spread=faked(*clear)))
@@ -209,6 +210,37 @@ def test_the_command_plays_on_what_it_lists(tmp_path: Path) -> None:
         refused = run("review", str(file), *option)
         assert refused.exit_code == 2
         assert "goes with --rollouts" in refused.stderr
+
+
+PERHAPS_A_GIFT = """\
+rules: pagat, deck=custom, own-card-asks=surrender
+book low clubs: 2C 3C 4C 5C
+book high diamonds: 2D 3D
+book low hearts: 2H 3H 4H
+seats: Ann Bob Carl Dora
+dealer: Dora
+sizes: Ann 2 Bob 3 Carl 0 Dora 4
+hand Ann: 2C 3C
+hand Bob: 4C 5C 3H
+hand Carl:
+hand Dora: 2D 3D 2H 4H
+
+Ann asks Bob 5C: yes
+Ann asks Dora 4C: no
+Dora asks Ann 3H: no
+"""
+
+
+def test_what_is_played_on_had_not_begun_with_a_gift() -> None:
+    """At 2 the asker may still give the 4C up; whoever asks at 3 knows that she did not."""
+    found = review(text.loads(PERHAPS_A_GIFT))
+    for seed in range(3):
+        asked_for = next(so_far(found, 8, event=3, seed=seed))
+        for pair in module._paired_games(asked_for):
+            hand = pair.record.hand_of("Ann")
+            assert hand is not None
+            assert "4C" not in hand.cards
+        assert rollouts(found, 8, event=3, seed=seed).done == 8
 
 
 @pytest.mark.parametrize("done", [0, 3])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,9 @@ from tracker.analysis.check import check
 from tracker.analysis.result import game_result
 from tracker.errors import RecordError
 from tracker.notation.games import loads_all
-from tracker.notation.record_files import load_all
-from tracker.play.players import KINDS, simulated_game
+from tracker.notation.record_files import load_all, loads
+from tracker.play.game import Game
+from tracker.play.players import KINDS, play_to_the_end, simulated_game
 from tracker.play.simulator import header
 
 SIX = header("Ann Bob Carl Dora Eve Finn")
@@ -37,6 +39,31 @@ def test_thinkers_beat_the_rash() -> None:
         record = simulated_game(SIX, players, str(number))
         won += game_result(record).winner == record.table.team_of["Ann" if number % 2 else "Bob"]
     assert won >= 5  # of 24, they won all
+
+
+CHALLENGED = """\
+rules: pagat, deck=custom, challenge=yes
+book clubs: 2C 3C
+book hearts: 2H 3H 4H 5H
+seats: Ann Bob Carl Dora
+dealer: Ann
+sizes: Ann 2 Bob 2 Carl 1 Dora 1
+hand Ann: 3C 2H
+hand Bob: 2C 3H
+hand Carl: 4H
+hand Dora: 5H
+
+Ann shows 3C
+Bob shows 2C
+Ann challenges clubs
+"""
+
+
+def test_a_half_suit_that_all_have_seen_with_both_teams_is_claimed_where_it_must_be() -> None:
+    game = Game(loads(CHALLENGED))
+    play_to_the_end(game, ("thinker",), random.Random(1))
+    assert game.over
+    assert not check(game.record).problems
 
 
 def test_an_unknown_kind() -> None:

@@ -137,7 +137,7 @@ def test_the_page_advises_nothing_that_is_illegal(browser: Browser, tmp_path: Pa
     record, file = game(SHOWN + GUESS), tmp_path / "report.html"
     (mistake,) = review(record).moments
     assert (mistake.event, mistake.why) == (4, "needless-guess")
-    assert is_legal(replay_of(record).state(3), mistake.better.move)
+    assert is_legal(replay_of(record).state(3), mistake.best.move)
     file.write_text(page(record), encoding="utf-8")
     with opened(browser, file) as shown:
         shown.locator(".worst a", has_text="Ann").first.click()

@@ -1,15 +1,22 @@
 """Which asks are legal from a seat's chair, and how likely each is to be answered with yes.
 
-Only the chance of a yes is worked out here, quickly enough for every ask of a game. All that could
-come of an ask is in ``tracker.analysis.asks``.
+An ask with its answer says where one card is or is not, that the asker holds one of the cards of
+its half-suit, and perhaps more. A clause of one half-suit costs no count of its own: it is true but
+for the deals in which all its literals are false, and for each card that is a set of seats.
+
+Example: Ann may hold the 2H or the 3H. "Ann asks Bob 4H: yes" fits as many deals as have the 4H
+with Bob, less those in which moreover Ann has no other low heart.
+
+All that could come of an ask is in ``tracker.analysis.asks``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
+from math import log2
 
-from tracker.analysis.likelihood import Likelihoods, sayings
 from tracker.counting import Posterior
 from tracker.errors import RecordError
 from tracker.game.cards import Card
@@ -20,12 +27,78 @@ from tracker.game.replay import replay_of
 from tracker.game.state import Situation, State
 from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.hands import view_of
+from tracker.knowledge.facts import Clause, Fact, Literal
+from tracker.knowledge.gather import event_facts
 from tracker.knowledge.views import ViewLike
 
 
-def ask_chances(
-    deduction: Deduction, posterior: Posterior
-) -> tuple[Mapping[tuple[Seat, Card], float], bool]:
+class Likelihoods:
+    """How likely asks with their answers are, in the eyes of one view at one moment.
+
+    Args:
+        state: the public state before them.
+        posterior: the counts of the view then.
+    """
+
+    def __init__(self, state: State, posterior: Posterior) -> None:
+        self._state, self._posterior = state, posterior
+        self._parts: dict[tuple[Fact, ...], Posterior] = {}
+
+    def bits(self, ask: Ask) -> float:
+        """What the view learns from an ask; the most possible where it rules the ask out."""
+        return log2(1 / max(self.share(ask), Fraction(1, self._posterior.count)))
+
+    def share(self, ask: Ask) -> Fraction:
+        """The share of the deals in which an ask would be legal, and be answered so."""
+        half_suit = self._state.table.deck.book_of[ask.card].cards
+        facts = event_facts(self._state, ask)
+        clauses = [
+            fact for fact in facts if isinstance(fact, Clause) and _is_about(fact, half_suit)
+        ]
+        rest = tuple(fact for fact in facts if fact not in clauses)
+        part = self._part(rest)
+        share = Fraction(part.count, self._posterior.count)
+        return share * _chance_of_all(clauses, part) if share else share
+
+    def _part(self, facts: tuple[Fact, ...]) -> Posterior:
+        """The counts of the deals that fit what the asks of a moment say of other half-suits."""
+        if facts not in self._parts:
+            self._parts[facts] = self._posterior.given(facts)
+        return self._parts[facts]
+
+
+def _is_about(clause: Clause, cards: Sequence[Card]) -> bool:
+    """Whether all that a clause says is about some cards."""
+    return all(literal.card in cards for literal in clause.literals)
+
+
+def _chance_of_all(
+    clauses: Sequence[Clause], posterior: Posterior, literals: Sequence[Literal] = ()
+) -> Fraction:
+    """The chance that clauses of one half-suit, and literals, are true.
+
+    A clause is false where all its literals are: that chance is taken off.
+    """
+    if not clauses:
+        return _chance_of_literals(literals, posterior)
+    first, *others = clauses
+    if len(first.literals) == 1:
+        return _chance_of_all(others, posterior, (*literals, *first.literals))
+    false = [one._replace(holds=not one.holds) for one in first.literals]
+    rest = _chance_of_all(others, posterior, literals)
+    return rest - _chance_of_all(others, posterior, (*literals, *false)) if rest else rest
+
+
+def _chance_of_literals(literals: Iterable[Literal], posterior: Posterior) -> Fraction:
+    """The chance that literals about cards of one half-suit are all true."""
+    seats: dict[Card, set[Seat]] = {}
+    for card, seat, holds in literals:
+        left = seats.setdefault(card, {*posterior.knowledge.seats})
+        left &= {seat} if holds else left - {seat}
+    return posterior.owned(seats) if seats else Fraction(1)
+
+
+def ask_chances(deduction: Deduction, posterior: Posterior) -> Mapping[tuple[Seat, Card], float]:
     """The chance of a yes, for every ask that is legal from the chair of a view's one seat.
 
     Args:
@@ -33,7 +106,7 @@ def ask_chances(
         posterior: its counts.
 
     Returns:
-        The chances by who is asked for which card, and whether they come from exact counts.
+        The chances by who is asked for which card.
 
     Raises:
         UndecidedError: beyond the budget of counting.
@@ -42,27 +115,19 @@ def ask_chances(
     (hand,) = deduction.viewer.hands
     state = at_turn(deduction.state, seat)
     legal = tuple(asks_from_chair(deduction))
-    cards = {card for _, card in legal}
-    dealt = posterior.marginals(cards)
-    # The asks of one moment say much alike. One object counts all of them, each part once.
-    likelihoods = Likelihoods(posterior)
+    dealt = posterior.marginals({card for _, card in legal})
+    likelihoods = Likelihoods(state, posterior)
     chances = {}
     for target, card in legal:
-        chance: float | None
-        if not hand.whole or state.awaited is not None or state.sizes[target] is None:
-            chance = _chance_if_legal(likelihoods, state, Ask(seat, target, card, "yes"))
-        else:
-            chance = holder_chance(state.located, dealt, card, target)
-        if chance is not None:
-            chances[target, card] = chance
-    return chances, posterior.exact and likelihoods.exact
-
-
-def _chance_if_legal(likelihoods: Likelihoods, state: State, ask: Ask) -> float | None:
-    """The chance of a yes where not every deal allows the ask; None where no deal does."""
-    refused = replace(ask, answer="no")
-    yes, no = (likelihoods.share(sayings(state, answered)) for answered in (ask, refused))
-    return float(yes / (yes + no)) if yes + no else None
+        if hand.whole and state.awaited is None and state.sizes[target] is not None:
+            chances[target, card] = holder_chance(state.located, dealt, card, target)
+            continue
+        # not every deal allows the ask
+        asked = Ask(seat, target, card, "yes")
+        yes, no = (likelihoods.share(ask) for ask in (asked, replace(asked, answer="no")))
+        if yes + no:
+            chances[target, card] = float(yes / (yes + no))
+    return chances
 
 
 def holder_chance(

@@ -14,14 +14,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import partial
-from math import nan
+from functools import partial, reduce
+from math import isnan, nan
+from operator import and_
 from typing import Final
 
-from tracker.analysis.ask_chances import asks_from_chair, at_turn, deduce_from_chair
+from tracker.analysis.ask_chances import (
+    Likelihoods,
+    asks_from_chair,
+    at_turn,
+    deduce_from_chair,
+)
 from tracker.analysis.each_filling import Filled, merged
 from tracker.analysis.equity import Outlooks
-from tracker.analysis.likelihood import Likelihoods, sayings
 from tracker.analysis.move_options import Options
 from tracker.answers import (
     HIDDEN,
@@ -50,6 +55,7 @@ from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.hands import known_hands
 from tracker.inference.way import Way
 from tracker.knowledge.facts import Between, Fact
+from tracker.knowledge.gather import event_facts
 from tracker.knowledge.views import ViewLike
 
 
@@ -173,35 +179,35 @@ class _Chair:
         counters = game_counters()
         positions = Outlooks(deduction.record, own, counters)
         self._options = Options(positions)
-        self._own = Likelihoods(counters[self._seat].update(deduction.knowledge))
-        self._public = Likelihoods(positions.posterior(None, deduction.at))
+        posterior = counters[self._seat].update(deduction.knowledge)
+        self._own = Likelihoods(self._state, posterior)
+        self._public = Likelihoods(self._state, positions.posterior(None, deduction.at))
 
     def asks(self) -> Asks:
         """All the legal asks, in no special order."""
         possible = (self._odds(target, card) for target, card in asks_from_chair(self._deduction))
         legal = [odds for odds in possible if odds is not None]
-        exact = self._own.exact and self._public.exact
-        each = tuple(replace(odds, exact=exact) for odds in self._valued(legal))
-        return Asks(self._deduction.record, self._seat, self._state.at, exact, each)
+        each = tuple(self._valued(legal))
+        return Asks(self._deduction.record, self._seat, self._state.at, True, each)
 
     def _odds(self, target: Seat, card: Card) -> AskOdds | None:
         """The odds of one ask; None where it is legal in no deal."""
         spend(ODDS_COST)
-        said = {ask: sayings(self._state, ask) for ask in self._answered(target, card)}
-        shares = {ask: share for ask, says in said.items() if (share := self._own.share(says))}
+        each = {ask: self._own.share(ask) for ask in self._answered(target, card)}
+        shares = {ask: share for ask, share in each.items() if share}
         if not shares:
             return None
         legal = sum(shares.values(), Fraction(0))
         chances = {ask.answer: share / legal for ask, share in shares.items()}
-        public = sum(float(chances[ask.answer]) * self._public.bits(said[ask]) for ask in shares)
-        proves = {ask.answer: self._proven_after(ask, said[ask].facts) for ask in shares}
+        public = sum(float(chances[ask.answer]) * self._public.bits(ask) for ask in shares)
+        proves = {ask.answer: self._proven_after(ask) for ask in shares}
         surrenders, yes = "surrender" in chances, chances.get("yes", Fraction(0))
         return AskOdds(
             target=target,
             card=card,
             yes=yes,
             surrender=surrenders,
-            exact=False,
+            exact=True,
             bits=AskBits(public),
             proves=AskProves(
                 proves.get("yes", ()), proves.get("surrender" if surrenders else "no", ())
@@ -241,12 +247,27 @@ class _Chair:
 
     # -- what could then be proven ----------------------------------------------------------------
 
-    def _proven_after(self, ask: Ask, facts: Sequence[Fact]) -> tuple[str, ...]:
+    def _proven_after(self, ask: Ask) -> tuple[str, ...]:
         """The half-suits that the asker could prove for the team after an answer."""
-        after, before = apply(self._state, ask), self._deduction
-        holders = before.possible_holders.with_facts(facts)
+        facts, before = event_facts(self._state, ask), self._deduction
+        if not self._may_be_placed(facts):
+            return ()
+        after, holders = apply(self._state, ask), before.possible_holders.with_facts(facts)
         with Deduction(Way(before.record, before.viewer, holders, after)) as deduction:
             return tuple(book for book, _ in deduction.provable(self._team))
+
+    def _may_be_placed(self, facts: Sequence[Fact]) -> bool:
+        """Whether the deals that were found, and fit some facts, agree on a half-suit in play."""
+        possible, state = self._deduction.possible_holders, self._state
+        deals = possible.placements.fitting_all(possible.witnesses, facts)
+        agreed = reduce(and_, deals, possible.possible)
+        books = (state.table.deck.by_name[name].cards for name in state.open_books())
+        return any(
+            all(
+                card in state.located or agreed & possible.placements.of_card(card) for card in book
+            )
+            for book in books
+        )
 
 
 # -- both answers to an ask of the record ---------------------------------------------------------
@@ -343,17 +364,15 @@ def answer_news(
         answer: ``yes`` or ``no``.
     """
     answered = replace(ask, answer=answer)
-    says = sayings(before.state, answered)
     holders = before.possible_holders
     try:
-        after = holders.with_facts(says.facts)
+        after = holders.with_facts(event_facts(before.state, answered))
     except ContradictionError:
         return None
-    likelihoods = Likelihoods(posterior)
     try:
-        bits, exact = likelihoods.bits(says), likelihoods.exact
+        bits = Likelihoods(before.state, posterior).bits(answered)
     except UndecidedError:
-        bits, exact = nan, False
+        bits = nan
     moved = ask.card if answer == "yes" else None
     placed = {
         card: after.dealt_to(card)[0]
@@ -362,4 +381,4 @@ def answer_news(
         and card not in before.state.located
         and len(after.dealt_to(card)) == 1 < len(holders.dealt_to(card))
     }
-    return AnswerNews(bits, exact, placed)
+    return AnswerNews(bits, not isnan(bits), placed)

@@ -436,7 +436,7 @@ class MoveJudge:
         """The judgement on an ask, with its chance beside that of the others."""
         posterior = self._game.counters[ask.asker].update(deduction.knowledge)
         try:
-            chances, exact = ask_chances(deduction, posterior)
+            chances = ask_chances(deduction, posterior)
         except UndecidedError:
             return judged
         chance = chances.get((ask.target, ask.card))
@@ -445,7 +445,7 @@ class MoveJudge:
             chance = holder_chance(located, dealt, ask.card, ask.target)
         better = sum(another > chance + ROUNDING for another in chances.values())
         best = max([chance, *chances.values()])
-        return replace(judged, chance=chance, best=best, rank=1 + better, exact=exact)
+        return replace(judged, chance=chance, best=best, rank=1 + better, exact=True)
 
     def _is_hopeless(self, at: int, seat: Seat) -> bool:
         """Whether a seat, in its turn, can prove no claim and no ask of it can succeed."""

@@ -117,20 +117,11 @@ class Outlook:
     books: Mapping[str, BookOutlook]
     """The half-suits in play."""
     _worth: dict[tuple[BookOutlook, Seat, int], float] = field(default_factory=dict)
-    _values: dict[Seat, float] = field(init=False, default_factory=dict)
 
     def value(self, turn: Seat | None = None) -> float:
         """The expected final margin of the team, if a seat has the turn; None: who has it."""
         turn = turn or self.turn
-        if turn not in self._values:
-            worth = sum([self.worth(book, turn) for book in self.books.values()])
-            self._values[turn] = self.points + worth
-        return self._values[turn]
-
-    def value_with(self, book: BookOutlook, turn: Seat) -> float:
-        """The value if a half-suit is changed, and a seat has the turn."""
-        before = self.worth(self.books[book.name], turn)
-        return self.value(turn) - before + self.worth(book, turn)
+        return self.points + sum([self.worth(book, turn) for book in self.books.values()])
 
     def worth(self, book: BookOutlook, turn: Seat) -> float:
         """What a half-suit adds to the value, if it is as given and a seat has the turn."""
@@ -269,12 +260,12 @@ def ask_values(
             then; both are worked out.
     """
     asker = position.turn
-    no = position.value_with(book.after(place, asker, target, yes=False), target)
+    no = position.with_book(book.after(place, asker, target, yes=False)).value(target)
     if target not in book.mine[place]:
         return no, no
     after_yes = book.after(place, asker, target, yes=True)
     if not looks_on:
-        return position.value_with(after_yes, asker), no
+        return position.with_book(after_yes).value(asker), no
     after = position.with_book(after_yes)
     if surely(book.mine[place], target):
         return best_to_follow(after), no
@@ -314,12 +305,9 @@ def _mean(position: Outlook, book: BookOutlook, place: int, target: Seat) -> flo
 
 def _taken(position: Outlook, book: BookOutlook) -> BookOutlook:
     """A half-suit once the viewer, who has the turn, has asked for all that is sure in it."""
-    if not _holds_some(position, book):
-        return book
-    for place in range(len(book.mine)):
-        for target in position.table.opponents_of[position.turn]:
-            if surely(book.mine[place], target):
-                book = book.after(place, position.turn, target, yes=True)
+    for place, target in _worth_asking(position, book):
+        if surely(book.mine[place], target):
+            book = book.after(place, position.turn, target, yes=True)
     return book
 
 
@@ -333,13 +321,9 @@ def is_owned(book: BookOutlook, team: Team) -> bool:
     return all(odds.keys() <= {*team} for odds in book.mine)
 
 
-def _holds_some(position: Outlook, book: BookOutlook) -> bool:
-    return any(surely(odds, position.turn) for odds in book.mine)
-
-
 def _worth_asking(position: Outlook, book: BookOutlook) -> Iterator[tuple[int, Seat]]:
     """The asks in a half-suit that can hit: the place of the card, and who is asked."""
-    if _holds_some(position, book):
+    if any(surely(odds, position.turn) for odds in book.mine):
         for place, odds in enumerate(book.mine):
             for target in position.table.opponents_of[position.turn]:
                 if target in odds:

@@ -62,52 +62,62 @@ Reason: TypeAlias = Literal[
 """Why a move was a mistake."""
 
 
+@json_keys("event", "seat", "grade", "error", "reason", "why", "chosen", "better=best", "also")
 @dataclass(frozen=True, repr=False)
 class Decision(Brief):
-    """What a player did, beside what they could have done."""
+    """What a player did, beside what they could have done; with a reason, it was a mistake."""
 
     event: int
     seat: Seat
     chosen: MoveOption | None
-    """None: the player did nothing, and let another go on."""
+    """None: the player let the moment for a claim pass."""
     value: float
     """Of what was done."""
     options: tuple[MoveOption, ...]
-    """The best first."""
-    luck: float | None
+    """The best first, what was done included; of a moment let pass, the claim."""
+    luck: float | None = None
     """What the answer to an ask added; None for what is no ask."""
-    could_wait: bool
+    could_wait: bool = False
     """Of a claim: whether it need not be made, and no opponent could get at the half-suit."""
+    why: Reason | None = None
+    """Why it was a mistake; None: there is no exact reason to call it one."""
+    also: tuple[int, ...] = ()
+    """Other events at which the same was passed up."""
 
     @property
-    def best(self) -> MoveOption | None:
-        """The best option; None: there was no other than what was done."""
-        return self.options[0] if self.options else None
+    def best(self) -> MoveOption:
+        """The best option."""
+        return self.options[0]
+
+    @property
+    def other(self) -> MoveOption | None:
+        """The best option that is not what was done; None: there was none."""
+        return next((option for option in self.options if option is not self.chosen), None)
 
     @property
     def error(self) -> float:
         """What was given away, in points; 0 where nothing was better."""
-        return max(self.best.value - self.value, 0.0) if self.best else 0.0
+        return max(self.best.value - self.value, 0.0)
 
+    @property
+    def grade(self) -> Literal["doubtful", "grave"]:
+        """How bad the mistake is."""
+        return "grave" if self.error >= GRAVE else "doubtful"
 
-@json_keys("event", "seat", "grade", "error", "reason", "why", "chosen", "better", "also")
-@dataclass(frozen=True, repr=False)
-class Mistake(Brief):
-    """A move that gave something away, with the reason."""
-
-    event: int
-    seat: Seat
-    grade: Literal["doubtful", "grave"]
-    error: float
-    """Points."""
-    why: Reason
-    chosen: MoveOption | None
-    """None: the player let the moment for a claim pass."""
-    better: MoveOption
-    also: tuple[int, ...] = ()
-    """Other events at which the same was passed up."""
-    likelier: MoveOption | None = None
-    """Of a claim: the likeliest naming of the half-suit, where that is another one."""
+    @property
+    def likelier(self) -> MoveOption | None:
+        """The likeliest naming of a half-suit that was claimed, where another one was said."""
+        chosen = self.chosen
+        if chosen is None or not isinstance(chosen.move, Claim):
+            return None
+        likelier = [
+            option
+            for option in self.options
+            if isinstance(option.move, Claim)
+            and option.move.book == chosen.move.book
+            and option.chance > chosen.chance + ROUNDING
+        ]
+        return max(likelier, key=lambda option: option.chance, default=None)
 
 
 @json_keys("event", "seat", "reason")
@@ -184,7 +194,7 @@ class Review(Answer):
     curve: tuple[CurvePoint, ...]
     """At the deal, and after each event; those that could not be counted are left out."""
     players: tuple[PlayerReview, ...]
-    moments: tuple[Mistake, ...]
+    moments: tuple[Decision, ...]
     """The mistakes, the worst first."""
     well_played: tuple[PlayedWell, ...]
     decisions: tuple[Decision, ...]
@@ -193,7 +203,7 @@ class Review(Answer):
     """Whether the text tells every moment, not the worst few."""
 
     @property
-    def listed(self) -> tuple[Mistake, ...]:
+    def listed(self) -> tuple[Decision, ...]:
         """The moments that the text tells."""
         return self.moments if self.every else self.moments[:FIRST]
 
@@ -238,7 +248,7 @@ def review_steps(record: Record, judged: Audit | None = None) -> Generator[None,
     decisions = yield from _gathered(chairs.decisions())
     silences = chain.from_iterable(map(chairs.silence, certain(judged.missed)))
     omissions = yield from _gathered(silences)
-    mistakes = _told_once([*map(_mistake, decisions), *map(_mistake, omissions)])
+    mistakes = _told_once([*decisions, *omissions])
     well = tuple(_well_played(decisions, judged))
     result = game_result(record)
     decided, turned = _when_decided(record, result, curve)
@@ -317,7 +327,8 @@ class _Chairs:
         if isinstance(event, Claim):  # how it would have been named best, however unlikely
             possible += self._options.claims(position, state, {event.book}, above=0)
         every = {option.move: option for option in (*possible, chosen)}.values()
-        return Decision(number, seat, chosen, chosen.value, best_first(every), luck, could_wait)
+        options = best_first(every)
+        return _judged(Decision(number, seat, chosen, chosen.value, options, luck, could_wait))
 
     def silence(self, missed: Missed) -> Iterator[Sequence[Decision]]:
         """The worst moment at which a seat let a claim pass, while somebody else went on.
@@ -344,7 +355,7 @@ class _Chairs:
         if claim is not None and claim.is_sure and position.turn == event.asker:
             let_go_on = self._options.ask(position, event).value
             option = self._with_ask_behind(claim, event, position, state)
-            yield Decision(number, seat, None, let_go_on, (option,), None, False)
+            yield _judged(Decision(number, seat, None, let_go_on, (option,)))
 
     def _with_ask_behind(
         self, claim: MoveOption, ask: Ask, position: Outlook, state: State
@@ -364,27 +375,14 @@ class _Chairs:
 # -- what was wrong with it -----------------------------------------------------------------------
 
 
-def _mistake(decision: Decision) -> Mistake | None:
-    """The mistake that a decision was; None where it was none that has an exact reason."""
-    better = decision.best
-    if better is None or decision.error < DOUBTFUL:
-        return None
-    why = _reason(decision, better)
-    return mistake_of(decision, better, why) if why else None
+def _judged(decision: Decision) -> Decision:
+    """A decision with the exact reason why it was a mistake, if it was one."""
+    return replace(decision, why=_reason(decision)) if decision.error >= DOUBTFUL else decision
 
 
-def mistake_of(decision: Decision, better: MoveOption, why: Reason) -> Mistake:
-    """A decision as a mistake, with the reason that was found."""
-    grade: Literal["doubtful", "grave"] = "grave" if decision.error >= GRAVE else "doubtful"
-    return Mistake(
-        decision.event, decision.seat, grade, decision.error, why, decision.chosen, better,
-        likelier=_likelier_naming(decision),
-    )  # fmt: skip
-
-
-def _reason(decision: Decision, better: MoveOption) -> Reason | None:
+def _reason(decision: Decision) -> Reason | None:
     """The exact reason why an option was better; how a claim was named comes last."""
-    chosen = decision.chosen
+    chosen, better = decision.chosen, decision.best
     is_claim = chosen is not None and isinstance(chosen.move, Claim)
     is_sure = chosen is not None and chosen.is_sure
     if isinstance(better.move, Claim) and better.is_sure:
@@ -400,29 +398,15 @@ def _reason(decision: Decision, better: MoveOption) -> Reason | None:
             return "needless-guess"
         if not is_claim and chosen.chance < better.chance / 2:
             return "unlikely-ask"
-    return "worse-naming" if is_claim and _likelier_naming(decision) else None
+    return "worse-naming" if decision.likelier else None
 
 
-def _likelier_naming(decision: Decision) -> MoveOption | None:
-    """The likeliest naming of a half-suit that was claimed, where another one was said."""
-    chosen = decision.chosen
-    if chosen is None or not isinstance(chosen.move, Claim):
-        return None
-    likelier = [
-        option
-        for option in decision.options
-        if isinstance(option.move, Claim)
-        and option.move.book == chosen.move.book
-        and option.chance > chosen.chance + ROUNDING
-    ]
-    return max(likelier, key=lambda option: option.chance, default=None)
-
-
-def _told_once(mistakes: Iterable[Mistake | None]) -> tuple[Mistake, ...]:
+def _told_once(decisions: Iterable[Decision]) -> tuple[Decision, ...]:
     """The mistakes, the worst first; what was passed up again and again is one of them."""
-    same: dict[object, list[Mistake]] = {}
-    for mistake in filter(None, mistakes):
-        same.setdefault((mistake.seat, _passed_up(mistake)), []).append(mistake)
+    same: dict[object, list[Decision]] = {}
+    for decision in decisions:
+        if decision.why is not None:
+            same.setdefault((decision.seat, _passed_up(decision)), []).append(decision)
     once = []
     for each in same.values():
         worst = max(each, key=lambda mistake: (mistake.error, -mistake.event))
@@ -431,17 +415,17 @@ def _told_once(mistakes: Iterable[Mistake | None]) -> tuple[Mistake, ...]:
     return worst_first(once)
 
 
-def _passed_up(mistake: Mistake) -> object:
+def _passed_up(mistake: Decision) -> object:
     """What was passed up, if that lasts; else the event. A claim is a mistake of its own."""
-    chosen, better = mistake.chosen, mistake.better.move
+    chosen, better = mistake.chosen, mistake.best.move
     is_claim = chosen is not None and isinstance(chosen.move, Claim)
     if is_claim or mistake.why not in ("proven-claim-withheld", "sure-card-passed-up"):
         return mistake.event
     return better.book if isinstance(better, Claim) else better
 
 
-def worst_first(mistakes: Iterable[Mistake]) -> tuple[Mistake, ...]:
-    """Mistakes by what they cost, to a hundredth of a point; then in the order of the game."""
+def worst_first(mistakes: Iterable[Decision]) -> tuple[Decision, ...]:
+    """Decisions by what they cost, to a hundredth of a point; then in the order of the game."""
     return tuple(sorted(mistakes, key=lambda mistake: (-round(mistake.error, 2), mistake.event)))
 
 
@@ -469,7 +453,7 @@ def _well_played(decisions: Iterable[Decision], judged: Audit) -> Iterator[Playe
 def _player(
     seat: Seat,
     decisions: Iterable[Decision],
-    mistakes: Iterable[Mistake],
+    mistakes: Iterable[Decision],
     well: Iterable[PlayedWell],
 ) -> PlayerReview:
     """What one player gave away, and how lucky their asks were."""
@@ -511,7 +495,7 @@ def _when_decided(
 
 
 def _swing(
-    curve: Sequence[CurvePoint], decisions: Iterable[Decision], mistakes: Iterable[Mistake]
+    curve: Sequence[CurvePoint], decisions: Iterable[Decision], mistakes: Iterable[Decision]
 ) -> Swing | None:
     """The event that changed the value most, and whether that was a mistake."""
     if len(curve) < 2:

@@ -24,20 +24,15 @@ from statistics import fmean, variance
 from typing import Final, NamedTuple, TypeAlias
 
 from tracker.analysis.equity import Outlooks, points_of
-from tracker.analysis.move_options import MoveOption
-from tracker.analysis.review import (
-    DOUBTFUL,
-    Mistake,
-    Review,
-    mistake_of,
-    worst_first,
-)
+from tracker.analysis.review import DOUBTFUL, Decision, Review, worst_first
 from tracker.analysis.shares import SEED, mean_limits
 from tracker.answers import Answer, Brief, json_keys
 from tracker.errors import RecordError
 from tracker.game.events import Ask, Claim, Seat
 from tracker.game.record import Hand, Record
+from tracker.game.replay import replay_of
 from tracker.knowledge.facts import Deal
+from tracker.knowledge.gather import facts_of_no_gift
 from tracker.messages import require_kind, require_number
 from tracker.play.game import Game
 from tracker.play.players import play_to_the_end, require_kinds
@@ -72,20 +67,24 @@ Spread: TypeAlias = Callable[
 """Does some work on items, here or in other processes; each comes with its result, in order."""
 
 
-@json_keys("event", "seat", "chosen", "other", "deals", "difference", "low", "high")
+@json_keys(
+    "event=decision.event",
+    "seat=decision.seat",
+    "chosen=decision.chosen",
+    "other=decision.other",
+    "deals",
+    "difference",
+    "low",
+    "high",
+)
 @dataclass(frozen=True, repr=False)
 class Rollout(Brief):
-    """One moment, played on after what was done and after another option."""
+    """One moment, played on after what was done and after the best option that is another one."""
 
-    event: int
-    seat: Seat
-    """Who acted, or let the moment pass."""
-    chosen: MoveOption | None
-    """None: the player let another go on."""
-    other: MoveOption
-    """The best option that is not what was done."""
+    decision: Decision
+    """It had another option."""
     margins: tuple[Margins, ...] = ()
-    """Of each deal, for the team of the seat."""
+    """Of each deal, for the team of who acted, or let the moment pass."""
 
     @property
     def difference(self) -> float | None:
@@ -216,44 +215,26 @@ def _moments(review: Review, event: int | None) -> tuple[Rollout, ...]:
         RecordError: where nothing was judged at the event, or there was nothing else to do.
     """
     if event is None:
-        return tuple(map(_of_mistake, review.listed))
+        return tuple(map(Rollout, review.listed))
     number = review.record.moment(event)
-    decisions = [decision for decision in review.decisions if decision.event == number]
-    moments = [
-        Rollout(number, decision.seat, decision.chosen, other)
-        for decision in decisions
-        for other in [option for option in decision.options if option is not decision.chosen][:1]
-    ]
-    moments += [
-        _of_mistake(mistake)
-        for mistake in review.moments
-        if mistake.event == number and mistake.chosen is None
-    ]
+    let_pass = [mistake for mistake in review.moments if mistake.chosen is None]
+    decided = [each for each in (*review.decisions, *let_pass) if each.event == number]
+    moments = tuple(Rollout(decision) for decision in decided if decision.other is not None)
     if not moments:
-        why = "there was nothing else to do" if decisions else "nothing was judged"
+        why = "there was nothing else to do" if decided else "nothing was judged"
         raise RecordError(f"{why} at event {event}")
-    return tuple(moments)
-
-
-def _of_mistake(mistake: Mistake) -> Rollout:
-    return Rollout(mistake.event, mistake.seat, mistake.chosen, mistake.better)
+    return moments
 
 
 def _with_confirmed(answer: Rollouts) -> Rollouts:
     """The answer, with what rollouts show to be mistakes among the moments of the review."""
     review = answer.review
-    listed = {(mistake.event, mistake.seat) for mistake in review.moments}
-    better = {
-        (rollout.event, rollout.seat): rollout.other
-        for rollout in answer.rollouts
-        if rollout.favours_other and (rollout.event, rollout.seat) not in listed
-    }
     confirmed = [
-        mistake_of(decision, option, "rollouts")
-        for decision in review.decisions
-        if decision.error >= DOUBTFUL
-        and (option := better.get((decision.event, decision.seat))) is decision.best
-        and option is not None
+        replace(rollout.decision, why="rollouts")
+        for rollout in answer.rollouts
+        if rollout.favours_other
+        and rollout.decision.why is None
+        and rollout.decision.error >= DOUBTFUL
     ]
     moments = worst_first([*review.moments, *confirmed])
     return replace(answer, review=replace(review, moments=moments)) if confirmed else answer
@@ -265,20 +246,29 @@ def _with_confirmed(answer: Rollouts) -> Rollouts:
 def _paired_games(answer: Rollouts) -> Iterator[PairedGames]:
     """What is to be played: for each moment a first deal, then for each a second, and so on."""
     record = answer.review.record
+    decisions = [rollout.decision for rollout in answer.rollouts]
     positions = Outlooks(record)
-    deals = [
-        positions.posterior(rollout.seat, rollout.event - 1).sample(answer.deals, answer.seed)
-        for rollout in answer.rollouts
-    ]
-    for number, (place, rollout) in product(range(answer.deals), enumerate(answer.rollouts)):
+    deals = [_deals(positions, decision, answer) for decision in decisions]
+    for number, (place, decision) in product(range(answer.deals), enumerate(decisions)):
         yield PairedGames(
             place,
-            _dealt(record, deals[place][number], rollout.event - 1),
-            rollout.seat,
-            (None if rollout.chosen is None else rollout.chosen.move, rollout.other.move),
+            _dealt(record, deals[place][number], decision.event - 1),
+            decision.seat,
+            (
+                decision.chosen.move if decision.chosen else None,
+                decision.other.move if decision.other else None,
+            ),
             answer.players,
-            f"{answer.seed}/{rollout.event}/{number}",
+            f"{answer.seed}/{decision.event}/{number}",
         )
+
+
+def _deals(positions: Outlooks, decision: Decision, answer: Rollouts) -> Sequence[Deal]:
+    """Deals that the actor could think possible; a ``no`` just before was no gift of the card."""
+    at = decision.event - 1
+    no_gift = facts_of_no_gift(replay_of(positions.record).state(at))
+    posterior = positions.posterior(decision.seat, at).given(no_gift)
+    return posterior.sample(answer.deals, answer.seed)
 
 
 def _dealt(record: Record, deal: Deal, at: int) -> Record:

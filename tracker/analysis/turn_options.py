@@ -112,7 +112,7 @@ def turns(record: Record, *, view: ViewLike = None, at: int | None = None) -> Tu
         if deduction.has_knowledge:
             posterior = count(deduction.knowledge)
             option = _Position(deduction, posterior).option
-            chances, _ = ask_chances(deduction, posterior)
+            chances = ask_chances(deduction, posterior)
         else:
             state = at_turn(state, seat)
             option, chances = partial(_uncounted, state), _sure_chances(deduction)

@@ -154,7 +154,7 @@ class Thinking(Policy):
         unknown = [card for card in book.cards if card not in located]
         posterior = count(seen.knowledge)
         likeliest = None
-        if posterior.exact:
+        if unknown and posterior.exact:
             likeliest = posterior.likeliest_naming(unknown, tuple(team))
         places = {**located, **(dict(likeliest[0]) if likeliest else {})}
         return tuple(

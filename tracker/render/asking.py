@@ -66,7 +66,7 @@ def _best_asks(asks: Asks) -> Document:
     return (
         Heading(f"The likeliest asks of {asks.seat} after event {asks.at}"),
         *(
-            indented(f"{number}. {_ask_reasons(ask, located, exact=asks.exact)}")
+            indented(f"{number}. {_ask_reasons(ask, located)}")
             for number, ask in enumerate(best, start=1)
         ),
         BLANK,
@@ -83,10 +83,10 @@ def _located(asks: Asks) -> Mapping[Card, Seat]:
     return replay_of(asks.record).state(asks.at).located
 
 
-def _ask_reasons(ask: AskOdds | Case[AskOdds], located: Mapping[Card, Seat], *, exact: bool) -> str:
+def _ask_reasons(ask: AskOdds | Case[AskOdds], located: Mapping[Card, Seat]) -> str:
     """An ask in words: the chance, and why where it is sure; what it is worth and would prove."""
     odds = in_any_case(ask)
-    words = [_chance_words(odds, located, exact=exact or odds.yes is None)]
+    words = [_chance_words(odds, located)]
     if isinstance(ask, Case):
         words[0] += f", if {when_words(ask.when)}" if ask.when else ", if it is legal"
     for answer, books in (("a yes", odds.proves.yes), ("a no", odds.proves.no)):
@@ -116,25 +116,17 @@ def _number(value: float | Between | None) -> str:
     return in_words(value, lambda one: f"{round(one, 2) + 0.0:.2f}", to=" to ")  # no minus zero
 
 
-def _chance_words(ask: AskOdds, located: Mapping[Card, Seat], *, exact: bool) -> str:
-    """How sure a yes is.
-
-    Args:
-        ask: the ask.
-        located: where cards publicly are.
-        exact: whether chances are exact; what all deals drawn at random have is not certain.
-    """
+def _chance_words(ask: AskOdds, located: Mapping[Card, Seat]) -> str:
+    """How sure a yes is, if it is known where some cards publicly are."""
     if ask.yes is None:
         return "undecided, there are too many ways to fill the gaps"
     if ask.surrender:
         return "it is your own card, and you give it up"
     if isinstance(ask.yes, Between):
         return f"a yes in {odds_words(ask.yes)}% of the deals: a gap decides it"
-    seen = located.get(ask.card) == ask.target
-    if not exact and not seen and ask.yes in (0, 1):
-        return f"a yes in {'all' if ask.yes else 'none'} of the deals drawn at random"
     if ask.yes == 1:
-        return f"sure, {'everyone has seen it there' if seen else 'it can be nowhere else'}"
+        is_seen = located.get(ask.card) == ask.target
+        return f"sure, {'everyone has seen it there' if is_seen else 'it can be nowhere else'}"
     if ask.yes == 0:
         return "sure to fail, it is elsewhere"
     return f"a yes in {odds_words(ask.yes)}% of the deals"
@@ -254,7 +246,7 @@ def _odds_of_option(option: TurnOption) -> str:
     """How likely an option comes so; ``?`` where that was not worked out."""
     if isnan(option.chance):
         return odds_words(None)
-    return ("" if option.exact else "~") + odds_words(Fraction(option.chance))
+    return odds_words(Fraction(option.chance))
 
 
 TURN_OPTIONS: Final = Forms[TurnOptions](

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from rich.cells import cell_len
@@ -11,11 +11,13 @@ from rich.text import Text
 
 from tracker.analysis.move_options import MoveOption
 from tracker.analysis.result import Result
-from tracker.analysis.review import Mistake, PlayedWell, PlayerReview, Review
+from tracker.analysis.review import Decision, PlayedWell, PlayerReview, Review
 from tracker.analysis.rollouts import Rollout, Rollouts
 from tracker.game.events import Ask, Claim
+from tracker.game.record import Record
 from tracker.messages import counted, printable
 from tracker.notation.holdings import format_holdings
+from tracker.notation.text import format_event
 from tracker.render.document import (
     BLANK,
     Block,
@@ -33,7 +35,6 @@ from tracker.render.phrases import (
     by_number,
     chart_line,
     count_words,
-    event_text,
     per_cent,
     signed,
 )
@@ -50,7 +51,15 @@ def headline(review: Review) -> str:
     text = result_words(review.result)
     if review.result.winner is None or not review.decided:
         return text
-    return f"{text} Decided at {review.decided}: {event_text(review.record, review.decided)}."
+    return f"{text} Decided at {review.decided}: {_event_words(review.record, review.decided)}."
+
+
+def _event_words(record: Record, number: int) -> str:
+    """An event as the notation writes it, without what was shown: for that there is no room."""
+    event = record.events[number - 1]
+    if isinstance(event, Claim):
+        event = replace(event, shown=None)
+    return format_event(event, record)
 
 
 def result_words(result: Result) -> str:
@@ -85,24 +94,24 @@ def _share(option: MoveOption) -> str:
     return f"{per_cent(chance)}%" if 0 < chance < 1 else f"{100 * chance:.0f}%"
 
 
-def reason_words(mistake: Mistake, review: Review) -> str:
+def reason_words(mistake: Decision, review: Review) -> str:
     """What was done, why it was a mistake, and what was better."""
-    text = event_text(review.record, mistake.event)
+    text = _event_words(review.record, mistake.event)
     done = f"{mistake.seat} let it pass ({text})" if mistake.chosen is None else text
     again = f" So too at {by_number('event', mistake.also)}." if mistake.also else ""
     return f"{done}. {because(mistake, review)}{_better(mistake)}{again}"
 
 
-def _better(mistake: Mistake) -> str:
+def _better(mistake: Decision) -> str:
     """What was better, where the reason does not say it."""
     if mistake.why in ("proven-claim-withheld", "sure-card-passed-up"):
         return ""
-    return f" Better: {_with_chance(mistake.better)}."
+    return f" Better: {_with_chance(mistake.best)}."
 
 
-def because(mistake: Mistake, review: Review) -> str:
+def because(mistake: Decision, review: Review) -> str:
     """Why a move was a mistake, in a sentence or two: what is proven, or a chance."""
-    chosen, better = mistake.chosen, mistake.better.move
+    chosen, better = mistake.chosen, mistake.best.move
     share = "" if chosen is None else _share(chosen)
     is_claim = chosen is not None and isinstance(chosen.move, Claim)
     match mistake.why:
@@ -123,11 +132,11 @@ def because(mistake: Mistake, review: Review) -> str:
             return f"A guess, right in {share}. It could wait: no opponent could get at it."
         case "unlikely-ask":
             return f"A yes in {share}."
-        case "rollouts":
+        case _:
             return "No exact reason; simulated players did better after another move."
 
 
-def _only_this(mistake: Mistake) -> str:
+def _only_this(mistake: Decision) -> str:
     """What an ask could do that could not hit."""
     match mistake.chosen and mistake.chosen.move:
         case Ask(answer="surrender", card=card):
@@ -135,7 +144,7 @@ def _only_this(mistake: Mistake) -> str:
     return "not hit"
 
 
-def _likelier(mistake: Mistake, review: Review) -> str:
+def _likelier(mistake: Decision, review: Review) -> str:
     """How a half-suit would have been named best."""
     if mistake.likelier is None or not isinstance(mistake.likelier.move, Claim):
         return ""
@@ -209,7 +218,7 @@ def none_found(review: Review) -> str:
     return "No mistake with an exact reason was found."
 
 
-def _moment_line(mistake: Mistake, review: Review) -> str:
+def _moment_line(mistake: Decision, review: Review) -> str:
     """A mistake in a line or two."""
     return (
         f"{mistake.event}. {mistake.grade}, −{mistake.error:.2f}: {reason_words(mistake, review)}"
@@ -221,7 +230,7 @@ def _moment_line(mistake: Mistake, review: Review) -> str:
 
 def well_words(played: PlayedWell, review: Review) -> str:
     """Why a move was played well."""
-    text = event_text(review.record, played.event)
+    text = _event_words(review.record, played.event)
     if played.margin is None:
         return f"{text}. Claimed at the first moment at which it was provable."
     return f"{text}. {played.margin:.2f} better than any other option, though one was likelier."
@@ -240,7 +249,7 @@ DERIVED: Final[Derived] = {
         "score": review.result.score,
         "winner": review.result.winner,
     },
-    "Mistake.reason": reason_words,
+    "Decision.reason": reason_words,
     "PlayedWell.reason": well_words,
     "MoveOption.move": lambda option, _: _move(option),
 }
@@ -291,12 +300,12 @@ def _promises(answer: Rollouts) -> Iterator[str]:
 
 def _played_row(rollout: Rollout, review: Review) -> tuple[str, ...]:
     """A moment that was played on."""
-    text = event_text(review.record, rollout.event)
-    difference = rollout.difference
+    decision, difference = rollout.decision, rollout.difference
+    text = _event_words(review.record, decision.event)
     return (
-        str(rollout.event),
-        f"{rollout.seat} lets it pass" if rollout.chosen is None else text,
-        move_words(rollout.other.move),
+        str(decision.event),
+        f"{decision.seat} lets it pass" if decision.chosen is None else text,
+        DASH if decision.other is None else move_words(decision.other.move),
         str(len(rollout.margins)),
         DASH if difference is None else signed(difference, 1),
         _limits_words(rollout),

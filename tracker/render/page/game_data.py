@@ -7,7 +7,7 @@ from typing import Final
 
 from tracker.analysis.auditor import AskAudit, Audit, ClaimAudit, Missed
 from tracker.analysis.open_gaps import Gaps, OpenGap
-from tracker.analysis.review import Mistake, Review
+from tracker.analysis.review import Decision, Review
 from tracker.answers import certain
 from tracker.game.claimants import Claims, claimants, may_wait
 from tracker.game.events import Ask, Award, Claim, Event, Gap, Missing, actor
@@ -226,23 +226,20 @@ def worst_moments(judged: Review) -> list[Json]:
     return [
         moment
         | {"error": round(mistake.error, 2)}
-        | _legal_asks(judged, mistake)
+        | _legal_asks(judged.record, mistake)
         | _legal_claims(judged.record, mistake, options)
         for moment, mistake in zip(moments, judged.moments[:WORST], strict=False)
     ]
 
 
-def _legal_asks(judged: Review, mistake: Mistake) -> Json:
+def _legal_asks(record: Record, mistake: Decision) -> Json:
     """The legal asks at a moment as cells, the likeliest one first."""
-    record, number = judged.record, mistake.event
-    is_claim = isinstance(record.events[number - 1], Claim)
-    is_turn = may_have_turn(replay_of(record).state(number - 1), mistake.seat) or not is_claim
+    at, is_claim = mistake.event - 1, isinstance(record.events[mistake.event - 1], Claim)
+    is_turn = may_have_turn(replay_of(record).state(at), mistake.seat) or not is_claim
     chances = {
         (option.move.card, option.move.target): option.chance
-        for decision in judged.decisions
-        if is_turn and (decision.event, decision.seat) == (number, mistake.seat)
-        for option in decision.options
-        if isinstance(option.move, Ask)
+        for option in mistake.options
+        if is_turn and isinstance(option.move, Ask)
     }
     deck, seats = record.deck.position, record.seats
     asks = sorted(chances, key=lambda ask: (deck[ask[0]], seats.index(ask[1])))
@@ -251,7 +248,7 @@ def _legal_asks(judged: Review, mistake: Mistake) -> Json:
     return {"asks": [{"card": card, "seat": seat} for card, seat in asks]}
 
 
-def _legal_claims(record: Record, mistake: Mistake, options: Sequence[Claims]) -> Json:
+def _legal_claims(record: Record, mistake: Decision, options: Sequence[Claims]) -> Json:
     """What the seat may claim at a moment, or not claim.
 
     Args:
