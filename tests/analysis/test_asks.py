@@ -196,40 +196,6 @@ def test_what_may_cost_nothing_is_not_estimated() -> None:
         spent.share(sayings(state, ask))
 
 
-BACK_AND_FORTH = """\
-# Ann takes the 9H and asks Dora on: refused, Dora has the turn, and knows where the 9H is.
-rules: pagat, deck=custom
-book hearts: 9H 10H JH QH KH AH
-book spades: 9S 10S JS QS
-seats: Ann Bob Carl Dora
-dealer: Ann
-sizes: Ann 3 Bob 2 Carl 2 Dora 3
-hand Ann: 10H KH 9S
-hand Dora: 9H QH 10S
-turn: Ann
-
-Ann asks Dora 9H: yes
-Ann asks Dora JH: no
-Dora asks Ann 9H: yes
-Dora asks Ann AH: no
-"""
-
-
-def test_back_and_forth() -> None:
-    """Whoever still holds a card of the half-suit can ask back for what was seen to go."""
-    record = text.loads(BACK_AND_FORTH)
-    for at, chair, other in ((2, "Dora", "Ann"), (4, "Ann", "Dora")):
-        listed = certain(asks(record, view=chair, at=at))
-        found = {(one.target, one.card): yes_of(one) for one in listed}
-        assert found[other, "9H"] == max(found.values()) == 1
-    (first, *_) = certain(asks(record, view="Dora", at=2))
-    assert isinstance(first.bits.public, float)
-    assert first.bits.public > 0  # that she may ask says that she holds another heart
-    nothing_left = BACK_AND_FORTH[: BACK_AND_FORTH.index("Dora asks")].replace("QH 10S", "JS 10S")
-    locked_out = certain(asks(text.loads(nothing_left), view="Dora"))
-    assert "9H" not in [one.card for one in locked_out]
-
-
 def test_of_a_hand_known_in_part_all_asks_that_may_be_legal_have_odds() -> None:
     record = text.loads(
         "rules: pagat\nseats: Ann Bob Carl Dora\ndealer: Ann\nhand Ann: 2H 3H 4H ...\n\n"
