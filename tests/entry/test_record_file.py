@@ -110,14 +110,6 @@ def test_a_change_while_the_new_file_is_written_is_noticed(
     assert os.listdir(tmp_path) == ["game.lit"]
 
 
-def test_a_read_only_file_is_left_alone(tmp_path: Path) -> None:
-    store = opened(tmp_path / "game.lit")
-    store.path.chmod(0o444)
-    with pytest.raises(StorageError, match="it is read-only"):
-        store.save("new\n")
-    assert store.path.read_text() == "old\n"
-
-
 @pytest.mark.parametrize("kind", ["folder", "pipe"])
 def test_what_is_no_file_is_left_alone(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "game.lit"
@@ -127,11 +119,6 @@ def test_what_is_no_file_is_left_alone(tmp_path: Path, kind: str) -> None:
     with pytest.raises(OSError, match="it is not a regular file"):
         Session.open(path)
     assert not path.is_file()
-
-
-def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(StorageError, match="No such file or directory"):
-        Store(tmp_path / "none" / "game.lit").save("new\n")
 
 
 def new_file_of(store: Store, monkeypatch: pytest.MonkeyPatch) -> Path:
