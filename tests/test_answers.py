@@ -9,7 +9,7 @@ from importlib import import_module
 from inspect import isabstract
 from pathlib import Path
 from pkgutil import walk_packages
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 from xml.etree import ElementTree
 
 import pytest
@@ -22,6 +22,7 @@ from tracker.render.registry import ANSWERS, forms_of
 from tracker.render.rule_words import RuleDifference, RuleSet
 from tracker.teach.finding import FoundPuzzles
 
+Kind = TypeVar("Kind")
 PAGAT: Final = str(SAMPLES / "pagat-six.lit")
 BROKEN: Final = str(SAMPLES / "broken" / "contradiction.lit")
 AT: Final = ("--at", "60")
@@ -142,15 +143,20 @@ def test_other_answers_speak() -> None:
         json.dumps(answer.to_json())
 
 
-def answers() -> set[type[Answer]]:
-    """Every kind of answer that there is, but for classes of which there are only kinds."""
+def kinds_of(base: type[Kind]) -> set[type[Kind]]:
+    """A class of the package, and all classes of its kind that there are."""
     for module in walk_packages(tracker.__path__, "tracker."):
         import_module(module.name)
-    kinds, more = set(), {Answer}
+    kinds, more = {base}, {base}
     while more:
-        more = {kind for base in more for kind in base.__subclasses__()}
+        more = {kind for each in more for kind in each.__subclasses__()}
         kinds |= more
-    return {kind for kind in kinds if not isabstract(kind)} - {AnswerList}
+    return kinds
+
+
+def answers() -> set[type[Answer]]:
+    """Every kind of answer that there is, but for classes of which there are only kinds."""
+    return {kind for kind in kinds_of(Answer) if not isabstract(kind)} - {Answer, AnswerList}
 
 
 def test_every_kind_of_answer_is_registered_and_none_else() -> None:

@@ -11,7 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.play.possibilities import Possibilities, Possible, after_event, is_provable
+from tests.play.possibilities import (
+    Possibilities,
+    Possible,
+    after_all,
+    after_event,
+    is_provable,
+)
 from tests.referee import Referee
 from tests.strategies import seed_games
 from tracker.analysis.ask_chances import ask_chances
@@ -52,14 +58,9 @@ class Table:
     def view(self, hand: Hand | None) -> list[Possible]:
         return self.possible.cell(self.at, () if hand is None else (hand.seat,))
 
-    def after(self, ask: Ask, hand: Hand | None) -> list[Possible]:
-        """The deals of a view after an ask."""
-        tables = ((one.deal, after_event(one.table, ask)) for one in self.view(hand))
-        return [Possible(deal, table) for deal, table in tables if table is not None]
-
     def bits_told(self, ask: Ask, hand: Hand | None) -> float:
         """What an ask tells a view: by how much the number of its deals falls, in log2."""
-        return log2(len(self.view(hand)) / len(self.after(ask, hand)))
+        return log2(len(self.view(hand)) / len(after_all(self.view(hand), ask)))
 
 
 def answered(referee: Referee, seat: Seat, target: Seat, card: Card) -> AskAnswer | None:
@@ -93,7 +94,7 @@ def check_ask(table: Table, hand: Hand, one: AskOdds, outcomes: list[AskAnswer])
     for answer, number in numbers.items():
         ask = Ask(hand.seat, one.target, one.card, answer)
         public += number / total * table.bits_told(ask, None)
-        record, left = table.possible.record, table.after(ask, hand)
+        record, left = table.possible.record, after_all(table.view(hand), ask)
         team = record.table.team_of[hand.seat]
         assert (one.proves.yes if answer == "yes" else one.proves.no) == tuple(
             book.name for book in record.deck.books if is_provable(left, book.cards, team)
