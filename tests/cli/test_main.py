@@ -49,14 +49,6 @@ def test_python_m_tracker() -> None:
     assert done.stdout.startswith("tracker, version ")
 
 
-def test_a_closed_pipe_is_no_error() -> None:
-    command = f"{sys.executable} -m tracker rules | head -1"
-    done = subprocess.run(
-        ["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False
-    )
-    assert done.stderr == ""
-
-
 def completions(arguments: list[str], typed: str) -> list[str]:
     shell = ShellComplete(main, {}, "tracker", "_TRACKER_COMPLETE")
     return [item.value for item in shell.get_completions(arguments, typed)]
