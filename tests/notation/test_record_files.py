@@ -14,7 +14,7 @@ import pytest
 from tracker.notation import record_files, text
 from tracker.notation.atomic_write import beside, locked, write_text
 
-OLD, NEW = "old\n", "new\n" * 1000
+OLD, NEW = "old\n", "new\n" * 1000 + "\x1b\n"
 
 
 def made(folder: Path, name: str = "game.lit") -> Path:
