@@ -24,6 +24,7 @@ from tracker.teach.finding import FoundPuzzles
 
 Kind = TypeVar("Kind")
 PAGAT: Final = str(SAMPLES / "pagat-six.lit")
+SHORT: Final = str(SAMPLES / "examples" / "1-the-five-of-hearts.lit")
 BROKEN: Final = str(SAMPLES / "broken" / "contradiction.lit")
 AT: Final = ("--at", "60")
 
@@ -63,8 +64,8 @@ ASKED: Final[dict[str, tuple[Callable[[], Any], tuple[str, ...]]]] = {
         ("knows", PAGAT, "--chain", "Marta,Priya", "--book", "low spades", *AT),
     ),
     "timeline": (
-        lambda: tracker.timeline(record(), views=["Tom"]),
-        ("timeline", PAGAT, "--as", "Tom"),
+        lambda: tracker.timeline(record(SHORT), views=["Ann"]),
+        ("timeline", SHORT, "--as", "Ann"),
     ),
     "signals": (lambda: tracker.signals(record(), at=60), ("signals", PAGAT, *AT)),
     "audit": (lambda: tracker.audit(record(), players=True), ("audit", PAGAT, "--players")),
@@ -73,8 +74,8 @@ ASKED: Final[dict[str, tuple[Callable[[], Any], tuple[str, ...]]]] = {
         lambda: tracker.missed_proofs(tracker.audit(record())),
         ("audit", PAGAT, "--missed"),
     ),
-    "report": (lambda: tracker.report(record()), ("report", PAGAT)),
-    "review": (lambda: tracker.review(record()), ("review", PAGAT)),
+    "report": (lambda: tracker.report(record(SHORT)), ("report", SHORT)),
+    "review": (lambda: tracker.review(record(SHORT)), ("review", SHORT)),
     "rules": (lambda: RuleSet("pagat", record().rules), ("rules", "pagat")),
     "differ": (
         lambda: RuleDifference(RuleSet("pagat", record().rules), RuleSet("pagat", record().rules)),
