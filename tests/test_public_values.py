@@ -17,7 +17,7 @@ from typing import Any, Final
 import pytest
 
 import tracker
-from tests.test_answers import ASKED, kinds_of
+from tests.test_answers import ASKED, asked, kinds_of
 from tracker import errors
 from tracker.analysis.rollouts import rollouts_so_far
 from tracker.answers import LONGEST, Answer
@@ -43,7 +43,7 @@ def _itself(value: Any) -> Any:
 
 
 VALUES: Final[dict[str, Callable[[], Any]]] = {
-    **{name: ask for name, (ask, _) in ASKED.items()},
+    **{name: partial(asked, name) for name in ASKED},
     "record": lambda: tracker.load(QUARTETS),
     "hand": lambda: quartets().hands[0],
     "view": lambda: tracker.view_of(quartets(), quartets().seats[0]),
