@@ -229,6 +229,14 @@ def page_folder(folder: Path) -> Iterator[None]:
         yield
 
 
+def run_page(page: Path, folder: Path) -> None:
+    """Run all blocks of a page in an empty folder."""
+    session = Session()
+    with page_folder(folder):
+        for block in blocks(page):
+            session.run(block)
+
+
 def rewrite(page: Path) -> None:
     """Write into the console blocks of a page what their commands print."""
     lines = page.read_text(encoding="utf-8").split("\n")

@@ -9,7 +9,7 @@ A deal is consistent with the record when some way to fill the gaps can be playe
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations, islice, product
 from random import Random
@@ -39,6 +39,7 @@ from tracker.game.events import (
     own_fields,
 )
 from tracker.game.record import Record
+from tracker.knowledge.views import View
 
 ANY_ASK = Gap(Ask, (Open(), Open(), Open(), Open()))
 EVENING = """
@@ -133,6 +134,29 @@ def all_said(way: Played) -> bool:
     kinds = (HandSizes, Claim)
     said = [getattr(event, "holdings", ()) for event in way.filled if isinstance(event, kinds)]
     return all(said)
+
+
+def holders_in(ways: Iterable[Played]) -> dict[Card, set[Seat]]:
+    """Who holds each card in play in some of the ways."""
+    holders: dict[Card, set[Seat]] = {}
+    for way in ways:
+        for seat, cards in way.hands.items():
+            for card in cards:
+                holders.setdefault(card, set()).add(seat)
+    return holders
+
+
+def filled_in(record: Record, filled: Iterable[Event]) -> Record:
+    """The ordinary record that one with gaps is where they are filled in so."""
+    left = iter(filled)
+    events = (next(left) if isinstance(event, Gap) else event for event in record.events)
+    return record.with_events(tuple(events))
+
+
+def drawn_view(record: Record, rng: Random) -> View:
+    """The public's view or, half of the time, that of a seat whose dealt hand is known."""
+    hands = tuple(hand for hand in record.hands if hand.whole)
+    return View((rng.choice(hands),)) if hands and rng.random() < 0.5 else View()
 
 
 class TooManyWaysError(Exception):

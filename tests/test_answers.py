@@ -9,7 +9,7 @@ from importlib import import_module
 from inspect import isabstract
 from pathlib import Path
 from pkgutil import walk_packages
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 from xml.etree import ElementTree
 
 import pytest
@@ -22,7 +22,9 @@ from tracker.render.registry import ANSWERS
 from tracker.render.rule_words import RuleDifference, RuleSet
 from tracker.teach.finding import FoundPuzzles
 
+Kind = TypeVar("Kind")
 PAGAT: Final = str(SAMPLES / "pagat-six.lit")
+SHORT: Final = str(SAMPLES / "examples" / "1-the-five-of-hearts.lit")
 BROKEN: Final = str(SAMPLES / "broken" / "contradiction.lit")
 AT: Final = ("--at", "60")
 
@@ -62,8 +64,8 @@ ASKED: Final[dict[str, tuple[Callable[[], Any], tuple[str, ...]]]] = {
         ("knows", PAGAT, "--chain", "Marta,Priya", "--book", "low spades", *AT),
     ),
     "timeline": (
-        lambda: tracker.timeline(record(), views=["Tom"]),
-        ("timeline", PAGAT, "--as", "Tom"),
+        lambda: tracker.timeline(record(SHORT), views=["Ann"]),
+        ("timeline", SHORT, "--as", "Ann"),
     ),
     "signals": (lambda: tracker.signals(record(), at=60), ("signals", PAGAT, *AT)),
     "audit": (lambda: tracker.audit(record(), players=True), ("audit", PAGAT, "--players")),
@@ -72,8 +74,8 @@ ASKED: Final[dict[str, tuple[Callable[[], Any], tuple[str, ...]]]] = {
         lambda: tracker.missed_proofs(tracker.audit(record())),
         ("audit", PAGAT, "--missed"),
     ),
-    "report": (lambda: tracker.report(record()), ("report", PAGAT)),
-    "review": (lambda: tracker.review(record()), ("review", PAGAT)),
+    "report": (lambda: tracker.report(record(SHORT)), ("report", SHORT)),
+    "review": (lambda: tracker.review(record(SHORT)), ("review", SHORT)),
     "rules": (lambda: RuleSet("pagat", record().rules), ("rules", "pagat")),
     "differ": (
         lambda: RuleDifference(RuleSet("pagat", record().rules), RuleSet("pagat", record().rules)),
@@ -142,15 +144,20 @@ def test_other_answers_speak() -> None:
         json.dumps(answer.to_json())
 
 
-def answers() -> set[type[Answer]]:
-    """Every kind of answer that there is, but for classes of which there are only kinds."""
+def kinds_of(base: type[Kind]) -> set[type[Kind]]:
+    """A class of the package, and all classes of its kind that there are."""
     for module in walk_packages(tracker.__path__, "tracker."):
         import_module(module.name)
-    kinds, more = set(), {Answer}
+    kinds, more = {base}, {base}
     while more:
-        more = {kind for base in more for kind in base.__subclasses__()}
+        more = {kind for each in more for kind in each.__subclasses__()}
         kinds |= more
-    return {kind for kind in kinds if not isabstract(kind)} - {AnswerList}
+    return kinds
+
+
+def answers() -> set[type[Answer]]:
+    """Every kind of answer that there is, but for classes of which there are only kinds."""
+    return {kind for kind in kinds_of(Answer) if not isabstract(kind)} - {Answer, AnswerList}
 
 
 def test_every_kind_of_answer_is_registered_and_none_else() -> None:

@@ -23,6 +23,7 @@ from tests.doc_pages import (
     execute,
     name_of,
     page_folder,
+    run_page,
 )
 from tests.gap_referee import EVENING
 from tests.reference_docs import (
@@ -65,10 +66,7 @@ every_page = pytest.mark.parametrize("page", PAGES, ids=name_of)
 
 @every_page
 def test_every_example_is_true(page: Path, tmp_path: Path) -> None:
-    session = Session()
-    with page_folder(tmp_path):
-        for block in blocks(page):
-            session.run(block)
+    run_page(page, tmp_path)
 
 
 def test_every_command_of_the_readme_runs(tmp_path: Path) -> None:

@@ -12,13 +12,12 @@ from copy import deepcopy
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
-from pkgutil import walk_packages
 from typing import Any, Final
 
 import pytest
 
 import tracker
-from tests.test_answers import ASKED
+from tests.test_answers import ASKED, asked, kinds_of
 from tracker import errors
 from tracker.analysis.rollouts import rollouts_so_far
 from tracker.answers import LONGEST, Answer
@@ -44,7 +43,7 @@ def _itself(value: Any) -> Any:
 
 
 VALUES: Final[dict[str, Callable[[], Any]]] = {
-    **{name: ask for name, (ask, _) in ASKED.items()},
+    **{name: partial(asked, name) for name in ASKED},
     "record": lambda: tracker.load(QUARTETS),
     "hand": lambda: quartets().hands[0],
     "view": lambda: tracker.view_of(quartets(), quartets().seats[0]),
@@ -174,12 +173,7 @@ ERRORS: Final[tuple[tracker.TrackerError, ...]] = (
 
 def all_errors() -> list[tracker.TrackerError]:
     """One error of each kind that there is."""
-    for module in walk_packages(tracker.__path__, "tracker."):
-        import_module(module.name)
-    kinds, more = {tracker.TrackerError}, {tracker.TrackerError}
-    while more:
-        more = {kind for base in more for kind in base.__subclasses__()}
-        kinds |= more
+    kinds = kinds_of(tracker.TrackerError)
     plain = kinds - {type(error) for error in ERRORS}
     return [*ERRORS, *(kind("what is wrong") for kind in sorted(plain, key=str))]
 

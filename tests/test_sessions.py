@@ -9,12 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.doc_pages import SESSIONS, Session, blocks, name_of, page_folder
+from tests.doc_pages import SESSIONS, name_of, run_page
 
 
 @pytest.mark.parametrize("page", SESSIONS, ids=name_of)
 def test_a_session_goes_as_it_is_written(page: Path, tmp_path: Path) -> None:
-    session = Session()
-    with page_folder(tmp_path):
-        for block in blocks(page):
-            session.run(block)
+    run_page(page, tmp_path)

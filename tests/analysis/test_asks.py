@@ -11,7 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.play.possibilities import Possibilities, Possible, after_event, is_provable
+from tests.play.possibilities import (
+    Possibilities,
+    Possible,
+    after_all,
+    after_event,
+    is_provable,
+)
 from tests.referee import Referee
 from tests.strategies import seed_games
 from tracker.analysis.ask_chances import Likelihoods, ask_chances
@@ -50,14 +56,9 @@ class Table:
     def view(self, hand: Hand | None) -> list[Possible]:
         return self.possible.cell(self.at, () if hand is None else (hand.seat,))
 
-    def after(self, ask: Ask, hand: Hand | None) -> list[Possible]:
-        """The deals of a view after an ask."""
-        tables = ((one.deal, after_event(one.table, ask)) for one in self.view(hand))
-        return [Possible(deal, table) for deal, table in tables if table is not None]
-
     def bits_told(self, ask: Ask, hand: Hand | None) -> float:
         """What an ask tells a view: by how much the number of its deals falls, in log2."""
-        return log2(len(self.view(hand)) / len(self.after(ask, hand)))
+        return log2(len(self.view(hand)) / len(after_all(self.view(hand), ask)))
 
 
 def answered(referee: Referee, seat: Seat, target: Seat, card: Card) -> AskAnswer | None:
@@ -91,7 +92,7 @@ def check_ask(table: Table, hand: Hand, one: AskOdds, outcomes: list[AskAnswer])
     for answer, number in numbers.items():
         ask = Ask(hand.seat, one.target, one.card, answer)
         public += number / total * table.bits_told(ask, None)
-        record, left = table.possible.record, table.after(ask, hand)
+        record, left = table.possible.record, after_all(table.view(hand), ask)
         team = record.table.team_of[hand.seat]
         assert (one.proves.yes if answer == "yes" else one.proves.no) == tuple(
             book.name for book in record.deck.books if is_provable(left, book.cards, team)
@@ -176,40 +177,6 @@ def test_what_may_cost_nothing_is_not_estimated() -> None:
     spent = Likelihoods(state, DealCounter(Budget(each=1, floor=FREE)).update(known))
     with pytest.raises(UndecidedError):
         spent.share(ask)
-
-
-BACK_AND_FORTH = """\
-# Ann takes the 9H and asks Dora on: refused, Dora has the turn, and knows where the 9H is.
-rules: pagat, deck=custom
-book hearts: 9H 10H JH QH KH AH
-book spades: 9S 10S JS QS
-seats: Ann Bob Carl Dora
-dealer: Ann
-sizes: Ann 3 Bob 2 Carl 2 Dora 3
-hand Ann: 10H KH 9S
-hand Dora: 9H QH 10S
-turn: Ann
-
-Ann asks Dora 9H: yes
-Ann asks Dora JH: no
-Dora asks Ann 9H: yes
-Dora asks Ann AH: no
-"""
-
-
-def test_back_and_forth() -> None:
-    """Whoever still holds a card of the half-suit can ask back for what was seen to go."""
-    record = text.loads(BACK_AND_FORTH)
-    for at, chair, other in ((2, "Dora", "Ann"), (4, "Ann", "Dora")):
-        listed = certain(asks(record, view=chair, at=at))
-        found = {(one.target, one.card): yes_of(one) for one in listed}
-        assert found[other, "9H"] == max(found.values()) == 1
-    (first, *_) = certain(asks(record, view="Dora", at=2))
-    assert isinstance(first.bits.public, float)
-    assert first.bits.public > 0  # that she may ask says that she holds another heart
-    nothing_left = BACK_AND_FORTH[: BACK_AND_FORTH.index("Dora asks")].replace("QH 10S", "JS 10S")
-    locked_out = certain(asks(text.loads(nothing_left), view="Dora"))
-    assert "9H" not in [one.card for one in locked_out]
 
 
 def test_of_a_hand_known_in_part_all_asks_that_may_be_legal_have_odds() -> None:

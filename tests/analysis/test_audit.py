@@ -27,6 +27,7 @@ from tracker.game.transition import claimed_team
 from tracker.inference.hands import known_hands
 from tracker.knowledge.facts import Deal
 from tracker.notation import text
+from tracker.play.game import dealt
 
 Claims = set[tuple[Seat, str, Team]]
 
@@ -273,10 +274,6 @@ def check_missed(judged: Judged, found: Sequence[Missed]) -> int:
     assert starts == sorted(starts)
     assert sorted(found, key=astuple) == sorted(judged.missed(), key=astuple)
     return len(found)
-
-
-def dealt(record: Record) -> Deal:
-    return {card: hand.seat for hand in record.hands for card in hand.cards}
 
 
 @pytest.mark.long

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tracker.analysis.check import Problem, check, problems
-from tracker.game.events import Ask
 from tracker.game.record import Hand
-from tracker.knowledge.facts import EventCause, OwnCause
+from tracker.knowledge.facts import OwnCause
 from tracker.notation.text import loads
 
 HEADER = """\
@@ -18,28 +17,7 @@ seats: Ann Bob Carl Dora
 dealer: Ann
 
 """
-ONE = HEADER + "Ann asks Bob 2H: no\nBob asks Ann 3H: no !\n"
 """Who asked for the 2H has the 3H, which she then denies."""
-
-
-def test_one_contradiction_is_explained_and_can_be_mended() -> None:
-    (problem,) = [one for one in check(loads(ONE)) if one.code == "contradiction"]
-    assert problem.event == 2
-    assert problem.conflict == (EventCause(1), EventCause(2))
-    mends = [one.repair for one in problem.suggestions]
-    assert {(mend.kind, mend.event) for mend in mends} >= {("answer", 2)}
-    assert mends[0].new == Ask("Bob", "Ann", "3H", "yes", irregular=True)
-
-
-def test_of_two_contradictions_only_the_first_can_be_mended() -> None:
-    """Each is explained; ways out are for the first, as if the second were not there."""
-    record = loads(ONE + "Ann asks Dora 2H: no\nDora asks Ann 3H: no !\n")
-    first, second = [one for one in check(record) if one.code == "contradiction"]
-    assert (first.event, second.event) == (2, 4)
-    assert first.suggestions
-    assert first.conflict == (EventCause(1), EventCause(2))
-    assert second.conflict == (EventCause(3), EventCause(4))
-    assert second.suggestions == ()
 
 
 def test_hands_that_no_deal_has_contradict_each_other_before_the_first_event() -> None:
@@ -67,25 +45,3 @@ def test_where_a_search_was_given_up_is_a_problem_in_its_place() -> None:
     contradiction = problems(record, [2])[-1]
     assert (contradiction.line, contradiction.event) == (8, 2)
     assert contradiction.message == "no deal is left that fits the record so far"
-
-
-FORGOTTEN = """\
-rules: pagat, deck=custom
-book reds: 2H 3H
-book blacks: 2S 3S
-seats: Ann Bob Carl Dora
-dealer: Ann
-hand Bob: 2S
-
-Ann asks Bob 2H: ?
-Ann asks Dora 3S: no
-"""
-
-
-def test_a_deal_is_left_as_long_as_some_way_to_fill_a_gap_has_one() -> None:
-    """Only after a yes could Ann go on, but Bob did not have the card."""
-    record = loads(FORGOTTEN)
-    assert not check(record, at=1)
-    (problem,) = check(record)
-    assert (problem.event, problem.code) == (2, "contradiction")
-    assert all(one.repair.event == 2 for one in problem.suggestions)

@@ -21,7 +21,6 @@ from tracker.game.record import Hand, Record
 from tracker.game.replay import states
 from tracker.game.table import Team
 from tracker.notation import text
-from tracker.render.knowing import ending_words
 
 
 def views_asked(possible: Possibilities, team: Team) -> Iterator[tuple[str, tuple[Seat, ...]]]:
@@ -143,34 +142,6 @@ def test_full_games_agree_with_the_audit(record: Record) -> None:
 
 
 GUESS = f"{CHAIN}Bob asks Carl 4S: no\n"
-
-
-def told(claim: str) -> list[str]:
-    record = text.loads(GUESS + claim)
-    (reds,) = (one for one in knows(record).books if one.book == "reds")
-    assert reds.team == ("Ann", "Carl")
-    return ending_words(reds)
-
-
-def test_a_guess_while_a_mate_knew() -> None:
-    """Carl has the 3H, and Ann, who asked for it, must have the other red card."""
-    words = told("Ann claims reds: Ann 2H, Carl 3H: correct\n")
-    assert words == [
-        "Ann claims it at event 3: correct, 1 ask after a member can first prove it.",
-        "Carl could prove it; Ann, who claimed, could not.",
-        "The team knows it while no member does, after event 0.",
-    ]
-
-
-def test_proven_at_once_and_not_yet_claimed() -> None:
-    assert told("") == ["Not settled yet."]
-    assert told("Carl claims reds: Ann 2H, Carl 3H: correct\n")[0].startswith("Carl claims it")
-
-
-def test_lost_although_it_could_be_proven() -> None:
-    words = told("award reds to Bob\n")
-    assert words[0].startswith("Settled by the table at event 3, 1 ask after")
-    assert words[-1] == "The team does not get it, although Carl can prove it."
 
 
 def test_hands_that_nobody_knows_are_not_asked() -> None:

@@ -27,14 +27,12 @@ from tracker.analysis.shares import (
     share_limits,
     share_of,
 )
-from tracker.errors import RecordError
 from tracker.game.events import Seat
 from tracker.game.record import Record
 from tracker.inference.epistemic import SeatProof
 from tracker.inference.hands import known_hands
 from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import View
-from tracker.notation import text
 
 
 def verdict(so: list[bool]) -> str:
@@ -154,26 +152,3 @@ hand Dora: 3S
 
 Ann asks Bob 3H: no
 """
-
-
-def test_what_an_ask_tells_a_teammate_of_the_asker() -> None:
-    """Ann asked for the 3H: Carl, who has it, knows that she has the 2H; she does not know that."""
-    record = text.loads(CHAIN)
-    seen = knows_of_others(record, view="Ann").of("reds", "Carl")
-    assert seen is not None
-    assert seen.proves == "open"
-    assert knows_chain(record, ["Carl"], "reds").holds
-    assert not knows_chain(record, ["Carl", "Ann"], "reds").holds
-    refuted = knows_chain(record, ["ann", "carl"], "reds")
-    assert refuted.holds is False
-    assert refuted.deals[0]["3H"] == "Dora"
-
-
-def test_what_is_no_chain() -> None:
-    record = text.loads(CHAIN)
-    with pytest.raises(RecordError, match="one seat at least"):
-        knows_chain(record, [], "reds")
-    with pytest.raises(RecordError, match="Zoe"):
-        knows_chain(record, ["Ann", "Zoe"], "reds")
-    with pytest.raises(RecordError, match="greens"):
-        knows_chain(record, ["Ann"], "greens")

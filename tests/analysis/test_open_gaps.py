@@ -10,17 +10,14 @@ from random import Random
 
 import pytest
 
-from tests.gap_referee import EVENING, Played, all_said, with_gaps
+from tests.gap_referee import Played, all_said, with_gaps
 from tests.inference.test_completions import MOST_DEALS, judged_in_each, played
 from tests.marks import first
 from tests.strategies import seed_games
-from tracker.analysis.conclusions import rule
 from tracker.analysis.each_filling import UNKNOWN, filled_fields
 from tracker.analysis.open_gaps import OpenGap, gaps
-from tracker.errors import ContradictionError, RecordError
 from tracker.game.events import Ask, Award, Claim, Event, Gap, Open, own_fields
 from tracker.game.record import Record, has_gaps
-from tracker.knowledge.facts import EventCause, GapCause
 from tracker.knowledge.views import View
 from tracker.notation.holdings import format_holdings
 from tracker.notation.text import dumps, loads
@@ -137,47 +134,6 @@ def test_what_matters_against_the_referee(seed: int) -> None:
     assert compared > 6
 
 
-def test_a_question_that_decides_a_verdict() -> None:
-    answer = gaps(loads(EVENING))
-    assert answer.completions == 2
-    assert [gap.event for gap in answer.still_open] == [3]
-    (question,) = answer.ask
-    assert (question.event, question.field, question.decides) == (3, "card", (6,))
-    assert question.seats == ("Dora", "Carl")
-    assert question.values == ("2S", "4S")
-    (matter,) = answer.gaps[2].matters
-    assert matter.verdicts == {"2S": "proven", "4S": "guess"}
-
-
-def test_why_a_gap_can_be_nothing_else() -> None:
-    first, second, third, _ = gaps(loads(EVENING)).gaps
-    assert first.closed_at == 2
-    assert first.because == {"answer": {"no": (GapCause(2),)}}
-    assert set(third.because["card"]) == {"3S", "5S"}
-    assert EventCause(4) in second.because["card"]["4H"]
-
-
-def test_what_the_rules_forbid_needs_no_other_cause() -> None:
-    (gap,) = gaps(loads(EVENING.partition("Ann asks")[0] + "Ann asks ? 3H: no\n")).gaps
-    assert gap.possible == {"target": ("Bob", "Dora")}
-    assert gap.because == {"target": {"Ann": (GapCause(1),), "Carl": (GapCause(1),)}}
-
-
-def test_what_a_missing_stretch_was_is_not_listed() -> None:
-    first, second, third = gaps(loads(EVENING.partition("Dora asks")[0] + "...\n")).gaps
-    assert (first.closed_at, first.up_to) == (2, None)
-    assert second.possible == {"card": ("4H", "5H")}
-    assert (third.open, third.up_to) == (("missing",), 0)
-
-
-def test_a_naming_on_which_nothing_hangs_stays_open() -> None:
-    record = loads(EVENING.partition("Ann asks")[0] + "Ann claims reds: ?: opponents\n")
-    (gap,) = gaps(record).gaps
-    assert gap.is_open
-    assert gap.possible == {"holdings": (UNKNOWN,)}
-    assert "nothing in the record depends on it" in str(gaps(record))
-
-
 @pytest.mark.parametrize("name", first(1, ["india-eight", "no2-twelve"]))
 def test_a_naming_is_found_among_those_of_many_players(name: str) -> None:
     """Six players can have six cards in 46,656 ways, but the dealt hands leave one."""
@@ -200,29 +156,6 @@ def test_of_very_many_wrong_namings_none_is_listed() -> None:
     assert gap.possible == {"holdings": (UNKNOWN,)}
     (gap,) = gaps(loads(head)).gaps
     assert (gap.possible, gap.up_to) == ({}, 0)
-
-
-def test_to_whom_a_half_suit_was_awarded_is_told_by_team() -> None:
-    (gap,) = gaps(loads(EVENING.partition("Ann asks")[0] + "award reds to ?\n")).gaps
-    assert gap.possible == {"seat": ("Ann", "Bob", "nobody")}
-    assert gap.because == {"seat": {}}
-
-
-def test_a_record_without_gaps() -> None:
-    answer = gaps(loads(EVENING.partition("Ann asks")[0]))
-    assert (len(answer), answer.completions, answer.ask) == (0, 1, ())
-
-
-def test_there_is_no_ruling_on_a_claim_of_nobody_knows_whom() -> None:
-    claim = "? claims reds: Ann 2H, Carl rest: opponents\n"
-    record = loads(EVENING.partition("Ann asks")[0] + claim)
-    with pytest.raises(RecordError, match="nobody remembers who claimed at event 1"):
-        rule(record, 1)
-
-
-def test_a_record_that_contradicts_itself() -> None:
-    with pytest.raises(ContradictionError):
-        gaps(loads(EVENING + "Ann shows 3S\n"))
 
 
 def test_reasons_are_few_in_a_long_game() -> None:

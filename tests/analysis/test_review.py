@@ -27,11 +27,10 @@ from tracker.play.players import simulated_game
 from tracker.play.simulator import header
 
 GAME = Path(__file__).parent / "games" / "decided-by-one-ask.lit"
-PAGAT = "samples/pagat-six.lit"
 
 
 @cache
-def reviewed(path: Path | str) -> Review:
+def reviewed(path: Path) -> Review:
     """The review, made once for all tests."""
     return review(record_files.load(path))
 
@@ -229,7 +228,7 @@ def test_a_game_without_hands_has_a_curve_and_no_blame() -> None:
 
 
 def test_luck_and_error_are_those_of_the_decisions() -> None:
-    found = reviewed(PAGAT)
+    found = reviewed(GAME)
     for player in found.players:
         own = [each for each in found.decisions if each.seat == player.seat]
         assert player.error == pytest.approx(sum(each.error for each in own))

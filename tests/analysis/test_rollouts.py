@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.analysis.test_review import GAME, reviewed
 from tests.cli.running import run, run_json
 from tracker.analysis import rollouts as module
 from tracker.analysis.check import check
@@ -21,10 +22,9 @@ from tracker.analysis.rollouts import rollouts_so_far as so_far
 from tracker.archive.pool import spread
 from tracker.errors import RecordError
 from tracker.game.events import Ask
-from tracker.notation import record_files, text
+from tracker.notation import text
 from tracker.play.game import Game
 
-GAME = Path(__file__).parent / "games" / "decided-by-one-ask.lit"
 SHORT = """\
 rules: pagat, deck=custom
 book clubs: 2C 3C 4C 5C
@@ -50,7 +50,7 @@ def short() -> Review:
 
 @pytest.fixture(scope="module")
 def decided() -> Review:
-    return review(record_files.load(GAME))
+    return reviewed(GAME)
 
 
 def faked(*margins: tuple[int, int] | None) -> Any:
@@ -195,12 +195,12 @@ def test_what_cannot_be_played_on_is_said(short: Review, decided: Review) -> Non
         rollouts(short, 2, event=99)
 
 
-def test_the_command_plays_on_what_it_lists(tmp_path: Path) -> None:
+def test_the_command_plays_on_what_it_lists(short: Review, tmp_path: Path) -> None:
     file = tmp_path / "short.lit"
     file.write_text(SHORT, encoding="utf-8")
     arguments = ("review", str(file), "--rollouts", "4", "--event", "1", "--seed", "3")
     document = run_json(*arguments)
-    answer = rollouts(review(text.loads(SHORT)), 4, event=1, seed=3)
+    answer = rollouts(short, 4, event=1, seed=3)
     assert document == answer.to_json()
     assert {"result", "moments", "rollouts"} <= document.keys()
     printed = run(*arguments)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from tests.cli.running import run
+from tests.marks import some
 from tests.play.possibilities import Possibilities, Possible, common
 from tests.strategies import SEATS, SHY, tiny_books
 from tracker.analysis.signals import Signals, signals
@@ -65,34 +65,7 @@ def games(rng: random.Random, count: int) -> Iterator[Record]:
 
 def test_signals_are_those_of_the_definition() -> None:
     rng = random.Random(61)
-    assert sum(len(check_signals(record).signals) for record in games(rng, 24)) > 5
-
-
-EXAMPLE = """\
-# Ann is refused the 3H; Carl, who is asked in turn, asks for the 4H: so he would have the 3H.
-rules: pagat, deck=custom
-book reds: 2H 3H 4H 5H
-book blacks: 2S 3S 4S 5S
-seats: Ann Bob Carl Dora
-dealer: Ann
-hand Ann: 2H 2S
-
-Ann asks Bob 3H: no
-Bob asks Carl 4S: no
-Carl asks Dora 4H: no
-"""
-
-
-def test_a_signal_says_who_would_have_what() -> None:
-    record = text.loads(EXAMPLE.replace("dealer: Ann", "dealer: Ann\nturn: Ann"))
-    (one,) = signals(record).signals
-    assert (one.event, one.seat, one.card, one.holds, one.after) == (3, "Carl", "3H", True, 1)
-
-
-def test_the_command_says_that_it_is_no_fact() -> None:
-    said = run("signals", "samples/pagat-six.lit", "--at", "20").stdout
-    assert "had they agreed on it" in said
-    assert "No fact" in said
+    assert sum(len(check_signals(record).signals) for record in games(rng, some(48))) > 3
 
 
 def test_nothing_after_the_moment_is_looked_at() -> None:

@@ -11,7 +11,7 @@ from tests.strategies import seed_games
 from tracker.analysis import turn_options
 from tracker.analysis.turn_options import turns
 from tracker.errors import UndecidedError
-from tracker.game.events import Ask, Pass
+from tracker.game.events import Pass
 from tracker.inference.possible_holders import PossibleHolders, possible_holders_of
 from tracker.inference.who_can_prove import Provability
 from tracker.knowledge.facts import Knowledge
@@ -67,33 +67,6 @@ Ann shows 2H
 Bob shows 4H
 Carl shows 3H
 """
-
-
-def test_whom_not_to_ask() -> None:
-    """A refusal gives the turn: to Dora, who is locked out of the reds, or to Bob, who is not."""
-    options = turns(text.loads(LOCK_OUT)).options
-    asked = {(one.receiver, one.event.card): one for one in options if isinstance(one.event, Ask)}
-    assert "reds" in dict(asked["Bob", "3H"].wins)
-    assert "reds" not in dict(asked["Dora", "3H"].wins)
-    assert asked["Bob", "3H"].nothing.probability == 0
-
-
-SURRENDER = LOCK_OUT.replace("rules: pagat,", "rules: pagat, own-card-asks=surrender,")
-
-
-def test_to_whom_to_surrender() -> None:
-    """Giving up the 2S hands the turn over: Bob could then take the reds, Dora only has blacks."""
-    options = turns(text.loads(SURRENDER)).options
-    given = {
-        one.receiver: one
-        for one in options
-        if isinstance(one.event, Ask) and one.event.answer == "surrender" and one.event.card == "2S"
-    }
-    assert given.keys() == {"Bob", "Dora"}
-    assert {(one.chance, one.exact) for one in given.values()} == {(1, True)}
-    assert given["Bob"].nothing.probability == 0
-    assert "reds" not in dict(given["Dora"].wins)
-    assert dict(given["Dora"].wins)["blacks"].probability == 1
 
 
 def test_shares_of_drawn_deals_say_so(monkeypatch: pytest.MonkeyPatch) -> None:

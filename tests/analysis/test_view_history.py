@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.marks import some
-from tests.play.possibilities import Possibilities
+from tests.play.possibilities import Possibilities, Possible, sure_places
 from tests.strategies import seed_games
 from tracker.analysis.view_history import WITHIN_REACH, ReachableClaim, ViewHistory, view_history
 from tracker.analysis.view_progress import BookOfTeam, gain
@@ -21,10 +21,10 @@ from tracker.game.replay import states
 from tracker.game.state import State
 from tracker.game.table import Team
 from tracker.inference.deduction import Verdict
-from tracker.knowledge.facts import Clause, Deal, Literal
+from tracker.knowledge.facts import Clause, Literal
 from tracker.knowledge.views import knowledge
 
-Deals = Sequence[Deal]
+Deals = Sequence[Possible]
 
 
 class Seen(NamedTuple):
@@ -32,7 +32,7 @@ class Seen(NamedTuple):
 
     record: Record
     history: ViewHistory
-    left: list[list[Deal]]
+    left: list[list[Possible]]
 
     def moments(self) -> Iterator[tuple[int, State, Deals]]:
         return zip(range(len(self.left)), states(self.record), self.left, strict=True)
@@ -47,18 +47,9 @@ def games() -> list[Seen]:
         possible = Possibilities(record)
         for view, seats in ((None, ()), (hand.seat, (hand.seat,))):
             history = view_history(record, view)
-            cells = (possible.cell(at, seats) for at in range(len(record.events) + 1))
-            found.append(Seen(record, history, [[each.deal for each in cell] for cell in cells]))
+            cells = [possible.cell(at, seats) for at in range(len(record.events) + 1)]
+            found.append(Seen(record, history, cells))
     return found
-
-
-def holders(state: State, deals: Deals) -> dict[Card, Counter[Seat]]:
-    """Who has each card in play, in how many of the deals."""
-    return {
-        card: Counter(state.located.get(card, deal[card]) for deal in deals)
-        for card in state.table.cards
-        if state.is_open(card)
-    }
 
 
 # -- how far it has come --------------------------------------------------------------------------
@@ -68,7 +59,7 @@ def test_what_is_new_is_so_forwards_and_backwards(games: list[Seen]) -> None:
     """Between two moments, in either order: a game may be taken back."""
     for seen in games:
         moments, progress = list(seen.moments()), seen.history.progress
-        sure = [certain(state, deals) for _, state, deals in moments]
+        sure = [sure_places(deals) for *_, deals in moments]
         for (i, _, _), (j, state, _) in [*pairwise(moments), *pairwise(moments[::-1])]:
             found = gain(progress[i], progress[j])
             placed = {card: seat for card, seat in sure[j].items() if card not in sure[i]}
@@ -79,11 +70,6 @@ def test_what_is_new_is_so_forwards_and_backwards(games: list[Seen]) -> None:
             assert found.proven == {key: after[key] for key in after if key not in before}
             lost = [key for key in before if key not in after and key[0] in state.open_books()]
             assert found.unproven == tuple(lost)
-
-
-def certain(state: State, deals: Deals) -> dict[Card, Seat]:
-    """The cards in play that are at one place in all the deals."""
-    return {card: min(at) for card, at in holders(state, deals).items() if len(at) == 1}
 
 
 # -- claims ---------------------------------------------------------------------------------------
@@ -106,14 +92,13 @@ def test_claims_within_reach_are_told(games: list[Seen]) -> None:
 
 def within_reach(seen: Seen, state: State, deals: Deals) -> set[BookOfTeam]:
     """The half-suits in play of which each card is a team's in more than half of the deals."""
-    by_card = holders(state, deals)
     cards_of = state.table.deck.by_name
     return {
         (book, team)
         for book in state.open_books()
         for team in teams_claimed_for(seen)
         if all(
-            sum(by_card[card][seat] for seat in team) > WITHIN_REACH * len(deals)
+            sum(one.places[card] in team for one in deals) > WITHIN_REACH * len(deals)
             for card in cards_of[book].cards
         )
     }
@@ -129,11 +114,7 @@ def teams_claimed_for(seen: Seen) -> tuple[Team, ...]:
 def check_claim(one: ReachableClaim, state: State, deals: Deals, book: str, team: Team) -> None:
     """Its verdict, and the likeliest naming: of those as likely, the first in seat order."""
     cards = state.table.deck.by_name[book].cards
-    namings = Counter(
-        naming
-        for deal in deals
-        if set(naming := tuple(state.located.get(card, deal[card]) for card in cards)) <= {*team}
-    )
+    namings = Counter(naming for deal in deals if set(naming := deal.naming(cards)) <= {*team})
     owned = namings.total()
     if not namings:
         assert (one.verdict, one.holdings, one.probability) == ("impossible", None, 0)
@@ -168,7 +149,7 @@ def newly_certain(seen: Seen) -> Iterator[tuple[int, Literal]]:
     before = {card: set(seen.record.seats) for card in seen.record.table.cards}
     for at, state, deals in seen.moments():
         for card, seats in before.items():
-            now = {deal[card] for deal in deals}
+            now = {one.deal[card] for one in deals}
             if state.is_open(card) and card not in state.located and now != seats:
                 yield from ((at, Literal(card, seat, False)) for seat in seats - now)
                 yield from ((at, Literal(card, seat, True)) for seat in now if len(now) == 1)
@@ -208,11 +189,11 @@ def test_at_each_moment_the_deals_that_last_so_long_show_all_that_is_possible(
         assert [one.last for one in witnesses] == sorted((w.last for w in witnesses), reverse=True)
         shown: set[tuple[Card, Seat]] = set()
         for one in witnesses:
-            assert one.deal in seen.left[one.last]
+            assert one.deal in [possible.deal for possible in seen.left[one.last]]
             assert not one.deal.items() <= shown
             shown |= one.deal.items()
         for at, _, deals in seen.moments():
             lasting = [one.deal for one in witnesses if one.last >= at]
             assert {pair for deal in lasting for pair in deal.items()} == {
-                pair for deal in deals for pair in deal.items()
+                pair for one in deals for pair in one.deal.items()
             }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,7 +17,7 @@ from tracker.counting.posterior import counting_at_most
 from tracker.game.rules import PRESETS
 from tracker.inference.hands import view_of
 from tracker.notation.text import dumps
-from tracker.render.app_answers import QUESTIONS, answer
+from tracker.render.app_answers import answer
 from tracker.render.app_ready import rules_document, sample_document
 from tracker.render.page import page
 from tracker.teach.candidates import followings
@@ -385,12 +384,6 @@ def test_the_package_as_the_app_has_it_needs_neither_numpy_nor_click() -> None:
     path = str(SAMPLES / "examples" / "1-the-five-of-hearts.lit")
     done = subprocess.run([sys.executable, "-c", code, path], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
-
-
-def test_every_question_is_asked_here() -> None:
-    text = Path(__file__).read_text(encoding="utf-8")
-    asked = {name for name in QUESTIONS if f'"{name}"' in text or f"'{name}'" in text}
-    assert set(QUESTIONS) - asked <= {"asks", "audit", "open"}
 
 
 def test_no_option_of_a_command_is_told_where_none_can_be_typed() -> None:

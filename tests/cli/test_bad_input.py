@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import GAME, run, run_json
+from tests.cli.running import run
 
 HEAD = "seats: Ann Bob Carl Dora Eve Finn\ndealer: Ann\n"
 READERS = ("show", "claims", "deals", "check", "convert")
@@ -54,9 +54,3 @@ def test_a_file_that_cannot_be_read(command: str, tmp_path: Path) -> None:
         result = run(command, path)
         assert result.exit_code == 2
         assert "Error" in result.stderr
-
-
-def test_hands_that_contradict_the_events_are_found() -> None:
-    text = GAME.replace("Ann asks Bob KH: yes", "Ann asks Bob QH: yes")
-    problems = run_json("check", "-", stdin=text, status=3)["problems"]
-    assert ("contradiction", 1) in [(p["code"], p["event"]) for p in problems]

@@ -37,12 +37,6 @@ def test_convert_there_and_back_loses_nothing(tmp_path: Path) -> None:
     assert run("convert", "-", "--to", "lit", stdin=there.read_text()).stdout == canonical
 
 
-def test_commands_read_json_records_too(tmp_path: Path) -> None:
-    there = tmp_path / "game.json"
-    run("convert", "-", "-o", there, stdin=GAME)
-    assert run("show", there).stdout == run("show", "-", stdin=GAME).stdout
-
-
 def test_a_target_in_no_folder(tmp_path: Path) -> None:
     result = run("convert", written(tmp_path, GAME), "-o", tmp_path / "none" / "x.json")
     assert result.exit_code == 2
@@ -128,18 +122,6 @@ def test_a_dash_is_standard_output(
     result = run(command, game, *more, option, "-")
     assert result.stdout.startswith((tmp_path / "out").read_text())
     assert not (tmp_path / "-").exists()
-
-
-@pytest.mark.parametrize("command", ["convert", "report"])
-def test_a_device_stays_one(tmp_path: Path, command: str) -> None:
-    before = os.stat(os.devnull)
-    game = written(tmp_path, GAME)
-    assert run(command, game, "-o", os.devnull).exit_code == 0
-    assert os.stat(os.devnull).st_rdev == before.st_rdev
-    if os.path.exists("/dev/full"):
-        result = run(command, game, "-o", "/dev/full")
-        assert result.exit_code == 2
-        assert "No space left on device" in result.stderr
 
 
 def test_fmt_write_leaves_read_only_files_and_goes_on(tmp_path: Path) -> None:

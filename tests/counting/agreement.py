@@ -29,6 +29,18 @@ def check_draws(posterior: Posterior, deals: Sequence[Deal], seed: int) -> None:
     assert chi < degrees + 4 * (2 * degrees) ** 0.5 + 8, seed
 
 
+def check_marginals_of(drawn: Sequence[Deal], posterior: Posterior) -> None:
+    """What was drawn fits, and has the exact marginals: chi-square of each card's seats."""
+    assert all(posterior.knowledge.fits(deal) for deal in drawn)
+    for card, shares in posterior.marginals().items():
+        seen = Multiset(deal[card] for deal in drawn)
+        assert set(seen) <= set(shares)
+        expected = {seat: len(drawn) * share for seat, share in shares.items()}
+        chi = sum((seen[seat] - number) ** 2 / number for seat, number in expected.items())
+        degrees = len(shares) - 1
+        assert chi < degrees + 5 * (2 * degrees) ** 0.5 + 10
+
+
 def check_possible(known: Knowledge) -> None:
     """Who can hold a card is what the SAT solver says."""
     marginals = count(known).marginals()

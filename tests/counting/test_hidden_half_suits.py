@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter as Multiset
 from fractions import Fraction
 from random import Random
 
 import pytest
 
-from tests.counting.agreement import check_possible
+from tests.counting.agreement import check_marginals_of, check_possible
 from tests.counting.hidden import hidden_game
 from tests.counting.random_knowledge import (
     CAUSE,
@@ -65,12 +64,5 @@ def test_few_deals_are_those_that_the_sat_solver_lists() -> None:
 @pytest.mark.long
 def test_samples_of_a_game_fit_and_have_the_exact_marginals() -> None:
     known = list(moments(hidden_game(6, 4)))[20]
-    posterior, n = count(known), 1000
-    drawn = posterior.sample(n, 3)
-    assert all(known.fits(deal) for deal in drawn)
-    for card, shares in posterior.marginals().items():
-        seen = Multiset(deal[card] for deal in drawn)
-        assert set(seen) <= set(shares)
-        chi = sum((seen[seat] - n * p) ** 2 / (n * p) for seat, p in shares.items())
-        degrees = len(shares) - 1
-        assert chi < degrees + 5 * (2 * degrees) ** 0.5 + 10
+    posterior = count(known)
+    check_marginals_of(posterior.sample(1_000, 3), posterior)

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from tests.counting.agreement import check_marginals_of
 from tests.counting.random_knowledge import ask_facts, tiny_knowledge
 from tracker.counting import NoDealError, Posterior, count
 from tracker.game.cards import DECKS
@@ -24,15 +25,7 @@ def asked_about(random: Random, asks: int) -> Posterior:
 def test_samples_have_the_exact_marginals() -> None:
     """Six seats, a full deck, facts: chi-square of each card's seat against the marginals."""
     posterior = asked_about(Random(5), 25)
-    n = 1500
-    drawn = posterior.sample(n, 3)
-    assert all(posterior.knowledge.fits(each) for each in drawn)
-    for card, shares in posterior.marginals().items():
-        seen = Multiset(each[card] for each in drawn)
-        assert set(seen) <= set(shares)
-        chi = sum((seen[seat] - n * p) ** 2 / (n * p) for seat, p in shares.items())
-        degrees = len(shares) - 1
-        assert chi < degrees + 5 * (2 * degrees) ** 0.5 + 10
+    check_marginals_of(posterior.sample(1_500, 3), posterior)
 
 
 @pytest.mark.long

@@ -36,21 +36,54 @@ def notes(session: Session, line: str) -> dict[str, str]:
     return {one.text: one.note for one in shell_proposals(shell_of(session), line)}
 
 
-def test_who_has_the_turn_comes_first(session: Session) -> None:
-    assert texts(session, "")[0] == "Bob"
+@pytest.mark.parametrize(
+    ("line", "proposed"),
+    [
+        # Who has the turn comes first, and alone asks; only opponents with cards are asked.
+        ("", ["Bob", "Ann", "Carl", "Dora", "Eve", "Finn", "award"]),
+        ("b", ["Bob", "back"]),
+        ("Bob ", ["asks", "claims", "has", "shows", "gives"]),
+        ("Bob asks ", ["Ann", "Carl", "Eve"]),
+        ("b > c", ["Carl"]),
+        # Answers are those that can be.
+        ("Bob asks Ann 2C ", ["yes"]),
+        ("Bob asks Ann 4C: ", ["no"]),
+        ("Bob asks Carl 4C n", ["no"]),
+        ("Bob asks Carl 4C: no ", []),
+        # Half-suits of two words.
+        ("Bob claims low c", ["clubs"]),
+        ("Bob claims low clubs: ", ["Bob", "Dora", "Finn"]),
+        # Commands, and what they take.
+        ("und", ["undo"]),
+        ("edit ", ["2", "1"]),
+        ("edit 1 a", ["Ann", "award"]),
+        ("what if b", ["Bob"]),
+        ("as C", ["Carl"]),
+        ("why 5H Do", ["Dora"]),
+        ("why K", ["KC", "KD", "KH", "KS"]),
+        ("sa", ["save as"]),
+        ("why 5H Ann --l", ["--lacks", "--limit"]),
+        ("show --as ", ["public", "Ann", "Bob", "Carl", "Dora", "Eve", "Finn"]),
+        ("audit --event 2", ["2"]),
+        ("rep", ["report"]),
+        # What means nothing has no completion.
+        ("Zoe ", []),
+        ("Bob frobs ", []),
+        ("Bob asks Zoe ", []),
+        ("Bob asks Ann ZZ ", []),
+        ("edit x ", []),
+    ],
+)
+def test_what_is_proposed_at_the_end_of_a_line(
+    session: Session, line: str, proposed: list[str]
+) -> None:
+    assert texts(session, line) == proposed
+
+
+def test_notes_say_what_the_view_knows(session: Session) -> None:
     assert notes(session, "")["Bob"] == "to move"
-    assert texts(session, "b") == ["Bob", "back"]
-
-
-def test_only_who_has_the_turn_asks(session: Session) -> None:
-    assert "asks" in texts(session, "Bob ")
-    assert "asks" not in texts(session, "Ann ")
-    assert "claims" in texts(session, "Ann ")
-
-
-def test_only_opponents_with_cards_are_asked(session: Session) -> None:
     assert notes(session, "Bob asks ") == {"Ann": "9 cards", "Carl": "8 cards", "Eve": "8 cards"}
-    assert texts(session, "b > c") == ["Carl"]
+    assert notes(session, "delete ")["1"] == "Ann asks Bob KH: yes"
 
 
 def test_cards_are_those_that_can_be_asked_for(session: Session) -> None:
@@ -71,13 +104,6 @@ def test_nothing_is_proposed_to_ask_for_before_a_claim_that_must_come(tmp_path: 
     )
     with begun(tmp_path, header, view="Ann") as session:
         assert texts(session, "Ann asks Bob ") == []
-
-
-def test_answers_are_those_that_can_be(session: Session) -> None:
-    assert texts(session, "Bob asks Ann 2C ") == ["yes"]
-    assert texts(session, "Bob asks Ann 4C: ") == ["no"]
-    assert texts(session, "Bob asks Carl 4C n") == ["no"]
-    assert texts(session, "Bob asks Carl 4C: no ") == []
 
 
 def test_a_proven_claim_is_there_whole(tmp_path: Path) -> None:
@@ -116,33 +142,6 @@ def test_a_statement_is_completed_word_by_word(session: Session, line: str) -> N
         proposed = session.position().proposals(" ".join([*words[:number], ""]))
         first = [proposal.text.split()[0].strip(":,") for proposal in proposed]
         assert word.strip(":,") in first, " ".join(words[:number])
-
-
-def test_books_of_two_words(session: Session) -> None:
-    assert "low clubs" in texts(session, "Bob claims ")
-    assert texts(session, "Bob claims low c") == ["clubs"]
-    assert texts(session, "Bob claims low clubs: ") == ["Bob", "Dora", "Finn"]
-
-
-def test_commands_and_what_they_take(session: Session) -> None:
-    assert "undo" in texts(session, "und")
-    assert texts(session, "edit ") == ["2", "1"]
-    assert notes(session, "delete ")["1"] == "Ann asks Bob KH: yes"
-    assert texts(session, "edit 1 a") == ["Ann", "award"]
-    assert texts(session, "what if b") == ["Bob"]
-    assert texts(session, "as C") == ["Carl"]
-    assert texts(session, "why 5H Do") == ["Dora"]
-    assert texts(session, "why K") == ["KC", "KD", "KH", "KS"]
-    assert "save as" in texts(session, "sa")
-    assert texts(session, "why 5H Ann --l") == ["--lacks", "--limit"]
-    assert texts(session, "show --as ") == ["public", *session.record.seats]
-    assert texts(session, "audit --event 2") == ["2"]
-    assert "report" in texts(session, "rep")
-
-
-def test_what_means_nothing_has_no_completion(session: Session) -> None:
-    for line in ("Zoe ", "Bob frobs ", "Bob asks Zoe ", "Bob asks Ann ZZ ", "edit x "):
-        assert texts(session, line) == []
 
 
 @settings(deadline=None, max_examples=some(60))

@@ -53,19 +53,15 @@ def test_the_file_is_synced_before_it_is_renamed_and_the_folder_after(
     assert calls == ["fsync file", "replace", "fsync folder"]
 
 
-def test_permissions_links_and_attributes_survive(tmp_path: Path) -> None:
-    real = tmp_path / "real.lit"
-    store = opened(real)
-    real.chmod(0o640)
-    (tmp_path / "folder").mkdir()
-    link = tmp_path / "folder" / "link.lit"
-    link.symlink_to("../real.lit")
+def test_a_link_stays_one(tmp_path: Path) -> None:
+    """What else a file keeps is in ``tests/notation/test_record_files.py``."""
+    real, link = opened(tmp_path / "real.lit").path, tmp_path / "link.lit"
+    link.symlink_to(real.name)
     store = Store(link)
     store.read()
     store.save("new\n")
     assert link.is_symlink()
     assert real.read_text() == "new\n"
-    assert stat.S_IMODE(real.stat().st_mode) == 0o640
 
 
 @pytest.mark.parametrize("content", ["other\n", "old\nmore\n", "OLD\n", ""])
@@ -110,14 +106,6 @@ def test_a_change_while_the_new_file_is_written_is_noticed(
     assert os.listdir(tmp_path) == ["game.lit"]
 
 
-def test_a_read_only_file_is_left_alone(tmp_path: Path) -> None:
-    store = opened(tmp_path / "game.lit")
-    store.path.chmod(0o444)
-    with pytest.raises(StorageError, match="it is read-only"):
-        store.save("new\n")
-    assert store.path.read_text() == "old\n"
-
-
 @pytest.mark.parametrize("kind", ["folder", "pipe"])
 def test_what_is_no_file_is_left_alone(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "game.lit"
@@ -127,11 +115,6 @@ def test_what_is_no_file_is_left_alone(tmp_path: Path, kind: str) -> None:
     with pytest.raises(OSError, match="it is not a regular file"):
         Session.open(path)
     assert not path.is_file()
-
-
-def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(StorageError, match="No such file or directory"):
-        Store(tmp_path / "none" / "game.lit").save("new\n")
 
 
 def new_file_of(store: Store, monkeypatch: pytest.MonkeyPatch) -> Path:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Callable
+from functools import partial
 from io import BytesIO
 from itertools import islice
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Final
 
 from tracker.entry.record_file import Store
 from tracker.entry.session import Session
-from tracker.errors import NotationError, TrackerError
+from tracker.errors import NotationError, RecordError, TrackerError
 from tracker.explain.certificate import CertificateError, digest, loads
 from tracker.explain.verification import verify
 from tracker.game.record import Record
@@ -34,40 +35,43 @@ MOST_GAMES: Final = 20
 GAME: Final = text.loads(HEADER + "Ann asks Bob 3H: no\nBob asks Carl 2S: no\n")
 
 
-def read_text(data: bytes) -> None:
+def read_record(data: bytes | str, loads: Callable[[bytes | str], Record] = text.loads) -> None:
     """A text is a record that survives both forms, or has problems with a place each."""
     try:
-        record = text.loads(data)
+        record = loads(data)
     except NotationError as error:
-        _judge(error)
+        judge(error, data)
     else:
         _survives(record)
 
 
-def read_json(data: bytes) -> None:
-    """The same for JSON."""
-    try:
-        record = record_json.loads(data)
-    except NotationError as error:
-        _judge(error)
-    else:
-        _survives(record)
+read_json: Final = partial(read_record, loads=record_json.loads)
 
 
 def _survives(record: Record) -> None:
-    with contextlib.suppress(TrackerError):  # too large to be written
-        written = text.dumps(record)
-        assert text.loads(written) == record
-        assert text.dumps(text.loads(written)) == written
-        assert record_json.loads(record_json.dumps(record)) == record
+    with contextlib.suppress(RecordError):  # too large to be written
+        check_forms(record)
 
 
-def _judge(error: NotationError) -> None:
+def check_forms(record: Record) -> None:
+    """As text and as JSON it is written so that it can be read again, and written alike."""
+    for form in (text, record_json):
+        written = form.dumps(record)
+        assert form.loads(written) == record
+        assert form.dumps(form.loads(written)) == written
+
+
+def judge(error: NotationError, body: bytes | str = b"") -> None:
+    """An error says something, in printable characters, of a place that is there in a text."""
     assert 1 <= len(error.problems) <= 101
     for problem in error.problems:
         assert problem.line >= 1
         assert problem.column >= 1
         assert str(problem).isprintable()
+    if isinstance(body, str):
+        lines = body.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        for problem in error.problems:
+            assert problem.column <= len(lines[problem.line - 1]) + 1
 
 
 def read_log(data: bytes) -> None:
@@ -84,7 +88,7 @@ def read_log(data: bytes) -> None:
             if reading.record is not None:
                 _survives(reading.record)
             else:
-                _judge(NotationError(reading.problems))
+                judge(NotationError(reading.problems))
 
 
 def read_certificate(data: bytes) -> None:
@@ -122,7 +126,7 @@ class MemoryStore(Store):
 
 
 TARGETS: Final[dict[str, Callable[[bytes], None]]] = {
-    "text": read_text,
+    "text": read_record,
     "json": read_json,
     "certificate": read_certificate,
     "entry": enter_lines,

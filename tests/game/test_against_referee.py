@@ -56,37 +56,38 @@ def assert_legal(record: Record) -> None:
             assert violations(state, event) == (), (state.at, event)
 
 
+def judge(record: Record) -> None:
+    """A game is played as the referee plays it, and by the rules."""
+    compare_with_referee(record)
+    assert_legal(record)
+
+
 @pytest.mark.parametrize("seed", first(1, range(4)))
 def test_tiny_games(seed: int) -> None:
     for record in seed_games(seed, 400):
-        compare_with_referee(record)
-        assert_legal(record)
+        judge(record)
 
 
 @given(tiny_games())
 @settings(max_examples=some(100), deadline=None)
 def test_tiny_games_that_shrink(record: Record) -> None:
-    compare_with_referee(record)
-    assert_legal(record)
+    judge(record)
 
 
 @given(full_games())
 @settings(max_examples=some(12), deadline=None)
 def test_full_games(record: Record) -> None:
-    compare_with_referee(record)
-    assert_legal(record)
+    judge(record)
 
 
 @given(full_games(presets=True))
 @settings(max_examples=some(15), deadline=None)
 def test_presets(record: Record) -> None:
-    compare_with_referee(record)
-    assert_legal(record)
+    judge(record)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(100, 140))
 def test_many_tiny_games(seed: int) -> None:
     for record in seed_games(seed, 1000):
-        compare_with_referee(record)
-        assert_legal(record)
+        judge(record)

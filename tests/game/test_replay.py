@@ -43,12 +43,6 @@ def test_a_challenge_ends_and_scores(score: tuple[int, int], events: str) -> Non
     assert state.turn == "Ann"
 
 
-def test_those_challenged_answer_in_turn_from_the_challengers_left() -> None:
-    state = after(TABLE, "Bob challenges low hearts\n", "challenge=yes")
-    assert state.forced is not None
-    assert state.forced.chances == ("Carl", "Ann", "Carl", "Ann")
-
-
 ONE_TEAM_LEFT = """turn: Ann
 sizes: Ann 4 Bob 1 Carl 1 Dora 0
 
@@ -56,17 +50,33 @@ Ann asks Bob 2H: yes
 """
 
 
-def test_forced_claims_begin_when_a_team_is_out() -> None:
-    state = after(SMALL, ONE_TEAM_LEFT, "forced-claims=yes")
-    assert state.forced is not None
-    assert state.forced.chances == ("Ann", "Carl") * 6
+@pytest.mark.parametrize(
+    ("chances", "header", "events", "rules"),
+    [
+        # Those challenged answer in turn, from the challenger's left; a slip uses a chance, too.
+        (("Carl", "Ann") * 2, TABLE, "Bob challenges low hearts\n", "challenge=yes"),
+        (("Carl", "Ann", "Carl"), TABLE, CHALLENGE + "Carl declines !\n", "challenge=yes"),
+        # Forced claims begin when a team is out, or at a start in mid-game; an award uses none.
+        (("Ann", "Carl") * 6, SMALL, ONE_TEAM_LEFT, "forced-claims=yes"),
+        (
+            ("Carl", "Ann") * 6,
+            SMALL,
+            "turn: Bob\nsizes: Ann 4 Bob 0 Carl 2 Dora 0\n",
+            "forced-claims=yes",
+        ),
+        (("Ann", "Carl") * 6, SMALL, ONE_TEAM_LEFT + "award clubs to Ann", "forced-claims=yes"),
+    ],
+)
+def test_whose_chance_it_is_to_claim(
+    chances: tuple[str, ...], header: str, events: str, rules: str
+) -> None:
+    forced = after(header, events, rules).forced
+    assert forced is not None
+    assert forced.chances == chances
 
 
-def test_forced_claims_begin_at_a_start_in_mid_game() -> None:
-    header = "turn: Bob\nsizes: Ann 4 Bob 0 Carl 2 Dora 0\n"
-    state = after(SMALL, header, "forced-claims=yes")
-    assert state.forced is not None
-    assert state.forced.chances == ("Carl", "Ann") * 6
+def test_where_nobody_had_to_claim_a_slip_uses_no_chance() -> None:
+    assert after(TABLE, "Carl declines !\n").forced is None
 
 
 def test_what_is_settled_at_a_start_in_mid_game() -> None:
@@ -74,14 +84,6 @@ def test_what_is_settled_at_a_start_in_mid_game() -> None:
     start = after(SMALL, header)
     assert start.books["reds"] == BookState("won", Team(("Ann", "Carl")))
     assert start.books["blacks"] == BookState("cancelled")
-
-
-def test_it_is_nobodys_turn_where_several_may_have_it() -> None:
-    sizes = "sizes: Ann 2 Bob 2 Carl 1 Dora 1\n"
-    start = after(SMALL, sizes)
-    assert start.to_move == ("Ann", "Bob", "Carl", "Dora")
-    assert start.turn is None
-    assert after(SMALL, "turn: Bob\n" + sizes).turn == "Bob"
 
 
 def test_hands_are_what_a_deal_has_become() -> None:
@@ -99,14 +101,6 @@ def test_what_nobody_claims_is_forfeited() -> None:
     assert points(state) == (0, 3)
     assert state.over
     assert state.forced is None
-
-
-def test_an_award_is_no_chance_used() -> None:
-    events = ONE_TEAM_LEFT + "award clubs to Ann"
-    state = after(SMALL, events, "forced-claims=yes")
-    assert state.forced is not None
-    assert state.forced.books == ("reds", "blacks")
-    assert len(state.forced.chances) == 12
 
 
 def test_hands_are_of_unknown_size_after_a_claim_that_shows_nothing() -> None:
@@ -130,14 +124,6 @@ def test_what_is_settled_stays_so() -> None:
         assert (twice.sizes, twice.books, twice.hidden) == (once.sizes, once.books, ())
 
 
-def test_a_penalised_claim_does_not_take_the_turn() -> None:
-    start = "sizes: Ann 2 Bob 2 Carl 1 Dora 1\n\n"
-    penalised = after(SMALL, start + "Ann claims reds: Ann rest: cancelled")
-    assert penalised.to_move == ("Ann", "Bob", "Carl", "Dora")
-    in_turn = after(SMALL, start + "Ann claims reds: Ann rest: correct")
-    assert in_turn.to_move == ("Ann",)
-
-
 ONE_OR_THE_OTHER = """
 rules: pagat, deck=custom, reveal=nothing, endgame=any-player
 book reds: 2H 3H 4H
@@ -152,19 +138,53 @@ Dora claims blacks: Dora rest: correct
 """
 
 
+ALONE = ONE_OR_THE_OTHER.replace("any-player", "alone").rstrip()
+SIZES = "sizes: Ann 2 Bob 2 Carl 1 Dora 1\n"
+
+
 @pytest.mark.parametrize(
-    ("turn", "told"),
+    ("turn", "header", "events", "rules"),
     [
-        (("Dora", "Bob"), "Dora has 0"),
-        (("Dora", "Bob"), "Ann has 1"),
-        (("Dora", "Bob"), "Bob has 1\nAnn has 0"),
+        # Several may have the turn where nothing says whose it is.
+        (("Ann", "Bob", "Carl", "Dora"), SMALL, SIZES, ""),
+        (("Bob",), SMALL, f"turn: Bob\n{SIZES}", ""),
+        # A claim takes the turn, but not a penalised one, nor one of those challenged.
+        (("Ann",), SMALL, f"{SIZES}\nAnn claims reds: Ann rest: correct", ""),
+        (
+            ("Ann", "Bob", "Carl", "Dora"),
+            SMALL,
+            f"{SIZES}\nAnn claims reds: Ann rest: cancelled",
+            "",
+        ),
+        (
+            ("Ann", "Carl"),
+            TABLE,
+            "Ann claims low hearts: Ann rest: correct\nBob challenges low spades\n"
+            "Carl claims low spades: Carl rest: correct",
+            "challenge=yes, turn-after-claim=team-chooses",
+        ),
+        # The others go on where a whole team that should is out.
+        (
+            ("Ann", "Carl"),
+            SMALL,
+            "turn: Ann\nsizes: Ann 1 Bob 1 Carl 2 Dora 2\n\n"
+            "Ann claims reds: Ann 2H, Carl 3H: opponents\nBob has 0\nDora has 0\n",
+            "reveal=nothing, turn-after-wrong-claim=opponents",
+        ),
+        # Bob was out, and the turn went to Dora; or Ann and Carl were, and it is still Bob's:
+        # sizes told later say nothing of that.
+        (("Dora", "Bob"), ONE_OR_THE_OTHER, "Dora has 0", ""),
+        (("Dora", "Bob"), ONE_OR_THE_OTHER, "Ann has 1", ""),
+        (("Dora", "Bob"), ONE_OR_THE_OTHER, "Bob has 1\nAnn has 0", ""),
+        # Where nobody else may claim, a claim says that Bob was out, unless it was a slip.
+        (("Dora",), ALONE, "", ""),
+        (("Bob",), f"{ALONE} !", "", ""),
     ],
 )
-def test_sizes_told_later_say_nothing_of_why_the_turn_came(
-    turn: tuple[str, ...], told: str
-) -> None:
-    """Bob was out, and the turn went to Dora; or Ann and Carl were, and it is still Bob's."""
-    assert after(ONE_OR_THE_OTHER, told).to_move == turn
+def test_whose_turn_it_may_be(turn: tuple[str, ...], header: str, events: str, rules: str) -> None:
+    state = after(header, events, rules)
+    assert state.to_move == turn
+    assert state.turn == (turn[0] if len(turn) == 1 else None)
 
 
 def test_a_record_goes_on_after_sizes_that_cannot_be() -> None:
@@ -172,34 +192,6 @@ def test_a_record_goes_on_after_sizes_that_cannot_be() -> None:
     sizes = "Carl has 0\nDora has 0\nBob has 1\n"
     assert after(ONE_OR_THE_OTHER, sizes).to_move == ("Dora", "Bob")
     assert contradictions(record(ONE_OR_THE_OTHER, sizes)) == ()
-
-
-@pytest.mark.parametrize(("turn", "slip"), [("Dora", ""), ("Bob", " !")])
-def test_a_claim_out_of_turn_marked_as_a_slip_leaves_the_turn(turn: str, slip: str) -> None:
-    """Else it says that Bob was out: under these rules nobody else may claim."""
-    events = ONE_OR_THE_OTHER.replace("any-player", "alone").rstrip() + slip
-    assert after(events, "").to_move == (turn,)
-
-
-def test_a_claim_of_those_challenged_does_not_take_the_turn() -> None:
-    events = "Bob challenges low spades\nCarl claims low spades: Carl rest: correct"
-    claim = "Ann claims low hearts: Ann rest: correct\n"
-    state = after(TABLE, claim + events, "challenge=yes, turn-after-claim=team-chooses")
-    assert state.to_move == ("Ann", "Carl")
-
-
-def test_the_others_go_on_where_a_whole_team_that_should_is_out() -> None:
-    events = """turn: Ann
-sizes: Ann 1 Bob 1 Carl 2 Dora 2
-
-Ann claims reds: Ann 2H, Carl 3H: opponents
-Bob has 0
-Dora has 0
-"""
-    rules = "reveal=nothing, turn-after-wrong-claim=opponents"
-    state = after(SMALL, events, rules)
-    assert state.to_move == ("Ann", "Carl")
-    assert state.movers() == ("Ann", "Carl")
 
 
 BEYOND = """
@@ -260,15 +252,6 @@ def test_another_table_shares_nothing() -> None:
     again = first.to(other.record.with_events(other.record.events))
     assert again.states() == other.states()
     assert again.state(0) is not first.state(0)
-
-
-def test_a_decline_marked_as_a_slip_uses_a_chance_all_the_same() -> None:
-    """And where nobody had to claim, it uses none."""
-    events = CHALLENGE + "Carl declines !\n"
-    state = after(TABLE, events, "challenge=yes")
-    assert state.forced is not None
-    assert state.forced.chances == ("Carl", "Ann", "Carl")
-    assert after(TABLE, "Carl declines !\n").forced is None
 
 
 def test_only_a_whole_team_without_cards_is_out() -> None:

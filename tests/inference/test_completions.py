@@ -10,15 +10,23 @@ from random import Random
 import pytest
 
 from tests.brute import all_deals
-from tests.gap_referee import EVENING, Played, all_said, ways, with_gaps
+from tests.gap_referee import (
+    EVENING,
+    Played,
+    all_said,
+    drawn_view,
+    filled_in,
+    holders_in,
+    ways,
+    with_gaps,
+)
 from tests.strategies import seed_games
 from tracker.analysis.audit import audit
-from tracker.analysis.check import check
 from tracker.analysis.odds import odds
 from tracker.budget import Budget, charged_to
 from tracker.errors import UndecidedError
 from tracker.game.cards import Card
-from tracker.game.events import Claim, Event, Gap, Seat
+from tracker.game.events import Claim, Event, Seat
 from tracker.game.record import Hand, Record, has_gaps
 from tracker.inference.completions import completions
 from tracker.inference.deduction import Deduction, deduce
@@ -53,8 +61,7 @@ def played(record: Record, view: View, at: int) -> list[tuple[Mapping[Card, Seat
 
 def compare(record: Record, at: int, rng: Random) -> bool:
     """Judge one game; False where the answer was that it is not decided."""
-    hands = tuple(hand for hand in record.hands if hand.whole)
-    view = View((rng.choice(hands),)) if hands and rng.random() < 0.5 else View()
+    view = drawn_view(record, rng)
     expected = played(record, view, at)
     text = f"{dumps(record)}at {at}, {view.name}"
     assert expected, text
@@ -63,11 +70,7 @@ def compare(record: Record, at: int, rng: Random) -> bool:
         deduction = deduce(record, view=view, at=at)
     except UndecidedError:
         return False
-    holders: dict[Card, set[Seat]] = {}
-    for way in every:
-        for seat, cards in way.hands.items():
-            for card in cards:
-                holders.setdefault(card, set()).add(seat)
+    holders = holders_in(every)
     said = {card: set(seats) for card, seats in deduction.all_holders().items()}
     sure = {card: said[card] - {*deduction.undecided_holders(card)} for card in said}
     if sure != said:
@@ -117,8 +120,7 @@ def judged_in_each(record: Record) -> Iterator[tuple[tuple[Event, ...], dict[int
     hands = {hand.seat: hand for hand in record.hands}
     deal = {card: hand.seat for hand in record.hands for card in hand.cards}
     for filled in {way.filled for way in ways(record, deal) if all_said(way)}:
-        left = list(filled)
-        events = tuple(left.pop(0) if isinstance(event, Gap) else event for event in record.events)
+        events = filled_in(record, filled).events
         yield (
             filled,
             {
@@ -177,16 +179,6 @@ Ann asks Bob 3H: no
 hands: Ann 2 Bob 2
 now Ann: 2H 2S
 """
-
-
-def test_a_hand_that_somebody_remembers_is_known_to_that_seat_alone() -> None:
-    record = loads(NOTED)
-    assert not check(record)
-    assert deduce(record, view="Ann").holders("2S") == ("Ann",)
-    assert deduce(record, view="Ann", at=0).holders("2S") == ("Ann",)
-    assert len(deduce(record).holders("2S")) == 4
-    (problem,) = check(loads(f"{NOTED}now Bob: 2S 4S\n"))
-    assert (problem.event, problem.code) == (4, "contradiction")
 
 
 def test_what_follows_across_gaps_is_closed_like_any_other() -> None:

@@ -10,98 +10,26 @@ from typing import Final
 
 import pytest
 
-from tests.gap_referee import ways_on, with_gaps
+from tests.gap_referee import drawn_view, holders_in, ways_on, with_gaps
 from tests.inference.test_completions import games as gapped_games
 from tests.inference.test_completions import played
 from tests.marks import first
 from tests.referee import Referee
 from tests.strategies import seed_games
-from tracker.analysis.audit import audit
 from tracker.analysis.board import board
 from tracker.analysis.check import check
-from tracker.analysis.conclusions import why
 from tracker.analysis.odds import odds
 from tracker.analysis.turn_options import turns
 from tracker.errors import GapError, UndecidedError
-from tracker.explain.gap_why import GapExplanation
 from tracker.game.cards import Card
 from tracker.game.events import Ask, HandSizes, Missing, Seat, is_stretch
 from tracker.game.record import Record
 from tracker.game.rules import VALUES
 from tracker.inference.deduction import Deduction, deduce
-from tracker.knowledge.facts import GapCause, HandCause
 from tracker.knowledge.views import View
 from tracker.notation.text import dumps, loads
 
-EXAMPLE = """
-rules: pagat
-seats: Ann Bob Carl Dora Eve Finn
-dealer: Ann
-
-Ann asks Bob 5H: yes
-Ann asks Dora 9S: no
-...
-Finn asks Eve 6C: no
-"""
-
-
-def test_nothing_is_proven_past_a_stretch_that_may_be_otherwise() -> None:
-    record = loads(EXAMPLE)
-    assert not check(record)
-    assert why(record, "5H", "Ann", at=2).verdict == "proven"
-    assert why(record, "5H", "Ann").verdict == "open"
-    assert why(record, "6C", "Eve", lacks=True).verdict == "proven"
-    assert odds(record).count == odds(record, at=2).count
-    deduction = deduce(record)
-    assert deduction.unsure_books == {*record.deck.by_name} - {"low clubs"}
-    assert set(deduction.scores().values()) == {None}
-
-
-def test_nothing_goes_on_past_asks_but_what_was_settled() -> None:
-    record = loads(EXAMPLE.replace("...", "... asks"))
-    assert why(record, "5H", "Ann").verdict == "open"
-    assert why(record, "6C", "Eve", lacks=True).verdict == "proven"
-    assert not deduce(record).unsure_books
-
-
-def test_a_half_suit_of_one_team_is_open_again_past_a_stretch() -> None:
-    text = """
-rules: pagat, deck=custom
-book reds: 2H 3H 4H 5H
-book blacks: 2S 3S 4S 5S
-seats: Ann Bob Carl Dora
-dealer: Ann
-hand Ann: 2H 3H
-hand Carl: 4H 5H
-
-{}
-Bob asks Ann 2S: no
-"""
-    for stretch in ("...", "... asks"):
-        record = loads(text.format(stretch))
-        assert len(deduce(record, view="Ann+Carl").holders("2H")) == 4
-        assert deduce(record, view="Ann+Carl").dealt_to("2H") == ("Ann",)
-
-
-def test_hands_that_are_told_past_a_stretch_prove_a_claim() -> None:
-    text = (
-        EXAMPLE
-        + "now Eve: 2D 3D 4D 5D 6D 7D\nEve claims low diamonds: Eve 2D 3D 4D 5D 6D 7D: correct\n"
-    )
-    (claim,) = audit(loads(text)).claims
-    assert claim.verdict == "proven"
-    (claim,) = audit(loads(text.replace("now Eve: 2D 3D 4D 5D 6D 7D\n", ""))).claims
-    assert claim.verdict == "undecided"
-
-
-def test_hands_that_somebody_remembers_after_a_stretch() -> None:
-    text = EXAMPLE + "hands: Ann 3 Bob 2\nnow Ann: 2D 3D 5H\n"
-    record = loads(text)
-    assert deduce(record).sizes()["Ann"] == 3
-    assert len(deduce(record).holders("5H")) > 1
-    assert deduce(record, view="Ann").holders("5H") == ("Ann",)
-    (problem,) = check(loads(text + "now Bob: 5H 6H\n"))
-    assert problem.code == "contradiction"
+NOTHING_SAID = "seats: Ann Bob Carl Dora Eve Finn\ndealer: Ann\n"
 
 
 @pytest.mark.parametrize(
@@ -110,7 +38,7 @@ def test_hands_that_somebody_remembers_after_a_stretch() -> None:
 )
 def test_a_hand_has_a_card_where_every_way_leaves_it_one(ask: str, may_be_out: bool) -> None:
     events = f"... asks\nFinn asks {ask}\n"
-    state = deduce(loads(EXAMPLE.partition("Ann asks")[0] + events)).state
+    state = deduce(loads(NOTHING_SAID + events)).state
     assert state.may_all_be_out(("Ann",)) is may_be_out
 
 
@@ -218,19 +146,14 @@ def games(seed: int, *, only_asks: bool) -> Iterator[tuple[Record, int, Random]]
 
 def compare(record: Record, at: int, rng: Random) -> int:
     """Judge one game by all that can have happened; how many placements were not decided."""
-    hands = tuple(hand for hand in record.hands if hand.whole)
-    view = View((rng.choice(hands),)) if hands and rng.random() < 0.5 else View()
+    view = drawn_view(record, rng)
     text = f"{dumps(record)}at {at}, {view.name}"
     stretch = next(n for n, event in enumerate(record.events) if is_stretch(event))
     before = played(record, view, stretch)
     tables = {frozenset(way.table.settled): way for _, found in before for way in found}
     every = [way for first in tables.values() for way in ways_on(first, record, stretch, at)]
     deduction = deduce(record, view=view, at=at)
-    possible: dict[Card, set[Seat]] = {}
-    for way in every:
-        for seat, cards in way.hands.items():
-            for card in cards:
-                possible.setdefault(card, set()).add(seat)
+    possible = holders_in(every)
     undecided = 0
     for card, seats in deduction.all_holders().items():
         open_seats = set(deduction.undecided_holders(card))
@@ -280,42 +203,6 @@ def test_a_gap_that_nothing_can_fill_by_the_rules_is_a_problem(events: str, code
     assert deduce(record).at == len(record.events)
 
 
-def test_a_missing_ask_that_a_proof_needs_is_among_its_causes() -> None:
-    text = """\
-rules: pagat, deck=custom
-book reds: 2H 3H 4H
-book blacks: 2S 3S 4S
-book blues: 2C 3C 4C
-seats: A B C D
-sizes: A 1 B 3 C 2 D 3
-turn: A
-
-A shows 2H
-... 1 ask
-hands: A 2 B 2 C 2 D 3
-"""
-    causes = why(loads(text), "2S", "A", lacks=True).because
-    assert causes == (GapCause(2), HandCause("A"))
-
-
-def test_a_forgotten_hand_size_answers_what_is_still_open() -> None:
-    text = """\
-rules: pagat, deck=custom, own-card-asks=surrender, reveal=nothing
-book reds: 2H 3H 4H
-book blacks: 2S 3S 4S
-seats: A B C D
-sizes: A 3 B 1 C 1 D 1
-turn: A
-
-A claims reds: A 2H, C 3H 4H: cancelled
-A asks B 2S: no
-C has ?
-"""
-    # An own card would have been given up at once, before anybody said anything else.
-    assert deduce(loads(text)).holders("2S") == ("D",)
-    assert "contradiction" in {p.code for p in check(loads(text + "A gives B 2S\n"))}
-
-
 # -- gaps with too many ways ---------------------------------------------------------------------
 
 
@@ -329,14 +216,13 @@ def test_what_is_said_where_gaps_have_too_many_ways(monkeypatch: pytest.MonkeyPa
 
 def judge_given_up(record: Record, at: int, rng: Random) -> bool:
     """Judge one game; whether a gap was given up."""
-    hands = tuple(hand for hand in record.hands if hand.whole)
-    view = View((rng.choice(hands),)) if hands and rng.random() < 0.5 else View()
+    view = drawn_view(record, rng)
     every = [way for _, found in played(record, view, at) for way in found]
     deduction = deduce(record, view=view, at=at)
     text = f"{dumps(record)}at {at}, {view.name}"
+    for card, seats in holders_in(every).items():
+        assert seats <= {*deduction.holders(card)}, text
     for way in every:
-        for seat, cards in way.hands.items():
-            assert all(seat in deduction.holders(card) for card in cards), text
         for verdict in deduction.claims():
             owned = _owned(way.table, verdict.book, verdict.team)
             assert owned or verdict.verdict not in ("proven", "owned"), f"{text}: {verdict}"
@@ -344,9 +230,6 @@ def judge_given_up(record: Record, at: int, rng: Random) -> bool:
             for card, seat in verdict.holdings or ():
                 assert card in way.hands[seat], f"{text}: {verdict}"
     return not deduction.is_exact
-
-
-NOTHING_SAID = "seats: Ann Bob Carl Dora Eve Finn\ndealer: Ann\n"
 
 
 def test_what_needs_one_knowledge_names_the_stretch() -> None:
@@ -360,16 +243,6 @@ def test_what_needs_one_knowledge_names_the_stretch() -> None:
     options = turns(record).options
     assert options
     assert all(share.probability is None for option in options for _, share in option.wins)
-
-
-def test_why_past_a_stretch_of_a_card_that_moved_in_one_way() -> None:
-    record = loads(f"{NOTHING_SAID}...\nBob shows 5H 6H\nAnn asks Bob 5H/6H: yes\n")
-    told = why(record, "5H", "Bob")
-    assert told.verdict == "open"
-    assert isinstance(told, GapExplanation)
-    assert told.hands is not None
-    assert "5H" in told.hands["Ann"]
-    assert "6H" in told.hands["Bob"]
 
 
 def test_that_the_ways_are_too_many_is_found_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -387,27 +260,6 @@ def test_that_the_ways_are_too_many_is_found_out_once(monkeypatch: pytest.Monkey
             with pytest.raises(UndecidedError, match="too many"):
                 _ = deduction.apart
     assert len(walks) == 1
-
-
-CHALLENGED = """\
-rules: pagat, deck=custom, challenge=yes
-book reds: 2H 3H
-book blacks: 2S 3S
-seats: Ann Bob Carl Dora
-dealer: Ann
-Ann challenges reds
-Bob declines
-... asks
-Dora declines
-"""
-
-
-def test_a_challenge_may_go_on_past_asks_that_are_missing() -> None:
-    """No ask may have been missing: then nobody has proven to be out of cards."""
-    record = loads(CHALLENGED)
-    assert not check(record)
-    with deduce(record) as deduction:
-        assert deduction.holders("2H") == ("Ann", "Bob", "Carl", "Dora")
 
 
 def test_what_all_saw_after_a_stretch_is_known() -> None:

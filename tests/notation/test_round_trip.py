@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import cast
 
 import pytest
 from hypothesis import given, settings
 
+from tests.fuzz.targets import check_forms
 from tests.marks import some
 from tests.notation.arbitrary_records import records
 from tracker.errors import RecordError
 from tracker.game.events import Ask, BaseEvent, Decline, Event
 from tracker.game.record import HeaderComment, Record
-from tracker.notation import record_files, record_json, text
+from tracker.notation import record_json, text
 
 SAMPLE = """\
 title: Saturday, second table
@@ -35,22 +35,11 @@ def test_canonical_text_stays_as_it_is() -> None:
     assert text.dumps(text.loads(SAMPLE)) == SAMPLE
 
 
-@settings(max_examples=some(80), deadline=None)
+@settings(max_examples=some(100), deadline=None)
 @given(records())
-def test_text_gives_the_record_back(record: Record) -> None:
-    written = text.dumps(record)
-    assert text.loads(written) == record
-    assert text.dumps(text.loads(written)) == written
-
-
-@pytest.mark.long
-@settings(max_examples=100, deadline=None)
-@given(records())
-def test_json_gives_the_record_back(record: Record) -> None:
-    written = record_json.dumps(record)
-    assert record_json.loads(written) == record
+def test_both_forms_give_the_record_back(record: Record) -> None:
+    check_forms(record)
     assert record_json.from_data(record_json.to_data(record)) == record
-    assert record_json.dumps(record_json.loads(written)) == written
 
 
 @settings(max_examples=some(30), deadline=None)
@@ -60,15 +49,6 @@ def test_every_event_by_itself(record: Record) -> None:
     for event in record.events:
         read = text.parse_event(text.format_event(event, header), header)
         assert text.format_event(read, header) == text.format_event(event, header)
-
-
-def test_files(tmp_path: Path) -> None:
-    record = text.loads(SAMPLE)
-    record_files.dump(record, tmp_path / "a.lit")
-    record_files.dump(record, tmp_path / "a.json")
-    assert (tmp_path / "a.lit").read_bytes() == SAMPLE.encode()
-    assert record_files.load(tmp_path / "a.lit") == record
-    assert record_files.load(tmp_path / "a.json") == record
 
 
 def test_events_know_their_lines() -> None:

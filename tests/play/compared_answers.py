@@ -28,7 +28,7 @@ from tests.play.mutations import with_statements_left_out
 from tests.play.possibilities import (
     Possibilities,
     Possible,
-    after_event,
+    after_all,
     common,
     played,
     sure_places,
@@ -50,8 +50,8 @@ from tracker.game.cards import Card
 from tracker.game.events import Ask, Claim, Seat
 from tracker.game.record import Hand, Record
 from tracker.game.table import Team
-from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import View
+from tracker.play.game import dealt
 
 NOBODY: Final = "nobody"
 """Who holds a card of a half-suit that was settled by the last chance of a forced end."""
@@ -90,8 +90,7 @@ def _as_written(whole: Record, rng: random.Random) -> Record:
     if rng.random() < 0.5:
         return whole
     shorter = with_statements_left_out(whole, rng)
-    truth = {card: hand.seat for hand in whole.hands for card in hand.cards}
-    return shorter if played(shorter, truth) else whole
+    return shorter if played(shorter, dealt(whole)) else whole
 
 
 # -- a comparison for each command ---------------------------------------------------------------
@@ -268,11 +267,7 @@ def _both_answers(game: Game) -> int:
     for view, news in what_if(game.record, number).views.items():
         before = game.possible.cell(number - 1, () if view == "public" else (view,))
         for answer, told in news.items():
-            after = [
-                Possible(one.deal, table)
-                for one in before
-                if (table := after_event(one.table, _answered(ask, answer))) is not None
-            ]
+            after = after_all(before, _answered(ask, answer))
             assert (told is None) == (not after)
             if told is not None:
                 _check_news(told, before, after, ask.card if answer == "yes" else None)
@@ -311,11 +306,6 @@ def of_knows(game: Game) -> int:
         test_mutual_knowledge.check_chain(seen, chain, book)
         compared += 1
     return compared
-
-
-def dealt(record: Record) -> Deal:
-    """The deal that a game was played on."""
-    return {card: hand.seat for hand in record.hands for card in hand.cards}
 
 
 def of_audit(game: Game) -> int:

@@ -80,6 +80,12 @@ def played(record: Record, deal: Deal) -> Referee | None:
     return after_event(Referee(record, deal), *record.events)
 
 
+def after_all(cell: Iterable[Possible], event: Event) -> list[Possible]:
+    """The deals on which one more event can have been played, and the tables then."""
+    played_on = ((one.deal, after_event(one.table, event)) for one in cell)
+    return [Possible(deal, table) for deal, table in played_on if table is not None]
+
+
 class Possibilities:
     """All deals on which each beginning of a record can have been played.
 
@@ -93,13 +99,7 @@ class Possibilities:
         self.moments = [[Possible(deal, Referee(record, deal)) for deal in start]]
         """By the number of events so far."""
         for event in record.events:
-            self.moments.append(
-                [
-                    Possible(one.deal, after)
-                    for one in self.moments[-1]
-                    if (after := after_event(one.table, event)) is not None
-                ]
-            )
+            self.moments.append(after_all(self.moments[-1], event))
         self._cells: dict[tuple[int, tuple[Seat, ...]], list[Possible]] = {}
 
     @cached_property

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.game.test_against_referee import assert_legal, compare_with_referee
+from tests.game.test_against_referee import judge
 from tests.play.samples import SAMPLES, Sample, sample_record, write_samples
 from tests.play.test_knowledge_by_definition import assert_facts_are_true
 from tracker.errors import NotationError
@@ -41,8 +41,7 @@ def test_samples_are_what_the_simulator_writes(tmp_path: Path) -> None:
 def test_samples_are_legal_and_true(sample: Sample) -> None:
     record = record_files.load(DIRECTORY / f"{sample.name}.lit")
     assert record == sample_record(sample)
-    assert_legal(record)
-    compare_with_referee(record)
+    judge(record)
     assert_facts_are_true(record)
     assert states(record)[-1].over == (sample.limit is None)
 

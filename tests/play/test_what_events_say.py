@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
+import pytest
+
 from tests.brute import consistent_deals
 from tests.game.test_legality import SMALL, record
 from tests.play.test_knowledge_by_definition import assert_facts_are_all_there_is
@@ -24,57 +28,50 @@ sizes: Ann 2 Bob 1 Carl 2 Dora 1
 
 Ann claims reds: Ann 2H, Carl 3H: opponents
 """
-HIDDEN = "reveal=nothing"
+ANYBODY = "endgame=any-player"
+OPPONENTS = "turn-after-wrong-claim=opponents"
+LONGER = START.replace("Ann 2 Bob 1", "Ann 1 Bob 1").replace("Dora 1", "Dora 2")
+CLAIM = "Carl claims blacks: Ann 2S, Carl 3S: split"
+ONE = {(card,) for card in ("2H", "3H", "2C", "3C")}
+"""Any one of the cards that are not seen."""
 
 
-def test_a_wrong_claim_that_shows_nothing_leaves_all_open() -> None:
-    assert len(hands_left(START, "", HIDDEN, "Bob")) == 6
-
-
-def test_a_claim_out_of_turn_that_stands_says_that_the_opponents_are_out() -> None:
-    rules = f"{HIDDEN}, endgame=any-player"
-    claim = "Carl claims blacks: Ann 2S, Carl 3S: split"
-    anns_turn = f"{START}Ann has 2\n"
-    assert hands_left(anns_turn, claim, rules, "Bob") == {("2H",), ("3H",)}
-
-
-def test_a_claim_says_nothing_of_why_the_turn_may_have_come() -> None:
-    rules = f"{HIDDEN}, endgame=any-player"
-    claim = "Carl claims blacks: Ann 2S, Carl 3S: split"
-    assert hands_left(START, claim, rules, "Bob") == {("2H",), ("3H",), ("2C",), ("3C",)}
-
-
-def test_a_claim_out_of_turn_marked_irregular_says_no_such_thing() -> None:
-    rules = f"{HIDDEN}, endgame=any-player"
-    claim = "Carl claims blacks: Ann 2S, Carl 3S: split !"
-    assert hands_left(START, claim, rules, "Bob") == {("2H",), ("3H",), ("2C",), ("3C",)}
-
-
-def test_a_penalised_claim_says_only_where_the_cards_were() -> None:
-    rules = f"{HIDDEN}, endgame=any-player"
-    claim = "Carl claims blacks: Ann 2S, Carl 3S: cancelled"
-    assert hands_left(START, claim, rules, "Bob") == {("2H",), ("3H",), ("2C",), ("3C",)}
-
-
-def test_a_pass_to_a_teammate_says_that_the_passer_is_out() -> None:
-    assert hands_left(START, "Ann passes to Carl", HIDDEN, "Ann") == set()
-    hidden_split = START.replace("opponents", "split")
-    assert hands_left(hidden_split, "Ann passes to Carl", HIDDEN, "Ann") == {("2H", "3H")}
-
-
-def test_a_pass_to_the_opponents_says_only_that_the_chosen_has_cards() -> None:
-    rules = f"{HIDDEN}, turn-after-wrong-claim=opponents"
-    for seat in ("Bob", "Dora"):
-        assert len(hands_left(START, "Bob passes to Ann", rules, seat)) == 6
-
-
-def test_a_choice_says_only_that_the_chosen_has_cards() -> None:
-    rules = f"{HIDDEN}, turn-after-wrong-claim=opponents"
-    left = hands_left(START, "Bob passes to Dora", rules, "Dora")
-    assert left == {("2S",), ("3S",), ("2C",), ("3C",)}
-    longer = START.replace("Ann 2 Bob 1", "Ann 1 Bob 1").replace("Dora 1", "Dora 2")
-    assert len(hands_left(longer, "Bob passes to Dora", rules, "Bob")) == 6
-    assert ("2H", "3H") not in hands_left(longer, "Bob passes to Dora", rules, "Dora")
+@pytest.mark.parametrize(
+    ("said", "rules", "seat", "left"),
+    [
+        # A wrong claim that shows nothing leaves all open.
+        (START, ANYBODY, "Bob", ONE | {("2S",), ("3S",)}),
+        # A claim out of turn that stands says that the opponents are out, if the turn is known.
+        (f"{START}Ann has 2\n{CLAIM}", ANYBODY, "Bob", {("2H",), ("3H",)}),
+        # Else it says nothing of why the turn may have come; nor if it is irregular, or penalised.
+        (START + CLAIM, ANYBODY, "Bob", ONE),
+        (f"{START}{CLAIM} !", ANYBODY, "Bob", ONE),
+        (START + CLAIM.replace("split", "cancelled"), ANYBODY, "Bob", ONE),
+        # A pass to a teammate says that the passer is out.
+        (f"{START}Ann passes to Carl", ANYBODY, "Ann", set()),
+        (
+            START.replace("opponents", "split") + "Ann passes to Carl",
+            ANYBODY,
+            "Ann",
+            {("2H", "3H")},
+        ),
+        # A pass to the opponents, or a choice, says only that the chosen has cards.
+        (f"{START}Bob passes to Ann", OPPONENTS, "Bob", ONE | {("2S",), ("3S",)}),
+        (f"{START}Bob passes to Ann", OPPONENTS, "Dora", ONE | {("2S",), ("3S",)}),
+        (f"{START}Bob passes to Dora", OPPONENTS, "Dora", {("2S",), ("3S",), ("2C",), ("3C",)}),
+        (f"{LONGER}Bob passes to Dora", OPPONENTS, "Bob", ONE | {("2S",), ("3S",)}),
+        (
+            f"{LONGER}Bob passes to Dora",
+            OPPONENTS,
+            "Dora",
+            {*combinations(("2H", "3H", "2S", "3S", "2C", "3C"), 2)} - {("2H", "3H")},
+        ),
+    ],
+)
+def test_what_an_event_says_of_the_deal(
+    said: str, rules: str, seat: Seat, left: set[tuple[str, ...]]
+) -> None:
+    assert hands_left(said, "", f"reveal=nothing, {rules}", seat) == left
 
 
 def test_an_own_card_given_up_in_two_statements() -> None:

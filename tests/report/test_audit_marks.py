@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from pathlib import Path
 from typing import Final
 
+from tests.analysis.test_review import GAME, reviewed
 from tests.report.pages import read_data
 from tracker.analysis.audit import audit as audit_of
 from tracker.analysis.auditor import AskAudit, Audit, ClaimAudit, Missed
-from tracker.analysis.review import review
 from tracker.analysis.view_history import ReachableClaim
 from tracker.game.events import Ask
 from tracker.inference.deduction import Verdict
-from tracker.notation import record_files, text
+from tracker.notation import text
 from tracker.render.page import page
 from tracker.render.page.game_data import WORST, audit_marks, worst_moments
 from tracker.render.page.view_data import claim_document
 
-GAME = Path(__file__).parents[1] / "analysis" / "games" / "decided-by-one-ask.lit"
 RECORD = text.loads("seats: Ann Bob Carl Dora\n\n" + "Ann has 12\n" * 9)
 
 
@@ -136,8 +134,7 @@ def test_a_claim_that_the_team_made_later_was_not_missed() -> None:
 
 
 def test_the_worst_moments_are_posed_with_what_was_better() -> None:
-    record = record_files.load(GAME)
-    found = review(record)
+    found = reviewed(GAME)
     posed = worst_moments(found)
     assert len(posed) == min(WORST, len(found.moments))
     for moment, mistake in zip(posed, found.moments, strict=False):

@@ -4,45 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from typing import Final
 
 from tests.referee import accepted
 from tracker.game.events import Claim
 from tracker.game.replay import replay_of
 from tracker.teach.marking import MarkedAnswer, mark, solve
 from tracker.teach.puzzle import Puzzle
-from tracker.teach.task import Choice, ExampleDeal, Task
+from tracker.teach.task import NONE, UNKNOWN, Choice, ExampleDeal, Task
+
+MOST: Final = 60
+"""The most answers that are tried of one puzzle."""
 
 
 def some_wrong_answer(puzzle: Puzzle) -> str:
     """An answer that is wrong, and about cards if one can be, not 'unknown' or 'none'."""
-    right, seats = solve(puzzle), puzzle.record.seats
-    match puzzle.question.kind:
-        case "where":
-            return next(seat for seat in seats if seat not in right)
-        case "who":
-            return next(seat for seat in seats if seat not in right)
-        case "can":
-            return "no" if right == ("yes",) else "yes"
-        case "claim":
-            with Task(puzzle) as task:
-                cards, seats = task.words("card"), task.words("seat")
-            wrong = (f"{seat} {' '.join(cards)}" for seat in seats)
-            return next(one for one in wrong if one not in right)
-        case "claims":
-            state = replay_of(puzzle.record).state(puzzle.at)
-            every = ", ".join(state.open_books())
-            return every if every not in right else "none"
-        case "follows":
-            with Task(puzzle) as task:
-                cards = task.words("card")
-                seats = task.words("seat")
-            marks = (f"{seat} {' '.join(cards)}" for seat in seats if cards)
-            return next((one for one in marks if one not in right), "none")
-        case "asks":
-            with Task(puzzle) as task:
-                return "none" if right != ("none",) else next(iter(task.options))
-        case _:
-            return next(one for one in ("proven", "guess", "refuted") if one not in right)
+    right = solve(puzzle)
+    with Task(puzzle) as task:
+        given = [task.text(choice) for choice in every_answer(task, MOST)]
+    wrong = [one for one in given if one not in right]
+    return next((one for one in wrong if one not in (UNKNOWN, NONE)), wrong[0])
 
 
 def every_answer(task: Task, most: int) -> Iterator[Choice]:

@@ -110,13 +110,3 @@ def test_the_most_events_can_be_chosen() -> None:
     every = run_json("puzzles", SAMPLES / "pagat-six.lit")
     assert 0 < len(few["puzzles"]) < len(every["puzzles"])
     assert all(len(each["shown"]) <= 12 for each in few["puzzles"])
-
-
-def test_puzzles_come_from_the_pack_by_rules_and_seats() -> None:
-    chosen = ("--rules", "canadian-54", "--seats", "6", "--level", "2")
-    puzzles = run_json("puzzles", *chosen, "--count", "3")["puzzles"]
-    assert len(puzzles) == 3
-    for each in puzzles:
-        assert (each["level"], len(each["shown"]) <= 25) == (2, True)
-    for none in (("--seats", "14"), ("--rules", "wikipedia-2006")):
-        assert run_json("puzzles", *none, status=1) == {"puzzles": []}

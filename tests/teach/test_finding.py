@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 import tracker
-from tests.cli.running import run, run_json
 from tests.strategies import seed_games
 from tests.teach.by_counting import Counted
 from tests.teach.crossing_off import CrossingOff
@@ -86,31 +85,6 @@ def test_a_beginner_finds_what_crossing_off_finds() -> None:
             with deduce(game, view=view, at=len(game.events) // 2) as deduction:
                 places += check_beginner(deduction)
     assert places > 1_000
-
-
-def test_the_command_writes_puzzles_that_can_be_posed(tmp_path: Path) -> None:
-    folder = tmp_path / "puzzles"
-    made = run_json("puzzles", SKAT, "-o", folder, "--count", "4", "--seed", "5")["puzzles"]
-    assert 1 <= len(made) <= 4
-    keys = {"file", "at", "as", "question", "answer", "level", "theme", "causes", "steps"}
-    for one in made:
-        assert keys <= set(one)
-        assert run("mark", one["puzzle"], one["answer"]).exit_code == 0
-    graded = run_json("puzzles", folder)["puzzles"]
-    assert {(one["question"], one["level"]) for one in graded} == {
-        (one["question"], one["level"]) for one in made
-    }
-    level = made[0]["level"]
-    some = run_json("puzzles", folder, "--level", level)["puzzles"]
-    assert some
-    assert {one["level"] for one in some} == {level}
-
-
-def test_a_handout_has_the_answers_at_its_end() -> None:
-    sheet = run("puzzles", SKAT, "--count", "3", "--md").stdout
-    questions, _, answers = sheet.partition("# Answers")
-    assert questions.count("## Puzzle") == answers.count("## Answer") >= 1
-    assert "proven" not in questions.replace("every card proven", "").replace("Proven, a guess", "")
 
 
 def test_mistakes_are_what_the_audit_says() -> None:

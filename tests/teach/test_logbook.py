@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import tracker
-from tests.cli.running import run, written
+from tests.cli.running import run
 from tests.teach.test_puzzle_records import PUZZLE, asking
 from tracker.teach.logbook import Logbook, LogbookError, puzzle_key, spacing
 from tracker.teach.marking import Attempt
@@ -157,37 +157,3 @@ def test_a_puzzle_is_the_same_by_whatever_name() -> None:
     assert puzzle_key(puzzle("where AS")) != puzzle_key(one)
     moved = replace(one.record, events=one.record.events[:-1])
     assert puzzle_key(replace(one, record=moved)) != puzzle_key(one)
-
-
-def test_a_session_from_a_pipe(tmp_path: Path) -> None:
-    path, book = written(tmp_path, PUZZLE), tmp_path / "p.db"
-    said = run("train", path, "--progress", book, stdin="hint\nbob\nzoe\ncarl\n").stdout
-    for words in ("Who holds the 5H?", "What matters:", "Wrong: Bob.", "'zoe' is not a seat"):
-        assert words in said
-    assert "Right: Carl." in said
-    assert "1 puzzle, 1 right, 0 at once" in said
-    assert "one-left" in run("train", "--stats", "--progress", book).stdout
-    assert len(run("train", "--export", "-", "--progress", book).stdout.splitlines()) == 2
-    assert "1 attempt deleted" in run("train", "--forget", "--progress", book).stderr
-    assert "Nothing" in run("train", "--stats", "--progress", book).stdout
-
-
-def test_the_answer_does_not_show_before_the_second_try(tmp_path: Path) -> None:
-    path = written(tmp_path, PUZZLE)
-    said = run("train", path, "--no-progress", stdin="bob\n").stdout
-    assert "Once more" in said
-    assert "Carl holds" not in said
-    assert "The answer: Carl." in run("train", path, "--no-progress", stdin="skip\n").stdout
-    assert "The answer: Carl." in run("train", path, "--no-progress", stdin="bob\nann\n").stdout
-
-
-def test_memory_needs_a_terminal(tmp_path: Path) -> None:
-    path = written(tmp_path, PUZZLE)
-    assert run("train", path, "--memory", "--no-progress").exit_code == 2
-
-
-def test_one_command_to_the_first_puzzle() -> None:
-    said = run("train", "--no-progress", "--count", "1", stdin="skip\n").stdout
-    assert "level 1" in said
-    assert "The answer: " in said
-    assert run("train", "--no-progress", "--theme", "wizardry").exit_code == 2

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 import tracker
-from tests.cli.running import run, run_json, written
 from tests.teach.by_counting import Counted
 from tests.teach.refuting import check_deal, check_mark, mark_wrong
 from tests.teach.test_puzzle_records import PUZZLE, QUESTIONS, asking
-from tracker.explain.evidence import in_order
 from tracker.inference.hands import view_of
-from tracker.knowledge.facts import EventCause
 from tracker.render.puzzle_words import first_refutation, hint_lines, proofs_in_words
 from tracker.render.registry import as_text
 from tracker.teach.candidates import followings
@@ -38,21 +34,6 @@ def test_right_answers(question: str) -> None:
 @pytest.mark.parametrize("question", [one for one in QUESTIONS if one != "asks"])
 def test_wrong_answers_are_refuted(question: str) -> None:
     mark_wrong(puzzle_of(asking(question)))
-
-
-def test_a_wrong_place_has_a_deal_and_the_proof() -> None:
-    found = mark(asking("where 5H"), "Bob")
-    assert found.refutation is not None
-    assert found.refutation.tell_tale == ("5H",)
-    assert "5H" in found.refutation.hands["Carl"]
-    assert EventCause(5) in found.because
-    assert found.because == in_order(found.because)
-
-
-def test_unknown_too_soon_has_the_proof() -> None:
-    found = mark(asking("where 5H"), "?")
-    assert (found.right, found.given, found.deals) == (False, "unknown", ())
-    assert found.proofs[0].verdict == "proven"
 
 
 def test_a_mark_that_is_right_is_said_to_be_so_where_another_is_missing() -> None:
@@ -111,14 +92,6 @@ def test_unknown_rightly_has_two_deals_that_disagree() -> None:
         check_mark(found)
 
 
-def test_a_naming_is_marked_card_by_card() -> None:
-    found = mark(asking("claim LH"), "Ann 2H 3H 4H 6H, Carl rest")
-    assert not found.right
-    assert [part.text for part in found.parts if not part.right] == ["7H Carl"]
-    assert found.refutation is not None
-    assert found.refutation.tell_tale == ("7H",)
-
-
 def test_a_possible_naming_has_a_deal_each_way() -> None:
     found = mark(asking("claim HS"), "Carl rest")
     false, true = found.deals
@@ -127,54 +100,6 @@ def test_a_possible_naming_has_a_deal_each_way() -> None:
     assert card not in false.hands["Carl"]
     assert found.note == f"Carl can hold the {card}, and need not."
     check_deal(found.puzzle, true)
-
-
-def test_claims_are_marked_one_by_one() -> None:
-    found = mark(asking("claims"), "LH, HS")
-    assert [(part.text, part.right) for part in found.parts] == [
-        ("low hearts", True), ("high spades", False)
-    ]  # fmt: skip
-    one, other = found.deals
-    (card,) = one.tell_tale
-    assert [card in deal.hands["Bob"] for deal in (one, other)].count(True) <= 1
-    left_out = mark(asking("claims"), "none")
-    assert left_out.proofs
-
-
-def test_who_names_too_many_or_too_few() -> None:
-    assert mark(asking("who AS"), "Bob, Carl, dora").right
-    few = mark(asking("who AS"), "bob")
-    assert "Carl can hold the AS" in few.note
-    many = mark(asking("who 5H"), "bob carl")
-    assert [(part.text, part.right) for part in many.parts] == [("Bob", False), ("Carl", True)]
-    assert many.proofs
-
-
-@pytest.mark.parametrize(
-    ("ask", "rule"), [("Dora 2D", "Ann holds no low diamonds"), ("Bob 2C", "it is Ann’s own")]
-)
-def test_an_ask_that_may_not_be_made_is_no_answer(ask: str, rule: str) -> None:
-    with pytest.raises(tracker.RecordError, match=rule):
-        mark(asking("asks"), ask)
-
-
-def test_an_ask_that_may_fail_has_a_deal_in_which_it_does() -> None:
-    found = mark(asking("asks"), "Bob 5C")
-    assert found.note == "Bob can hold the 5C, and need not."
-    assert "5C" not in found.deals[0].hands["Bob"]
-
-
-def test_the_json_is_the_contracts(tmp_path: Path) -> None:
-    path = written(tmp_path, PUZZLE)
-    wrong = run_json("mark", path, "Bob", status=1)
-    assert wrong["right"] is False
-    assert wrong["answer"] == "Carl"
-    assert "5H" in wrong["refutation"]["Carl"]
-    assert {"event": 5} in wrong["because"]
-    right = run_json("mark", path, "carl")
-    assert (right["right"], right["refutation"]) == (True, None)
-    assert right["proofs"][0]["steps"]
-    assert run("mark", path, "Carl").stdout.startswith("Right: Carl.")
 
 
 def test_what_is_no_puzzle() -> None:

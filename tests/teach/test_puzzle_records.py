@@ -128,14 +128,3 @@ def test_a_ruling_is_asked_in_the_claimants_view() -> None:
     assert solve(asking("ruling 7", None, record)) == ("proven",)
     with pytest.raises(tracker.RecordError, match="what Ann, who claimed, could know, not public"):
         puzzle_of(asking("ruling 7", "public", record))
-
-
-def test_bad_puzzles_on_the_command_line(tmp_path: Path) -> None:
-    game = written(tmp_path, HEADER + EVENTS)
-    assert "no puzzle: the header lacks 'question: …'" in run("mark", game, "Ann").stderr
-    assert run("mark", game, "Ann").exit_code == 2
-    puzzle = written(tmp_path, PUZZLE, "puzzle.lit")
-    assert "'Zoe' is not a seat" in run("mark", puzzle, "Zoe").stderr
-    impossible = written(tmp_path, PUZZLE + "Dora asks Ann 2H: no\n", "impossible.lit")
-    assert run("mark", impossible, "Carl").exit_code == 3
-    assert run("train", game, "--no-progress").exit_code == 1  # there is nothing in it to pose

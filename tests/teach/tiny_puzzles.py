@@ -8,16 +8,21 @@ from __future__ import annotations
 
 import random
 from itertools import islice
+from typing import Final
 
 from tests.teach.by_counting import Counted, Tried
-from tests.teach.refuting import check_mark, is_false_in
-from tracker.errors import RecordError, TrackerError
+from tests.teach.refuting import check_mark, every_answer, is_false_in
+from tracker.errors import TrackerError
 from tracker.game.record import Record
 from tracker.inference.hands import known_views
 from tracker.teach.candidates import followings
 from tracker.teach.finding import FoundPuzzle, find_puzzles
 from tracker.teach.marking import mark, solve
 from tracker.teach.puzzle import Puzzle
+from tracker.teach.task import Task
+
+MOST: Final = 8
+"""The most wrong answers that are tried of one puzzle."""
 
 
 def found_in(record: Record) -> list[FoundPuzzle]:
@@ -36,30 +41,6 @@ def followings_in(record: Record) -> list[Puzzle]:
         return []
 
 
-def answers_to(puzzle: Puzzle) -> list[str]:
-    """Answers to try: all there are, where there are few."""
-    seats = puzzle.record.seats
-    match puzzle.question.kind:
-        case "where":
-            return [*seats, "unknown"]
-        case "who":
-            return [*seats, " ".join(seats), " ".join(seats[:2])]
-        case "can":
-            return ["yes", "no"]
-        case "ruling":
-            return ["proven", "guess", "refuted"]
-        case "claims":
-            return ["none", *puzzle.record.deck.by_name]
-        case "asks":
-            return ["none"]
-        case "follows":
-            book = puzzle.record.deck.by_name[puzzle.question.book or ""]
-            return ["none", *(f"{seat} {' '.join(book.cards)}" for seat in seats)]
-        case _:
-            cards = " ".join(puzzle.record.deck.by_name[puzzle.question.book or ""].cards)
-            return ["unknown", *(f"{seat} {cards}" for seat in seats)]
-
-
 def check(puzzle: Puzzle) -> None:
     """One puzzle, by all roads."""
     tried = Tried(puzzle)
@@ -67,12 +48,10 @@ def check(puzzle: Puzzle) -> None:
     assert set(solve(puzzle)) == right
     if puzzle.question.kind != "asks":  # counting does not know which asks are legal
         assert Counted(puzzle).answers() == right
-    for answer in (*answers_to(puzzle), *right):
-        try:
-            found = mark(puzzle, answer)
-        except RecordError:  # what cannot be meant: a seat of another team, a settled half-suit
-            assert puzzle.question.kind in ("claim", "claims", "follows")
-            continue
+    with Task(puzzle) as task:
+        given = [task.text(choice) for choice in every_answer(task, MOST)]
+    for answer in (*given, *right):
+        found = mark(puzzle, answer)
         assert found.right == (found.given in right)
         check_mark(found)
         for deal in found.deals:

@@ -63,9 +63,7 @@ class Game:
         """
         if at not in self._moments:
             before = max((number for number in self._moments if number < at), default=at)
-            self._moments[at] = moment_of(
-                self.record, self._views, at, self._moments.get(before)
-            )
+            self._moments[at] = moment_of(self.record, self._views, at, self._moments.get(before))
         return self._moments[at]
 
     def known(self, at: int) -> Mapping[str, Progress]:

@@ -15,10 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
+from tests.fuzz.targets import judge
 from tests.marks import some
 from tests.notation.foreign import logs
 from tests.notation.foreign.test_faithful import FIXTURES, as_bytes
-from tests.notation.test_read_at_random import judge
 from tracker.analysis.check import check
 from tracker.errors import NotationError
 from tracker.game.events import Ask, Claim
