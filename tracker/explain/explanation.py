@@ -336,6 +336,12 @@ def opposite(literal: Literal) -> Literal:
     return Literal(literal.card, literal.seat, not literal.holds)
 
 
+def excludes(fact: Literal, other: Literal) -> bool:
+    """Whether what is so of a card makes something else that is said of it false."""
+    is_false = opposite(fact) == other
+    return is_false or (fact.card == other.card and fact.holds and other.holds and fact != other)
+
+
 def denial(literals: Iterable[Literal]) -> Clause:
     """The clause that is true exactly when not all of some literals are."""
     return Clause(tuple(map(opposite, literals)), SUPPOSED)

@@ -135,6 +135,11 @@ class LaidBook:
         ]
         return [each for each in (*placed.values(), *lost) if each not in self.stated]
 
+    def sure(self, left: int) -> list[Literal]:
+        """Where cards are of which some places are the only ones left."""
+        places = (Literal(card, seat, True) for card in self._rows for seat in self._seats)
+        return [each for each in places if self.is_at(each.card, each.seat, left)]
+
     # -- places -----------------------------------------------------------------------------------
 
     def place(self, card: Card, seat: Seat) -> int:

@@ -26,7 +26,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial, reduce
-from itertools import combinations, permutations
+from itertools import chain, combinations, permutations
 from operator import or_
 from typing import Final, NamedTuple, TypeAlias
 
@@ -40,6 +40,7 @@ from tracker.explain.explanation import (
     Statement,
     Step,
     at_once,
+    excludes,
     literals_of,
     opposite,
     sources_of,
@@ -50,8 +51,8 @@ from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Clause, Fact, HandCause, Literal, OwnCause, SizeCause
 
-_Way: TypeAlias = Callable[[Sequence[Statement]], Iterable[Step]]
-"""Gives the steps to those of its conclusions that are wanted."""
+_Way: TypeAlias = Callable[[int, Sequence[Statement]], Iterable[Step]]
+"""Gives the steps to those of its conclusions that are wanted; what they pass on has its place."""
 
 
 class Skill(NamedTuple):
@@ -311,7 +312,7 @@ class Reasoning:
 
     def _add(self, concludes: Sequence[Statement], given: Sequence[Given]) -> list[Given]:
         """Add a step; its conclusions are known from now on."""
-        return self._conclude(concludes, lambda _: [Step(tuple(concludes), tuple(given))])
+        return self._conclude(concludes, lambda *_: [Step(tuple(concludes), tuple(given))])
 
     def _conclude(self, concludes: Sequence[Statement], way: _Way) -> list[Given]:
         """Note conclusions, which are known from now on, and how to tell them."""
@@ -329,7 +330,7 @@ class Reasoning:
         steps: list[tuple[int, Step]] = []
         for place in range(len(self._ways) - 1, -1, -1):
             if place in wanted:
-                told = [(place, step) for step in self._ways[place]([*wanted[place]])]
+                told = [(place, step) for step in self._ways[place](place, [*wanted[place]])]
                 steps[:0] = told
                 _want(wanted, (each for _, step in told for each in step.given))
         return _in_order(steps)
@@ -338,15 +339,49 @@ class Reasoning:
 # -- how a conclusion is told ---------------------------------------------------------------------
 
 
-def _within(table: LaidBook, given: Sequence[Laid], wanted: Sequence[Statement]) -> Iterator[Step]:
+def _within(
+    table: LaidBook, given: Sequence[Laid], place: int, wanted: Sequence[Statement]
+) -> Iterator[Step]:
     """Steps to what a table rules out, each by the fewest statements that make a literal true."""
     literals = literals_of(wanted)
     while literals:
         reasons = min((_why(table, given, literal) for literal in literals), key=len)
         left = table.possible(reasons)
         new = [each for each in literals if not left & table.denied(each)]
+        narrowing, reasons = _in_parts(table, reasons, new, place)
+        yield from narrowing
         yield Step(_clauses(new), _said(reasons))
         literals = tuple(each for each in literals if each not in new)
+
+
+def _in_parts(
+    table: LaidBook, reasons: list[Laid], new: Iterable[Literal], place: int
+) -> tuple[list[Step], list[Laid]]:
+    """Steps that narrow choices down, where the reasons take too many sources; and what is left."""
+    steps: list[Step] = []
+    gone = reduce(or_, map(table.denied, new))
+    for choice in [each for each in reasons if each.places and not each.bound]:
+        if _size(_said(reasons)) > MOST_SOURCES:
+            step = _narrowed(choice.given, _said(reasons))
+            others = [each for each in reasons if each is not choice]
+            others.append(table.laid(Given(place, step.concludes[0])))
+            fewer = _fewest(others, lambda some: not table.possible(some) & gone)
+            if _size(_said(fewer)) < _size(_said(reasons)):
+                steps.append(step)
+                reasons = fewer
+    return steps, reasons
+
+
+def _narrowed(choice: Given, reasons: Iterable[Given]) -> Step:
+    """The step to what is left of a choice, by those of some reasons that rule some of it out."""
+    literals = choice.says.literals if isinstance(choice.says, Clause) else ()
+    out = {
+        each: [one for one in literals if each.literal and excludes(each.literal, one)]
+        for each in reasons
+    }
+    left = (one for one in literals if not any(one in of for of in out.values()))
+    narrowing = (each for each, of in out.items() if of)
+    return Step((Clause(tuple(left), SUPPOSED),), (choice, *narrowing))
 
 
 def _why(table: LaidBook, given: Sequence[Laid], literal: Literal) -> list[Laid]:
@@ -387,31 +422,70 @@ class _Count(NamedTuple):
     shown: Laid
     """How many the hands hold of it."""
 
-    def told(self, wanted: Sequence[Statement]) -> Iterator[Step]:
-        """The step to what is wanted, after one for each part that takes several choices."""
-        given = [*self.sized]
-        for part, table, known in self.parts:
-            why = self._why_so_many(part, table, known)
-            if sum(not each.is_plain for each in why) > 1:
-                yield Step((part,), _said(why))
-                given.append(self.shown.given._replace(says=part))
-            else:
-                given += _said(why)
+    def told(self, place: int, wanted: Sequence[Statement]) -> Iterator[Step]:
+        """The step to what is wanted, after one for each part that takes too much to be in it."""
+        parts = {part: self._why_so_many(part, table, known) for part, table, known in self.parts}
         gone = reduce(or_, map(self.table.denied, literals_of(wanted)), 0)
-        reasons = _fewest(
-            self.plain, lambda some: not self.table.possible([*some, self.shown]) & gone
-        )
-        total = (self.total, *(part for part, *_ in self.parts))
-        yield Step(tuple(wanted), (*given, *_said(reasons)), total)
+        reasons = _fewest(self.plain, partial(self._leaves_none, gone))
+        for part in sorted(parts, key=lambda part: _ease(parts[part])):
+            why, given = parts[part], (*self.sized, *chain(*parts.values()), *_said(reasons))
+            is_large = _size(given) > MOST_SOURCES and _size(why) > MOST_SOURCES // 3
+            if (is_large and _rules_out(why)) or len(_choices(why)) > 1:
+                step = _of_part(part, why)
+                yield step
+                parts[part] = tuple(Given(place, says) for says in step.concludes)
+        given = (*self.sized, *chain(*parts.values()))
+        if _size((*given, *_said(reasons))) > MOST_SOURCES and _rules_out(_said(reasons)):
+            sure = _clauses(self.table.sure(self.table.possible(reasons)))
+            fewer = [self.table.laid(Given(place, says)) for says in sure]
+            if sure and self._leaves_none(gone, fewer):
+                yield Step(sure, _said(reasons))
+                reasons = fewer
+        yield Step(tuple(wanted), (*given, *_said(reasons)), (self.total, *parts))
 
-    def _why_so_many(self, part: HowMany, table: LaidBook, known: Sequence[Laid]) -> list[Laid]:
+    def _leaves_none(self, gone: int, some: Sequence[Laid]) -> bool:
+        """Whether some statements leave none of some places to what the hands hold."""
+        return not self.table.possible([*some, self.shown]) & gone
+
+    def _why_so_many(
+        self, part: HowMany, table: LaidBook, known: Sequence[Laid]
+    ) -> tuple[Given, ...]:
         """Why some seats hold at most, or at least, so many of a half-suit."""
 
         def suffices(some: list[Laid]) -> bool:
             low, high = table.numbers(some, part.seats, part.cards)
             return low >= part.least and high <= part.most
 
-        return _fewest(known, suffices)
+        return _said(_fewest(known, suffices))
+
+
+def _of_part(part: HowMany, why: tuple[Given, ...]) -> Step:
+    """The step to a part of a sum: what is left of its one choice, or else how many cards."""
+    choices = _choices(why)
+    if part.least == 1 and len(choices) == 1 and isinstance(choices[0].says, Clause):
+        return _narrowed(choices[0], why)
+    placed = tuple(card for card in part.cards if any(card in _cards(each) for each in why))
+    return Step((replace(part, cards=placed, most=len(placed)) if part.least else part,), why)
+
+
+def _rules_out(given: Iterable[Given]) -> bool:
+    """Whether some statements say more than where cards are."""
+    return not all(each.literal and each.literal.holds for each in given)
+
+
+def _choices(given: Iterable[Given]) -> list[Given]:
+    """The statements that are neither literals nor numbers of hands."""
+    return [each for each in given if not each.literal]
+
+
+def _ease(why: Sequence[Given]) -> tuple[int, int]:
+    """How easy reasons are to tell along with others, the hardest first: choices, then sources."""
+    return -len(_choices(why)), -_size(why)
+
+
+def _size(given: Iterable[Given]) -> int:
+    """The number of different sources of some statements."""
+    return len(sources_of(given))
 
 
 def _clauses(literals: Iterable[Literal]) -> tuple[Clause, ...]:

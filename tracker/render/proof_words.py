@@ -38,6 +38,7 @@ from tracker.explain.explanation import (
     Statement,
     Step,
     content,
+    excludes,
     opposite,
 )
 from tracker.game.cards import Card
@@ -176,7 +177,7 @@ class ProofWords:
 
     def by_step(self, explanation: Explanation) -> list[list[Sentence]]:
         """The sentences of each step; the last one says what was asked."""
-        last, still = len(explanation.steps) - 1, set[Card]()
+        last, still = len(explanation.steps) - 1, dict[Card, int]()
         return [
             self.sentences(step, self._answer(explanation) if place == last else "", still)
             for place, step in enumerate(explanation.steps)
@@ -184,7 +185,7 @@ class ProofWords:
 
     def steps(self, steps: Sequence[Step]) -> list[str]:
         """The steps, numbered where there are several."""
-        still: set[Card] = set()
+        still: dict[Card, int] = {}
         return _numbered([" ".join(map(str, self.sentences(step, still=still))) for step in steps])
 
     def counted_off(self, causes: Sequence[Cause]) -> str:
@@ -265,7 +266,7 @@ class ProofWords:
     # -- steps ------------------------------------------------------------------------------------
 
     def sentences(
-        self, step: Step, also: str = "", still: set[Card] | None = None
+        self, step: Step, also: str = "", still: dict[Card, int] | None = None
     ) -> list[Sentence]:
         """The sentences of a step.
 
@@ -274,8 +275,8 @@ class ProofWords:
         Args:
             step: the step.
             also: what is to be said besides its conclusion, of a claim or of another card.
-            still: the cards of which an earlier step said that they have never moved; those of
-                which this one says it are added.
+            still: the cards of which an earlier step said before which event they had not moved
+                (0: they never have); those of which this one says it are added.
         """
         known = self._known(step)
         choices = [x for x in step.given if self._is_choice(x) and not self._is_counted(x, step)]
@@ -288,19 +289,21 @@ class ProofWords:
         }
         by_source = _grouped((each.source, each) for each in choices)
         told = [self._chosen(source, of, known) for source, of in by_source.items()]
-        still = set() if still is None else still
+        still = {} if still is None else still
         unmoved = self._unmoved(step, known, still)
         never = {card for card, number in unmoved.items() if not number}
         placed = [*self._placed(facts, known, step, never)]
         told += map(Sentence, self._not_before(unmoved, never))
-        still |= {card for card, number in unmoved.items() if not number}
+        still |= unmoved
         told += [Sentence(text, _cells(facts)) for text in placed]
         told += [
             Sentence(self.cause(each.source), (), (each.source.seat,))
             for each in step.given
             if isinstance(each.source, HandCause | SizeCause) and _is_hand(each)
         ]
-        come_to = self._sum(step, known) if step.sum else self._together(step, choices, known)
+        come_to = (
+            self._sum(step, known, still) if step.sum else self._together(step, choices, known)
+        )
         counted_on = [cell for x in step.given for cell in self._counted_cells(x, step)]
         told += [Sentence(text, (*counted_on,)) for text in come_to]
         said = [content(x.says) for x in step.given if not x.literal or x not in choices]
@@ -331,7 +334,7 @@ class ProofWords:
         """
         literals = given.says.literals if isinstance(given.says, Clause) else ()
         for literal in literals if len({each.card for each in literals}) > 1 else ():
-            against = [x for x in (*known, *self._sees(literal.card)) if _excludes(x, literal)]
+            against = [x for x in (*known, *self._sees(literal.card)) if excludes(x, literal)]
             yield from ((literal, fact) for fact in against[:1])
 
     def _sees(self, card: Card) -> Iterator[Literal]:
@@ -510,10 +513,10 @@ class ProofWords:
         """The seats that may have a card, by what is known."""
         facts = [fact for fact in known if fact.card == card]
         places = (Literal(card, seat, True) for seat in self.record.seats)
-        return [each.seat for each in places if not any(_excludes(fact, each) for fact in facts)]
+        return [each.seat for each in places if not any(excludes(fact, each) for fact in facts)]
 
     def _unmoved(
-        self, step: Step, known: Mapping[Literal, Source], said: Collection[Card]
+        self, step: Step, known: Mapping[Literal, Source], said: Mapping[Card, int]
     ) -> dict[Card, int]:
         """The cards that causes speak of before they moved: the last event for each; 0: never."""
         seen = {
@@ -526,9 +529,11 @@ class ProofWords:
             for each in step.given
             if isinstance(each.source, EventCause | GapCause)
             for card, _ in _cells_of(each.says)
-            if card not in seen and card not in self._own and card not in said
+            if card not in seen and card not in self._own
         )
-        return {card: max(numbers) for card, numbers in spoken_of.items()}
+        last = {card: max(numbers) for card, numbers in spoken_of.items()}
+        # What had not moved before an event had not moved before an earlier one.
+        return {x: number for x, number in last.items() if x not in said or number > said[x] > 0}
 
     def _not_before(self, unmoved: Mapping[Card, int], never: Collection[Card]) -> Iterator[str]:
         """That cards have never moved, or had not before causes spoke of them."""
@@ -554,12 +559,14 @@ class ProofWords:
         cards = {card for each in shares for card in self._open(each, known)}
         numbers = [each.least for each in shares]
         left = len(cards) - sum(numbers)
-        limits = [each.most for each in step.bounds if cards == {*self._open(each, known)}]
+        limits = [each.most for each in step.bounds if cards >= {*self._open(each, known)}]
         if len(shares) > 1 and left in (0, *limits) and len(seats) == len({*seats}):
             total, but = " + ".join(map(str, numbers)), f" but {left}" * (left > 0)
             yield f"{total} = {sum(numbers)}: that is all{but} of {self.cards(cards)}"
 
-    def _sum(self, step: Step, known: Mapping[Literal, Source]) -> Iterator[str]:
+    def _sum(
+        self, step: Step, known: Mapping[Literal, Source], still: dict[Card, int]
+    ) -> Iterator[str]:
         """What other half-suits take of the hands that are counted, and what is left."""
         first, *rest = step.sum
         here = tuple(card for card in first.cards if all(card not in x.cards for x in rest))
@@ -570,9 +577,7 @@ class ProofWords:
             (self._book(x.says), x) for x in step.given if self._is_counted(x, step)
         )
         if first.least:
-            public = [*self._public(first, self._book(counted_here))]
-            yield from public
-            yield self._outside(step, self._book(counted_here), known, "else" if public else "open")
+            yield from self._public(step, counted_here, of_steps, known, still)
         for card in () if first.least or step.bounds else free:
             book = self.record.deck.book_of[card].name
             is_theirs = {*self._seats_left(card, known)} <= {*first.seats}
@@ -580,14 +585,15 @@ class ProofWords:
         hands = [x.says for x in step.given if isinstance(x.says, HowMany) and _is_hand(x)]
         sizes = [each.most for each in hands]
         sizes = sizes if sum(sizes) >= start else [start]
-        told = {card for each in hands for card in each.cards if card not in first.cards}
+        told = {} if first.least else of_steps
         parts = [
-            f"{number} ({', '.join(filter(None, [book, self._steps(of_steps.get(book, []))]))})"
+            f"{number} ({', '.join(filter(None, [book, self._steps(told.get(book, []))]))})"
             for book, number in taken.items()
             if number
         ]
         if (elsewhere := sum(sizes) - start) > 0:
-            parts.insert(0, f"{elsewhere} ({self.cards(told)})")
+            others = {card for each in hands for card in each.cards if card not in first.cards}
+            parts.insert(0, f"{elsewhere} ({self.cards(others)})")
         total, left = " − ".join([" + ".join(map(str, sizes)), *parts]), start - sum(taken.values())
         leaves = f"that leaves {f'{total} = ' * bool(parts)}{counted(left, 'card')}"
         if first.least and not step.bounds:
@@ -595,48 +601,55 @@ class ProofWords:
         if parts or (first.least and not step.bounds):
             yield leaves
 
-    def _public(self, hands: HowMany, book: str) -> Iterator[str]:
-        """Which half-suits are laid down, and which cards of others all know, where hands are now.
-
-        Args:
-            hands: how many cards they hold.
-            book: the half-suit that is not meant.
-        """
-        others = [each for each in self.record.deck.books if each.name != book]
-        laid = [x.name for x in others if not self.state.is_open(x.cards[0])]
-        seen = [card for x in others for card in x.cards if card in self.state.located]
-        says = [f"the {listed(laid)} are laid down"] if laid else []
-        if seen:
-            says.append(f"all know where {self._the(seen)} {'are' if seen[1:] else 'is'}")
-        if says and not self._moved(*hands.cards):
-            yield ", and ".join(says)
-
-    def _outside(self, step: Step, book: str, known: Iterable[Literal], more: str) -> str:
-        """What the hands that are counted can hold of other half-suits at most.
+    def _public(
+        self,
+        step: Step,
+        here: HowMany,
+        of_steps: Mapping[str, list[Given]],
+        known: Iterable[Literal],
+        still: dict[Card, int],
+    ) -> Iterator[str]:
+        """What all know of the cards in play, and what hands that are counted can hold at most.
 
         Args:
             step: the step.
-            book: the half-suit that is not meant.
+            here: how many cards the hands hold of the half-suit that is meant.
+            of_steps: by half-suit: what earlier steps told of it.
             known: what is known of single cards.
-            more: how none is called.
+            still: as for ``sentences``; the cards that are said to be laid down are added.
         """
         first, *rest = step.sum
-        cards = {card for each in rest for card in each.cards if not self._moved(card)}
-        if not cards:
-            return f"nothing {more} is outside the {book}"
-        shares = [
-            self.share(replace(each, cards=self._open(each, known)), "")
-            for each in rest
-            if each.most
+        laid = [
+            each
+            for each in self.record.deck.books
+            if not self.state.is_open(each.cards[0]) and each.cards[0] not in still
         ]
-        steps = self._steps(x for x in step.given if self._is_counted(x, step))
-        unseen = f"only {self._the(cards)} {self._is(cards)} not known to all"
-        can_hold = f"at most {listed(shares)}" if shares else "none"
-        why = f" ({steps})" if steps else ""
-        return (
-            f"outside the {book} {unseen}, and of these "
-            f"{self.who(*first.seats)} can hold {can_hold}{why}"
+        if laid and not self._moved(*first.cards):
+            still |= {card: 0 for each in laid for card in each.cards}
+            yield f"the {listed([each.name for each in laid])} are laid down"
+        can_hold = {
+            self._book(x): self.share(replace(x, cards=self._open(x, known)), "")
+            for x in rest
+            if x.most
+        }
+        none = "none of the others" if can_hold else "none"
+        steps = _grouped(
+            (can_hold.get(name, none), x) for name, given in of_steps.items() for x in given
         )
+        told = [
+            f"{share} ({self._steps(steps[share])})" if share in steps else share
+            for share in dict.fromkeys([*can_hold.values(), *steps])
+        ]
+        most = f"at most {listed(told)}" if can_hold else "".join(told) or none
+        unseen = [card for each in rest for card in each.cards if not self._moved(card)]
+        of_book = [card for card in here.cards if not self._moved(card)] or here.cards
+        if unseen:
+            yield (
+                f"besides {self._the(of_book)} only {self._the(unseen)} {self._is(unseen)} not "
+                f"known to all, and of these {self.who(*first.seats)} can hold {most}"
+            )
+        else:
+            yield f"only {self._the(of_book)} {self._is(of_book)} not known to all"
 
     def _steps(self, given: Iterable[Given]) -> str:
         """The steps that statements come from: ``steps 1 and 4``; nothing where there are none."""
@@ -753,7 +766,7 @@ class ProofWords:
 
     def _one_of(self, choice: Iterable[Literal]) -> str:
         """Who holds, or lacks, one of what: no card that the reader has otherwise."""
-        literals = [x for x in choice if not any(_excludes(y, x) for y in self._sees(x.card))]
+        literals = [x for x in choice if not any(excludes(y, x) for y in self._sees(x.card))]
         cards, seats = {x.card: 1 for x in literals}, [*dict.fromkeys(x.seat for x in literals)]
         is_one = len(literals) == len(cards) * len(seats)
         if not is_one or not all(x.holds for x in literals):
@@ -825,12 +838,6 @@ def _grouped(pairs: Iterable[tuple[_Key, _Value]]) -> dict[_Key, list[_Value]]:
     for key, value in pairs:
         groups.setdefault(key, []).append(value)
     return groups
-
-
-def _excludes(fact: Literal, other: Literal) -> bool:
-    """Whether what is so of a card makes something else that is said of it false."""
-    is_false = opposite(fact) == other
-    return is_false or (fact.card == other.card and fact.holds and other.holds and fact != other)
 
 
 def _is_hand(given: Given) -> bool:
