@@ -161,11 +161,6 @@ def _out_of_turn(state: State, event: Event) -> tuple[Seat, ...]:
     return tuple(seat for seat in state.table.seats if seat in seats) if all(each) else ()
 
 
-def missing_ask(asker: Seat, target: Seat, card: Card, number: int) -> Repair:
-    """The change that adds an ask that got its card, as the event with a number."""
-    return Repair("missing", number, Ask(asker, target, card, "yes"))
-
-
 def cards_named(event: Event, deck: Deck) -> tuple[Card, ...]:
     """The cards that an event names, or those of the half-suit that it settles."""
     return deck.by_name[event.book].cards if isinstance(event, Claim | Award) else cards_in(event)

@@ -22,7 +22,7 @@ least 2 of the 3 high clubs are theirs. Neither holds the QC; so both others are
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial, reduce
@@ -234,44 +234,34 @@ class Reasoning:
         parts = {
             table: tuple(card for card in table.book.cards if card in counted)
             for table in self._tables
+            if not counted.isdisjoint(table.book.cards)
         }
         ranges = {
-            table: table.known_numbers(seats, part, skill.places)
-            for table, part in parts.items()
-            if part
+            table: table.known_numbers(seats, part, skill.places) for table, part in parts.items()
         }
-        for table in ranges:
+        for table, (sure, perhaps) in ranges.items():
             low, high = table.known_numbers(seats, parts[table], True)
-            sure, perhaps = ranges[table]
-            others = [other for other in ranges if other is not table]
-            at_least = total.least - sum(ranges[other][1] for other in others)
-            at_most = total.most - sum(ranges[other][0] for other in others)
+            others = {other: of for other, of in ranges.items() if other is not table}
+            at_least = total.least - sum(most for _, most in others.values())
+            at_most = total.most - sum(least for least, _ in others.values())
             # What choices say already is new to who has yet to see it, where it settles places.
-            for upper, is_new in (
-                (False, at_most < high or at_most == sure < perhaps),
-                (True, at_least > low or at_least == perhaps > sure),
-            ):
-                if is_new:
-                    bound = HowMany(
-                        seats,
-                        parts[table],
-                        *((at_least, len(parts[table])) if upper else (0, at_most)),
-                    )
-                    addends = [
-                        HowMany(
-                            seats,
-                            parts[other],
-                            *(
-                                (0, ranges[other][1])
-                                if upper
-                                else (ranges[other][0], len(parts[other]))
-                            ),
-                        )
-                        for other in others
-                        if upper or ranges[other][0]
-                    ]
-                    if self._counted(hands, table, bound, addends, skill):
-                        return True
+            if at_most < high or at_most == sure < perhaps:
+                bound = HowMany(seats, parts[table], 0, at_most)
+                addends = {
+                    other: HowMany(seats, parts[other], least, len(parts[other]))
+                    for other, (least, _) in others.items()
+                    if least
+                }
+                if self._counted(hands, table, bound, addends, skill):
+                    return True
+            if at_least > low or at_least == perhaps > sure:
+                bound = HowMany(seats, parts[table], at_least, len(parts[table]))
+                addends = {
+                    other: HowMany(seats, parts[other], 0, most)
+                    for other, (_, most) in others.items()
+                }
+                if self._counted(hands, table, bound, addends, skill):
+                    return True
         return False
 
     def _counted(
@@ -279,7 +269,7 @@ class Reasoning:
         hands: Sequence[SizedHand],
         table: LaidBook,
         bound: HowMany,
-        addends: Sequence[HowMany],
+        addends: Mapping[LaidBook, HowMany],
         skill: Skill,
     ) -> bool:
         """Add the step to a bound, with what it plainly rules out; False where that is nothing."""
@@ -292,7 +282,6 @@ class Reasoning:
         numbers = [] if bound.least <= low and high <= bound.most else [bound]
         if not new and not numbers:
             return False
-        concludes: list[Statement] = [*_clauses(new), *numbers]
         if not bound.most and len(sized) == 1 and not addends:
             # A hand without room says so itself.
             for says in _clauses(table.news(table.possible([shown]))):
@@ -300,15 +289,13 @@ class Reasoning:
             return True
         total = _total(hands)
         low, high = (total.least, len(total.cards)) if bound.least else (0, total.most)
-        parts = [(addend, *self._known_of(addend, skill)) for addend in addends]
+        parts = [
+            (addend, other, [x for x in other.given if x.is_plain or skill.places])
+            for other, addend in addends.items()
+        ]
         count = _Count(sized, replace(total, least=low, most=high), parts, table, plain, shown)
-        self._conclude(concludes, count.told)
+        self._conclude([*_clauses(new), *numbers], count.told)
         return True
-
-    def _known_of(self, addend: HowMany, skill: Skill) -> tuple[LaidBook, list[Laid]]:
-        """The half-suit of a number, and what of it a skill takes to find the number."""
-        table = self._of[addend.cards[0]]
-        return table, [each for each in table.given if each.is_plain or skill.places]
 
     def _add(self, concludes: Sequence[Statement], given: Sequence[Given]) -> list[Given]:
         """Add a step; its conclusions are known from now on."""

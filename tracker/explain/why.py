@@ -51,6 +51,7 @@ class Explainer(SolverHolder):
 
     Args:
         deduction: the view at the moment.
+
         weights: how hard each kind of cause is to keep in mind; None: the usual weights.
 
     Raises:
@@ -61,8 +62,6 @@ class Explainer(SolverHolder):
         self._deduction = deduction
         self._groups = FactGroups(evidence_of_now(deduction.knowledge, deduction.state))
         self._weights = weights or Weights()
-        self._supposed: dict[tuple[Clause, ...], int] = {}
-        """The groups of suppositions."""
         possible, placements = deduction.possible_holders, self._groups.placements
         deal = possible.placements.deal_of(possible.deals_with()[0])
         self._witness = placements.mask_of({card: deal[card] for card in placements.cards})
@@ -110,7 +109,8 @@ class Explainer(SolverHolder):
             "refuted": (question.affirmed, hidden, lambda way: way.told_one_of(false)),
         }
         supposed, literals, tell = cases[verdict]
-        search = ProofSearch(self._groups, self._group(supposed), self._groups.all, self._weight_of)
+        group = self._groups.add_group(supposed)
+        search = ProofSearch(self._groups, group, self._groups.all, self._weight_of)
         search.seed(deals_near(self._groups.placements, self._witness, literals))
         number = max(1 + alternatives, COMPARED_SETS)
         proofs = self._told(search.best(number, Budget(limit), Budget(GRACE_QUESTIONS)), tell)
@@ -235,12 +235,6 @@ class Explainer(SolverHolder):
             unsaid=unsaid,
             origin=self._deduction.origin,
         )
-
-    def _group(self, supposed: tuple[Clause, ...]) -> int:
-        """The group of a supposition; each is added once."""
-        if supposed not in self._supposed:
-            self._supposed[supposed] = self._groups.add_group(supposed)
-        return self._supposed[supposed]
 
     @cached_property
     def _counterexamples(self) -> Counterexamples:

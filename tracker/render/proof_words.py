@@ -632,7 +632,10 @@ class ProofWords:
             for x in rest
             if x.most
         }
-        none = "none of the others" if can_hold else "none"
+        unseen = [card for each in rest for card in each.cards if not self._moved(card)]
+        of_book = [card for card in here.cards if not self._moved(card)] or here.cards
+        none = f"cannot hold {'these' if unseen[1:] else 'it'}"
+        none = "none of the others" if can_hold else none
         steps = _grouped(
             (can_hold.get(name, none), x) for name, given in of_steps.items() for x in given
         )
@@ -640,13 +643,11 @@ class ProofWords:
             f"{share} ({self._steps(steps[share])})" if share in steps else share
             for share in dict.fromkeys([*can_hold.values(), *steps])
         ]
-        most = f"at most {listed(told)}" if can_hold else "".join(told) or none
-        unseen = [card for each in rest for card in each.cards if not self._moved(card)]
-        of_book = [card for card in here.cards if not self._moved(card)] or here.cards
+        most = f"can hold at most {listed(told)}" if can_hold else "".join(told) or none
         if unseen:
             yield (
                 f"besides {self._the(of_book)} only {self._the(unseen)} {self._is(unseen)} not "
-                f"known to all, and of these {self.who(*first.seats)} can hold {most}"
+                f"known to all, and {self.who(*first.seats)} {most}"
             )
         else:
             yield f"only {self._the(of_book)} {self._is(of_book)} not known to all"
