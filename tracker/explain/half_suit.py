@@ -120,11 +120,10 @@ class LaidBook:
                 others it is the next conclusion, from where the card is not.
         """
         placed = {
-            card: Literal(card, seat, True)
-            for card, row in self._rows.items()
-            if (left & row).bit_count() == 1 and (row & self.open & ~left or card in self.wanted)
-            for seat in self._seats
-            if self.is_at(card, seat, left) and said & left & row
+            each.card: each
+            for each in self.sure(left)
+            for row in [self._rows[each.card]]
+            if said & left & row and (row & self.open & ~left or each.card in self.wanted)
         }
         lost = [
             Literal(card, seat, False)
@@ -138,7 +137,7 @@ class LaidBook:
     def sure(self, left: int) -> list[Literal]:
         """Where cards are of which some places are the only ones left."""
         places = (Literal(card, seat, True) for card in self._rows for seat in self._seats)
-        return [each for each in places if self.is_at(each.card, each.seat, left)]
+        return [x for x in places if left & self._rows[x.card] == self.place(x.card, x.seat)]
 
     # -- places -----------------------------------------------------------------------------------
 
@@ -146,10 +145,6 @@ class LaidBook:
         """The bit of a card at a seat."""
         row = self._rows[card]
         return (row & -row) << self._seats[seat]
-
-    def is_at(self, card: Card, seat: Seat, left: int) -> bool:
-        """Whether some places leave a card no other seat."""
-        return left & self._rows[card] == self.place(card, seat)
 
     def denied(self, literal: Literal) -> int:
         """The places that are ruled out where a literal is true."""

@@ -77,7 +77,7 @@ LADDER: Final = (
 
 
 class SizedHand(NamedTuple):
-    """How many of some cards a seat holds, and what says so."""
+    """How many of some cards a seat holds, or several seats together, and what says so."""
 
     says: HowMany
     given: tuple[Given, ...]
@@ -117,7 +117,9 @@ class Reasoning:
         """All there is."""
         sizes = [each for each in self._facts if isinstance(each.says, HowMany)]
         most = max((skill.hands for skill in ladder), default=0)
-        self._groups = list(_groups([*_hands(sizes)], most))
+        self._hands = list(_together([*_hands(sizes)], most))
+        self._parts = {hand.says.cards: self._by_book(hand.says) for hand in self._hands}
+        """What of the cards that are counted is of each half-suit."""
         sure = {fact.literals[0] for fact in own}
         for each in (*(Given(fact.cause, fact) for fact in own), *self._facts):
             says = each.says
@@ -198,9 +200,9 @@ class Reasoning:
 
     def _goes_on(self, skill: Skill) -> bool:
         """Conclude something new by a skill, if that can be."""
-        groups = (group for group in self._groups if len(group) <= skill.hands)
+        hands = (hand for hand in self._hands if len(hand.says.seats) <= skill.hands)
         return any(self._within(table, skill) for table in self._tables) or any(
-            self._count(group, skill) for group in groups
+            self._count(hand, skill) for hand in hands
         )
 
     # -- within a half-suit -----------------------------------------------------------------------
@@ -227,15 +229,17 @@ class Reasoning:
 
     # -- counting hands ---------------------------------------------------------------------------
 
-    def _count(self, hands: Sequence[SizedHand], skill: Skill) -> bool:
+    def _by_book(self, total: HowMany) -> Mapping[LaidBook, tuple[Card, ...]]:
+        """The cards of a number, by half-suit."""
+        parts: dict[LaidBook, tuple[Card, ...]] = {}
+        for card in total.cards:
+            parts[self._of[card]] = (*parts.get(self._of[card], ()), card)
+        return parts
+
+    def _count(self, hand: SizedHand, skill: Skill) -> bool:
         """Conclude how many of a half-suit some hands hold, from what the others leave."""
-        total = _total(hands)
-        seats, counted = total.seats, set(total.cards)
-        parts = {
-            table: tuple(card for card in table.book.cards if card in counted)
-            for table in self._tables
-            if not counted.isdisjoint(table.book.cards)
-        }
+        total, parts = hand.says, self._parts[hand.says.cards]
+        seats = total.seats
         ranges = {
             table: table.known_numbers(seats, part, skill.places) for table, part in parts.items()
         }
@@ -252,7 +256,7 @@ class Reasoning:
                     for other, (least, _) in others.items()
                     if least
                 }
-                if self._counted(hands, table, bound, addends, skill):
+                if self._counted(hand, table, bound, addends, skill):
                     return True
             if at_least > low or at_least == perhaps > sure:
                 bound = HowMany(seats, parts[table], at_least, len(parts[table]))
@@ -260,20 +264,19 @@ class Reasoning:
                     other: HowMany(seats, parts[other], 0, most)
                     for other, (_, most) in others.items()
                 }
-                if self._counted(hands, table, bound, addends, skill):
+                if self._counted(hand, table, bound, addends, skill):
                     return True
         return False
 
     def _counted(
         self,
-        hands: Sequence[SizedHand],
+        hand: SizedHand,
         table: LaidBook,
         bound: HowMany,
         addends: Mapping[LaidBook, HowMany],
         skill: Skill,
     ) -> bool:
         """Add the step to a bound, with what it plainly rules out; False where that is nothing."""
-        sized = [each for hand in hands for each in hand.given]
         plain, _ = table.sorted_out()
         shown = table.laid(Given(len(self._ways), bound))
         left = table.possible([*plain, shown], table.open)
@@ -282,18 +285,18 @@ class Reasoning:
         numbers = [] if bound.least <= low and high <= bound.most else [bound]
         if not new and not numbers:
             return False
-        if not bound.most and len(sized) == 1 and not addends:
+        if not bound.most and len(hand.given) == 1 and not addends:
             # A hand without room says so itself.
             for says in _clauses(table.news(table.possible([shown]))):
-                table.learn(Given(sized[0].source, says))
+                table.learn(Given(hand.given[0].source, says))
             return True
-        total = _total(hands)
+        total = hand.says
         low, high = (total.least, len(total.cards)) if bound.least else (0, total.most)
         parts = [
             (addend, other, [x for x in other.given if x.is_plain or skill.places])
             for other, addend in addends.items()
         ]
-        count = _Count(sized, replace(total, least=low, most=high), parts, table, plain, shown)
+        count = _Count(hand.given, replace(total, least=low, most=high), parts, table, plain, shown)
         self._conclude([*_clauses(new), *numbers], count.told)
         return True
 
@@ -414,7 +417,8 @@ class _Count(NamedTuple):
         parts = {part: self._why_so_many(part, table, known) for part, table, known in self.parts}
         gone = reduce(or_, map(self.table.denied, literals_of(wanted)), 0)
         reasons = _fewest(self.plain, partial(self._leaves_none, gone))
-        for part in sorted(parts, key=lambda part: _ease(parts[part])):
+        sizes = {part: (len(_choices(why)), _size(why)) for part, why in parts.items()}
+        for part in sorted(sizes, key=lambda part: sizes[part], reverse=True):
             why, given = parts[part], (*self.sized, *chain(*parts.values()), *_said(reasons))
             is_large = _size(given) > MOST_SOURCES and _size(why) > MOST_SOURCES // 3
             if (is_large and _rules_out(why)) or len(_choices(why)) > 1:
@@ -465,11 +469,6 @@ def _choices(given: Iterable[Given]) -> list[Given]:
     return [each for each in given if not each.literal]
 
 
-def _ease(why: Sequence[Given]) -> tuple[int, int]:
-    """How easy reasons are to tell along with others, the hardest first: choices, then sources."""
-    return -len(_choices(why)), -_size(why)
-
-
 def _size(given: Iterable[Given]) -> int:
     """The number of different sources of some statements."""
     return len(sources_of(given))
@@ -509,24 +508,22 @@ def _hands(sizes: Sequence[Given]) -> Iterator[SizedHand]:
             yield SizedHand(HowMany(all_.seats, rest, least, most), (whole, part))
 
 
-def _total(hands: Sequence[SizedHand]) -> HowMany:
-    """How many cards some hands that count the same cards hold together."""
-    says = [hand.says for hand in hands]
-    seats = tuple(seat for each in says for seat in each.seats)
-    return HowMany(seats, says[0].cards, sum(x.least for x in says), sum(x.most for x in says))
-
-
-def _groups(hands: Sequence[SizedHand], most: int) -> Iterator[tuple[SizedHand, ...]]:
+def _together(hands: Sequence[SizedHand], most: int) -> Iterator[SizedHand]:
     """Hands of different seats that count the same cards, one and more, up to so many."""
     alike: dict[tuple[Card, ...], list[SizedHand]] = {}
     for hand in hands:
         alike.setdefault(hand.says.cards, []).append(hand)
     alike.pop((), None)
     for number in range(1, most + 1):
-        for same in alike.values():
+        for cards, same in alike.items():
             for group in combinations(same, number):
-                if len({hand.says.seats for hand in group}) == number:
-                    yield group
+                says = [hand.says for hand in group]
+                seats = tuple(seat for each in says for seat in each.seats)
+                if len({*seats}) == number:
+                    least = sum(each.least for each in says)
+                    highest = sum(each.most for each in says)
+                    given = tuple(each for hand in group for each in hand.given)
+                    yield SizedHand(HowMany(seats, cards, least, highest), given)
 
 
 # -- what is told ---------------------------------------------------------------------------------
