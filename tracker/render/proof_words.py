@@ -312,6 +312,7 @@ class ProofWords:
             each
             for each in step.concludes
             if content(each) not in said
+            and not _is_none_of(each, facts)
             and not (also and isinstance(each, Clause) and each.literals[1:])
         ]
         end = [*[self.statements(new)] * bool(new), *[also] * bool(also)]
@@ -559,7 +560,7 @@ class ProofWords:
         cards = {card for each in shares for card in self._open(each, known)}
         numbers = [each.least for each in shares]
         left = len(cards) - sum(numbers)
-        limits = [each.most for each in step.bounds if cards >= {*self._open(each, known)}]
+        limits = [each.most - len({*self._open(each, known)} - cards) for each in step.bounds]
         if len(shares) > 1 and left in (0, *limits) and len(seats) == len({*seats}):
             total, but = " + ".join(map(str, numbers)), f" but {left}" * (left > 0)
             yield f"{total} = {sum(numbers)}: that is all{but} of {self.cards(cards)}"
@@ -856,6 +857,12 @@ def _cells_of(says: Statement) -> tuple[tuple[Card, Seat], ...]:
     if isinstance(says, Clause):
         return _cells(says.literals)
     return tuple((card, seat) for card in says.cards for seat in says.seats)
+
+
+def _is_none_of(says: Statement, facts: Collection[Literal]) -> bool:
+    """Whether it says that seats have none of some cards, and of each card that is told."""
+    places = (Literal(card, seat, False) for card, seat in _cells_of(says))
+    return isinstance(says, HowMany) and not says.most and all(x in facts for x in places)
 
 
 def _never(cards: Collection[Card]) -> str:
