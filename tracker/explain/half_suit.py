@@ -125,19 +125,21 @@ class LaidBook:
             for row in [self._rows[each.card]]
             if said & left & row and (row & self.open & ~left or each.card in self.wanted)
         }
+        gone = self.open & ~left
         lost = [
             Literal(card, seat, False)
             for card, row in self._rows.items()
-            if card not in placed
+            if row & gone and card not in placed
             for seat in self._seats
-            if self.place(card, seat) & self.open & ~left
+            if self.place(card, seat) & gone
         ]
         return [each for each in (*placed.values(), *lost) if each not in self.stated]
 
     def sure(self, left: int) -> list[Literal]:
         """Where cards are of which some places are the only ones left."""
-        places = (Literal(card, seat, True) for card in self._rows for seat in self._seats)
-        return [x for x in places if left & self._rows[x.card] == self.place(x.card, x.seat)]
+        alone = [card for card, row in self._rows.items() if (left & row).bit_count() == 1]
+        places = (Literal(card, seat, True) for card in alone for seat in self._seats)
+        return [each for each in places if left & self.place(each.card, each.seat)]
 
     # -- places -----------------------------------------------------------------------------------
 

@@ -27,6 +27,7 @@ from tracker.game.events import (
     Event,
     Gap,
     HandSize,
+    Holdings,
     Missing,
     Open,
     Seat,
@@ -235,7 +236,8 @@ def _ask_variants(ask: Ask, table: Table) -> Iterator[tuple[Slip, Event]]:
 
 def _claim_variants(claim: Claim, table: Table) -> Iterator[tuple[Slip, Event]]:
     """A right claim, or one whose cards were shown, with one card at another seat."""
-    places = claim.shown if claim.shown is not None else claim.holdings
+    told = "holdings" if claim.shown is None else "shown"
+    places: Holdings = getattr(claim, told)
     if claim.shown is None and claim.outcome != "correct":
         return
     team = named_team(table, claim)
@@ -243,11 +245,8 @@ def _claim_variants(claim: Claim, table: Table) -> Iterator[tuple[Slip, Event]]:
         for seat in table.seats:
             if seat == holder or (claim.outcome != "opponents" and seat not in team):
                 continue
-            changed = (*places[:i], (card, seat), *places[i + 1 :])
-            if claim.shown is None:
-                yield "seat", replace(claim, holdings=changed)
-            else:
-                yield "seat", replace(claim, shown=changed)
+            changed: Any = (*places[:i], (card, seat), *places[i + 1 :])
+            yield "seat", replace(claim, **{told: changed})
 
 
 def _similar(card: Card, deck: Deck) -> tuple[Card, ...]:

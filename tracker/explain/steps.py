@@ -209,7 +209,7 @@ class Reasoning:
 
     def _within(self, table: LaidBook, skill: Skill) -> bool:
         """Conclude what the table of a half-suit rules out, by the fewest statements."""
-        if skill.choices in table.exhausted:
+        if not table.given or skill.choices in table.exhausted:
             return False
         plain, others = table.sorted_out()
         for group in (

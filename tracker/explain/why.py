@@ -11,6 +11,7 @@ Example::
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Final, TypeAlias
 
@@ -31,8 +32,7 @@ from tracker.explain.smallest.counterexample import Counterexamples, deals_near
 from tracker.explain.smallest.fact_groups import FactGroups
 from tracker.explain.smallest.smallest_mus import Proof, ProofSearch
 from tracker.explain.steps import Reasoning
-from tracker.game.cards import Card
-from tracker.game.events import Ask, Event, Seat
+from tracker.game.events import Ask, Event
 from tracker.inference.deduction import Deduction, Judgement, judgement_of
 from tracker.knowledge.facts import Clause, EventCause, Literal, OwnCause
 from tracker.sat.solver import SolverHolder
@@ -101,8 +101,12 @@ class Explainer(SolverHolder):
             return self._explanation(conclusion, verdict)
         if verdict == "open":
             deal = self._counterexamples.nearest(question.denied)
-            unsaid = self._unsaid(question.otherwise(deal))
-            return self._explanation(conclusion, verdict, counterexample=deal, unsaid=unsaid)
+            return replace(
+                self._explanation(conclusion, verdict),
+                counterexample=deal,
+                otherwise=question.otherwise(deal),
+                unsaid=self._unsaid(question.otherwise(deal)),
+            )
         hidden, false = question.hidden, [*map(opposite, question.hidden)]
         cases: Mapping[Judgement, tuple[_Supposed, _Literals, _Telling]] = {
             "proven": (question.denied, false, lambda way: way.steps_to(hidden)),
@@ -203,8 +207,6 @@ class Explainer(SolverHolder):
         proofs: Sequence[tuple[Proof, tuple[Step, ...]]] = (),
         alternatives: int = 0,
         steps: bool = False,
-        counterexample: Mapping[Card, Seat] | None = None,
-        unsaid: int | None = None,
     ) -> Explanation:
         """An explanation of a conclusion in this view at this moment.
 
@@ -214,8 +216,6 @@ class Explainer(SolverHolder):
             proofs: why, the easiest first.
             alternatives: how many of the others are wanted.
             steps: whether the steps are.
-            counterexample: a deal in which it is otherwise.
-            unsaid: an ask that leaves open which card it was made with.
         """
         because, *others = [
             in_order(self._groups.causes[group] for group in proof.groups) for proof, _ in proofs
@@ -231,8 +231,6 @@ class Explainer(SolverHolder):
             minimal=all(proof.minimal for proof, _ in proofs),
             others=tuple(others[:alternatives]),
             steps=proofs[0][1] if proofs and steps else (),
-            counterexample=counterexample,
-            unsaid=unsaid,
             origin=self._deduction.origin,
         )
 

@@ -149,9 +149,15 @@ class ProofWords:
         """The cards dealt to the seat that is told."""
 
     @classmethod
-    def of(cls, answer: Explanation | Consequences, *, address: bool = True) -> ProofWords:
+    def of(
+        cls,
+        answer: Explanation | Consequences,
+        *,
+        address: bool = True,
+        numbers: Sequence[int] = (),
+    ) -> ProofWords:
         """The words for an explanation, in its view at its moment."""
-        return cls(answer.record, answer.view, answer.at, address=address)
+        return cls(answer.record, answer.view, answer.at, address=address, numbers=numbers)
 
     # -- whole explanations -----------------------------------------------------------------------
 
