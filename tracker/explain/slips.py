@@ -215,9 +215,7 @@ def _other_values(name: str, value: Any, deck: Deck) -> Iterator[tuple[Slip, Any
                 if card not in value:
                     yield "card", tuple(card if old == shown else old for old in value)
     elif name == "size":
-        yield "size", value + 1
-        if value > 0:
-            yield "size", value - 1
+        yield from (("size", size) for size in (value + 1, value - 1) if size >= 0)
 
 
 def _ask_variants(ask: Ask, table: Table) -> Iterator[tuple[Slip, Event]]:

@@ -414,11 +414,7 @@ class ProofWords:
             return f"by step {source + 1} "
         if not isinstance(source, EventCause):
             return f"by {self.cause(source)} "
-        return f"{self._told_of(source.number)}, so "
-
-    def _told_of(self, number: int) -> str:
-        """What happened at an event, as a sentence of its own."""
-        event, asked = self.record.events[number - 1], self._asked(EventCause(number))
+        event, asked = self.record.events[source.number - 1], self._asked(source)
         if asked:
             asker, target = self.who(asked.asker), self.who(asked.target)
             what = f"{asker} asked {target} for the {asked.card}"
@@ -428,8 +424,8 @@ class ProofWords:
             many = counted(event.size, "card") if event.size else "no cards"
             what = f"{self.who(event.seat)} held {many}, and all had seen where the others went"
         else:
-            return f"{self._event(number)} was “{self._written(number)}”"
-        return f"at {self._event(number)} {what}"
+            return f"{self._event(source.number)} was “{self._written(source.number)}”, so "
+        return f"at {self._event(source.number)} {what}, so "
 
     def _ruled_out(
         self, given: Given, known: Mapping[Literal, Source]
