@@ -163,11 +163,10 @@ class Reasoning:
         given = [self.known(goal) or self._stepped(goal) for goal in goals]
         return self._told(self._add(_clauses(goals), given))
 
-    def told_each(self, goals: Sequence[Literal]) -> tuple[tuple[Step, ...], tuple[Literal, ...]]:
-        """The steps to each of some literals, and the literals to which no way was found."""
+    def told_each(self, goals: Sequence[Literal]) -> tuple[Step, ...]:
+        """The steps to each of some literals to which a way is found."""
         self.follow(goals)
-        reached = [self._stepped(goal) for goal in goals if self.known(goal)]
-        return self._told(reached), tuple(goal for goal in goals if not self.known(goal))
+        return self._told(self._stepped(goal) for goal in goals if self.known(goal))
 
     def _stepped(self, goal: Literal) -> Given:
         """What makes a literal known, as a step says it.
@@ -291,12 +290,12 @@ class Reasoning:
                 table.learn(Given(hand.given[0].source, says))
             return True
         total = hand.says
-        low, high = (total.least, len(total.cards)) if bound.least else (0, total.most)
+        says = replace(total, most=len(total.cards)) if bound.least else replace(total, least=0)
         parts = [
             (addend, other, [x for x in other.given if x.is_plain or skill.places])
             for other, addend in addends.items()
         ]
-        count = _Count(hand.given, replace(total, least=low, most=high), parts, table, plain, shown)
+        count = _Count(hand._replace(says=says), parts, table, plain, shown)
         self._conclude([*_clauses(new), *numbers], count.told)
         return True
 
@@ -400,10 +399,8 @@ def _fewest(given: Sequence[Laid], suffices: Callable[[list[Laid]], bool]) -> li
 class _Count(NamedTuple):
     """What some hands hold of a half-suit, by what others leave."""
 
-    sized: Sequence[Given]
-    """How many cards the hands hold."""
-    total: HowMany
-    """What that comes to."""
+    hand: SizedHand
+    """How many cards the hands hold, at least or at most, and what says so."""
     parts: Sequence[tuple[HowMany, LaidBook, list[Laid]]]
     """What of them is of the others, each with its half-suit and what says so."""
     table: LaidBook
@@ -419,20 +416,20 @@ class _Count(NamedTuple):
         reasons = _fewest(self.plain, partial(self._leaves_none, gone))
         sizes = {part: (len(_choices(why)), _size(why)) for part, why in parts.items()}
         for part in sorted(sizes, key=lambda part: sizes[part], reverse=True):
-            why, given = parts[part], (*self.sized, *chain(*parts.values()), *_said(reasons))
+            why, given = parts[part], (*self.hand.given, *chain(*parts.values()), *_said(reasons))
             is_large = _size(given) > MOST_SOURCES and _size(why) > MOST_SOURCES // 3
             if (is_large and _rules_out(why)) or len(_choices(why)) > 1:
                 step = _of_part(part, why)
                 yield step
                 parts[part] = tuple(Given(place, says) for says in step.concludes)
-        given = (*self.sized, *chain(*parts.values()))
+        given = (*self.hand.given, *chain(*parts.values()))
         if _size((*given, *_said(reasons))) > MOST_SOURCES and _rules_out(_said(reasons)):
             sure = _clauses(self.table.sure(self.table.possible(reasons)))
             fewer = [self.table.laid(Given(place, says)) for says in sure]
             if sure and self._leaves_none(gone, fewer):
                 yield Step(sure, _said(reasons))
                 reasons = fewer
-        yield Step(tuple(wanted), (*given, *_said(reasons)), (self.total, *parts))
+        yield Step(tuple(wanted), (*given, *_said(reasons)), (self.hand.says, *parts))
 
     def _leaves_none(self, gone: int, some: Sequence[Laid]) -> bool:
         """Whether some statements leave none of some places to what the hands hold."""

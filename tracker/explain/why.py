@@ -155,14 +155,13 @@ class Explainer(SolverHolder):
         ]
         evidence = self._groups.evidence
         reasoning = Reasoning(evidence.seats, evidence.books, evidence.facts)
-        steps, unexplained = reasoning.told_each(goals)
         return Consequences(
             record=deduction.record,
             view=deduction.view,
             at=deduction.at,
             cards=tuple(goal.card for goal in goals),
-            steps=steps,
-            unexplained=tuple(goal.card for goal in unexplained),
+            steps=reasoning.told_each(goals),
+            unexplained=tuple(goal.card for goal in goals if not reasoning.known(goal)),
         )
 
     def _told(

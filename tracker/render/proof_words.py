@@ -310,8 +310,11 @@ class ProofWords:
         come_to = (
             self._sum(step, known, still) if step.sum else self._together(step, choices, known)
         )
-        counted_on = [cell for x in step.given for cell in self._counted_cells(x, step)]
-        told += [Sentence(text, (*counted_on,)) for text in come_to]
+        choices_of_steps = [x for x in step.given if self._is_counted(x, step) and not x.literal]
+        counted_on = _cells(
+            one for x in choices_of_steps if isinstance(x.says, Clause) for one in x.says.literals
+        )
+        told += [Sentence(text, counted_on) for text in come_to]
         said = [content(x.says) for x in step.given if not x.literal or x not in choices]
         said += [left for each in choices if (left := self._left(each, known))[1:]]
         new = [
@@ -380,11 +383,6 @@ class ProofWords:
         """Whether an earlier step has told a statement, and a sum names that step."""
         is_taken = self._book(given.says) in map(self._book, step.sum[1:])
         return isinstance(given.source, int) and is_taken
-
-    def _counted_cells(self, given: Given, step: Step) -> tuple[tuple[Card, Seat], ...]:
-        """The places of a choice that a sum takes from an earlier step."""
-        is_told = given.literal or isinstance(given.says, HowMany)
-        return () if is_told or not self._is_counted(given, step) else _cells_of(given.says)
 
     # -- what a step takes ------------------------------------------------------------------------
 
