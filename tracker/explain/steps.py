@@ -290,12 +290,12 @@ class Reasoning:
                 table.learn(Given(hand.given[0].source, says))
             return True
         total = hand.says
-        says = replace(total, most=len(total.cards)) if bound.least else replace(total, least=0)
+        held = replace(total, most=len(total.cards)) if bound.least else replace(total, least=0)
         parts = [
             (addend, other, [x for x in other.given if x.is_plain or skill.places])
             for other, addend in addends.items()
         ]
-        count = _Count(hand._replace(says=says), parts, table, plain, shown)
+        count = _Count(hand._replace(says=held), parts, table, plain, shown)
         self._conclude([*_clauses(new), *numbers], count.told)
         return True
 
