@@ -281,10 +281,7 @@ def test_what_a_hand_can_have_elsewhere_is_without_what_it_lacks() -> None:
         (hand, HowMany((ann,), ("9H", "JH", "QH"), 0, 1)),
     )
     text = " ".join(map(str, ProofWords(record, at=0).sentences(step)))
-    taken = (
-        "Outside the high spades only 9H JH QH are not known to all, "
-        f"and of these {ann} can hold at most the QH."
-    )
+    taken = f"Besides 9S 10S only 9H JH QH are not known to all, and {ann} can hold at most the QH."
     assert taken in text
     assert f"That leaves 3 − 1 (high hearts) = 2 cards: 9S 10S. So {ann} holds" in text
 

@@ -22,7 +22,7 @@ from tests.explain.test_repairs_by_hand import (
 from tests.marks import first
 from tests.strategies import MANNERS
 from tracker.explain import Conflict, conflicts, suggestions
-from tracker.explain.slips import Repair, event_repairs, hand_repairs, missing_ask
+from tracker.explain.slips import Repair, event_repairs, hand_repairs
 from tracker.game.cards import Book
 from tracker.game.events import Ask, Claim, Event, HandSize
 from tracker.game.record import Record
@@ -79,7 +79,7 @@ def left_out(record: Record, suspects: Iterable[int]) -> Iterator[Repair]:
                 transfer = (receiver, giver, card)
                 place = last_number(record, transfer, number)
                 if place and helps(record.events[number - 1], record, transfer):
-                    yield missing_ask(*transfer, place)
+                    yield Repair("missing", place, Ask(*transfer, "yes"))
 
 
 WON_IN_BETWEEN = """\

@@ -33,7 +33,7 @@ from tracker.game.record import Hand, Record
 from tracker.game.replay import replay_of
 from tracker.game.state import State
 from tracker.inference.contradictions import contradictions
-from tracker.knowledge.facts import Cause, Clause, EventCause, Knowledge
+from tracker.knowledge.facts import Cause, Clause, EventCause
 from tracker.knowledge.gather import event_facts
 from tracker.knowledge.views import knowledge
 
@@ -90,22 +90,19 @@ def conflict_at(
         without: other events to leave out.
         limit: questions to the solver; None: any number.
     """
-    known = _without(knowledge(record, hands, event), set(without) - {event})
+    known = knowledge(record, hands, event)
+    left_out = {EventCause(number) for number in without if number != event}
+    facts = tuple(fact for fact in known.facts if fact.cause not in left_out)
     background = () if event == 0 else _background(record, event)
     if any(clause.cause == EventCause(event) for clause in known.impossible):
         return Conflict(event, (EventCause(event),), True, background)
-    with FactGroups(evidence_of_deal(known)) as groups:
+    with FactGroups(evidence_of_deal(replace(known, facts=facts))) as groups:
         # The header by itself is a group without facts.
         supposed = groups.causes.index(EventCause(event)) if event else groups.add_group([])
         proof = _proof(groups, event, supposed, Budget(limit))
         chosen = {*proof.groups, supposed} & {*groups.all}
         causes = in_order(groups.causes[group] for group in chosen)
     return Conflict(event, causes, proof.smallest, background)
-
-
-def _without(known: Knowledge, events: set[int]) -> Knowledge:
-    left_out = {EventCause(event) for event in events}
-    return replace(known, facts=tuple(fact for fact in known.facts if fact.cause not in left_out))
 
 
 def _proof(groups: FactGroups, event: int, supposed: int, budget: Budget) -> Proof:

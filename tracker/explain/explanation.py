@@ -18,7 +18,6 @@ from tracker.explain.evidence import in_order
 from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
 from tracker.game.record import Record
-from tracker.game.replay import replay_of
 from tracker.game.state import State
 from tracker.inference.deduction import Judgement
 from tracker.knowledge.facts import (
@@ -218,20 +217,13 @@ class Explanation(Answer):
     """The way from the causes to the conclusion (or its opposite), where it was asked for."""
     counterexample: Mapping[Card, Seat] | None = None
     """Where it is open: a consistent deal (the seat dealt to, by card) in which it is false."""
+    otherwise: Literal | None = None
+    """Where it is open: the first card that the counterexample has otherwise, and where it is."""
     unsaid: int | None = None
     """Where it is open: the last ask that may have been made with the card asked about, by the seat
     that has it in the counterexample; of no card is it certain that it was made with that one."""
     origin: tuple[Record, int] | None = None
     """Where ``record`` is what a record with gaps comes to: that record, and the moment in it."""
-
-    @property
-    def otherwise(self) -> Literal | None:
-        """The first card that the counterexample has otherwise than is asked, and where it is."""
-        if self.counterexample is None:
-            return None
-        return Question(self.conclusion, replay_of(self.record).state(self.at)).otherwise(
-            self.counterexample
-        )
 
 
 @json_keys("view", "at", "cards", "steps", "unexplained")
@@ -334,6 +326,12 @@ class Question:
 def opposite(literal: Literal) -> Literal:
     """The literal that is true exactly when this one is false."""
     return Literal(literal.card, literal.seat, not literal.holds)
+
+
+def excludes(fact: Literal, other: Literal) -> bool:
+    """Whether what is so of a card makes something else that is said of it false."""
+    is_false = opposite(fact) == other
+    return is_false or (fact.card == other.card and fact.holds and other.holds and fact != other)
 
 
 def denial(literals: Iterable[Literal]) -> Clause:

@@ -23,7 +23,7 @@ from tracker.inference.completions import Completion
 from tracker.inference.deduction import Deduction, judgement_of
 from tracker.inference.hands import up_to
 from tracker.inference.way import Way
-from tracker.knowledge.facts import Cause, Deal, GapCause, HandCause
+from tracker.knowledge.facts import Cause, GapCause, HandCause
 
 
 @dataclass(frozen=True)
@@ -153,23 +153,15 @@ def otherwise(deduction: Deduction, asked: Conclusion, ways: Iterable[Way]) -> G
     """
     open_ = GapExplanation(deduction.record, deduction.view, deduction.at, asked, "open")
     for way in ways:
-        against = _example_against(way, asked)
-        if against is not None:
-            deal, hands = against
-            filled = None if way.state.section else up_to(way.record, way.state.at)
-            how = _fillings(way.completion)
-            return replace(open_, hands=hands, counterexample=deal, fillings=how, filled=filled)
+        _, may_be_false = way.truths(asked.parts)
+        example = way.example_against(asked.parts) if may_be_false else None  # or it is not known
+        if example is not None:
+            dealt = way.dealt.placements.deal_of(way.dealt.deals_with()[0])
+            return replace(
+                open_,
+                hands=way.state.hands_of(example),
+                counterexample=dealt if way.state.section else example,
+                fillings=_fillings(way.completion),
+                filled=None if way.state.section else up_to(way.record, way.state.at),
+            )
     return open_
-
-
-def _example_against(
-    way: Way, asked: Conclusion
-) -> tuple[Deal, Mapping[Seat, tuple[Card, ...]]] | None:
-    """A deal of a completion in which a conclusion is false, with the hands now; None: none."""
-    _, may_be_false = way.truths(asked.parts)
-    example = way.example_against(asked.parts) if may_be_false else None  # or it is not known
-    if example is None:
-        return None
-    hands = way.state.hands_of(example)
-    dealt = way.dealt.placements.deal_of(way.dealt.deals_with()[0])
-    return dealt if way.state.section else example, hands

@@ -120,20 +120,26 @@ class LaidBook:
                 others it is the next conclusion, from where the card is not.
         """
         placed = {
-            card: Literal(card, seat, True)
-            for card, row in self._rows.items()
-            if (left & row).bit_count() == 1 and (row & self.open & ~left or card in self.wanted)
-            for seat in self._seats
-            if self.is_at(card, seat, left) and said & left & row
+            each.card: each
+            for each in self.sure(left)
+            for row in [self._rows[each.card]]
+            if said & left & row and (row & self.open & ~left or each.card in self.wanted)
         }
+        gone = self.open & ~left
         lost = [
             Literal(card, seat, False)
             for card, row in self._rows.items()
-            if card not in placed
+            if row & gone and card not in placed
             for seat in self._seats
-            if self.place(card, seat) & self.open & ~left
+            if self.place(card, seat) & gone
         ]
         return [each for each in (*placed.values(), *lost) if each not in self.stated]
+
+    def sure(self, left: int) -> list[Literal]:
+        """Where cards are of which some places are the only ones left."""
+        alone = [card for card, row in self._rows.items() if (left & row).bit_count() == 1]
+        places = (Literal(card, seat, True) for card in alone for seat in self._seats)
+        return [each for each in places if left & self.place(each.card, each.seat)]
 
     # -- places -----------------------------------------------------------------------------------
 
@@ -141,10 +147,6 @@ class LaidBook:
         """The bit of a card at a seat."""
         row = self._rows[card]
         return (row & -row) << self._seats[seat]
-
-    def is_at(self, card: Card, seat: Seat, left: int) -> bool:
-        """Whether some places leave a card no other seat."""
-        return left & self._rows[card] == self.place(card, seat)
 
     def denied(self, literal: Literal) -> int:
         """The places that are ruled out where a literal is true."""

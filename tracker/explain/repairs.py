@@ -33,12 +33,11 @@ from tracker.explain.slips import (
     cards_named,
     event_repairs,
     hand_repairs,
-    missing_ask,
     transfers_wanted,
 )
 from tracker.game.ask_rules import may_surrender
 from tracker.game.cards import Card
-from tracker.game.events import BaseEvent, Event, HandSize, Seat
+from tracker.game.events import Ask, BaseEvent, Event, HandSize, Seat
 from tracker.game.record import Hand, Record
 from tracker.game.replay import replay_of
 from tracker.game.state import State
@@ -91,12 +90,6 @@ def suggestions(
     hands = record.hands if hands is None else hands
     changes = islice(dict.fromkeys(_repairs(record, hands, conflict)), limit)
     return _ranked(_mends(record, hands, changes, conflict.event, _walks(record, hands)))
-
-
-def _suggestion(repair: Repair, broken: int, event: int) -> Suggestion:
-    """A change that breaks so many rules, of a record that has no deal left at an event."""
-    distance = DISTANCE * abs(event - repair.event)
-    return Suggestion(repair, broken, PRICE[repair.kind] + BROKEN_RULE * broken + distance)
 
 
 def suggestions_across_gaps(
@@ -156,7 +149,9 @@ def _mends(
             if walk.number == number and not walk.is_possible():
                 break
         if walk.has_deal():
-            yield _suggestion(repair, broken, number)
+            distance = DISTANCE * abs(number - repair.event)
+            bits = PRICE[repair.kind] + BROKEN_RULE * broken + distance
+            yield Suggestion(repair, broken, bits)
 
 
 def _walks(record: Record, hands: tuple[Hand, ...]) -> Walks:
@@ -240,7 +235,7 @@ def _asks_missing_before(
         moment = _last_turn(states, number - 1, receiver, card)
         for seat in table.opponents_of[receiver]:
             if moment is not None and holder in (None, seat):
-                yield missing_ask(receiver, seat, card, moment + 1)
+                yield Repair("missing", moment + 1, Ask(receiver, seat, card, "yes"))
 
 
 def _last_turn(states: Sequence[State], before: int, seat: Seat, card: Card) -> int | None:

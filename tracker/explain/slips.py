@@ -27,6 +27,7 @@ from tracker.game.events import (
     Event,
     Gap,
     HandSize,
+    Holdings,
     Missing,
     Open,
     Seat,
@@ -161,11 +162,6 @@ def _out_of_turn(state: State, event: Event) -> tuple[Seat, ...]:
     return tuple(seat for seat in state.table.seats if seat in seats) if all(each) else ()
 
 
-def missing_ask(asker: Seat, target: Seat, card: Card, number: int) -> Repair:
-    """The change that adds an ask that got its card, as the event with a number."""
-    return Repair("missing", number, Ask(asker, target, card, "yes"))
-
-
 def cards_named(event: Event, deck: Deck) -> tuple[Card, ...]:
     """The cards that an event names, or those of the half-suit that it settles."""
     return deck.by_name[event.book].cards if isinstance(event, Claim | Award) else cards_in(event)
@@ -219,9 +215,7 @@ def _other_values(name: str, value: Any, deck: Deck) -> Iterator[tuple[Slip, Any
                 if card not in value:
                     yield "card", tuple(card if old == shown else old for old in value)
     elif name == "size":
-        yield "size", value + 1
-        if value > 0:
-            yield "size", value - 1
+        yield from (("size", size) for size in (value + 1, value - 1) if size >= 0)
 
 
 def _ask_variants(ask: Ask, table: Table) -> Iterator[tuple[Slip, Event]]:
@@ -240,7 +234,8 @@ def _ask_variants(ask: Ask, table: Table) -> Iterator[tuple[Slip, Event]]:
 
 def _claim_variants(claim: Claim, table: Table) -> Iterator[tuple[Slip, Event]]:
     """A right claim, or one whose cards were shown, with one card at another seat."""
-    places = claim.shown if claim.shown is not None else claim.holdings
+    told = "holdings" if claim.shown is None else "shown"
+    places: Holdings = getattr(claim, told)
     if claim.shown is None and claim.outcome != "correct":
         return
     team = named_team(table, claim)
@@ -248,11 +243,8 @@ def _claim_variants(claim: Claim, table: Table) -> Iterator[tuple[Slip, Event]]:
         for seat in table.seats:
             if seat == holder or (claim.outcome != "opponents" and seat not in team):
                 continue
-            changed = (*places[:i], (card, seat), *places[i + 1 :])
-            if claim.shown is None:
-                yield "seat", replace(claim, holdings=changed)
-            else:
-                yield "seat", replace(claim, shown=changed)
+            changed: Any = (*places[:i], (card, seat), *places[i + 1 :])
+            yield "seat", replace(claim, **{told: changed})
 
 
 def _similar(card: Card, deck: Deck) -> tuple[Card, ...]:

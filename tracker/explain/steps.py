@@ -22,11 +22,11 @@ least 2 of the 3 high clubs are theirs. Neither holds the QC; so both others are
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial, reduce
-from itertools import combinations, permutations
+from itertools import chain, combinations, permutations
 from operator import or_
 from typing import Final, NamedTuple, TypeAlias
 
@@ -40,6 +40,7 @@ from tracker.explain.explanation import (
     Statement,
     Step,
     at_once,
+    excludes,
     literals_of,
     opposite,
     sources_of,
@@ -50,8 +51,8 @@ from tracker.game.cards import Book, Card
 from tracker.game.events import Seat
 from tracker.knowledge.facts import Clause, Fact, HandCause, Literal, OwnCause, SizeCause
 
-_Way: TypeAlias = Callable[[Sequence[Statement]], Iterable[Step]]
-"""Gives the steps to those of its conclusions that are wanted."""
+_Way: TypeAlias = Callable[[int, Sequence[Statement]], Iterable[Step]]
+"""Gives the steps to those of its conclusions that are wanted; what they pass on has its place."""
 
 
 class Skill(NamedTuple):
@@ -76,7 +77,7 @@ LADDER: Final = (
 
 
 class SizedHand(NamedTuple):
-    """How many of some cards a seat holds, and what says so."""
+    """How many of some cards a seat holds, or several seats together, and what says so."""
 
     says: HowMany
     given: tuple[Given, ...]
@@ -116,7 +117,9 @@ class Reasoning:
         """All there is."""
         sizes = [each for each in self._facts if isinstance(each.says, HowMany)]
         most = max((skill.hands for skill in ladder), default=0)
-        self._groups = list(_groups([*_hands(sizes)], most))
+        self._hands = list(_together([*_hands(sizes)], most))
+        self._parts = {hand.says.cards: self._by_book(hand.says) for hand in self._hands}
+        """What of the cards that are counted is of each half-suit."""
         sure = {fact.literals[0] for fact in own}
         for each in (*(Given(fact.cause, fact) for fact in own), *self._facts):
             says = each.says
@@ -160,11 +163,10 @@ class Reasoning:
         given = [self.known(goal) or self._stepped(goal) for goal in goals]
         return self._told(self._add(_clauses(goals), given))
 
-    def told_each(self, goals: Sequence[Literal]) -> tuple[tuple[Step, ...], tuple[Literal, ...]]:
-        """The steps to each of some literals, and the literals to which no way was found."""
+    def told_each(self, goals: Sequence[Literal]) -> tuple[Step, ...]:
+        """The steps to each of some literals to which a way is found."""
         self.follow(goals)
-        reached = [self._stepped(goal) for goal in goals if self.known(goal)]
-        return self._told(reached), tuple(goal for goal in goals if not self.known(goal))
+        return self._told(self._stepped(goal) for goal in goals if self.known(goal))
 
     def _stepped(self, goal: Literal) -> Given:
         """What makes a literal known, as a step says it.
@@ -197,16 +199,16 @@ class Reasoning:
 
     def _goes_on(self, skill: Skill) -> bool:
         """Conclude something new by a skill, if that can be."""
-        groups = (group for group in self._groups if len(group) <= skill.hands)
+        hands = (hand for hand in self._hands if len(hand.says.seats) <= skill.hands)
         return any(self._within(table, skill) for table in self._tables) or any(
-            self._count(group, skill) for group in groups
+            self._count(hand, skill) for hand in hands
         )
 
     # -- within a half-suit -----------------------------------------------------------------------
 
     def _within(self, table: LaidBook, skill: Skill) -> bool:
         """Conclude what the table of a half-suit rules out, by the fewest statements."""
-        if skill.choices in table.exhausted:
+        if not table.given or skill.choices in table.exhausted:
             return False
         plain, others = table.sorted_out()
         for group in (
@@ -226,63 +228,54 @@ class Reasoning:
 
     # -- counting hands ---------------------------------------------------------------------------
 
-    def _count(self, hands: Sequence[SizedHand], skill: Skill) -> bool:
+    def _by_book(self, total: HowMany) -> Mapping[LaidBook, tuple[Card, ...]]:
+        """The cards of a number, by half-suit."""
+        parts: dict[LaidBook, tuple[Card, ...]] = {}
+        for card in total.cards:
+            parts[self._of[card]] = (*parts.get(self._of[card], ()), card)
+        return parts
+
+    def _count(self, hand: SizedHand, skill: Skill) -> bool:
         """Conclude how many of a half-suit some hands hold, from what the others leave."""
-        total = _total(hands)
-        seats, counted = total.seats, set(total.cards)
-        parts = {
-            table: tuple(card for card in table.book.cards if card in counted)
-            for table in self._tables
-        }
+        total, parts = hand.says, self._parts[hand.says.cards]
+        seats = total.seats
         ranges = {
-            table: table.known_numbers(seats, part, skill.places)
-            for table, part in parts.items()
-            if part
+            table: table.known_numbers(seats, part, skill.places) for table, part in parts.items()
         }
-        for table in ranges:
+        for table, (sure, perhaps) in ranges.items():
             low, high = table.known_numbers(seats, parts[table], True)
-            sure, perhaps = ranges[table]
-            others = [other for other in ranges if other is not table]
-            at_least = total.least - sum(ranges[other][1] for other in others)
-            at_most = total.most - sum(ranges[other][0] for other in others)
+            others = {other: of for other, of in ranges.items() if other is not table}
+            at_least = total.least - sum(most for _, most in others.values())
+            at_most = total.most - sum(least for least, _ in others.values())
             # What choices say already is new to who has yet to see it, where it settles places.
-            for upper, is_new in (
-                (False, at_most < high or at_most == sure < perhaps),
-                (True, at_least > low or at_least == perhaps > sure),
-            ):
-                if is_new:
-                    bound = HowMany(
-                        seats,
-                        parts[table],
-                        *((at_least, len(parts[table])) if upper else (0, at_most)),
-                    )
-                    addends = [
-                        HowMany(
-                            seats,
-                            parts[other],
-                            *(
-                                (0, ranges[other][1])
-                                if upper
-                                else (ranges[other][0], len(parts[other]))
-                            ),
-                        )
-                        for other in others
-                        if upper or ranges[other][0]
-                    ]
-                    if self._counted(hands, table, bound, addends, skill):
-                        return True
+            if at_most < high or at_most == sure < perhaps:
+                bound = HowMany(seats, parts[table], 0, at_most)
+                addends = {
+                    other: HowMany(seats, parts[other], least, len(parts[other]))
+                    for other, (least, _) in others.items()
+                    if least
+                }
+                if self._counted(hand, table, bound, addends, skill):
+                    return True
+            if at_least > low or at_least == perhaps > sure:
+                bound = HowMany(seats, parts[table], at_least, len(parts[table]))
+                addends = {
+                    other: HowMany(seats, parts[other], 0, most)
+                    for other, (_, most) in others.items()
+                }
+                if self._counted(hand, table, bound, addends, skill):
+                    return True
         return False
 
     def _counted(
         self,
-        hands: Sequence[SizedHand],
+        hand: SizedHand,
         table: LaidBook,
         bound: HowMany,
-        addends: Sequence[HowMany],
+        addends: Mapping[LaidBook, HowMany],
         skill: Skill,
     ) -> bool:
         """Add the step to a bound, with what it plainly rules out; False where that is nothing."""
-        sized = [each for hand in hands for each in hand.given]
         plain, _ = table.sorted_out()
         shown = table.laid(Given(len(self._ways), bound))
         left = table.possible([*plain, shown], table.open)
@@ -291,27 +284,24 @@ class Reasoning:
         numbers = [] if bound.least <= low and high <= bound.most else [bound]
         if not new and not numbers:
             return False
-        concludes: list[Statement] = [*_clauses(new), *numbers]
-        if not bound.most and len(sized) == 1 and not addends:
+        if not bound.most and len(hand.given) == 1 and not addends:
             # A hand without room says so itself.
             for says in _clauses(table.news(table.possible([shown]))):
-                table.learn(Given(sized[0].source, says))
+                table.learn(Given(hand.given[0].source, says))
             return True
-        total = _total(hands)
-        low, high = (total.least, len(total.cards)) if bound.least else (0, total.most)
-        parts = [(addend, *self._known_of(addend, skill)) for addend in addends]
-        count = _Count(sized, replace(total, least=low, most=high), parts, table, plain, shown)
-        self._conclude(concludes, count.told)
+        total = hand.says
+        held = replace(total, most=len(total.cards)) if bound.least else replace(total, least=0)
+        parts = [
+            (addend, other, [x for x in other.given if x.is_plain or skill.places])
+            for other, addend in addends.items()
+        ]
+        count = _Count(hand._replace(says=held), parts, table, plain, shown)
+        self._conclude([*_clauses(new), *numbers], count.told)
         return True
-
-    def _known_of(self, addend: HowMany, skill: Skill) -> tuple[LaidBook, list[Laid]]:
-        """The half-suit of a number, and what of it a skill takes to find the number."""
-        table = self._of[addend.cards[0]]
-        return table, [each for each in table.given if each.is_plain or skill.places]
 
     def _add(self, concludes: Sequence[Statement], given: Sequence[Given]) -> list[Given]:
         """Add a step; its conclusions are known from now on."""
-        return self._conclude(concludes, lambda _: [Step(tuple(concludes), tuple(given))])
+        return self._conclude(concludes, lambda *_: [Step(tuple(concludes), tuple(given))])
 
     def _conclude(self, concludes: Sequence[Statement], way: _Way) -> list[Given]:
         """Note conclusions, which are known from now on, and how to tell them."""
@@ -329,7 +319,7 @@ class Reasoning:
         steps: list[tuple[int, Step]] = []
         for place in range(len(self._ways) - 1, -1, -1):
             if place in wanted:
-                told = [(place, step) for step in self._ways[place]([*wanted[place]])]
+                told = [(place, step) for step in self._ways[place](place, [*wanted[place]])]
                 steps[:0] = told
                 _want(wanted, (each for _, step in told for each in step.given))
         return _in_order(steps)
@@ -338,15 +328,49 @@ class Reasoning:
 # -- how a conclusion is told ---------------------------------------------------------------------
 
 
-def _within(table: LaidBook, given: Sequence[Laid], wanted: Sequence[Statement]) -> Iterator[Step]:
+def _within(
+    table: LaidBook, given: Sequence[Laid], place: int, wanted: Sequence[Statement]
+) -> Iterator[Step]:
     """Steps to what a table rules out, each by the fewest statements that make a literal true."""
     literals = literals_of(wanted)
     while literals:
         reasons = min((_why(table, given, literal) for literal in literals), key=len)
         left = table.possible(reasons)
         new = [each for each in literals if not left & table.denied(each)]
+        narrowing, reasons = _in_parts(table, reasons, new, place)
+        yield from narrowing
         yield Step(_clauses(new), _said(reasons))
         literals = tuple(each for each in literals if each not in new)
+
+
+def _in_parts(
+    table: LaidBook, reasons: list[Laid], new: Iterable[Literal], place: int
+) -> tuple[list[Step], list[Laid]]:
+    """Steps that narrow choices down, where the reasons take too many sources; and what is left."""
+    steps: list[Step] = []
+    gone = reduce(or_, map(table.denied, new))
+    for choice in [each for each in reasons if each.places and not each.bound]:
+        if _size(_said(reasons)) > MOST_SOURCES:
+            step = _narrowed(choice.given, _said(reasons))
+            others = [each for each in reasons if each is not choice]
+            others.append(table.laid(Given(place, step.concludes[0])))
+            fewer = _fewest(others, lambda some: not table.possible(some) & gone)
+            if _size(_said(fewer)) < _size(_said(reasons)):
+                steps.append(step)
+                reasons = fewer
+    return steps, reasons
+
+
+def _narrowed(choice: Given, reasons: Iterable[Given]) -> Step:
+    """The step to what is left of a choice, by those of some reasons that rule some of it out."""
+    literals = choice.says.literals if isinstance(choice.says, Clause) else ()
+    out = {
+        each: [one for one in literals if each.literal and excludes(each.literal, one)]
+        for each in reasons
+    }
+    left = (one for one in literals if not any(one in of for of in out.values()))
+    narrowing = (each for each, of in out.items() if of)
+    return Step((Clause(tuple(left), SUPPOSED),), (choice, *narrowing))
 
 
 def _why(table: LaidBook, given: Sequence[Laid], literal: Literal) -> list[Laid]:
@@ -375,10 +399,8 @@ def _fewest(given: Sequence[Laid], suffices: Callable[[list[Laid]], bool]) -> li
 class _Count(NamedTuple):
     """What some hands hold of a half-suit, by what others leave."""
 
-    sized: Sequence[Given]
-    """How many cards the hands hold."""
-    total: HowMany
-    """What that comes to."""
+    hand: SizedHand
+    """How many cards the hands hold, at least or at most, and what says so."""
     parts: Sequence[tuple[HowMany, LaidBook, list[Laid]]]
     """What of them is of the others, each with its half-suit and what says so."""
     table: LaidBook
@@ -387,31 +409,66 @@ class _Count(NamedTuple):
     shown: Laid
     """How many the hands hold of it."""
 
-    def told(self, wanted: Sequence[Statement]) -> Iterator[Step]:
-        """The step to what is wanted, after one for each part that takes several choices."""
-        given = [*self.sized]
-        for part, table, known in self.parts:
-            why = self._why_so_many(part, table, known)
-            if sum(not each.is_plain for each in why) > 1:
-                yield Step((part,), _said(why))
-                given.append(self.shown.given._replace(says=part))
-            else:
-                given += _said(why)
+    def told(self, place: int, wanted: Sequence[Statement]) -> Iterator[Step]:
+        """The step to what is wanted, after one for each part that takes too much to be in it."""
+        parts = {part: self._why_so_many(part, table, known) for part, table, known in self.parts}
         gone = reduce(or_, map(self.table.denied, literals_of(wanted)), 0)
-        reasons = _fewest(
-            self.plain, lambda some: not self.table.possible([*some, self.shown]) & gone
-        )
-        total = (self.total, *(part for part, *_ in self.parts))
-        yield Step(tuple(wanted), (*given, *_said(reasons)), total)
+        reasons = _fewest(self.plain, partial(self._leaves_none, gone))
+        sizes = {part: (len(_choices(why)), _size(why)) for part, why in parts.items()}
+        for part in sorted(sizes, key=lambda part: sizes[part], reverse=True):
+            why, given = parts[part], (*self.hand.given, *chain(*parts.values()), *_said(reasons))
+            is_large = _size(given) > MOST_SOURCES and _size(why) > MOST_SOURCES // 3
+            if (is_large and _rules_out(why)) or len(_choices(why)) > 1:
+                step = _of_part(part, why)
+                yield step
+                parts[part] = tuple(Given(place, says) for says in step.concludes)
+        given = (*self.hand.given, *chain(*parts.values()))
+        if _size((*given, *_said(reasons))) > MOST_SOURCES and _rules_out(_said(reasons)):
+            sure = _clauses(self.table.sure(self.table.possible(reasons)))
+            fewer = [self.table.laid(Given(place, says)) for says in sure]
+            if sure and self._leaves_none(gone, fewer):
+                yield Step(sure, _said(reasons))
+                reasons = fewer
+        yield Step(tuple(wanted), (*given, *_said(reasons)), (self.hand.says, *parts))
 
-    def _why_so_many(self, part: HowMany, table: LaidBook, known: Sequence[Laid]) -> list[Laid]:
+    def _leaves_none(self, gone: int, some: Sequence[Laid]) -> bool:
+        """Whether some statements leave none of some places to what the hands hold."""
+        return not self.table.possible([*some, self.shown]) & gone
+
+    def _why_so_many(
+        self, part: HowMany, table: LaidBook, known: Sequence[Laid]
+    ) -> tuple[Given, ...]:
         """Why some seats hold at most, or at least, so many of a half-suit."""
 
         def suffices(some: list[Laid]) -> bool:
             low, high = table.numbers(some, part.seats, part.cards)
             return low >= part.least and high <= part.most
 
-        return _fewest(known, suffices)
+        return _said(_fewest(known, suffices))
+
+
+def _of_part(part: HowMany, why: tuple[Given, ...]) -> Step:
+    """The step to a part of a sum: what is left of its one choice, or else how many cards."""
+    choices = _choices(why)
+    if part.least == 1 and len(choices) == 1 and isinstance(choices[0].says, Clause):
+        return _narrowed(choices[0], why)
+    placed = tuple(card for card in part.cards if any(card in _cards(each) for each in why))
+    return Step((replace(part, cards=placed, most=len(placed)) if part.least else part,), why)
+
+
+def _rules_out(given: Iterable[Given]) -> bool:
+    """Whether some statements say more than where cards are."""
+    return not all(each.literal and each.literal.holds for each in given)
+
+
+def _choices(given: Iterable[Given]) -> list[Given]:
+    """The statements that are neither literals nor numbers of hands."""
+    return [each for each in given if not each.literal]
+
+
+def _size(given: Iterable[Given]) -> int:
+    """The number of different sources of some statements."""
+    return len(sources_of(given))
 
 
 def _clauses(literals: Iterable[Literal]) -> tuple[Clause, ...]:
@@ -448,24 +505,22 @@ def _hands(sizes: Sequence[Given]) -> Iterator[SizedHand]:
             yield SizedHand(HowMany(all_.seats, rest, least, most), (whole, part))
 
 
-def _total(hands: Sequence[SizedHand]) -> HowMany:
-    """How many cards some hands that count the same cards hold together."""
-    says = [hand.says for hand in hands]
-    seats = tuple(seat for each in says for seat in each.seats)
-    return HowMany(seats, says[0].cards, sum(x.least for x in says), sum(x.most for x in says))
-
-
-def _groups(hands: Sequence[SizedHand], most: int) -> Iterator[tuple[SizedHand, ...]]:
+def _together(hands: Sequence[SizedHand], most: int) -> Iterator[SizedHand]:
     """Hands of different seats that count the same cards, one and more, up to so many."""
     alike: dict[tuple[Card, ...], list[SizedHand]] = {}
     for hand in hands:
         alike.setdefault(hand.says.cards, []).append(hand)
     alike.pop((), None)
     for number in range(1, most + 1):
-        for same in alike.values():
+        for cards, same in alike.items():
             for group in combinations(same, number):
-                if len({hand.says.seats for hand in group}) == number:
-                    yield group
+                says = [hand.says for hand in group]
+                seats = tuple(seat for each in says for seat in each.seats)
+                if len({*seats}) == number:
+                    least = sum(each.least for each in says)
+                    highest = sum(each.most for each in says)
+                    given = tuple(each for hand in group for each in hand.given)
+                    yield SizedHand(HowMany(seats, cards, least, highest), given)
 
 
 # -- what is told ---------------------------------------------------------------------------------

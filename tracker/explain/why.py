@@ -11,6 +11,7 @@ Example::
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Final, TypeAlias
 
@@ -31,8 +32,7 @@ from tracker.explain.smallest.counterexample import Counterexamples, deals_near
 from tracker.explain.smallest.fact_groups import FactGroups
 from tracker.explain.smallest.smallest_mus import Proof, ProofSearch
 from tracker.explain.steps import Reasoning
-from tracker.game.cards import Card
-from tracker.game.events import Ask, Event, Seat
+from tracker.game.events import Ask, Event
 from tracker.inference.deduction import Deduction, Judgement, judgement_of
 from tracker.knowledge.facts import Clause, EventCause, Literal, OwnCause
 from tracker.sat.solver import SolverHolder
@@ -51,6 +51,7 @@ class Explainer(SolverHolder):
 
     Args:
         deduction: the view at the moment.
+
         weights: how hard each kind of cause is to keep in mind; None: the usual weights.
 
     Raises:
@@ -61,8 +62,6 @@ class Explainer(SolverHolder):
         self._deduction = deduction
         self._groups = FactGroups(evidence_of_now(deduction.knowledge, deduction.state))
         self._weights = weights or Weights()
-        self._supposed: dict[tuple[Clause, ...], int] = {}
-        """The groups of suppositions."""
         possible, placements = deduction.possible_holders, self._groups.placements
         deal = possible.placements.deal_of(possible.deals_with()[0])
         self._witness = placements.mask_of({card: deal[card] for card in placements.cards})
@@ -102,15 +101,20 @@ class Explainer(SolverHolder):
             return self._explanation(conclusion, verdict)
         if verdict == "open":
             deal = self._counterexamples.nearest(question.denied)
-            unsaid = self._unsaid(question.otherwise(deal))
-            return self._explanation(conclusion, verdict, counterexample=deal, unsaid=unsaid)
+            return replace(
+                self._explanation(conclusion, verdict),
+                counterexample=deal,
+                otherwise=question.otherwise(deal),
+                unsaid=self._unsaid(question.otherwise(deal)),
+            )
         hidden, false = question.hidden, [*map(opposite, question.hidden)]
         cases: Mapping[Judgement, tuple[_Supposed, _Literals, _Telling]] = {
             "proven": (question.denied, false, lambda way: way.steps_to(hidden)),
             "refuted": (question.affirmed, hidden, lambda way: way.told_one_of(false)),
         }
         supposed, literals, tell = cases[verdict]
-        search = ProofSearch(self._groups, self._group(supposed), self._groups.all, self._weight_of)
+        group = self._groups.add_group(supposed)
+        search = ProofSearch(self._groups, group, self._groups.all, self._weight_of)
         search.seed(deals_near(self._groups.placements, self._witness, literals))
         number = max(1 + alternatives, COMPARED_SETS)
         proofs = self._told(search.best(number, Budget(limit), Budget(GRACE_QUESTIONS)), tell)
@@ -151,14 +155,13 @@ class Explainer(SolverHolder):
         ]
         evidence = self._groups.evidence
         reasoning = Reasoning(evidence.seats, evidence.books, evidence.facts)
-        steps, unexplained = reasoning.told_each(goals)
         return Consequences(
             record=deduction.record,
             view=deduction.view,
             at=deduction.at,
             cards=tuple(goal.card for goal in goals),
-            steps=steps,
-            unexplained=tuple(goal.card for goal in unexplained),
+            steps=reasoning.told_each(goals),
+            unexplained=tuple(goal.card for goal in goals if not reasoning.known(goal)),
         )
 
     def _told(
@@ -203,8 +206,6 @@ class Explainer(SolverHolder):
         proofs: Sequence[tuple[Proof, tuple[Step, ...]]] = (),
         alternatives: int = 0,
         steps: bool = False,
-        counterexample: Mapping[Card, Seat] | None = None,
-        unsaid: int | None = None,
     ) -> Explanation:
         """An explanation of a conclusion in this view at this moment.
 
@@ -214,8 +215,6 @@ class Explainer(SolverHolder):
             proofs: why, the easiest first.
             alternatives: how many of the others are wanted.
             steps: whether the steps are.
-            counterexample: a deal in which it is otherwise.
-            unsaid: an ask that leaves open which card it was made with.
         """
         because, *others = [
             in_order(self._groups.causes[group] for group in proof.groups) for proof, _ in proofs
@@ -231,16 +230,8 @@ class Explainer(SolverHolder):
             minimal=all(proof.minimal for proof, _ in proofs),
             others=tuple(others[:alternatives]),
             steps=proofs[0][1] if proofs and steps else (),
-            counterexample=counterexample,
-            unsaid=unsaid,
             origin=self._deduction.origin,
         )
-
-    def _group(self, supposed: tuple[Clause, ...]) -> int:
-        """The group of a supposition; each is added once."""
-        if supposed not in self._supposed:
-            self._supposed[supposed] = self._groups.add_group(supposed)
-        return self._supposed[supposed]
 
     @cached_property
     def _counterexamples(self) -> Counterexamples:

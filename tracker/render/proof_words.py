@@ -38,6 +38,7 @@ from tracker.explain.explanation import (
     Statement,
     Step,
     content,
+    excludes,
     opposite,
 )
 from tracker.game.cards import Card
@@ -148,9 +149,15 @@ class ProofWords:
         """The cards dealt to the seat that is told."""
 
     @classmethod
-    def of(cls, answer: Explanation | Consequences, *, address: bool = True) -> ProofWords:
+    def of(
+        cls,
+        answer: Explanation | Consequences,
+        *,
+        address: bool = True,
+        numbers: Sequence[int] = (),
+    ) -> ProofWords:
         """The words for an explanation, in its view at its moment."""
-        return cls(answer.record, answer.view, answer.at, address=address)
+        return cls(answer.record, answer.view, answer.at, address=address, numbers=numbers)
 
     # -- whole explanations -----------------------------------------------------------------------
 
@@ -176,7 +183,7 @@ class ProofWords:
 
     def by_step(self, explanation: Explanation) -> list[list[Sentence]]:
         """The sentences of each step; the last one says what was asked."""
-        last, still = len(explanation.steps) - 1, set[Card]()
+        last, still = len(explanation.steps) - 1, dict[Card, int]()
         return [
             self.sentences(step, self._answer(explanation) if place == last else "", still)
             for place, step in enumerate(explanation.steps)
@@ -184,7 +191,7 @@ class ProofWords:
 
     def steps(self, steps: Sequence[Step]) -> list[str]:
         """The steps, numbered where there are several."""
-        still: set[Card] = set()
+        still: dict[Card, int] = {}
         return _numbered([" ".join(map(str, self.sentences(step, still=still))) for step in steps])
 
     def counted_off(self, causes: Sequence[Cause]) -> str:
@@ -265,7 +272,7 @@ class ProofWords:
     # -- steps ------------------------------------------------------------------------------------
 
     def sentences(
-        self, step: Step, also: str = "", still: set[Card] | None = None
+        self, step: Step, also: str = "", still: dict[Card, int] | None = None
     ) -> list[Sentence]:
         """The sentences of a step.
 
@@ -274,8 +281,8 @@ class ProofWords:
         Args:
             step: the step.
             also: what is to be said besides its conclusion, of a claim or of another card.
-            still: the cards of which an earlier step said that they have never moved; those of
-                which this one says it are added.
+            still: the cards of which an earlier step said before which event they had not moved
+                (0: they never have); those of which this one says it are added.
         """
         known = self._known(step)
         choices = [x for x in step.given if self._is_choice(x) and not self._is_counted(x, step)]
@@ -288,27 +295,33 @@ class ProofWords:
         }
         by_source = _grouped((each.source, each) for each in choices)
         told = [self._chosen(source, of, known) for source, of in by_source.items()]
-        still = set() if still is None else still
+        still = {} if still is None else still
         unmoved = self._unmoved(step, known, still)
         never = {card for card, number in unmoved.items() if not number}
         placed = [*self._placed(facts, known, step, never)]
         told += map(Sentence, self._not_before(unmoved, never))
-        still |= {card for card, number in unmoved.items() if not number}
+        still |= unmoved
         told += [Sentence(text, _cells(facts)) for text in placed]
         told += [
             Sentence(self.cause(each.source), (), (each.source.seat,))
             for each in step.given
             if isinstance(each.source, HandCause | SizeCause) and _is_hand(each)
         ]
-        come_to = self._sum(step, known) if step.sum else self._together(step, choices, known)
-        counted_on = [cell for x in step.given for cell in self._counted_cells(x, step)]
-        told += [Sentence(text, (*counted_on,)) for text in come_to]
+        come_to = (
+            self._sum(step, known, still) if step.sum else self._together(step, choices, known)
+        )
+        choices_of_steps = [x for x in step.given if self._is_counted(x, step) and not x.literal]
+        counted_on = _cells(
+            one for x in choices_of_steps if isinstance(x.says, Clause) for one in x.says.literals
+        )
+        told += [Sentence(text, counted_on) for text in come_to]
         said = [content(x.says) for x in step.given if not x.literal or x not in choices]
         said += [left for each in choices if (left := self._left(each, known))[1:]]
         new = [
             each
             for each in step.concludes
             if content(each) not in said
+            and not _is_none_of(each, facts)
             and not (also and isinstance(each, Clause) and each.literals[1:])
         ]
         end = [*[self.statements(new)] * bool(new), *[also] * bool(also)]
@@ -331,7 +344,7 @@ class ProofWords:
         """
         literals = given.says.literals if isinstance(given.says, Clause) else ()
         for literal in literals if len({each.card for each in literals}) > 1 else ():
-            against = [x for x in (*known, *self._sees(literal.card)) if _excludes(x, literal)]
+            against = [x for x in (*known, *self._sees(literal.card)) if excludes(x, literal)]
             yield from ((literal, fact) for fact in against[:1])
 
     def _sees(self, card: Card) -> Iterator[Literal]:
@@ -371,11 +384,6 @@ class ProofWords:
         is_taken = self._book(given.says) in map(self._book, step.sum[1:])
         return isinstance(given.source, int) and is_taken
 
-    def _counted_cells(self, given: Given, step: Step) -> tuple[tuple[Card, Seat], ...]:
-        """The places of a choice that a sum takes from an earlier step."""
-        is_told = given.literal or isinstance(given.says, HowMany)
-        return () if is_told or not self._is_counted(given, step) else _cells_of(given.says)
-
     # -- what a step takes ------------------------------------------------------------------------
 
     def _chosen(
@@ -404,11 +412,7 @@ class ProofWords:
             return f"by step {source + 1} "
         if not isinstance(source, EventCause):
             return f"by {self.cause(source)} "
-        return f"{self._told_of(source.number)}, so "
-
-    def _told_of(self, number: int) -> str:
-        """What happened at an event, as a sentence of its own."""
-        event, asked = self.record.events[number - 1], self._asked(EventCause(number))
+        event, asked = self.record.events[source.number - 1], self._asked(source)
         if asked:
             asker, target = self.who(asked.asker), self.who(asked.target)
             what = f"{asker} asked {target} for the {asked.card}"
@@ -418,8 +422,8 @@ class ProofWords:
             many = counted(event.size, "card") if event.size else "no cards"
             what = f"{self.who(event.seat)} held {many}, and all had seen where the others went"
         else:
-            return f"{self._event(number)} was “{self._written(number)}”"
-        return f"at {self._event(number)} {what}"
+            return f"{self._event(source.number)} was “{self._written(source.number)}”, so "
+        return f"at {self._event(source.number)} {what}, so "
 
     def _ruled_out(
         self, given: Given, known: Mapping[Literal, Source]
@@ -510,10 +514,10 @@ class ProofWords:
         """The seats that may have a card, by what is known."""
         facts = [fact for fact in known if fact.card == card]
         places = (Literal(card, seat, True) for seat in self.record.seats)
-        return [each.seat for each in places if not any(_excludes(fact, each) for fact in facts)]
+        return [each.seat for each in places if not any(excludes(fact, each) for fact in facts)]
 
     def _unmoved(
-        self, step: Step, known: Mapping[Literal, Source], said: Collection[Card]
+        self, step: Step, known: Mapping[Literal, Source], said: Mapping[Card, int]
     ) -> dict[Card, int]:
         """The cards that causes speak of before they moved: the last event for each; 0: never."""
         seen = {
@@ -526,9 +530,11 @@ class ProofWords:
             for each in step.given
             if isinstance(each.source, EventCause | GapCause)
             for card, _ in _cells_of(each.says)
-            if card not in seen and card not in self._own and card not in said
+            if card not in seen and card not in self._own
         )
-        return {card: max(numbers) for card, numbers in spoken_of.items()}
+        last = {card: max(numbers) for card, numbers in spoken_of.items()}
+        # What had not moved before an event had not moved before an earlier one.
+        return {x: number for x, number in last.items() if x not in said or number > said[x] > 0}
 
     def _not_before(self, unmoved: Mapping[Card, int], never: Collection[Card]) -> Iterator[str]:
         """That cards have never moved, or had not before causes spoke of them."""
@@ -554,12 +560,14 @@ class ProofWords:
         cards = {card for each in shares for card in self._open(each, known)}
         numbers = [each.least for each in shares]
         left = len(cards) - sum(numbers)
-        limits = [each.most for each in step.bounds if cards == {*self._open(each, known)}]
+        limits = [each.most - len({*self._open(each, known)} - cards) for each in step.bounds]
         if len(shares) > 1 and left in (0, *limits) and len(seats) == len({*seats}):
             total, but = " + ".join(map(str, numbers)), f" but {left}" * (left > 0)
             yield f"{total} = {sum(numbers)}: that is all{but} of {self.cards(cards)}"
 
-    def _sum(self, step: Step, known: Mapping[Literal, Source]) -> Iterator[str]:
+    def _sum(
+        self, step: Step, known: Mapping[Literal, Source], still: dict[Card, int]
+    ) -> Iterator[str]:
         """What other half-suits take of the hands that are counted, and what is left."""
         first, *rest = step.sum
         here = tuple(card for card in first.cards if all(card not in x.cards for x in rest))
@@ -570,9 +578,7 @@ class ProofWords:
             (self._book(x.says), x) for x in step.given if self._is_counted(x, step)
         )
         if first.least:
-            public = [*self._public(first, self._book(counted_here))]
-            yield from public
-            yield self._outside(step, self._book(counted_here), known, "else" if public else "open")
+            yield from self._public(step, counted_here, of_steps, known, still)
         for card in () if first.least or step.bounds else free:
             book = self.record.deck.book_of[card].name
             is_theirs = {*self._seats_left(card, known)} <= {*first.seats}
@@ -580,14 +586,15 @@ class ProofWords:
         hands = [x.says for x in step.given if isinstance(x.says, HowMany) and _is_hand(x)]
         sizes = [each.most for each in hands]
         sizes = sizes if sum(sizes) >= start else [start]
-        told = {card for each in hands for card in each.cards if card not in first.cards}
+        told = {} if first.least else of_steps
         parts = [
-            f"{number} ({', '.join(filter(None, [book, self._steps(of_steps.get(book, []))]))})"
+            f"{number} ({', '.join(filter(None, [book, self._steps(told.get(book, []))]))})"
             for book, number in taken.items()
             if number
         ]
         if (elsewhere := sum(sizes) - start) > 0:
-            parts.insert(0, f"{elsewhere} ({self.cards(told)})")
+            others = {card for each in hands for card in each.cards if card not in first.cards}
+            parts.insert(0, f"{elsewhere} ({self.cards(others)})")
         total, left = " − ".join([" + ".join(map(str, sizes)), *parts]), start - sum(taken.values())
         leaves = f"that leaves {f'{total} = ' * bool(parts)}{counted(left, 'card')}"
         if first.least and not step.bounds:
@@ -595,48 +602,56 @@ class ProofWords:
         if parts or (first.least and not step.bounds):
             yield leaves
 
-    def _public(self, hands: HowMany, book: str) -> Iterator[str]:
-        """Which half-suits are laid down, and which cards of others all know, where hands are now.
-
-        Args:
-            hands: how many cards they hold.
-            book: the half-suit that is not meant.
-        """
-        others = [each for each in self.record.deck.books if each.name != book]
-        laid = [x.name for x in others if not self.state.is_open(x.cards[0])]
-        seen = [card for x in others for card in x.cards if card in self.state.located]
-        says = [f"the {listed(laid)} are laid down"] if laid else []
-        if seen:
-            says.append(f"all know where {self._the(seen)} {'are' if seen[1:] else 'is'}")
-        if says and not self._moved(*hands.cards):
-            yield ", and ".join(says)
-
-    def _outside(self, step: Step, book: str, known: Iterable[Literal], more: str) -> str:
-        """What the hands that are counted can hold of other half-suits at most.
+    def _public(
+        self,
+        step: Step,
+        here: HowMany,
+        of_steps: Mapping[str, list[Given]],
+        known: Iterable[Literal],
+        still: dict[Card, int],
+    ) -> Iterator[str]:
+        """What all know of the cards in play, and what hands that are counted can hold at most.
 
         Args:
             step: the step.
-            book: the half-suit that is not meant.
+            here: how many cards the hands hold of the half-suit that is meant.
+            of_steps: by half-suit: what earlier steps told of it.
             known: what is known of single cards.
-            more: how none is called.
+            still: as for ``sentences``; the cards that are said to be laid down are added.
         """
         first, *rest = step.sum
-        cards = {card for each in rest for card in each.cards if not self._moved(card)}
-        if not cards:
-            return f"nothing {more} is outside the {book}"
-        shares = [
-            self.share(replace(each, cards=self._open(each, known)), "")
-            for each in rest
-            if each.most
+        laid = [
+            each
+            for each in self.record.deck.books
+            if not self.state.is_open(each.cards[0]) and each.cards[0] not in still
         ]
-        steps = self._steps(x for x in step.given if self._is_counted(x, step))
-        unseen = f"only {self._the(cards)} {self._is(cards)} not known to all"
-        can_hold = f"at most {listed(shares)}" if shares else "none"
-        why = f" ({steps})" if steps else ""
-        return (
-            f"outside the {book} {unseen}, and of these "
-            f"{self.who(*first.seats)} can hold {can_hold}{why}"
+        if laid and not self._moved(*first.cards):
+            still |= {card: 0 for each in laid for card in each.cards}
+            yield f"the {listed([each.name for each in laid])} are laid down"
+        can_hold = {
+            self._book(x): self.share(replace(x, cards=self._open(x, known)), "")
+            for x in rest
+            if x.most
+        }
+        unseen = [card for each in rest for card in each.cards if not self._moved(card)]
+        of_book = [card for card in here.cards if not self._moved(card)] or here.cards
+        none = f"cannot hold {'these' if unseen[1:] else 'it'}"
+        none = "none of the others" if can_hold else none
+        steps = _grouped(
+            (can_hold.get(name, none), x) for name, given in of_steps.items() for x in given
         )
+        told = [
+            f"{share} ({self._steps(steps[share])})" if share in steps else share
+            for share in dict.fromkeys([*can_hold.values(), *steps])
+        ]
+        most = f"can hold at most {listed(told)}" if can_hold else "".join(told) or none
+        if unseen:
+            yield (
+                f"besides {self._the(of_book)} only {self._the(unseen)} {self._is(unseen)} not "
+                f"known to all, and {self.who(*first.seats)} {most}"
+            )
+        else:
+            yield f"only {self._the(of_book)} {self._is(of_book)} not known to all"
 
     def _steps(self, given: Iterable[Given]) -> str:
         """The steps that statements come from: ``steps 1 and 4``; nothing where there are none."""
@@ -753,7 +768,7 @@ class ProofWords:
 
     def _one_of(self, choice: Iterable[Literal]) -> str:
         """Who holds, or lacks, one of what: no card that the reader has otherwise."""
-        literals = [x for x in choice if not any(_excludes(y, x) for y in self._sees(x.card))]
+        literals = [x for x in choice if not any(excludes(y, x) for y in self._sees(x.card))]
         cards, seats = {x.card: 1 for x in literals}, [*dict.fromkeys(x.seat for x in literals)]
         is_one = len(literals) == len(cards) * len(seats)
         if not is_one or not all(x.holds for x in literals):
@@ -827,12 +842,6 @@ def _grouped(pairs: Iterable[tuple[_Key, _Value]]) -> dict[_Key, list[_Value]]:
     return groups
 
 
-def _excludes(fact: Literal, other: Literal) -> bool:
-    """Whether what is so of a card makes something else that is said of it false."""
-    is_false = opposite(fact) == other
-    return is_false or (fact.card == other.card and fact.holds and other.holds and fact != other)
-
-
 def _is_hand(given: Given) -> bool:
     """Whether a statement is how many cards a hand holds."""
     return isinstance(given.source, HandCause | SizeCause) and isinstance(given.says, HowMany)
@@ -848,6 +857,12 @@ def _cells_of(says: Statement) -> tuple[tuple[Card, Seat], ...]:
     if isinstance(says, Clause):
         return _cells(says.literals)
     return tuple((card, seat) for card in says.cards for seat in says.seats)
+
+
+def _is_none_of(says: Statement, facts: Collection[Literal]) -> bool:
+    """Whether it says that seats have none of some cards, and of each card that is told."""
+    places = (Literal(card, seat, False) for card, seat in _cells_of(says))
+    return isinstance(says, HowMany) and not says.most and all(x in facts for x in places)
 
 
 def _never(cards: Collection[Card]) -> str:

@@ -263,32 +263,21 @@ _HEAD: Final = {
 def _gap_text(answer: GapExplanation) -> Document:
     """The verdict, and all that it takes, or a way in which it is otherwise."""
     head = line(_HEAD[answer.verdict].format(_said(answer)), STYLE[answer.verdict])
-    return [head, *map(indented, _lines(answer))]
-
-
-def _lines(answer: GapExplanation) -> Iterator[str]:
-    """Why, way by way; or how the gaps are filled, and the hands, where the conclusion is false."""
-    yield from proof_lines(answer, address=True)
+    lines = proof_lines(answer, address=True)
     if answer.hands is not None:
-        yield "It may be otherwise, with the gaps filled so:"
-        for number, statements in answer.fillings.items():
-            yield f"- event {number}: {printable('; '.join(statements))}"
-        yield "and these hands now:"
-        for seat, cards in answer.hands.items():
-            yield f"  {printable(seat)}: {' '.join(cards)}"
+        fillings = answer.fillings.items()
+        lines += [
+            "It may be otherwise, with the gaps filled so:",
+            *(f"- event {number}: {printable('; '.join(of))}" for number, of in fillings),
+            "and these hands now:",
+            *(f"  {printable(seat)}: {' '.join(of)}" for seat, of in answer.hands.items()),
+        ]
+    return [head, *map(indented, lines)]
 
 
 def _filled_so(fillings: Mapping[int, Sequence[str]]) -> str:
     """How gaps are filled, in a line."""
     return "; ".join(f"event {n} as “{printable('; '.join(of))}”" for n, of in fillings.items())
-
-
-def _words_of(way: WayExplained, *, address: bool = True) -> ProofWords:
-    """The words for the explanation of one way."""
-    ordinary = way.explanation
-    return ProofWords(
-        ordinary.record, ordinary.view, ordinary.at, address=address, numbers=way.numbers
-    )
 
 
 def proof_lines(explanation: Explanation, *, address: bool = False) -> list[str]:
@@ -303,7 +292,8 @@ def proof_lines(explanation: Explanation, *, address: bool = False) -> list[str]
     lines: list[str] = []
     for way in explanation.ways:
         lines += [f"With {_filled_so(way.fillings)}:"] * (len(explanation.ways) > 1)
-        lines += _words_of(way, address=address).lines(way.explanation)[1:]
+        words = ProofWords.of(way.explanation, address=address, numbers=way.numbers)
+        lines += words.lines(way.explanation)[1:]
     return lines
 
 
@@ -315,7 +305,10 @@ def _in_each_way(ways: Sequence[WayExplained]) -> dict[str, Any]:
     ]
     told: dict[str, list[Any]] = {
         "because": [way.because for way in ways],
-        "steps": [_told_steps(way.explanation, _words_of(way)) for way in ways],
+        "steps": [
+            _told_steps(way.explanation, ProofWords.of(way.explanation, numbers=way.numbers))
+            for way in ways
+        ],
     }
     if not ways:
         return {"steps": ()}

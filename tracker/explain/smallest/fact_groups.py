@@ -20,7 +20,7 @@ from tracker.errors import UndecidedError
 from tracker.explain.consistency import is_possible
 from tracker.explain.evidence import Evidence
 from tracker.explain.limits import KEPT_DEALS, LONG_CONFLICTS
-from tracker.knowledge.facts import Cause, Fact
+from tracker.knowledge.facts import Cause, Clause, Fact
 from tracker.knowledge.placements import FactMask
 from tracker.sat import Placements
 from tracker.sat.solver import SwitchedSolver
@@ -41,8 +41,10 @@ class FactGroups(SwitchedSolver):
         self.evidence = evidence
         super().__init__(Placements(evidence.cards, evidence.seats))
         self._groups: list[tuple[Fact, ...]] = []
-        self._tests: list[tuple[int, FactMask]] = []
-        """Each fact as it is tested in deals, with its group."""
+        self._clauses: list[tuple[int, int]] = []
+        """By clause: its group, and the placements of which one at least holds."""
+        self._counts: list[tuple[int, FactMask]] = []
+        """The other facts as they are tested in deals, each with its group."""
         self.seen: deque[int] = deque(maxlen=KEPT_DEALS)
         """Deals that came up in searches: each may be of use in the next."""
         by_cause = evidence.by_cause()
@@ -69,7 +71,11 @@ class FactGroups(SwitchedSolver):
         facts = tuple(facts)
         group = super().add_group(facts)
         self._groups.append(facts)
-        self._tests += [(group, self.placements.fact_mask(fact)) for fact in facts]
+        for fact in facts:
+            if isinstance(fact, Clause):
+                self._clauses.append((group, self.placements.options(fact)))
+            else:
+                self._counts.append((group, self.placements.fact_mask(fact)))
         return group
 
     # -- is there a deal? -------------------------------------------------------------------------
@@ -136,9 +142,10 @@ class FactGroups(SwitchedSolver):
 
     def violated(self, deal: int, groups: Collection[int]) -> set[int]:
         """Those of some groups that a deal (a mask) does not fit."""
-        unfit = {
+        unfit = {group for group, options in self._clauses if not deal & options}
+        unfit |= {
             group
-            for group, (mask, least, most) in self._tests
+            for group, (mask, least, most) in self._counts
             if not least <= (deal & mask).bit_count() <= most
         }
         return unfit.intersection(groups)
