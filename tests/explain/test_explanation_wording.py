@@ -258,12 +258,40 @@ def test_a_number_of_none_is_told_as_what_hands_lack() -> None:
 
 
 @pytest.mark.parametrize(
-    ("at", "many", "cards"), [(184, "2 cards", "3S 6S"), (185, "1 card", "the 3S")]
+    ("at", "held"),
+    [
+        (183, "Greta holds 3 cards, 2 of them known to everyone (3S 6S), which leaves 3 − 2 = 1"),
+        (184, "Greta holds 2 cards, all known to everyone (3S 6S)"),
+        (185, "Greta holds 1 card, known to everyone (3S)"),
+    ],
 )
-def test_a_hand_says_how_many_of_its_cards_not_all_know(at: int, many: str, cards: str) -> None:
+def test_a_hand_says_how_many_of_its_cards_not_all_know(at: int, held: str) -> None:
     words = ProofWords(samples()["wikipedia-four"], at=at)
-    told = f"Greta holds {many}, of which all know {cards}: {many[0]} − {many[0]} = 0 are left"
-    assert unmarked(words.cause(HandCause("Greta"))) == told
+    assert unmarked(words.cause(HandCause("Greta"))) == held
+
+
+@pytest.mark.parametrize(
+    ("asked", "size", "told"),
+    [
+        ("Bob asks Ann 2H: yes", 1, "1 more go than come: 3 − 1 − 1 = 1 was laid down unseen"),
+        ("Bob asks Ann 2H: no", 1, "as many go as come: 3 − 1 = 2 were laid down unseen"),
+    ],
+)
+def test_a_size_that_was_said_tells_how_many_cards_went_unseen(
+    asked: str, size: int, told: str
+) -> None:
+    record = loads(
+        "rules: pagat, deck=custom, reveal=nothing\nbook reds: 2H 3H 4H\nbook blacks: 2S 3S 4S\n"
+        "book greens: 2C 3C 4C\nbook blues: 2D 3D 4D\nseats: Ann Bob Carl Dora\ndealer: Bob\n"
+        f"{asked}\nAnn claims blacks: Ann 2S, Carl rest: split\nAnn has {size}\n"
+    )
+    unseen = int(told.split("= ")[1][0])
+    says = HowMany(("Ann",), ("2S", "3S", "4S"), unseen, unseen)
+    step = Step((says,), (Given(EventCause(3), says),))
+    (sentence, *_) = ProofWords(record).sentences(step)
+    assert str(sentence).startswith(
+        f"At event 3 Ann held 1 card; 3 were dealt, and all had seen {told}, so Ann was dealt "
+    )
 
 
 def test_what_a_hand_can_have_elsewhere_is_without_what_it_lacks() -> None:

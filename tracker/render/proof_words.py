@@ -419,11 +419,27 @@ class ProofWords:
         elif isinstance(event, Claim):
             what = f"{self.who(event.claimant)} claimed the {event.book}, {_OUTCOME[event.outcome]}"
         elif isinstance(event, HandSize):
-            many = counted(event.size, "card") if event.size else "no cards"
-            what = f"{self.who(event.seat)} held {many}, and all had seen where the others went"
+            what = self._said_size(event, source.number)
         else:
             return f"{self._event(source.number)} was “{self._written(source.number)}”, so "
         return f"at {self._event(source.number)} {what}, so "
+
+    def _said_size(self, said: HandSize, number: int) -> str:
+        """How many cards a player had at an event; and how many of the hand nobody saw go."""
+        many = counted(said.size, "card") if said.size else "no cards"
+        held = f"{self.who(said.seat)} held {many}"
+        state = replay_of(self.record).state(number - 1)
+        if state.section:
+            return f"{held}, and all had seen where the others went"
+        dealt, left = self.record.table.sizes[said.seat], state.balance[said.seat]
+        gone, unseen = dealt - left, left - said.size
+        went, seen = "as many go as come", ""
+        if gone:
+            went = f"{abs(gone)} more {'go than come' if gone > 0 else 'come than go'}"
+            seen = f" {'−' if gone > 0 else '+'} {abs(gone)}"
+        laid = f"{unseen} {'was' if unseen == 1 else 'were'} laid down unseen"
+        numbers = f"{dealt}{seen} − {said.size} = {laid}"
+        return f"{held}; {dealt} were dealt, and all had seen {went}: {numbers}"
 
     def _ruled_out(
         self, given: Given, known: Mapping[Literal, Source]
@@ -682,11 +698,15 @@ class ProofWords:
             case HandCause(seat):
                 size = self.state.sizes[seat] or 0
                 seen = [card for card, holder in self.state.located.items() if holder == seat]
-                rest = size - len(seen)
-                left = f"{size} − {len(seen)} = {rest} {'is' if rest == 1 else 'are'} left"
-                known = f", of which all know {self._the(seen)}: {left}" if seen else ""
                 many = counted(size, "card") if size else "no cards"
-                return f"{self.who(seat)} {self._verb([seat])} {many}{known}"
+                held = f"{self.who(seat)} {self._verb([seat])} {many}"
+                if not seen:
+                    return held
+                known = f"known to everyone ({self.cards(seen)})"
+                if len(seen) == size:
+                    return f"{held}, {'all ' * (size > 1)}{known}"
+                left = f"{size} − {len(seen)} = {size - len(seen)}"
+                return f"{held}, {len(seen)} of them {known}, which leaves {left}"
             case SizeCause(seat):
                 dealt = self._verb([seat], dealt=True)
                 return f"{self.who(seat)} {dealt} {counted(self.record.table.sizes[seat], 'card')}"
