@@ -200,6 +200,7 @@ _HOME_OF: Final = {name: home for home, names in _HOMES.items() for name in name
 
 # What values show and read by layers above their own.
 wiring.notation = lambda: import_module("tracker.notation.text")
+wiring.json_form = lambda: import_module("tracker.notation.record_json")
 wiring.rendering = lambda: import_module("tracker.render.registry")
 
 __all__ = sorted([*_HOME_OF, "__version__"])

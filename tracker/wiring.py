@@ -12,5 +12,7 @@ from types import ModuleType
 
 notation: Callable[[], ModuleType]
 """Gives the module that reads and writes statements."""
+json_form: Callable[[], ModuleType]
+"""Gives the module that reads and writes records, and their events, as JSON."""
 rendering: Callable[[], ModuleType]
 """Gives the module that knows how each kind of answer shows itself."""

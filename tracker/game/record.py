@@ -168,9 +168,11 @@ class Record(Answer):
                 seat, a card or a half-suit that is not in it.
             IllegalEventError: where it breaks a rule; it says which and why.
         """
-        notation = wiring.notation()
-        read = notation.parse_event if isinstance(event, str) else notation.read_again
-        longer: Record = import_module("tracker.game.replay").played_on(self, read(event, self))
+        if isinstance(event, str):
+            event = wiring.notation().parse_event(event, self)
+        else:
+            event = wiring.json_form().read_again(event, self)
+        longer: Record = import_module("tracker.game.replay").played_on(self, event)
         return longer
 
     def with_events(self, events: tuple[Event, ...]) -> Record:

@@ -21,10 +21,10 @@ from functools import partial
 from itertools import count
 from typing import Any, BinaryIO, Final, TypeAlias
 
-from tracker.errors import NotationError
-from tracker.game.events import KINDS, Event, Gap, Missing, Open, by_seat, own_fields
+from tracker.errors import NotationError, RecordError
+from tracker.game.events import KINDS, BaseEvent, Event, Gap, Missing, Open, by_seat, own_fields
 from tracker.game.record import HeaderComment, Record
-from tracker.messages import printable
+from tracker.messages import printable, require_kind
 from tracker.notation import text as text_form
 from tracker.notation.games import Reading, attempt
 from tracker.notation.header import Header, HeaderLine
@@ -191,9 +191,29 @@ def _event(data: JsonObject, names: Names, at: Span) -> Event:
     return made(Slots(kind, words, at), names, marks)
 
 
-def event_again(event: Event, names: Names) -> Event:
-    """An event as it is read from what it says; it means nothing where problems were noted."""
-    return _event(_event_data(event), names, Span(""))
+def read_again(event: Event, record: Record) -> Event:
+    """An event made by hand, such as ``Ask("ann", "bob", "10♥", "no")``, as its statement is read.
+
+    So its seats, cards and half-suit have the names that the game has for them.
+
+    Args:
+        event: the event.
+        record: a record with the header of the game; its events do not matter.
+
+    Raises:
+        WrongTypeError: for what is no event.
+        RecordError: where it says what no statement of the game can say.
+    """
+    require_kind(event, BaseEvent, "event (expected such as Ask('A', 'B', '5H', 'no'))")
+    problems = Problems("<event>")
+    again = _event(_event_data(event), Names(problems, record.seats, record.deck), Span(""))
+    try:
+        problems.raise_any()
+    except NotationError as error:
+        raise RecordError(error.problems[0].message) from error
+    if type(again) is not type(event) and not isinstance(event, Gap):
+        raise RecordError(f"{event!r} says what no statement of its kind says")
+    return replace(again, line=event.line, log_event=event.log_event)
 
 
 def _words(key: str, value: Any) -> list[str]:

@@ -17,10 +17,10 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from tracker.errors import NotationError, RecordError, TextProblem
-from tracker.game.events import BaseEvent, Event, Gap, Now, Seat
+from tracker.game.events import Event, Now, Seat
 from tracker.game.record import HeaderComment, Record
 from tracker.game.rules import PRESETS
-from tracker.messages import quote, require_kind
+from tracker.messages import quote
 from tracker.notation.header import (
     TAGS,
     Header,
@@ -45,7 +45,7 @@ from tracker.notation.source import (
 )
 from tracker.notation.statements import format_event, read_event
 
-__all__ = ["dumps", "format_event", "loads", "parse_event", "parse_typed", "read_again"]
+__all__ = ["dumps", "format_event", "loads", "parse_event", "parse_typed"]
 
 
 def loads(text: str | bytes, source: str = "<text>", line: int = 1) -> Record:
@@ -96,34 +96,6 @@ def parse_event(text: str, record: Record, line: int = 1, source: str = "<text>"
         NotationError: where it is not one event; with all its problems and their columns.
     """
     return _parse_one(text, record, read_event, line, source)
-
-
-def read_again(event: Event, record: Record) -> Event:
-    """An event made by hand, such as ``Ask("ann", "bob", "10♥", "no")``, as its statement is read.
-
-    So its seats, cards and half-suit have the names that the game has for them.
-
-    Args:
-        event: the event.
-        record: a record with the header of the game; its events do not matter.
-
-    Raises:
-        WrongTypeError: for what is no event.
-        RecordError: where it says what no statement of the game can say.
-    """
-    # Only programs make events by hand.
-    from tracker.notation.record_json import event_again
-
-    require_kind(event, BaseEvent, "event (expected such as Ask('A', 'B', '5H', 'no'))")
-    problems = Problems("<event>")
-    again = event_again(event, Names(problems, record.seats, record.deck))
-    try:
-        problems.raise_any()
-    except NotationError as error:
-        raise RecordError(error.problems[0].message) from error
-    if type(again) is not type(event) and not isinstance(event, Gap):
-        raise RecordError(f"{event!r} says what no statement of its kind says")
-    return replace(again, line=event.line, log_event=event.log_event)
 
 
 def parse_typed(text: str, record: Record, turn: Seat | None, source: str = "<text>") -> Event:
