@@ -27,7 +27,6 @@ from tracker.game.events import (
     Event,
     Gap,
     HandSize,
-    Holdings,
     Missing,
     Open,
     Seat,
@@ -215,7 +214,9 @@ def _other_values(name: str, value: Any, deck: Deck) -> Iterator[tuple[Slip, Any
                 if card not in value:
                     yield "card", tuple(card if old == shown else old for old in value)
     elif name == "size":
-        yield from (("size", size) for size in (value + 1, value - 1) if size >= 0)
+        yield "size", value + 1
+        if value > 0:
+            yield "size", value - 1
 
 
 def _ask_variants(ask: Ask, table: Table) -> Iterator[tuple[Slip, Event]]:
@@ -234,8 +235,7 @@ def _ask_variants(ask: Ask, table: Table) -> Iterator[tuple[Slip, Event]]:
 
 def _claim_variants(claim: Claim, table: Table) -> Iterator[tuple[Slip, Event]]:
     """A right claim, or one whose cards were shown, with one card at another seat."""
-    told = "holdings" if claim.shown is None else "shown"
-    places: Holdings = getattr(claim, told)
+    places = claim.shown if claim.shown is not None else claim.holdings
     if claim.shown is None and claim.outcome != "correct":
         return
     team = named_team(table, claim)
@@ -243,8 +243,11 @@ def _claim_variants(claim: Claim, table: Table) -> Iterator[tuple[Slip, Event]]:
         for seat in table.seats:
             if seat == holder or (claim.outcome != "opponents" and seat not in team):
                 continue
-            changed: Any = (*places[:i], (card, seat), *places[i + 1 :])
-            yield "seat", replace(claim, **{told: changed})
+            changed = (*places[:i], (card, seat), *places[i + 1 :])
+            if claim.shown is None:
+                yield "seat", replace(claim, holdings=changed)
+            else:
+                yield "seat", replace(claim, shown=changed)
 
 
 def _similar(card: Card, deck: Deck) -> tuple[Card, ...]:
