@@ -95,11 +95,13 @@ class Archive:
     """The errors of the program at which the analysis of games ended, each with its game."""
 
     def __post_init__(self) -> None:
-        self.base.executescript("; ".join(f"PRAGMA {pragma}" for pragma in _PRAGMAS))
+        for pragma in _PRAGMAS:
+            self.base.execute(f"PRAGMA {pragma}")
         anonymous = None if self.salt is None else pseudonym("", self.salt)
         if not self.base.execute("SELECT 1 FROM sqlite_master").fetchone():
             with self.base:
-                self.base.executescript("; ".join(_SCHEMA))
+                for statement in _SCHEMA:
+                    self.base.execute(statement)
                 self.base.execute("INSERT INTO settings VALUES ('anonymous', ?)", (anonymous,))
         require_version(self.base)
         if self._noted["anonymous"] != anonymous:
