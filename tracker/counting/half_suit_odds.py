@@ -104,12 +104,14 @@ class HalfSuitOdds:
 
     def _with(self, card: Card, mask: int) -> Fraction:
         """The probability that an open card is with one of some seats: by room, in each column."""
-        share = Fraction(0)
-        for n, column in zip(self._rows[card], self._every.columns, strict=True):
-            if n:  # a column that the card is never in takes no part
-                room = sum(self._position.room_of(column & mask))
-                share += Fraction(n * room, sum(self._position.room_of(column)))
-        return share / self._every.total
+        room_of = self._position.room_of
+        columns = zip(self._rows[card], self._every.columns, strict=True)
+        shares = (
+            Fraction(n * sum(room_of(column & mask)), sum(room_of(column)))
+            for n, column in columns
+            if n  # else the column takes no part
+        )
+        return sum(shares, Fraction(0)) / self._every.total
 
     # -- several cards at once ---------------------------------------------------------------------
 
