@@ -295,7 +295,7 @@ def test_worst_moments_and_mistakes_keep_the_board_in_sight(
     with opened(
         browser, request.getfixturevalue(seats), "#event=0", width=width, height=height
     ) as page:
-        while page.locator("#slip-forward").is_enabled():
+        while page.locator("#slip-forward:enabled").count():  # a game without any has no button
             page.locator("#slip-forward").click()
             in_sight, cells, _ = page.evaluate(OF_THE_BOARD, ".fresh")
             assert in_sight >= 200, page.url

@@ -61,7 +61,8 @@ def test_moments_keys_and_cells(firefox: Firefox, file: Path) -> None:
 def test_questions_and_true_hands(firefox: Firefox, file: Path) -> None:
     opened(firefox, file, "#event=33&as=Marta&quiz=1")
     firefox.click("#hint")
-    assert "Look at low diamonds" in firefox.text("#why")
+    assert "Marta’s own hand" in firefox.text("#why")
+    assert "Another hint" in firefox.text("#why")
     firefox.click('[aria-label^="7D, Lars:"]')
     assert "Right." in firefox.text("#why")
     firefox.click("#truth")
