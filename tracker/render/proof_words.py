@@ -579,7 +579,16 @@ class ProofWords:
         limits = [each.most - len({*self._open(each, known)} - cards) for each in step.bounds]
         if len(shares) > 1 and left in (0, *limits) and len(seats) == len({*seats}):
             total, but = " + ".join(map(str, numbers)), f" but {left}" * (left > 0)
-            yield f"{total} = {sum(numbers)}: that is all{but} of {self.cards(cards)}"
+            only = [
+                f"of these hands only {self._theirs(x.seat)} can have the {x.card}"
+                for x in step.conclusion
+                if x.holds and x.card in cards and not left
+                if all(
+                    x.seat in each.seats or x.card not in self._open(each, known) for each in shares
+                )
+            ]
+            come_to = f"{total} = {sum(numbers)}: that is all{but} of {self.cards(cards)}"
+            yield f"{come_to}, and {listed(only)}" if only else come_to
 
     def _sum(
         self, step: Step, known: Mapping[Literal, Source], still: dict[Card, int]
