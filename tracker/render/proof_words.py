@@ -522,7 +522,10 @@ class ProofWords:
     def _leaves(self, card: Card, known: Iterable[Literal], step: Step) -> str:
         """Who is left for a card that a step only counts; nothing for one that it concludes on."""
         left = self._seats_left(card, known)
-        is_counted = step.sum and {*left} <= {*step.sum[0].seats}
+        numbers = (
+            x.says for x in step.given if isinstance(x.says, HowMany) and card in x.says.cards
+        )
+        is_counted = any({*left} <= {*each.seats} for each in (*step.sum[:1], *numbers))
         is_news = is_counted and card not in {each.card for each in step.conclusion}
         return f": that leaves {either([*map(self.who, left)])}" if is_news else ""
 
@@ -602,6 +605,7 @@ class ProofWords:
         of_steps = _grouped(
             (self._book(x.says), x) for x in step.given if self._is_counted(x, step)
         )
+        unseen = [card for each in rest for card in each.cards if not self._moved(card)]
         if first.least:
             yield from self._public(step, counted_here, of_steps, known, still)
         for card in () if first.least or step.bounds else free:
@@ -611,11 +615,11 @@ class ProofWords:
         hands = [x.says for x in step.given if isinstance(x.says, HowMany) and _is_hand(x)]
         sizes = [each.most for each in hands]
         sizes = sizes if sum(sizes) >= start else [start]
-        told = {} if first.least else of_steps
+        told = {} if first.least and unseen else of_steps  # else the steps have been named
         parts = [
             f"{number} ({', '.join(filter(None, [book, self._steps(told.get(book, []))]))})"
             for book, number in taken.items()
-            if number
+            if number or book in told
         ]
         if (elsewhere := sum(sizes) - start) > 0:
             others = {card for each in hands for card in each.cards if card not in first.cards}
