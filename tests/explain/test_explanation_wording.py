@@ -273,8 +273,8 @@ def test_a_hand_says_how_many_of_its_cards_not_all_know(at: int, held: str) -> N
 @pytest.mark.parametrize(
     ("asked", "size", "told"),
     [
-        ("Bob asks Ann 2H: yes", 1, "1 more go than come: 3 − 1 − 1 = 1 was laid down unseen"),
-        ("Bob asks Ann 2H: no", 1, "as many go as come: 3 − 1 = 2 were laid down unseen"),
+        ("Bob asks Ann 2H: yes", 1, "1 more card leave that hand than come to it: 3 − 1 − 1 = 1"),
+        ("Bob asks Ann 2H: no", 1, "as many cards leave that hand as come to it: 3 − 1 = 2"),
     ],
 )
 def test_a_size_that_was_said_tells_how_many_cards_went_unseen(
@@ -285,12 +285,13 @@ def test_a_size_that_was_said_tells_how_many_cards_went_unseen(
         "book greens: 2C 3C 4C\nbook blues: 2D 3D 4D\nseats: Ann Bob Carl Dora\ndealer: Bob\n"
         f"{asked}\nAnn claims blacks: Ann 2S, Carl rest: split\nAnn has {size}\n"
     )
-    unseen = int(told.split("= ")[1][0])
+    unseen = int(told[-1])
     says = HowMany(("Ann",), ("2S", "3S", "4S"), unseen, unseen)
     step = Step((says,), (Given(EventCause(3), says),))
     (sentence, *_) = ProofWords(record).sentences(step)
     assert str(sentence).startswith(
-        f"At event 3 Ann held 1 card; 3 were dealt, and all had seen {told}, so Ann was dealt "
+        f"At event 3 Ann held 1 card; 3 were dealt, and all had seen {told} of the blacks, "
+        "laid down unseen, so Ann was dealt "
     )
 
 

@@ -433,11 +433,13 @@ class ProofWords:
             return f"{held}, and all had seen where the others went"
         dealt, left = self.record.table.sizes[said.seat], state.balance[said.seat]
         gone, unseen = dealt - left, left - said.size
-        went, seen = "as many go as come", ""
+        went, seen = "as many cards leave that hand as come to it", ""
         if gone:
-            went = f"{abs(gone)} more {'go than come' if gone > 0 else 'come than go'}"
+            ways = ("leave that hand than come to it", "come to that hand than leave it")
+            went = f"{counted(abs(gone), 'more card')} {ways[gone < 0]}"
             seen = f" {'−' if gone > 0 else '+'} {abs(gone)}"
-        laid = f"{unseen} {'was' if unseen == 1 else 'were'} laid down unseen"
+        books = dict.fromkeys(self.record.deck.book_of[card].name for card in state.hidden)
+        laid = f"{unseen} of the {listed([*books])}, laid down unseen"
         numbers = f"{dealt}{seen} − {said.size} = {laid}"
         return f"{held}; {dealt} were dealt, and all had seen {went}: {numbers}"
 
