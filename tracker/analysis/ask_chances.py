@@ -95,7 +95,12 @@ def _chance_of_literals(literals: Iterable[Literal], posterior: Posterior) -> Fr
     for card, seat, holds in literals:
         left = seats.setdefault(card, {*posterior.knowledge.seats})
         left &= {seat} if holds else left - {seat}
-    return posterior.owned(seats) if seats else Fraction(1)
+    dealt = posterior.marginals(seats)
+    if any(seats[card].isdisjoint(dealt[card]) for card in seats):
+        return Fraction(0)
+    # A card that is certain takes no count.
+    unsure = {card: left for card, left in seats.items() if not left.issuperset(dealt[card])}
+    return posterior.owned(unsure) if unsure else Fraction(1)
 
 
 def ask_chances(deduction: Deduction, posterior: Posterior) -> Mapping[tuple[Seat, Card], float]:
