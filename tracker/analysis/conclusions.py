@@ -418,11 +418,9 @@ def rule(
             explanation = kind(past, deduction.view, event - 1, asked, "undecided")
         else:
             explanation = explain(deduction, asked, limit=limit)
-        provable = {
-            book: naming
-            for team in (record.table.claimable_by(claimant) if deduction.has_knowledge else ())
-            for (book, _), naming in deduction.provable(team).items()
-        }
+        provable: dict[str, Holdings] = {}
+        for team in record.table.claimable_by(claimant) if deduction.has_knowledge else ():
+            provable |= {book: naming for (book, _), naming in deduction.provable(team).items()}
     problems = check(record, at=event).problems
     settled = settled_gaps(ways_to_judge(past, 1)) if has_gaps(past) else {}
     return Ruling(past, judged, explanation, digest(record), problems, settled, provable)

@@ -51,7 +51,6 @@ class Explainer(SolverHolder):
 
     Args:
         deduction: the view at the moment.
-
         weights: how hard each kind of cause is to keep in mind; None: the usual weights.
 
     Raises:
@@ -101,11 +100,12 @@ class Explainer(SolverHolder):
             return self._explanation(conclusion, verdict)
         if verdict == "open":
             deal = self._counterexamples.nearest(question.denied)
+            otherwise = question.otherwise(deal)
             return replace(
                 self._explanation(conclusion, verdict),
                 counterexample=deal,
-                otherwise=question.otherwise(deal),
-                unsaid=self._unsaid(question.otherwise(deal)),
+                otherwise=otherwise,
+                unsaid=self._unsaid(otherwise),
             )
         hidden, false = question.hidden, [*map(opposite, question.hidden)]
         cases: Mapping[Judgement, tuple[_Supposed, _Literals, _Telling]] = {

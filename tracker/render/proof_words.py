@@ -426,8 +426,7 @@ class ProofWords:
 
     def _said_size(self, said: HandSize, number: int) -> str:
         """How many cards a player had at an event; and how many of the hand nobody saw go."""
-        many = counted(said.size, "card") if said.size else "no cards"
-        held = f"{self.who(said.seat)} held {many}"
+        held = f"{self.who(said.seat)} held {_so_many(said.size)}"
         state = replay_of(self.record).state(number - 1)
         if state.section:
             return f"{held}, and all had seen where the others went"
@@ -609,7 +608,7 @@ class ProofWords:
         )
         unseen = [card for each in rest for card in each.cards if not self._moved(card)]
         if first.least:
-            yield from self._public(step, counted_here, of_steps, known, still)
+            yield from self._public(step, counted_here, unseen, of_steps, known, still)
         for card in () if first.least or step.bounds else free:
             book = self.record.deck.book_of[card].name
             is_theirs = {*self._seats_left(card, known)} <= {*first.seats}
@@ -637,6 +636,7 @@ class ProofWords:
         self,
         step: Step,
         here: HowMany,
+        unseen: Sequence[Card],
         of_steps: Mapping[str, list[Given]],
         known: Iterable[Literal],
         still: dict[Card, int],
@@ -646,6 +646,7 @@ class ProofWords:
         Args:
             step: the step.
             here: how many cards the hands hold of the half-suit that is meant.
+            unseen: the cards of the others whose place not all know.
             of_steps: by half-suit: what earlier steps told of it.
             known: what is known of single cards.
             still: as for ``sentences``; the cards that are said to be laid down are added.
@@ -664,7 +665,6 @@ class ProofWords:
             for x in rest
             if x.most
         }
-        unseen = [card for each in rest for card in each.cards if not self._moved(card)]
         of_book = [card for card in here.cards if not self._moved(card)] or here.cards
         none = f"cannot hold {'these' if unseen[1:] else 'it'}"
         none = "none of the others" if can_hold else none
@@ -713,8 +713,7 @@ class ProofWords:
             case HandCause(seat):
                 size = self.state.sizes[seat] or 0
                 seen = [card for card, holder in self.state.located.items() if holder == seat]
-                many = counted(size, "card") if size else "no cards"
-                held = f"{self.who(seat)} {self._verb([seat])} {many}"
+                held = f"{self.who(seat)} {self._verb([seat])} {_so_many(size)}"
                 if not seen:
                     return held
                 known = f"known to everyone ({self.cards(seen)})"
@@ -875,6 +874,11 @@ def _grouped(pairs: Iterable[tuple[_Key, _Value]]) -> dict[_Key, list[_Value]]:
     for key, value in pairs:
         groups.setdefault(key, []).append(value)
     return groups
+
+
+def _so_many(size: int) -> str:
+    """How many cards a hand has."""
+    return counted(size, "card") if size else "no cards"
 
 
 def _is_hand(given: Given) -> bool:

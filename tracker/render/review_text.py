@@ -132,7 +132,7 @@ def because(mistake: Decision, review: Review) -> str:
             return f"A guess, right in {share}. It could wait: no opponent could get at it."
         case "unlikely-ask":
             return f"A yes in {share}."
-        case _:
+        case "rollouts" | None:
             return "No exact reason; simulated players did better after another move."
 
 
