@@ -258,6 +258,27 @@ def test_a_naming_is_chosen_beforehand_only_where_it_is_proven(visit: Visit) -> 
     assert page.locator(".holders [aria-pressed=true]").count() == 5
 
 
+def test_a_claim_that_is_begun_while_the_view_changes_stays(visit: Visit) -> None:
+    """The tap comes before the engine has answered."""
+    page = visit.open_record(PROVEN)
+    page.click(".tabs >> text=Enter")
+    page.wait_for_selector(".more >> text=Claim")
+    page.evaluate(
+        """() => {
+          const choice = document.querySelector(".play .view-choice select");
+          choice.value = "Ann";
+          choice.dispatchEvent(new Event("change", { bubbles: true }));
+          const buttons = [...document.querySelectorAll(".more button")];
+          buttons.find((each) => each.textContent === "Claim").click();
+        }"""
+    )
+    page.wait_for_selector("[data-view='Ann']")
+    page.click(".claim .targets button:has-text('low hearts')")
+    page.wait_for_selector(".holders")
+    page.click(".holders [aria-label='5H'] >> text=Doug")
+    assert visit.said == []
+
+
 def test_a_naming_is_kept_as_far_as_it_was_named(visit: Visit) -> None:
     page = visit.go("#new")
     page.click("text=Start")

@@ -120,14 +120,16 @@ const act = {
     await adopt(await engine.ask("open", { text }), view, "play");
   },
 
-  /** Does something to the game being entered; shown when it is kept. What was half entered for the game before goes then. */
+  /** Does something to the game being entered; shown when it is kept. What was half entered before goes then, what was begun meanwhile stays. */
   async deed(what, more = {}) {
-    if (app.entry.working) return;
-    app.entry.working = true;
+    const { entry } = app;
+    if (entry.working) return;
+    entry.working = true;
     const changed = await attempt(() => engine.ask("do", { do: what, ...more }));
     const done = changed && !changed.refused && (await attempt(() => taken(changed)));
     app.entry.working = false;
-    set({ entry: done ? {} : { ...app.entry, refused: changed?.refused ?? null } });
+    const begun = app.entry === entry ? {} : app.entry;
+    set({ entry: done ? begun : { ...app.entry, refused: changed?.refused ?? null } });
   },
 
   async remove(id) {
