@@ -179,6 +179,16 @@ def test_what_may_cost_nothing_is_not_estimated() -> None:
         spent.share(ask)
 
 
+def test_who_has_no_card_of_the_half_suit_left_cannot_ask_back() -> None:
+    record = text.loads(
+        "rules: pagat, deck=custom\nbook hearts: 9H 10H JH QH KH AH\nbook spades: 9S 10S JS QS\n"
+        "seats: Ann Bob Carl Dora\ndealer: Ann\nsizes: Ann 3 Bob 2 Carl 2 Dora 3\n"
+        "hand Ann: 10H KH 9S\nhand Dora: 9H JS 10S\nturn: Ann\n"
+        "Ann asks Dora 9H: yes\nAnn asks Dora JH: no\n"
+    )
+    assert "9H" not in [one.card for one in certain(asks(record, view="Dora"))]
+
+
 def test_of_a_hand_known_in_part_all_asks_that_may_be_legal_have_odds() -> None:
     record = text.loads(
         "rules: pagat\nseats: Ann Bob Carl Dora\ndealer: Ann\nhand Ann: 2H 3H 4H ...\n\n"
