@@ -177,7 +177,8 @@ def hand_choices(record: Record) -> tuple[tuple[Hand, ...], ...]:
                     "not decided: the gaps before a note of a hand can be filled in too many ways",
                     completion.original(played.number),
                 )
-    return tuple(dict.fromkeys(told_hands(completion.record) for completion in filled))
+    records = (record for completion in filled for record in completion.records)
+    return tuple(dict.fromkeys(map(told_hands, records)))
 
 
 def _fixed_in_all(record: Record) -> dict[Seat, Hand]:
@@ -193,9 +194,9 @@ def _fixed_in_all(record: Record) -> dict[Seat, Hand]:
         filled = completions(record)
     except UndecidedError:
         return {}
-    for completion in filled:
+    for way in (record for completion in filled for record in completion.records):
         try:
-            fixed.append(_fixed_in(completion.record))
+            fixed.append(_fixed_in(way))
         except ContradictionError as error:
             problem = error
     if not fixed:
