@@ -115,6 +115,9 @@ def _of_the_event(state: State, event: PlainEvent) -> Iterator[Violation]:
             if isinstance(event, Now):
                 yield from _whole_hand(state, event)
         case Give():
+            if event.receiver == event.giver:
+                who = f"{event.giver} gives the {event.card} to themselves"
+                yield Violation("holder", f"{who}: another player gets it")
             yield from _in_play(state, (event.card,))
             yield from _places(state, [(event.card, event.giver)])
         case Challenge():
