@@ -437,12 +437,12 @@ class MoveJudge:
         posterior = self._game.counters[ask.asker].update(deduction.knowledge)
         try:
             chances = ask_chances(deduction, posterior)
+            chance = chances.get((ask.target, ask.card))
+            if chance is None:  # the ask broke a rule
+                located, dealt = deduction.state.located, posterior.marginals({ask.card})
+                chance = holder_chance(located, dealt, ask.card, ask.target)
         except UndecidedError:
             return judged
-        chance = chances.get((ask.target, ask.card))
-        if chance is None:  # the ask broke a rule
-            located, dealt = deduction.state.located, posterior.marginals({ask.card})
-            chance = holder_chance(located, dealt, ask.card, ask.target)
         better = sum(another > chance + ROUNDING for another in chances.values())
         best = max([chance, *chances.values()])
         return replace(judged, chance=chance, best=best, rank=1 + better, exact=True)
