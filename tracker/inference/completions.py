@@ -9,6 +9,7 @@ order closes most gaps at once: whoever asks next tells what the answer was.
 
 A missing stretch is not filled: a new section of the game begins there, of which only what is said
 in it is known (``tracker.knowledge.views``). So it is with a gap whose ways are too many to list.
+Branches that become one there keep what each said before: the dealt hands are those of any of them.
 
 Two kinds of completions are told apart. For *what follows from the record* some fillings stay
 together as one event that says what they have in common, without loss: a ``no`` to an ask for one
