@@ -26,7 +26,7 @@ from tracker.game.events import Ask, HandSizes, Missing, Seat, is_stretch
 from tracker.game.record import Record
 from tracker.game.rules import VALUES
 from tracker.inference.deduction import Deduction, deduce
-from tracker.inference.hands import view_of
+from tracker.inference.hands import fixed_hands, view_of
 from tracker.knowledge.views import View
 from tracker.notation.text import dumps, loads
 
@@ -310,3 +310,26 @@ def test_a_hand_that_one_way_fixes_is_not_fixed_past_a_stretch() -> None:
     others = "hand Carl: 2S\nhand Dora: 3S\n\nAnn asks Bob 2H/3H: yes\nAnn asks Bob 4H: yes\n...\n"
     with pytest.raises(MissingHandError):
         view_of(loads(EITHER_CARD.replace("\nAnn asks Bob 2H/3H: yes\n", others)), "Bob")
+
+
+@pytest.mark.parametrize("start", first(1, range(0, 400, 100)))
+def test_hands_that_a_record_fixes_are_so_in_all_deals(start: int) -> None:
+    """Whatever gaps and stretches it has; nothing that is said later than a stretch is of them."""
+    compared = 0
+    for number in range(start, start + 100):
+        rng = Random(number)
+        (game,) = seed_games(number, 1, max_deals=40)
+        game = game.with_events(game.events[: rng.randint(2, 8)])
+        broken = with_stretch(game, rng) if len(game.seats) == 4 and game.events else None
+        if broken is None:
+            continue
+        gapped = with_gaps(broken[0], rng, rng.randint(1, 3), stretches=False)
+        record = replace(gapped, hands=tuple(hand for hand in game.hands if rng.random() < 0.4))
+        ends = (n for n, event in enumerate(record.events) if is_stretch(event))
+        deals = played(record, View(record.hands), next(ends, len(record.events)))
+        for seat in record.seats:
+            held = {frozenset(card for card in deal if deal[card] == seat) for deal, _ in deals}
+            fixed = fixed_hands(record).get(seat)
+            assert {frozenset(fixed.cards)} == held if fixed else len(held) > 1, dumps(record)
+        compared += 1
+    assert compared > 30

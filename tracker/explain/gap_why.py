@@ -156,7 +156,7 @@ def otherwise(deduction: Deduction, asked: Conclusion, ways: Iterable[Way]) -> G
         _, may_be_false = way.truths(asked.parts)
         example = way.example_against(asked.parts) if may_be_false else None  # or it is not known
         if example is not None:
-            as_dealt = way.dealt[0]
+            as_dealt = next(way.dealt)
             dealt = as_dealt.placements.deal_of(as_dealt.deals_with()[0])
             return replace(
                 open_,

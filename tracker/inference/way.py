@@ -216,15 +216,15 @@ class Way(SolverHolder):
 
     # -- the dealt hands --------------------------------------------------------------------------
 
-    @cached_property
-    def dealt(self) -> tuple[PossibleHolders, ...]:
+    @property
+    def dealt(self) -> Iterator[PossibleHolders]:
         """What is possible of the dealt hands: what one of these says.
 
         Past a missing stretch it is what was before: what is said later says nothing of them.
         """
         if not self.state.section:
-            return (self.possible_holders,)
-        return tuple(map(possible_holders_of, self.dealt_knowledge))
+            return iter((self.possible_holders,))
+        return map(possible_holders_of, self.dealt_knowledge)
 
     @property
     def dealt_knowledge(self) -> tuple[Knowledge, ...]:
