@@ -168,10 +168,11 @@ class Way(SolverHolder):
 
     def placed_books(self) -> tuple[str, ...]:
         """The half-suits in play with just one possible holder for each card."""
+        holders = self.all_holders
         return tuple(
             book
             for book in self.state.open_books()
-            if all(len(self.holders(card)) == 1 for card in self._cards(book))
+            if all(len(holders[card]) == 1 for card in self._cards(book))
         )
 
     # -- conclusions ------------------------------------------------------------------------------
