@@ -27,7 +27,7 @@ from tracker.knowledge.facts import Clause, Count
 from tracker.knowledge.placements import bits
 from tracker.sat import DealSolver
 from tracker.sat.solver import SolverHolder
-from tracker.sat.swaps import Exchange
+from tracker.sat.swaps import Exchange, Swaps
 
 BUDGET: Final = 100_000
 """Conflicts that one search may take before it is given up as undecided."""
@@ -58,8 +58,8 @@ class Provability(SolverHolder):
         self.state = state
         self.placements = public.placements
         self._hands = {seat: self.placements.of_seat(seat) for seat in self.placements.seats}
-        self._swaps: dict[tuple[int, int], Exchange | None] = {}
-        """What ``_swap`` gave."""
+        self._near = Swaps(self.placements)
+        self._near.keep_to(public.known.facts)
         self._proven: dict[tuple[Seat, str, int], bool] = {}
 
     @cached_property
@@ -134,10 +134,7 @@ class Provability(SolverHolder):
         """Whether a seat, with its hand in a deal, can prove where a half-suit's cards are."""
         key = (seat, book, deal & self._hands[seat])
         if key not in self._proven:
-            self._proven[key] = (
-                self._possible_swap(deal, seat, book) is None
-                and self._other_deal(deal, seat, book) is None
-            )
+            self._proven[key] = self._other_deal(deal, seat, book) is None
         return self._proven[key]
 
     def ambiguity(self, deal: int, seat: Seat, book: str) -> Ambiguity | None:
@@ -147,38 +144,27 @@ class Provability(SolverHolder):
             UndecidedError: where the search was given up.
             ClosedError: once it is closed.
         """
-        swapped = self._possible_swap(deal, seat, book)
-        if swapped is not None:
-            return self._all_swaps_like(*swapped)
         other = self._other_deal(deal, seat, book)
-        return None if other is None else self._exchange_to(deal, other, seat)
+        if other is None:
+            return None
+        found = self._exchange_to(deal, other, seat)
+        (exchange,) = found.exchanges
+        is_swap = exchange.to.bit_count() == 2
+        return self._all_swaps_like(exchange, found.seats, book) if is_swap else found
 
     # -- exchanges of two cards -------------------------------------------------------------------
 
-    def _possible_swap(self, deal: int, seat: Seat, book: str) -> tuple[int, Exchange] | None:
-        """A card of a half-suit (its placement), and an exchange of it that is possible in a deal.
+    def _all_swaps_like(self, exchange: Exchange, seats: frozenset[Seat], book: str) -> Ambiguity:
+        """A swap of two cards between two seats, and those of one of them with any other card.
 
-        It is an exchange between two others, so the seat does not know where the card is.
+        That one is a card of a half-suit, so that nobody else can prove the half-suit.
         """
-        others = deal & ~self._hands[seat]
-        for card in self.hidden[book]:
-            place = others & self.placements.of_card(card)
-            for other in bits(others & ~place) if place else ():
-                both = place, other
-                if both not in self._swaps:
-                    self._swaps[both] = self._swap(place, other)
-                swap = self._swaps[both]
-                if swap is not None and swap.is_possible(deal):
-                    return place, swap
-        return None
-
-    def _all_swaps_like(self, place: int, swap: Exchange) -> Ambiguity:
-        """A swap, and those of its card between its two seats with any other card."""
-        seats = [seat for seat, hand in self._hands.items() if swap.away & hand]
+        own = exchange.away & sum(map(self.placements.of_card, self.hidden[book]))
+        place = own & -own
         (taker,) = (seat for seat in seats if not place & self._hands[seat])
         like = (self._swap(place, other) for other in bits(self._hands[taker]))
-        swaps = dict.fromkeys(filter(None, [swap, *like]))
-        return Ambiguity(tuple(swaps), frozenset(seats))
+        swaps = dict.fromkeys(filter(None, [exchange, *like]))
+        return Ambiguity(tuple(swaps), seats)
 
     def _swap(self, place: int, other: int) -> Exchange | None:
         """Two cards exchanged, each given by its placement; None where that is never possible."""
@@ -202,13 +188,18 @@ class Provability(SolverHolder):
     def _other_deal(self, deal: int, seat: Seat, book: str) -> int | None:
         """Another deal that a seat has to think possible, with a card of a half-suit elsewhere."""
         hand = deal & self._hands[seat]
+        others = self.public.possible & ~self._hands[seat]
+        places = [deal & self.placements.of_card(card) & ~hand for card in self.hidden[book]]
+        for place in filter(None, places):
+            for wanted in bits(self.placements.rivals(place) & others):
+                near = self._near.near([deal], wanted, others)
+                if near is not None:
+                    return near
         self._solver.prefer(deal)
-        for card in self.hidden[book]:
-            place = deal & self.placements.of_card(card)
-            if not place & hand:
-                other = self._solver.find(hand, place, BUDGET)
-                if other is not None:
-                    return other
+        for place in filter(None, places):
+            other = self._solver.find(hand, place, BUDGET)
+            if other is not None:
+                return other
         return None
 
     def _exchange_to(self, deal: int, other: int, seat: Seat) -> Ambiguity:
