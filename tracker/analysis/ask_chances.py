@@ -60,9 +60,7 @@ class Likelihoods:
         share = Fraction(part.count, self._posterior.count)
         return share * _chance_of_all(clauses, part) if share else share
 
-    def yeses(
-        self, asks: Sequence[tuple[Seat, Card]]
-    ) -> Iterator[tuple[tuple[Seat, Card], float]]:
+    def yeses(self, asks: Sequence[tuple[Seat, Card]]) -> Iterator[tuple[tuple[Seat, Card], float]]:
         """Asks with the chance of a yes to each; those that are legal in no deal are left out.
 
         Args:
