@@ -86,8 +86,6 @@ class OthersView(SolverHolder):
         self._placements = self.provability.placements
         self._switches: dict[tuple[str, frozenset[Seat]], int] = {}
         """By half-suit and the seats touched: the switch that forbids the ambiguities."""
-        self._forbidden: set[tuple[int, Exchange]] = set()
-        """The exchanges that are forbidden already, with their switch."""
 
     def verdict(self, seat: Seat, book: str) -> SeatProof:
         """Whether a seat can prove a half-suit in play for its team: in every deal, or in none.
@@ -164,9 +162,7 @@ class OthersView(SolverHolder):
             self._switches[key] = self._free.new_variable()
         switch = self._switches[key]
         for exchange in ambiguity.exchanges:
-            if (switch, exchange) not in self._forbidden:
-                self._forbidden.add((switch, exchange))
-                self._free.forbid(switch, exchange)
+            self._free.forbid(switch, exchange)
 
     @cached_property
     def _free(self) -> ExchangeFreeSolver:
