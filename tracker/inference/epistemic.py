@@ -33,7 +33,7 @@ from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import knowledge
 from tracker.sat.deal_chain import deals_apart
 from tracker.sat.solver import SolverHolder
-from tracker.sat.swaps import Exchange, ExchangeFreeSolver
+from tracker.sat.swaps import ExchangeFreeSolver
 
 ROUNDS: Final = 300
 """Counterexamples that one question may take before it is given up as undecided."""

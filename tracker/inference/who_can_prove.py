@@ -6,7 +6,8 @@ knows what is public, and its hand) have the cards at the same places, within it
 Where it cannot, there is another such deal, and the two differ by an exchange of cards among the
 other seats. The same exchange is possible in many deals, and in none of them can a seat that it
 does not touch prove the half-suit. So an ``Ambiguity`` found in one deal is good for many. Nearly
-always it is an exchange of two cards, found by trying; else a solver finds the other deal.
+always it is a swap of two cards, found by trying (``tracker.sat.swaps``); else a solver finds the
+other deal.
 
 Example: Dora holds the 2C in a deal, and the public does not know where it is, nor anything of
 Finn's 9S. So Bob, who sees neither hand, has to think possible that they are the other way round.
@@ -60,7 +61,6 @@ class Provability(SolverHolder):
         self._hands = {seat: self.placements.of_seat(seat) for seat in self.placements.seats}
         self._near = Swaps(self.placements)
         self._near.keep_to(public.known.facts)
-        self._proven: dict[tuple[Seat, str, int], bool] = {}
 
     @cached_property
     def hidden(self) -> Mapping[str, tuple[Card, ...]]:
@@ -92,16 +92,6 @@ class Provability(SolverHolder):
 
     # -- what a seat can prove --------------------------------------------------------------------
 
-    def can_prove(self, deal: int, seat: Seat, book: str) -> bool:
-        """Whether a seat, with its hand in a deal (a mask), can prove a half-suit for its team.
-
-        Raises:
-            UndecidedError: where the search was given up.
-            ClosedError: once it is closed.
-        """
-        team = self.state.table.team_of[seat]
-        return self._belongs_to(deal, book, team) and self._knows_places(deal, seat, book)
-
     def can_win(self, deal: int, seat: Seat, book: str) -> bool:
         """Whether a seat with its hand in a deal, were it its turn, could be sure of a half-suit.
 
@@ -116,7 +106,8 @@ class Provability(SolverHolder):
         claimable = any(
             self._belongs_to(deal, book, team) for team in self.state.table.claimable_by(seat)
         )
-        return (claimable or self._has(deal, seat, book)) and self._knows_places(deal, seat, book)
+        may_win = claimable or self._has(deal, seat, book)
+        return may_win and self._other_deal(deal, seat, book) is None
 
     def _belongs_to(self, deal: int, book: str, team: Team) -> bool:
         """Whether a team holds all the cards of a half-suit in a deal."""
@@ -129,13 +120,6 @@ class Provability(SolverHolder):
         cards = self.state.table.deck.by_name[book].cards
         in_hand = bool(deal & self._hands[seat] & rows)
         return in_hand or any(self.state.located.get(card) == seat for card in cards)
-
-    def _knows_places(self, deal: int, seat: Seat, book: str) -> bool:
-        """Whether a seat, with its hand in a deal, can prove where a half-suit's cards are."""
-        key = (seat, book, deal & self._hands[seat])
-        if key not in self._proven:
-            self._proven[key] = self._other_deal(deal, seat, book) is None
-        return self._proven[key]
 
     def ambiguity(self, deal: int, seat: Seat, book: str) -> Ambiguity | None:
         """Why a seat cannot prove, in a deal, where a half-suit's cards are; None where it can.
