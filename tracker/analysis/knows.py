@@ -390,9 +390,9 @@ def knows_of(game: Game, end: int) -> Knows:
 
 
 def _with_ending(record: Record, end: int, provable: Provable) -> Provable:
-    """Add how the half-suit was settled, if it was by a moment."""
+    """Add how the half-suit was settled, if an event up to a moment settled it."""
     state = settled_by(record, provable.book, end)
-    if state is None:
+    if state is None or state.at == 0:
         return provable
     event, last = record.events[state.at - 1], state.at - 1
     claim = event if isinstance(event, Claim) and event.book == provable.book else None
