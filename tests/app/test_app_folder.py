@@ -28,6 +28,15 @@ from tracker.cli.app_commands import (
 )
 
 
+def _library() -> bytes:
+    """Something like Python's own library."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for name in ("os.py", "unittest/mock.py", "encodings/utf_8.py", "encodings/mac_roman.py"):
+            archive.writestr(name, "x = 1\n")
+    return file.getvalue()
+
+
 def _archive(part: AppPart) -> bytes:
     """Something with the files in it that the app takes of a part."""
     file = io.BytesIO()
@@ -35,6 +44,7 @@ def _archive(part: AppPart) -> bytes:
         with tarfile.open(fileobj=file, mode="w:gz") as tar:
             for path in part.take:
                 content = f"// {path}\n//# sourceMappingURL=x.map".encode()
+                content = _library() if path.endswith(".zip") else content
                 member = tarfile.TarInfo(f"package/{path}")
                 member.size = len(content)
                 tar.addfile(member, io.BytesIO(content))
@@ -77,11 +87,18 @@ def test_the_command_builds_the_same_bytes_from_the_cache(cache: Path, tmp_path:
 
 
 def test_the_package_in_it_has_no_commands(cache: Path) -> None:
-    with zipfile.ZipFile(io.BytesIO(app_files(cache)["parts/tracker.zip"])) as archive:
-        names = archive.namelist()
+    with tarfile.open(fileobj=io.BytesIO(app_files(cache)["parts/packages.tar.xz"])) as archive:
+        names = archive.getnames()
     assert "tracker/render/app_answers.py" in names
     assert "tracker/teach/pack.lit" in names
-    assert not [name for name in names if "/cli/" in name or "/fast/" in name or "pycache" in name]
+    assert "module.py" in names
+    assert not [name for name in names if "/cli/" in name or ".data/" in name or "pycache" in name]
+
+
+def test_python_s_library_in_it_has_what_the_app_imports(cache: Path) -> None:
+    with zipfile.ZipFile(io.BytesIO(app_files(cache)["parts/python_stdlib.zip"])) as archive:
+        names = archive.namelist()
+    assert names == ["encodings/utf_8.py", "os.py"]
 
 
 def test_the_service_worker_keeps_all_files(cache: Path) -> None:

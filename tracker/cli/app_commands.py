@@ -9,6 +9,7 @@ give the same bytes: the archives have no dates in them, and their members are s
 
 from __future__ import annotations
 
+import fnmatch
 import functools
 import gzip
 import hashlib
@@ -84,6 +85,8 @@ class AppPart:
     licence: str = ""
     take: Sequence[str] = ()
     """The files that are taken out of it; of a wheel, without any: all."""
+    leave: Sequence[str] = ()
+    """Patterns of what is left out of an archive that is taken: what the app never imports."""
     platform: str = ""
     """Of a wheel for one platform: which."""
     python: str = ""
@@ -180,13 +183,14 @@ def app_files(cache: Path) -> dict[str, bytes]:
         PartError: where a part cannot be had.
     """
     built: dict[str, bytes] = {}
+    packages = dict(_package_files())
     for part in pinned_parts():
         data = part_bytes(part, cache)
         if part.source == "npm":
             built |= dict(_taken(part, data))
         else:
-            built[f"parts/{part.name}.zip"] = _again(part, data)
-    built["parts/tracker.zip"] = _zipped(dict(_package_files()))
+            packages |= _of_wheel(part, data)
+    built["parts/packages.tar.xz"] = _packed(packages)
     for name in (*_STYLES, *_SCRIPTS):
         built[name] = (_PAGE / name).read_bytes()
     for file in _APP.iterdir():
@@ -217,25 +221,38 @@ def _taken(part: AppPart, data: bytes) -> Iterator[tuple[str, bytes]]:
             content = member.read()
             if path.endswith(".mjs"):  # the maps that these lines name are not taken
                 content = content.split(b"\n//# sourceMappingURL=")[0] + b"\n"
+            if path.endswith(".zip"):
+                content = _without(part, content)
             yield f"parts/{Path(path).name}", content
 
 
-def _again(part: AppPart, wheel: bytes) -> bytes:
-    """A wheel as an archive that is the same every time, without its programs."""
+def _of_wheel(part: AppPart, wheel: bytes) -> dict[str, bytes]:
+    """The files of a wheel, without its programs."""
     with zipfile.ZipFile(io.BytesIO(wheel)) as archive:
         names = part.take or [name for name in archive.namelist() if ".data/" not in name]
-        return _zipped({name: archive.read(name) for name in names if not name.endswith("/")})
+        return {name: archive.read(name) for name in names if not name.endswith("/")}
 
 
-def _zipped(members: Mapping[str, bytes]) -> bytes:
+def _without(part: AppPart, content: bytes) -> bytes:
+    """Python's own library, without what is left out of it."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(content)) as whole, zipfile.ZipFile(file, "w") as archive:
+        for name in sorted(whole.namelist()):
+            if not any(fnmatch.fnmatchcase(name, pattern) for pattern in part.leave):
+                entry = zipfile.ZipInfo(name, _EPOCH)
+                entry.create_system = 3
+                archive.writestr(entry, whole.read(name), zipfile.ZIP_DEFLATED, 9)
+    return file.getvalue()
+
+
+def _packed(members: Mapping[str, bytes]) -> bytes:
     """An archive that is the same whenever and wherever it is made of the same."""
     file = io.BytesIO()
-    with zipfile.ZipFile(file, "w") as archive:
+    with tarfile.open(fileobj=file, mode="w:xz", preset=9) as archive:
         for name, content in sorted(members.items()):
-            entry = zipfile.ZipInfo(name, _EPOCH)
-            entry.external_attr = 0o644 << 16
-            entry.create_system = 3
-            archive.writestr(entry, content, zipfile.ZIP_DEFLATED, 9)
+            entry = tarfile.TarInfo(name)
+            entry.size = len(content)
+            archive.addfile(entry, io.BytesIO(content))
     return file.getvalue()
 
 
