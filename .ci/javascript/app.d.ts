@@ -19,8 +19,8 @@ declare module "*/parts/qrcode.mjs" {
   interface Code {
     addData(text: string): void;
     make(): void;
-    getModuleCount(): number;
-    isDark(row: number, column: number): boolean;
+    /** A picture: pixels of a point, and around the code. */
+    createDataURL(size: number, margin: number): string;
   }
   export default function qrcode(version: number, correction: "L" | "M" | "Q" | "H"): Code;
 }
