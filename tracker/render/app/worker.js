@@ -4,8 +4,6 @@
 import { loadPyodide } from "./parts/pyodide.mjs";
 
 const PARTS = new URL("./parts/", import.meta.url).href;
-/** What Pyodide would load by itself, for the version in parts.json: nothing. */
-const NOTHING = { info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" }, packages: {} };
 
 async function packages() {
   const response = await fetch(`${PARTS}packages.tar.xz`);
@@ -14,7 +12,7 @@ async function packages() {
 }
 
 async function start() {
-  const starting = loadPyodide({ indexURL: PARTS, packageBaseUrl: PARTS, lockFileContents: NOTHING });
+  const starting = loadPyodide({ indexURL: PARTS, packageBaseUrl: PARTS });
   // What Python starts with is asked for first: while the packages come, it starts.
   await new Promise((resolve) => setTimeout(resolve));
   const coming = packages();
