@@ -19,8 +19,8 @@ declare module "*/parts/qrcode.mjs" {
   interface Code {
     addData(text: string): void;
     make(): void;
-    /** A picture: pixels of a point, and around the code. */
-    createDataURL(size: number, margin: number): string;
+    getModuleCount(): number;
+    isDark(row: number, column: number): boolean;
   }
   export default function qrcode(version: number, correction: "L" | "M" | "Q" | "H"): Code;
 }

@@ -64,7 +64,7 @@ def test_a_game_is_entered_asked_about_shared_and_opened_elsewhere(
         page.wait_for_selector(".news:has-text('proven, not held')")
         page.click("text=Share")
         link = page.get_attribute("a.address", "href")
-        page.wait_for_selector("img.code")
+        page.wait_for_selector("svg.code")
         assert violations(page) == []
     assert link is not None
     with visiting(browser, address, width=width, height=height) as other:
@@ -494,7 +494,7 @@ def test_a_link_has_the_moment_and_the_chair(visit: Visit) -> None:
     page.wait_for_selector("[data-at='60']")
     page.select_option("#view", "Priya")
     page.click("text=Share")
-    page.wait_for_selector("img.code")
+    page.wait_for_selector("svg.code")
     link = page.get_attribute("a.address", "href")
     assert link is not None
     assert len(link) < 2_000

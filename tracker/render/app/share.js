@@ -50,5 +50,7 @@ function Code({ text }) {
   const code = qrcode(0, "L");
   code.addData(text);
   code.make();
-  return html`<img class="code" src=${code.createDataURL(4, 12)} alt="The link as a QR code" />`;
+  const size = code.getModuleCount();
+  const rows = Array.from({ length: size }, (_, row) => Array.from({ length: size }, (__, column) => (code.isDark(row, column) ? `M${column} ${row}h1v1h-1z` : "")).join(""));
+  return html`<svg class="code" viewBox=${`-3 -3 ${size + 6} ${size + 6}`} role="img" aria-label="The link as a QR code"><rect x="-3" y="-3" width=${size + 6} height=${size + 6} fill="#fff" /><path d=${rows.join("")} fill="#000" /></svg>`;
 }
