@@ -115,8 +115,7 @@ def _of_the_event(state: State, event: PlainEvent) -> Iterator[Violation]:
             if isinstance(event, Now):
                 yield from _whole_hand(state, event)
         case Give():
-            yield from _in_play(state, (event.card,))
-            yield from _places(state, [(event.card, event.giver)])
+            yield from _moved(state, event)
         case Challenge():
             yield from _open_book(state, event.book)
         case Award():
@@ -126,6 +125,15 @@ def _of_the_event(state: State, event: PlainEvent) -> Iterator[Violation]:
             pass
         case _:
             assert_never(event)
+
+
+def _moved(state: State, event: Give) -> Iterator[Violation]:
+    """What is wrong with a card that the table moves."""
+    if event.receiver == event.giver:
+        who = f"{event.giver} gives the {event.card} to themselves"
+        yield Violation("holder", f"{who}: another player gets it")
+    yield from _in_play(state, (event.card,))
+    yield from _places(state, [(event.card, event.giver)])
 
 
 # -- the turn -------------------------------------------------------------------------------------
