@@ -2,7 +2,7 @@
 // Part of tracker. SPDX-License-Identifier: MIT
 
 import { Button, Card, counted, html } from "./view.js";
-import { CellVerdict, Example } from "./why.js";
+import { cellVerdict, Example } from "./why.js";
 
 /** Whether a cell is shown: what everyone sees, and the viewer's own hand, need no detective; a mark does while it holds. */
 export function isShown({ marks }, { view, at }, { card, seat }) {
@@ -24,7 +24,10 @@ export function mark({ detective, walk: { state: { view, at } } }, act, cell) {
 const SAID = { proven: "proven.", open: "not proven. It may be so all the same.", impossible: "not so: that is impossible.", shown: "that is shown already." };
 
 /** What shows it: the proof; of what is open, a deal that fits in which it is otherwise. */
-const Told = ({ shown, last: { verdict, lacks, ...marked } }) => (verdict === "open" ? html`<${Example} ...${marked} holds=${lacks} />` : html`<${CellVerdict} shown=${{ ...shown, ...marked }} />`);
+function toldOf(shown, { verdict, lacks, ...marked }) {
+  if (verdict === "shown") return null;
+  return verdict === "open" ? html`<${Example} ...${marked} holds=${lacks} />` : cellVerdict({ ...shown, ...marked });
+}
 
 export function Detective({ app, act, board, shown }) {
   const { detective } = app;
@@ -33,7 +36,7 @@ export function Detective({ app, act, board, shown }) {
   const { last } = detective;
   return html`<div class="detective"><p><b>Detective.</b> Go through the game; mark what is proven.</p>
     <p role="status">${last ? html`<${Card} card=${last.cell.card} /> and <bdi>${last.cell.seat}</bdi>: ${SAID[last.verdict]} ` : ""}${left ? html`<b>${counted(left, "place")} more ${left === 1 ? "follows" : "follow"} now.</b>` : "Nothing more follows now."}</p>
-    ${last && last.verdict !== "shown" ? html`<${Told} shown=${shown} last=${last} />` : null}
+    ${last ? toldOf(shown, last) : null}
     <p class="quiet">${detective.right} right, ${detective.wrong} not.</p>
     <div class="questions"><${Button} aria-pressed=${!detective.lacks} on=${() => change({ lacks: false })}>has it<//><${Button} aria-pressed=${detective.lacks} on=${() => change({ lacks: true })}>has it not<//><${Button} on=${() => act.set({ detective: null })}>End<//></div></div>`;
 }

@@ -7,7 +7,7 @@ import { Badge } from "./events.js";
 import { capital } from "./quiz.js";
 import { signOf } from "./signs.js";
 import { Button, html } from "./view.js";
-import { CellVerdict, MomentLink, Para, placedTexts } from "./why.js";
+import { cellVerdict, MomentLink, Para, placedTexts } from "./why.js";
 
 /** Whether the reader has said what to do; an ask that is not legal does not count. */
 export const hasTried = (tried) => tried !== null && tried.kind !== "illegal";
@@ -74,7 +74,7 @@ function TryMarked({ shown }) {
 function AskMarked({ shown }) {
   const { game, moment, tried: { cell }, view, at } = shown;
   const start = `You ask ${cell.seat} for the ${signOf(cell.card)}: ${chanceWords(view, cell, at)}.`;
-  if (view.holds(cell, at) === "no") return html`<${Para} game=${game} text=${start} kind="judged refuted" /><${CellVerdict} shown=${{ ...shown, cell }} />`;
+  if (view.holds(cell, at) === "no") return html`<${Para} game=${game} text=${start} kind="judged refuted" />${cellVerdict({ ...shown, cell })}`;
   const isBest = view.share(cell, at) >= view.share(moment.asks[0], at);
   return html`<${Para} game=${game} text=${isBest ? `${start} No legal ask is likelier.` : start} kind=${`judged ${isBest ? "proven" : "guess"}`} />`;
 }
@@ -104,25 +104,25 @@ function claimMarked(game, moment, book, view, at) {
 function WhatHappened({ shown }) {
   const { game, moment } = shown;
   return html`<div class=${`judged ${moment.kind === "weak" ? "guess" : moment.kind}`}><p><${Badge} kind=${moment.kind} /> ${game.named(`Event ${moment.event}: ${moment.reason}`)}</p><p class="cost"><strong>Cost: </strong>${game.named(moment.cost)}</p></div>
-    <${moment.kind === "missed" ? MissedTold : DoneTold} shown=${shown} />
+    ${moment.kind === "missed" ? missedTold(shown) : doneTold(shown)}
     <p class="choices"><${MomentLink} event=${moment.event} /></p>`;
 }
 
 /** Why what was done was a mistake: of its cells one that cannot be so, else the one that is least likely. */
-function DoneTold({ shown }) {
+function doneTold(shown) {
   const { game, moment, view, at } = shown;
   const [cell] = moment.cells.filter((each) => view.holds(each, at) !== "yes").toSorted((one, other) => view.share(one, at) - view.share(other, at));
-  return cell ? html`<${CellVerdict} shown=${{ ...shown, cell }} />` : html`<${Para} game=${game} text="No deal that fits has all of it so." />`;
+  return cell ? cellVerdict({ ...shown, cell }) : html`<${Para} game=${game} text="No deal that fits has all of it so." />`;
 }
 
 /** Where the cards of a claim were that was missed, and why the last of them is certain. */
-function MissedTold({ shown }) {
+function missedTold(shown) {
   const { game, moment, view, at } = shown;
   const claim = claimOf(game, moment);
   if (!claim.holdings) return html`<${Para} game=${game} text=${`${moment.seat} knows where each card of ${moment.book} is.`} />`;
   const since = (each) => view.reason(each, at)?.since ?? -1;
   const [cell] = namedCells(claim).toSorted((one, other) => since(other) - since(one));
-  return html`<${Para} game=${game} text=${`${capital(moment.book)} is with ${game.naming(claim.holdings)}.`} /><${CellVerdict} shown=${{ ...shown, cell }} />`;
+  return html`<${Para} game=${game} text=${`${capital(moment.book)} is with ${game.naming(claim.holdings)}.`} />${cellVerdict({ ...shown, cell })}`;
 }
 
 // -- from moment to moment --------------------------------------------------------------------------

@@ -4,7 +4,7 @@
 import { isCertain, shareOf } from "./cells.js";
 import { signOf } from "./signs.js";
 import { Button, html } from "./view.js";
-import { Causes, CellVerdict, Example, Para, Steps } from "./why.js";
+import { Causes, cellVerdict, Example, Para, Steps } from "./why.js";
 
 /** How many hints there are to a question. */
 const HINTS = 4;
@@ -119,7 +119,7 @@ export function AnswerMarked({ shown }) {
   const { game, at, answer: right } = shown;
   const cell = askedCell(game.events[at - 1]);
   return html`<p class="judged proven">Right.</p><p>${right === "open" ? "It could not be known." : `It had to be ${right}.`}</p>
-    <${CellVerdict} shown=${{ ...shown, cell, at: at - 1 }} />`;
+    ${cellVerdict({ ...shown, cell, at: at - 1 })}`;
 }
 
 /** A cell that was chosen as an answer and is not right: what speaks against it. */

@@ -85,13 +85,13 @@ function CellTold({ shown }) {
   if (veiled && view.seen(cell.card, at) === null) return html`<${Answered} shown=${shown} />`;
   return html`${isSameCell(right, cell) ? html`<p class="judged proven">Right.</p>` : null}
     <${Para} game=${game} text=${`As ${view.looker} it after event ${at}.`} kind="quiet" />
-    <${CellVerdict} shown=${shown} />
+    ${cellVerdict(shown)}
     ${truth && !veiled ? html`<${Truly} view=${view} at=${at} cell=${cell} />` : null}
     <${Changes} act=${act} />`;
 }
 
 /** What is known of a cell, and why, or how likely it is. */
-export function CellVerdict({ shown }) {
+export function cellVerdict(shown) {
   const { view, at, cell } = shown;
   const told = view.seen(cell.card, at) !== null ? Seen : view.holds(cell, at) === "maybe" ? Open : Certain;
   return html`<${told} shown=${shown} />`;
