@@ -47,7 +47,7 @@ from tracker.game.events import (
     actor,
 )
 from tracker.game.state import State
-from tracker.game.transition import NOTES, claimed_team, is_gift_after
+from tracker.game.transition import NOTES, claimed_team, is_gift_after, outcome_by
 from tracker.game.turns import is_lax, may_have_turn, named_team, steps
 from tracker.messages import counted
 
@@ -322,13 +322,7 @@ def _shown(state: State, claim: Claim) -> Iterator[Violation]:
         return
     if state.table.rules.reveal == "nothing":
         yield Violation("reveal", "under reveal=nothing nobody shows cards after a claim")
-    team = claimed_team(state, claim)
-    if any(seat not in team for _, seat in claim.shown):
-        outcome = "opponents"
-    elif dict(claim.shown) == dict(claim.holdings):
-        outcome = "correct"
-    else:
-        outcome = "split"
+    outcome = outcome_by(claim.shown, claim, claimed_team(state, claim))
     possible = (outcome,) if outcome == "opponents" else (outcome, "cancelled")
     if claim.outcome not in possible:
         yield Violation(
