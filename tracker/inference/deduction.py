@@ -376,7 +376,7 @@ class Deduction(Answer, SolverHolder):
         provable = {}
         for book in self.ways[0].placed_books():
             for claimants in teams:
-                naming = self.proven(book, claimants)
+                naming = _common([way.proven(book, claimants) for way in self.ways])
                 if naming is not None:
                     provable[book, claimants] = naming
         return provable

@@ -84,8 +84,9 @@ class Way(SolverHolder):
     @cached_property
     def all_holders(self) -> Mapping[Card, tuple[Seat, ...]]:
         """``holders`` of every card in play, in deck order."""
-        possible, located = self.possible_holders, self.state.located
-        holders = {card: possible.dealt_to(card) for card in self.state.cards}
+        located, possible = self.state.located, self.possible_holders.possible
+        seats_of = self.possible_holders.placements.seats_of
+        holders = {card: seats_of(possible, card) for card in self.state.cards}
         if self.state.perhaps_settled:
             holders = {card: _at_table(seats) for card, seats in holders.items()}
         return holders | {card: (seat,) for card, seat in located.items() if card in holders}
