@@ -15,12 +15,13 @@ from tests.marks import some
 from tests.play.possibilities import Possibilities
 from tests.strategies import full_games, hands_known, tiny_games
 from tracker.analysis.audit import audit
-from tracker.analysis.knows import Knows, Provable, Stretch, knows
+from tracker.analysis.knows import Ending, Knows, Provable, Stretch, knows
 from tracker.game.events import Ask, Claim, Seat
 from tracker.game.record import Hand, Record
 from tracker.game.replay import states
 from tracker.game.table import Team
 from tracker.notation import text
+from tracker.render.knowing import ending_words
 
 
 def views_asked(possible: Possibilities, team: Team) -> Iterator[tuple[str, tuple[Seat, ...]]]:
@@ -150,3 +151,21 @@ def test_hands_that_nobody_knows_are_not_asked() -> None:
     for one in knows(part).books:
         assert "Ann+Carl" not in one.spans
         assert "Carl" not in one.spans
+
+
+@pytest.mark.parametrize(
+    ("undecided", "told"),
+    [
+        (None, ["Nobody of the team could prove it."]),
+        ("Carl", ["Ann, who claimed, could not prove it."]),
+        ("Ann", []),
+        ("public", []),
+    ],
+)
+def test_what_is_undecided_is_no_guess(undecided: str | None, told: list[str]) -> None:
+    team = Team(("Ann", "Carl"))
+    ending = Ending(9, team, "Ann", "correct", (), None, None)
+    open_views = {undecided: (Stretch(3, 8),)} if undecided else None
+    known = Provable("reds", team, {"Ann": (), "Carl": ()}, ending, undecided=open_views)
+    assert ending_words(known)[1:] == told
+    assert known.guessed == bool(told)

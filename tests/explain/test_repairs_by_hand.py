@@ -11,7 +11,7 @@ from tests.explain.broken import broken_game, rank_of_truth
 from tracker.errors import UndecidedError
 from tracker.explain import Conflict, Suggestion, conflicts, slips, suggestions
 from tracker.explain.slips import Repair, Slip
-from tracker.game.events import Ask
+from tracker.game.events import Ask, Claim, Outcome
 from tracker.game.record import Hand
 from tracker.game.replay import replay_of
 from tracker.knowledge.views import knowledge
@@ -237,3 +237,14 @@ def test_beyond_the_limit_nothing_more_is_suggested() -> None:
     record = loads(HEADER + FROM_NOWHERE)
     (conflict,) = conflicts(record)
     assert suggestions(record, conflict, limit=0) == []
+
+
+@pytest.mark.parametrize(
+    ("shown", "outcome"),
+    [("Ann 2H 3H, Carl 4H 5H", "correct"), ("Ann 2H 3H, Bob 4H 5H", "opponents")],
+)
+def test_an_outcome_that_the_cards_shown_belie(shown: str, outcome: Outcome) -> None:
+    said = f"turn: Ann\n\nAnn claims reds: Ann 2H 3H, Carl 4H 5H: split; shown {shown}\n"
+    claim = loads(HEADER + said).events[0]
+    assert isinstance(claim, Claim)
+    assert suggested(said, "answer") == {Repair("answer", 1, replace(claim, outcome=outcome))}

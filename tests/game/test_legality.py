@@ -54,6 +54,7 @@ def last_codes(game: Record) -> list[str]:
         ("answer", "Bob shows 5H\nAnn asks Bob 5H: no"),
         ("holder", "Dora shows 5H\nBob shows 5H"),
         ("holder", "Dora shows 5H\nBob gives Ann 5H"),
+        ("holder", "Ann gives Ann 5H"),
         ("holder", "Dora shows 5H\naward low hearts to Ann; shown Ann rest"),
         ("holder", "Dora shows 5H\nAnn claims low hearts: Ann rest: correct"),
         ("naming", "Ann claims low hearts: Bob 5H, Ann rest: opponents"),

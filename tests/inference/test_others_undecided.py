@@ -74,7 +74,7 @@ def test_after_too_many_doubts_it_is_not_decided(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.usefixtures("gives_up_often")
 def test_chains_are_right_or_not_decided() -> None:
     decided = []
-    for seen, view, deals in positions(36):
+    for seen, view, deals in positions(60):
         first, *rest = seen.record.seats
         with deduce(seen.record, view=view, at=seen.at) as deduction:
             chains = [(first,), *((first, seat) for seat in rest)]

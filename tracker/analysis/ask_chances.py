@@ -27,8 +27,8 @@ from tracker.game.replay import replay_of
 from tracker.game.state import Situation, State
 from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.hands import view_of
-from tracker.knowledge.facts import Clause, Fact, Literal
-from tracker.knowledge.gather import event_facts
+from tracker.knowledge.facts import Clause, EventCause, Fact, Literal
+from tracker.knowledge.gather import Present, event_facts, facts_of_no_gift
 from tracker.knowledge.views import ViewLike
 
 
@@ -59,6 +59,24 @@ class Likelihoods:
         part = self._part(rest)
         share = Fraction(part.count, self._posterior.count)
         return share * _chance_of_all(clauses, part) if share else share
+
+    def yeses(self, asks: Sequence[tuple[Seat, Card]]) -> Iterator[tuple[tuple[Seat, Card], float]]:
+        """Asks with the chance of a yes to each; those that are legal in no deal are left out.
+
+        Args:
+            asks: who is asked for which card, by a seat whose view it is, and whose whole hand it
+                has: so that what an ask says of the asker is so in every deal.
+        """
+        now = Present(self._state, EventCause(self._state.at + 1))
+        no_gift, cards = facts_of_no_gift(self._state), {card for _, card in asks}
+        parts = {target: self._part((*no_gift, *now.is_able(target))) for target, _ in asks}
+        dealt = {
+            part: part.marginals(cards) for part in dict.fromkeys(parts.values()) if part.count
+        }
+        for target, card in asks:
+            if parts[target] in dealt:
+                places = dealt[parts[target]]
+                yield (target, card), holder_chance(self._state.located, places, card, target)
 
     def _part(self, facts: tuple[Fact, ...]) -> Posterior:
         """The counts of the deals that fit what the asks of a moment say of other half-suits."""
@@ -120,14 +138,11 @@ def ask_chances(deduction: Deduction, posterior: Posterior) -> Mapping[tuple[Sea
     (hand,) = deduction.viewer.hands
     state = at_turn(deduction.state, seat)
     legal = tuple(asks_from_chair(deduction))
-    dealt = posterior.marginals({card for _, card in legal})
     likelihoods = Likelihoods(state, posterior)
+    if hand.whole:
+        return dict(likelihoods.yeses(legal))
     chances = {}
-    for target, card in legal:
-        if hand.whole and state.awaited is None and state.sizes[target] is not None:
-            chances[target, card] = holder_chance(state.located, dealt, card, target)
-            continue
-        # not every deal allows the ask
+    for target, card in legal:  # not every deal allows the ask
         asked = Ask(seat, target, card, "yes")
         yes, no = (likelihoods.share(ask) for ask in (asked, replace(asked, answer="no")))
         if yes + no:

@@ -435,14 +435,18 @@ class MoveJudge:
     def _with_odds(self, judged: AskAudit, ask: Ask, deduction: Deduction) -> AskAudit:
         """The judgement on an ask, with its chance beside that of the others."""
         posterior = self._game.counters[ask.asker].update(deduction.knowledge)
+        if not posterior.exact:
+            return judged
+        if deduction.holders(ask.card) == (ask.target,):  # no ask can be better
+            return replace(judged, chance=1.0, best=1.0, rank=1, exact=True)
         try:
             chances = ask_chances(deduction, posterior)
+            chance = chances.get((ask.target, ask.card))
+            if chance is None:  # the ask broke a rule
+                located, dealt = deduction.state.located, posterior.marginals({ask.card})
+                chance = holder_chance(located, dealt, ask.card, ask.target)
         except UndecidedError:
             return judged
-        chance = chances.get((ask.target, ask.card))
-        if chance is None:  # the ask broke a rule
-            located, dealt = deduction.state.located, posterior.marginals({ask.card})
-            chance = holder_chance(located, dealt, ask.card, ask.target)
         better = sum(another > chance + ROUNDING for another in chances.values())
         best = max([chance, *chances.values()])
         return replace(judged, chance=chance, best=best, rank=1 + better, exact=True)

@@ -24,6 +24,7 @@ from itertools import permutations
 from math import exp, nextafter, prod, sqrt
 from typing import Final, TypeAlias
 
+from tracker.analysis.game import Followed
 from tracker.counting import Counter, Posterior, game_counters
 from tracker.game.cards import Card
 from tracker.game.claimants import may_claim_any_time
@@ -340,6 +341,7 @@ class Outlooks:
         record: the game.
         hands: the dealt hands of the seats whose views are asked for; None: all that are known.
         counters: what counts the deals of each view, by its name; None: new ones.
+        followed: what views knew at each moment, where that is worked out already.
     """
 
     def __init__(
@@ -347,10 +349,12 @@ class Outlooks:
         record: Record,
         hands: Mapping[Seat, Hand] | None = None,
         counters: Mapping[str, Counter] | None = None,
+        followed: Followed | None = None,
     ) -> None:
         self.record = record
         self.hands = known_hands(record) if hands is None else hands
         self._counters = game_counters() if counters is None else counters
+        self._followed = followed or {}
         self._latest: dict[Seat | None, tuple[int, Posterior]] = {}
         self._odds: dict[tuple[Seat | None, int], Mapping[Card, Odds]] = {}
 
@@ -401,13 +405,26 @@ class Outlooks:
         """Where a view thinks that the cards in play are."""
         odds = self._odds.get((seat, at))
         if odds is None:
-            state = replay_of(self.record).state(at)
-            dealt = self.posterior(seat, at).marginals()
-            odds = self._odds[seat, at] = {
-                card: {state.located[card]: 1.0} if card in state.located else dealt[card]
-                for card in state.cards
-            }
+            odds = self._odds[seat, at] = self._followed_odds(seat, at) or self._counted(seat, at)
         return odds
+
+    def _counted(self, seat: Seat | None, at: int) -> Mapping[Card, Odds]:
+        state = replay_of(self.record).state(at)
+        dealt = self.posterior(seat, at).marginals()
+        return {
+            card: {state.located[card]: 1.0} if card in state.located else dealt[card]
+            for card in state.cards
+        }
+
+    def _followed_odds(self, seat: Seat | None, at: int) -> Mapping[Card, Odds] | None:
+        """Those that were worked out already; None where they were not, or beyond the budget."""
+        known = self._followed.get(PUBLIC if seat is None else seat, ())
+        odds: dict[Card, Odds] = {}
+        for card, chances in (known[at].chances or {} if known else {}).items():
+            odds[card] = {seat: chance for seat, chance in chances.items() if chance is not None}
+            if len(odds[card]) < len(chances):
+                return None
+        return odds or None
 
     def _asked(self, at: int) -> Mapping[str, set[Seat]]:
         """Who has asked in each half-suit so far."""

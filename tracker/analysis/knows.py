@@ -222,6 +222,15 @@ class Provable(Brief):
         public = self._could(PUBLIC, at)
         return tuple(seat for seat in self.team if public or self._could(seat, at))
 
+    def undecided_at(self, at: int) -> tuple[Seat, ...]:
+        """The seats of the team of which it is not decided whether they could at a moment."""
+        undecided = self.undecided or {}
+        return tuple(
+            seat
+            for seat in self.team
+            if any(at in span for view in (PUBLIC, seat) for span in undecided.get(view, ()))
+        )
+
     @property
     def settled(self) -> int | Depends[int | None] | None:
         """The event that settled it; where gaps decide it, that of each case."""
@@ -267,7 +276,8 @@ class Provable(Brief):
         if self.ending is None:
             return False
         claimant, able = str(self.ending.claimant), map(in_any_case, self.ending.able)
-        return claimant in self.spans and claimant not in able
+        perhaps = self.undecided_at(self.ending.event - 1)
+        return claimant in self.spans and claimant not in (*able, *perhaps)
 
     @property
     def lost(self) -> bool:

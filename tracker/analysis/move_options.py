@@ -144,9 +144,12 @@ class Options:
         seat = position.viewer
         if seat is None:
             return
-        posterior = self.positions.posterior(seat, state.at)
         for name in books:
-            cards = self._cards(name)
+            odds, cards = position.books[name].mine, self._cards(name)
+            # No naming is likelier than its least likely card.
+            if min(max(of.get(mate, 0.0) for mate in position.team) for of in odds) < above:
+                continue
+            posterior = self.positions.posterior(seat, state.at)
             likeliest = likeliest_holdings(posterior, state.located, cards, position.team)
             if likeliest is not None and likeliest[1] > above:
                 claim = Claim(seat, name, likeliest[0], "correct")

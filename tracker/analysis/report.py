@@ -123,11 +123,15 @@ class Report(Answer):
     """In the public view, and in that of each seat whose dealt hand is known."""
     audit: Audit
     knows: Knows
+    followed: Followed | None = None
+    """What was worked out before it."""
 
     @cached_property
     def review(self) -> Review | None:
         """What the moves were worth; None in a record with gaps, which is not judged."""
-        return None if has_gaps(self.record) else review(self.record, judged=self.audit)
+        if has_gaps(self.record):
+            return None
+        return review(self.record, judged=self.audit, followed=self.followed)
 
     @property
     def uncertainty(self) -> Mapping[str, tuple[Any, ...]]:
@@ -188,6 +192,7 @@ def report_of_moves(
         timeline=timeline_of(game, names, statements),
         audit=judged,
         knows=knows_of(game, end),
+        followed=followed,
     )
 
 

@@ -26,6 +26,7 @@ from tracker.analysis.audit import audit
 from tracker.analysis.auditor import Audit, Missed
 from tracker.analysis.curve import CurvePoint, curve_point
 from tracker.analysis.equity import Outlook, Outlooks, is_owned, next_seats
+from tracker.analysis.game import Followed
 from tracker.analysis.move_options import MoveOption, Options, after_claim, best_first
 from tracker.analysis.result import Result, game_result
 from tracker.answers import Answer, Brief, Depends, InSteps, certain, json_keys
@@ -209,13 +210,18 @@ class Review(Answer):
 
 
 def review(
-    record: Record, *, judged: Audit | None = None, goes_on: Callable[[], object] = bool
+    record: Record,
+    *,
+    judged: Audit | None = None,
+    followed: Followed | None = None,
+    goes_on: Callable[[], object] = bool,
 ) -> Review:
     """Judge the moves of a game.
 
     Args:
         record: the game, without gaps; it need not be over.
         judged: its audit, where it is worked out already.
+        followed: what views knew at each moment, with chances, where that is.
         goes_on: called at every event that is judged; may raise to end the work.
 
     Raises:
@@ -226,13 +232,15 @@ def review(
     Where the deals of a moment are beyond the budget of exact counting, what was done then is not
     judged, and the curve has no point.
     """
-    steps = InSteps(review_steps(record, judged))
+    steps = InSteps(review_steps(record, judged, followed))
     for _ in steps:
         goes_on()
     return steps.result
 
 
-def review_steps(record: Record, judged: Audit | None = None) -> Generator[None, None, Review]:
+def review_steps(
+    record: Record, judged: Audit | None = None, followed: Followed | None = None
+) -> Generator[None, None, Review]:
     """Judge the moves of a game, a moment at a step: for who has other things to do in between.
 
     Takes and raises what ``review`` does; what it returns at the end is the review.
@@ -242,7 +250,7 @@ def review_steps(record: Record, judged: Audit | None = None) -> Generator[None,
         raise GapError(gaps[0], "what moves were worth is not judged in a record with gaps")
     require_kind(judged, Audit | None, "audit (expected what tracker.audit gives)")
     judged = audit(record, chances=False) if judged is None else judged
-    positions = Outlooks(record)
+    positions = Outlooks(record, followed=followed)
     chairs = _Chairs(positions)
     curve = yield from _gathered(_curve(positions))
     decisions = yield from _gathered(chairs.decisions())

@@ -13,7 +13,7 @@ A card that has publicly moved needs no reason: everyone saw where it went.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Final
 
@@ -24,7 +24,7 @@ from tracker.counting import Counter, Posterior, game_budget
 from tracker.explain import Explainer, Explanation, card_at
 from tracker.explain.explanation import Given, Step
 from tracker.game.cards import Card
-from tracker.game.events import Holdings
+from tracker.game.events import Holdings, actor
 from tracker.game.record import Record
 from tracker.game.table import Team
 from tracker.inference.deduction import Deduction, Verdict
@@ -140,7 +140,7 @@ def _view_moment(deduction: Deduction, counter: Counter) -> ViewMoment:
     is_told = ask is not None and deduction.viewer.seats in ((), (ask.asker,))
     return ViewMoment(
         deduction=deduction,
-        progress=progress,
+        progress=replace(progress, chances=chances) if _decides(deduction) else progress,
         chances=chances,
         claims=dict(_within_reach(deduction, posterior, chances)),
         deals=deduction.possible_holders.deals_with(deduction.possible_holders.possible),
@@ -148,6 +148,12 @@ def _view_moment(deduction: Deduction, counter: Counter) -> ViewMoment:
         if ask is not None and is_told
         else (),
     )
+
+
+def _decides(deduction: Deduction) -> bool:
+    """Whether the next event is this seat's; or everyone looks on."""
+    next_event = deduction.record.events[deduction.at : deduction.at + 1]
+    return deduction.viewer.seats in ((), *((actor(event),) for event in next_event))
 
 
 # -- reasons --------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from tracker.game.cards import Card
 from tracker.game.events import Holdings, Seat
 from tracker.game.table import Team
 from tracker.inference.deduction import Deduction
-from tracker.knowledge.facts import Between
+from tracker.knowledge.facts import Between, Chances
 
 BookOfTeam: TypeAlias = tuple[str, Team]
 """A half-suit, and the team that would claim it."""
@@ -37,6 +37,8 @@ class Progress:
     """The claims that are proven for the teams the view speaks for, each with its naming."""
     located: Mapping[Card, Seat]
     """The cards in play that have been moved or shown for all to see, with their holders."""
+    chances: Mapping[Card, Chances] | None = None
+    """How likely each of the holders is; None where that is not kept."""
 
     @cached_property
     def forced(self) -> Mapping[Card, Seat]:

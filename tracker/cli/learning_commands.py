@@ -404,16 +404,18 @@ def lesson_command(
             if (puzzle.record.rules, puzzle.record.deck, puzzle.record.seats) in tables
         ]
         puzzles = alike if len(alike) >= (count or COUNT) else puzzles
-    chosen = choose_for_lesson(puzzles, count, minutes, rng)
+    left = minutes and minutes - sum(map(minutes_for, first_steps))
+    chosen = choose_for_lesson(puzzles, count, left, rng)
     if another:
         chosen = tuple(other.puzzle for _, other in _others(chosen, seconds, rng))
     if not chosen:
-        click.echo("no puzzle fits: there is no lesson", err=True)
+        beside = f" in what {counted(len(first_steps), 'warm-up')} leave" if first_steps else ""
+        click.echo(f"no puzzle fits{beside}: there is no lesson", err=True)
         return source.status or EXIT_NEGATIVE
     if count is not None and len(chosen) < count:
         _note(f"only {len(chosen)} of {counted(count, 'puzzle')} fit what is asked for")
     elif minutes is not None and len(chosen) == len(puzzles):
-        long = f"about {sum(map(minutes_for, chosen)):.0f} of {minutes:g} minutes"
+        long = f"about {sum(map(minutes_for, (*first_steps, *chosen))):.0f} of {minutes:g} minutes"
         _note(f"only {counted(len(chosen), 'puzzle')} fit what is asked for: {long}")
     chosen = (*first_steps, *chosen)
     with naming(output):

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import reduce
-from operator import and_, or_
+from operator import and_, eq, or_
 from typing import NamedTuple
 
 from tracker.explain.explanation import Given, HowMany
@@ -62,6 +62,7 @@ class LaidBook:
         self.exhausted: set[object] = set()
         """The numbers of choices by which nothing more follows."""
         self._ranges: dict[object, tuple[int, int]] = {}
+        self._of_seats: dict[object, tuple[int, ...]] = {}
         self._seats = {seat: number for number, seat in enumerate(seats)}
         self._width = len(seats) + nowhere
         every = (1 << self._width) - 1
@@ -87,8 +88,7 @@ class LaidBook:
         """A statement with what it says in places."""
         says, literal = given.says, given.literal
         if isinstance(says, HowMany):
-            counted = [self.place(card, seat) for card in says.cards for seat in says.seats]
-            return Laid(given, -1, sum(counted), says)
+            return Laid(given, -1, sum(self._counted(says.cards, says.seats)), says)
         if literal:
             return Laid(given, ~self.denied(literal))
         places = (self._rows[x.card] & ~self.denied(x) for x in says.literals)
@@ -148,6 +148,14 @@ class LaidBook:
         row = self._rows[card]
         return (row & -row) << self._seats[seat]
 
+    def _counted(self, cards: tuple[Card, ...], seats: tuple[Seat, ...]) -> tuple[int, ...]:
+        """Of each card, the places at some seats."""
+        if (cards, seats) not in self._of_seats:
+            every = sum(1 << self._seats[seat] for seat in seats)
+            lowest = (self._rows[card] & -self._rows[card] for card in cards)
+            self._of_seats[cards, seats] = tuple(place * every for place in lowest)
+        return self._of_seats[cards, seats]
+
     def denied(self, literal: Literal) -> int:
         """The places that are ruled out where a literal is true."""
         place = self.place(literal.card, literal.seat)
@@ -187,7 +195,11 @@ class LaidBook:
         return not self.possible(given, within)
 
     def numbers(
-        self, given: Iterable[Laid], seats: Sequence[Seat], cards: Sequence[Card], within: int = -1
+        self,
+        given: Iterable[Laid],
+        seats: tuple[Seat, ...],
+        cards: tuple[Card, ...],
+        within: int = -1,
     ) -> tuple[int, int]:
         """How many of some cards some seats have at least and at most, as far as statements say.
 
@@ -196,10 +208,9 @@ class LaidBook:
         left, choices, bounds = self._sorted(given, within)
         if not choices and not bounds:
             rows = [left & self._rows[card] for card in cards]
-            theirs = [sum(self.place(card, seat) for seat in seats) for card in cards]
-            both = list(zip(rows, theirs, strict=True))
-            return sum(not row & ~own for row, own in both), sum(row & own > 0 for row, own in both)
-        counted = HowMany(tuple(seats), tuple(cards), 0, len(cards))
+            theirs = [left & own for own in self._counted(cards, seats)]
+            return sum(map(eq, rows, theirs)), len(cards) - theirs.count(0)
+        counted = HowMany(seats, cards, 0, len(cards))
         ways = self._ways(left, choices, [*bounds, counted])
         return (ways.least[-1], ways.most[-1]) if ways.marks else (len(cards) + 1, -1)
 
@@ -217,9 +228,6 @@ class LaidBook:
     def _ways(self, left: int, choices: Iterable[int], bounds: Sequence[HowMany]) -> Ways:
         """The ways to lay the half-suit in some places, by choices and numbers."""
         rows = tuple(left & row for row in self._rows.values())
-        counted = tuple(
-            sum(self.place(card, seat) for card in each.cards for seat in each.seats)
-            for each in bounds
-        )
+        counted = tuple(sum(self._counted(each.cards, each.seats)) for each in bounds)
         ways = ways_of(rows, tuple(sorted({*choices})), counted, HALF_SUIT_STATES)
         return ways.within([each.least for each in bounds], [each.most for each in bounds])

@@ -39,6 +39,7 @@ from tracker.game.legality import violations
 from tracker.game.record import Hand, Record
 from tracker.game.state import State
 from tracker.game.table import Table
+from tracker.game.transition import outcome_by
 from tracker.game.turns import named_team
 
 Slip: TypeAlias = OneOf["answer", "card", "seat", "size", "hand", "missing", "irregular", "extra"]
@@ -234,11 +235,13 @@ def _ask_variants(ask: Ask, table: Table) -> Iterator[tuple[Slip, Event]]:
 
 
 def _claim_variants(claim: Claim, table: Table) -> Iterator[tuple[Slip, Event]]:
-    """A right claim, or one whose cards were shown, with one card at another seat."""
+    """A claim with the outcome that its shown cards make, or with one card at another seat."""
     places = claim.shown if claim.shown is not None else claim.holdings
     if claim.shown is None and claim.outcome != "correct":
         return
     team = named_team(table, claim)
+    if claim.shown is not None and claim.outcome != outcome_by(claim.shown, claim, team):
+        yield "answer", replace(claim, outcome=outcome_by(claim.shown, claim, team))
     for i, (card, holder) in enumerate(places):
         for seat in table.seats:
             if seat == holder or (claim.outcome != "opponents" and seat not in team):

@@ -238,7 +238,9 @@ class Reasoning:
     def _count(self, hand: SizedHand, skill: Skill) -> bool:
         """Conclude how many of a half-suit some hands hold, from what the others leave."""
         total, parts = hand.says, self._parts[hand.says.cards]
-        seats = total.seats
+        seats, counting = total.seats, (total, skill.places)
+        if all(counting in table.exhausted for table in parts):
+            return False
         ranges = {
             table: table.known_numbers(seats, part, skill.places) for table, part in parts.items()
         }
@@ -265,6 +267,8 @@ class Reasoning:
                 }
                 if self._counted(hand, table, bound, addends, skill):
                     return True
+        for table in parts:
+            table.exhausted.add(counting)
         return False
 
     def _counted(

@@ -47,7 +47,7 @@ from tracker.game.events import (
     actor,
 )
 from tracker.game.state import State
-from tracker.game.transition import NOTES, claimed_team, is_gift_after
+from tracker.game.transition import NOTES, claimed_team, is_gift_after, outcome_by
 from tracker.game.turns import is_lax, may_have_turn, named_team, steps
 from tracker.messages import counted
 
@@ -115,8 +115,7 @@ def _of_the_event(state: State, event: PlainEvent) -> Iterator[Violation]:
             if isinstance(event, Now):
                 yield from _whole_hand(state, event)
         case Give():
-            yield from _in_play(state, (event.card,))
-            yield from _places(state, [(event.card, event.giver)])
+            yield from _moved(state, event)
         case Challenge():
             yield from _open_book(state, event.book)
         case Award():
@@ -126,6 +125,15 @@ def _of_the_event(state: State, event: PlainEvent) -> Iterator[Violation]:
             pass
         case _:
             assert_never(event)
+
+
+def _moved(state: State, event: Give) -> Iterator[Violation]:
+    """What is wrong with a card that the table moves."""
+    if event.receiver == event.giver:
+        who = f"{event.giver} gives the {event.card} to themselves"
+        yield Violation("holder", f"{who}: another player gets it")
+    yield from _in_play(state, (event.card,))
+    yield from _places(state, [(event.card, event.giver)])
 
 
 # -- the turn -------------------------------------------------------------------------------------
@@ -314,13 +322,7 @@ def _shown(state: State, claim: Claim) -> Iterator[Violation]:
         return
     if state.table.rules.reveal == "nothing":
         yield Violation("reveal", "under reveal=nothing nobody shows cards after a claim")
-    team = claimed_team(state, claim)
-    if any(seat not in team for _, seat in claim.shown):
-        outcome = "opponents"
-    elif dict(claim.shown) == dict(claim.holdings):
-        outcome = "correct"
-    else:
-        outcome = "split"
+    outcome = outcome_by(claim.shown, claim, claimed_team(state, claim))
     possible = (outcome,) if outcome == "opponents" else (outcome, "cancelled")
     if claim.outcome not in possible:
         yield Violation(

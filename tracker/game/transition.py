@@ -213,6 +213,19 @@ ClaimResult: TypeAlias = Literal["claimant", "others", "nobody", "stays"]
 does, or it stays in play."""
 
 
+def outcome_by(shown: Holdings, claim: Claim, team: Team) -> Outcome:
+    """The outcome that the cards shown after a claim make; it may have been cancelled all the same.
+
+    Args:
+        shown: who had which card.
+        claim: the claim.
+        team: the team that it names.
+    """
+    if any(seat not in team for _, seat in shown):
+        return "opponents"
+    return "correct" if dict(shown) == dict(claim.holdings) else "split"
+
+
 def claim_result(rules: Rules, outcome: Outcome, *, of_other_team: bool = False) -> ClaimResult:
     """Who scores a half-suit after a claim.
 

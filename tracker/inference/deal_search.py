@@ -15,7 +15,7 @@ questions are still answered, and a hard one ends with ``UndecidedError``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Final
 
@@ -83,17 +83,10 @@ class DealSearch:
         self._known = known.with_facts(facts) if facts else known
         return self._known
 
-    def mended(
-        self,
-        known: Knowledge,
-        deals: Iterable[int],
-        new: Sequence[Fact],
-        possible: int,
-        wanted: int,
-    ) -> list[int]:
-        """Deals that have wanted placements, by swaps from deals that some new facts do not fit."""
+    def swaps(self, known: Knowledge) -> Swaps:
+        """The swaps that what is known allows, once the solver has it."""
         self._swaps.keep_to(known.facts)
-        return list(self._swaps.mended(deals, new, possible, wanted))
+        return self._swaps
 
     # -- questions --------------------------------------------------------------------------------
 

@@ -5,7 +5,8 @@ is a *witness* for all its placements at once, and a witness stays one for as lo
 come later fit it. One that they do not fit can mostly be mended by swapping some cards, and then
 has most of its placements still. So after an event only those placements need a solver call that
 no witness has. Each call either finds a new witness, preferably of many such placements, or rules
-one placement out for good. The fewest calls possible are one for each placement newly ruled out,
+one placement out for good. Once the calls show few new placements each, a witness is first tried to
+be had by a swap of two cards. The fewest calls possible are one for each placement newly ruled out,
 plus one (after the backbone algorithms of Janota, Lynce and Marques-Silva, "Algorithms for
 computing backbones of propositional formulae", AI Communications 28, 2015).
 
@@ -36,7 +37,10 @@ from tracker.sat import Placements
 MOST_WITNESSES: Final = 256
 """Witnesses kept: enough to have all the placements of a full deck at twelve seats (fewer make for
 more calls), few enough to look through after each event."""
-
+FEW: Final = 8
+"""Once a search finds no more new placements than this, swaps are tried before the next search."""
+TRIED: Final = 4
+"""A swap is tried from so many deals, the last ones found."""
 NO_DEAL: Final = "no deal is consistent with the facts"
 
 
@@ -159,7 +163,7 @@ class PossibleHolders:
         unseen = possible & ~reduce(or_, witnesses, 0)
         if unseen:
             last_first = reversed(self.witnesses)  # fewer will do
-            witnesses += self._search.mended(known, last_first, facts, possible, unseen)
+            witnesses += self._search.swaps(known).mended(last_first, facts, possible, unseen)
         return replace(self, known=known, possible=possible, witnesses=tuple(witnesses))
 
     def _worked_out(self) -> PossibleHolders:
@@ -174,16 +178,21 @@ class PossibleHolders:
         if possible and not unseen and len(deals) <= MOST_WITNESSES:
             return self
         solver = self._search.solver(self.known, self.possible)
+        swaps = self._search.swaps(self.known)
+        is_few = False
         while unseen:
-            solver.prefer(unseen)
             wanted = unseen & -unseen
-            try:
-                deal = self._search.search(self.known, possible, wanted)
-            except UndecidedError:
-                with suppress(UndecidedError):
-                    possible = self._search.by_tables(self.known, possible)
-                    break
-                deal = self._search.search(self.known, possible, wanted, most=CONFLICTS)
+            deal = swaps.near(deals[-TRIED:], wanted, possible) if is_few else None
+            if deal is None:
+                solver.prefer(unseen)
+                try:
+                    deal = self._search.search(self.known, possible, wanted)
+                except UndecidedError:
+                    with suppress(UndecidedError):
+                        possible = self._search.by_tables(self.known, possible)
+                        break
+                    deal = self._search.search(self.known, possible, wanted, most=CONFLICTS)
+                is_few = (unseen & (deal or wanted)).bit_count() <= FEW
             if deal is None:
                 solver.exclude(wanted)
                 possible &= ~wanted

@@ -143,9 +143,13 @@ def ending_words(book: Provable) -> list[str]:
     sentences = [f"{settled}{_waited(end.latency)}."]
     if book.guessed:
         surely = certain(end.able)
-        able = capital(listed(surely) if surely else "nobody of the team")
-        who = f"; {end.claimant}, who claimed, could not" if surely else ""
-        sentences.append(f"{able} could prove it{who}.")
+        if surely:
+            able = capital(listed(surely))
+            sentences.append(f"{able} could prove it; {end.claimant}, who claimed, could not.")
+        elif book.undecided_at(end.event - 1):
+            sentences.append(f"{end.claimant}, who claimed, could not prove it.")
+        else:
+            sentences.append("Nobody of the team could prove it.")
     if alone := book.team_alone:
         when = f"after event {spans_words(alone)}"
         sentences.append(f"The team knows it while no member does, {when}.")

@@ -118,6 +118,20 @@ class Swaps:
                 yield mended
                 wanted &= ~mended
 
+    def near(self, deals: Iterable[int], wanted: int, allowed: int) -> int | None:
+        """A deal that has a placement, one swap away from one of some deals; None: none was found.
+
+        Args:
+            deals: as masks; all the facts fit them, and none has the placement.
+            wanted: the placement.
+            allowed: the placements that the other card may go to, as a mask.
+        """
+        for deal in deals:
+            for swapped in swaps(self._placements, deal, wanted, allowed):
+                if self._allow(swapped, deal ^ swapped):
+                    return swapped
+        return None
+
     def _swapped(self, deal: int, options: int, allowed: int, wanted: int) -> int:
         """A deal with one of some placements and a wanted one, one swap away from a deal; or 0."""
         for option in bits(options):
