@@ -72,7 +72,7 @@ def test_who_has_nothing_better_is_forced() -> None:
     assert not [each for each in found.moments if each.event == 144 and each.chosen]
 
 
-@pytest.mark.parametrize("seed", first(1, range(4)))
+@pytest.mark.parametrize("seed", first(1, (2, 0, 1, 3)))
 def test_reasons_are_exact_and_advice_is_legal(seed: int) -> None:
     record = simulated(seed)
     found = review(record)
