@@ -90,7 +90,7 @@ def test_reasons_are_exact_and_advice_is_legal(seed: int) -> None:
     judged = {decision.event: decision for decision in found.decisions if decision.chosen}
     for well in found.well_played:
         others = [option.chance for option in judged[well.event].options]
-        is_unlikely = max(others) > well.chosen.chance
+        is_unlikely = max(others) > well.move.chance
         assert well.margin is None or (well.margin >= DOUBTFUL and is_unlikely), well
 
 
