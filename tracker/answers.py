@@ -147,8 +147,9 @@ Without such a field, only equal items are."""
 
 
 WRITTEN: Final = "written"
-"""The key, in the metadata of a field, of what makes of a value about a completion one about the
-record with gaps: a function of the value and the completion."""
+"""The key, in the metadata of a field, of what makes of a value about a way to fill the gaps of a
+record one about the record: a function of the value, and of the moments in that way that those of
+the record are."""
 
 
 def put_together(rule: Callable[[Sequence[Any]], Any]) -> dict[str, object]:

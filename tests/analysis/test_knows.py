@@ -169,3 +169,11 @@ def test_what_is_undecided_is_no_guess(undecided: str | None, told: list[str]) -
     known = Provable("reds", team, {"Ann": (), "Carl": ()}, ending, undecided=open_views)
     assert ending_words(known)[1:] == told
     assert known.guessed == bool(told)
+
+
+def test_what_the_header_settles_was_settled_by_no_event() -> None:
+    table = "seats: Ann Bob Carl Dora Eve Finn\ndealer: Ann\nturn: Ann\n"
+    sizes = "sizes: Ann 7 Bob 7 Carl 7 Dora 7 Eve 7 Finn 7\n"
+    for events in ("", "\nAnn asks Bob 2H: no\n"):
+        record = text.loads(f"{table}{sizes}settled: low clubs Ann\n{events}")
+        assert all(book.how_ended is None for book in knows(record).books)

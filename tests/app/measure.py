@@ -19,6 +19,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page
 
 from tests.app.conftest import SAMPLES, Visit
+from tests.app.counting_server import counting_server
 from tests.report.browser import launched
 from tracker.cli.app_commands import app_files, app_server, cache_folder, write_app
 from tracker.game.events import Ask
@@ -117,6 +118,17 @@ def _memory() -> float:
     return max(peaks)
 
 
+def _first_visit(browser: Browser, folder: Path) -> None:
+    """Seconds of a first visit over a line of 8 Mbit/s: until home is there, and the engine."""
+    with counting_server(folder, bits=8e6) as server:
+        page = _visit(browser, server.address).page
+        start = time.perf_counter()
+        page.goto(server.address)
+        for what, there in (("home", "a[href='#new']"), ("engine", "[data-engine=ready]")):
+            page.wait_for_selector(there)
+            _say(f"first visit at 8 Mbit/s, {what}", f"{time.perf_counter() - start:.1f} s")
+
+
 def main() -> None:
     """Measure, and print what was measured."""
     built = app_files(cache_folder())
@@ -128,6 +140,7 @@ def main() -> None:
         _say(f"link, {path.stem}, {len(record.events)} events", f"{letters:,} characters")
     with TemporaryDirectory() as folder, launched() as browser:
         write_app(Path(folder), built)
+        _first_visit(browser, Path(folder))
         with app_server(Path(folder)) as server:
             threading.Thread(target=server.serve_forever, daemon=True).start()
             _in_browser(browser, f"http://127.0.0.1:{server.server_address[1]}/")

@@ -301,38 +301,6 @@ def test_a_game_gives_puzzles() -> None:
     assert ask("pose", text=found[0]["text"])["prompt"]
 
 
-@pytest.mark.parametrize(
-    ("card", "seat", "lacks", "verdict", "told"),
-    [
-        ("10C", "Marta", False, "proven", "It is proven: Marta holds the 10C."),
-        ("10C", "Priya", True, "proven", "It is proven: Priya lacks the 10C."),
-        ("10C", "Priya", False, "impossible", "It is proven: Priya lacks the 10C."),
-        ("JC", "Priya", False, "open", "In a deal that fits all that was seen, Priya has "),
-        ("JC", "Priya", True, "open", "Priya may have the JC. In a deal that fits all "),
-    ],
-)
-def test_a_mark_of_the_detective_is_an_answer_and_told_why(
-    card: str, seat: str, lacks: bool, verdict: str, told: str
-) -> None:
-    mark = {"card": card, "seat": seat, "lacks": lacks}
-    judged = ask("judge", record=PAGAT, view="public", at=60, **mark)
-    assert judged["verdict"] == verdict
-    assert judged["told"][0].startswith(told)
-
-
-def test_a_detective_marks_a_game_with_a_gap_too() -> None:
-    """What the gap leaves open has no proof, and no deal; the verdict is that of all its ways."""
-    game = "seats: Ann Bob Carl Dora\n\nAnn asks Bob 5H: no\nBob asks Ann KS: ?\n"
-    for card, seat, lacks, verdict in (
-        ("5H", "Bob", True, "proven"),
-        ("5H", "Dora", False, "open"),
-        ("5H", "Bob", False, "impossible"),
-    ):
-        mark = {"card": card, "seat": seat, "lacks": lacks}
-        judged = ask("judge", record=game, view="public", at=2, **mark)
-        assert judged == {"verdict": verdict, "told": []}
-
-
 def test_a_review_is_made_in_parts_while_other_questions_are_answered() -> None:
     record = replace(tracker.loads(PAGAT), events=tracker.loads(PAGAT).events[:9])
     text, steps = dumps(record), []

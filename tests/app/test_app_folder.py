@@ -6,6 +6,8 @@ import hashlib
 import io
 import json
 import re
+import subprocess
+import sys
 import tarfile
 import urllib.request
 import zipfile
@@ -28,6 +30,15 @@ from tracker.cli.app_commands import (
 )
 
 
+def _library() -> bytes:
+    """Something like Python's own library."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for name in ("os.py", "unittest/mock.py", "encodings/utf_8.py", "encodings/mac_roman.py"):
+            archive.writestr(name, "x = 1\n")
+    return file.getvalue()
+
+
 def _archive(part: AppPart) -> bytes:
     """Something with the files in it that the app takes of a part."""
     file = io.BytesIO()
@@ -35,6 +46,8 @@ def _archive(part: AppPart) -> bytes:
         with tarfile.open(fileobj=file, mode="w:gz") as tar:
             for path in part.take:
                 content = f"// {path}\n//# sourceMappingURL=x.map".encode()
+                content = _library() if path.endswith(".zip") else content
+                content = b'{"packages": {"numpy": {}}}' if path.endswith(".json") else content
                 member = tarfile.TarInfo(f"package/{path}")
                 member.size = len(content)
                 tar.addfile(member, io.BytesIO(content))
@@ -44,6 +57,11 @@ def _archive(part: AppPart) -> bytes:
                 wheel.writestr(path, "x = 1\n")
             wheel.writestr("x.data/scripts/program.py", "x = 1\n")
     return file.getvalue()
+
+
+def _as_it_is(command: list[str], folder: Path) -> None:
+    """Compiles nothing."""
+    (folder / "compiled.zip").write_bytes((folder / "sources.zip").read_bytes())
 
 
 @pytest.fixture
@@ -58,6 +76,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         sha256 = hashlib.sha256(content).hexdigest()
         parts.append(AppPart(**{**vars(part), "sha256": sha256}))
     monkeypatch.setattr(app_commands, "pinned_parts", lambda: tuple(parts))
+    monkeypatch.setattr(app_commands, "_run", _as_it_is)
     monkeypatch.setenv(CACHE_VARIABLE, str(folder))
     return folder
 
@@ -77,11 +96,46 @@ def test_the_command_builds_the_same_bytes_from_the_cache(cache: Path, tmp_path:
 
 
 def test_the_package_in_it_has_no_commands(cache: Path) -> None:
-    with zipfile.ZipFile(io.BytesIO(app_files(cache)["parts/tracker.zip"])) as archive:
-        names = archive.namelist()
+    with tarfile.open(fileobj=io.BytesIO(app_files(cache)["parts/packages.tar.xz"])) as archive:
+        names = archive.getnames()
     assert "tracker/render/app_answers.py" in names
     assert "tracker/teach/pack.lit" in names
-    assert not [name for name in names if "/cli/" in name or "/fast/" in name or "pycache" in name]
+    assert "module.py" in names
+    assert not [name for name in names if "/cli/" in name or ".data/" in name or "pycache" in name]
+
+
+def test_python_s_library_in_it_has_what_the_app_imports(cache: Path) -> None:
+    with zipfile.ZipFile(io.BytesIO(app_files(cache)["parts/python_stdlib.zip"])) as archive:
+        names = archive.namelist()
+    assert names == ["encodings/utf_8.py", "os.py"]
+
+
+def test_what_python_imports_in_it_is_compiled_and_keeps_its_checks(tmp_path: Path) -> None:
+    """By the script that the app's Python runs; here in this one."""
+    source = '"""A module."""\n\ndef f(x):\n    """A function."""\n    assert x, "checked"\n'
+    with zipfile.ZipFile(tmp_path / "sources.zip", "w") as sources:
+        sources.writestr("m.py", source)
+        sources.writestr("m.lit", "text")
+    script = Path(app_commands.__file__).parents[1] / "render" / "app" / "compile.py"
+    subprocess.run([sys.executable, str(script)], cwd=tmp_path, check=True)
+    with zipfile.ZipFile(tmp_path / "compiled.zip") as made:
+        assert made.namelist() == ["m.pyc", "m.lit"]
+        made.extractall(tmp_path / "made")
+    tell = "import m; print(m.__doc__, m.f.__doc__); m.f(0)"
+    done = subprocess.run(
+        [sys.executable, "-c", tell], cwd=tmp_path / "made", capture_output=True, text=True
+    )
+    assert done.stdout == "None None\n"
+    assert "AssertionError: checked" in done.stderr
+
+
+def test_without_node_it_says_what_is_needed(
+    cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.undo()
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(PartError, match=r"cannot be run here: .*\n\(expected node"):
+        app_commands._run(["node"], tmp_path)
 
 
 def test_the_service_worker_keeps_all_files(cache: Path) -> None:

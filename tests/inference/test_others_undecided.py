@@ -24,7 +24,7 @@ def gives_up_often(monkeypatch: pytest.MonkeyPatch) -> None:
     rng, solve = Random(1), MiniCard.solve
 
     def undecided(solver: MiniCard, assumptions: list[int], conflicts: int) -> bool | None:
-        return None if rng.random() < 0.3 else solve(solver, assumptions, conflicts)
+        return None if rng.random() < 0.4 else solve(solver, assumptions, conflicts)
 
     monkeypatch.setattr(MiniCard, "solve", undecided)
     for module in (epistemic, who_can_prove):
@@ -33,7 +33,7 @@ def gives_up_often(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def positions(seed: int) -> Iterator[tuple[Seen, View, list[Deal]]]:
     """Moments of tiny games, with the view of the first seat and what it has to think possible."""
-    for record in seed_games(seed, count=5, max_deals=60):
+    for record in seed_games(seed, count=8, max_deals=60):
         seen, view = Possibilities(record).seen(len(record.events) // 2), View(record.hands[:1])
         if not seen.state.over:
             yield seen, view, seen.of(view)
@@ -74,7 +74,7 @@ def test_after_too_many_doubts_it_is_not_decided(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.usefixtures("gives_up_often")
 def test_chains_are_right_or_not_decided() -> None:
     decided = []
-    for seen, view, deals in positions(60):
+    for seen, view, deals in positions(36):
         first, *rest = seen.record.seats
         with deduce(seen.record, view=view, at=seen.at) as deduction:
             chains = [(first,), *((first, seat) for seat in rest)]

@@ -20,12 +20,13 @@ from tracker.analysis.board import board
 from tracker.analysis.check import check
 from tracker.analysis.odds import odds
 from tracker.analysis.turn_options import turns
-from tracker.errors import GapError, UndecidedError
+from tracker.errors import GapError, MissingHandError, UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Ask, HandSizes, Missing, Seat, is_stretch
 from tracker.game.record import Record
 from tracker.game.rules import VALUES
 from tracker.inference.deduction import Deduction, deduce
+from tracker.inference.hands import fixed_hands, view_of
 from tracker.knowledge.views import View
 from tracker.notation.text import dumps, loads
 
@@ -277,3 +278,58 @@ def test_what_all_saw_after_a_stretch_is_known() -> None:
     assert "Won        Ann+Carl+Eve: low clubs" in shown
     assert "2H  ●" in shown
     assert "2C" not in shown.replace("Bob 2C", "")
+
+
+# -- gaps before a stretch -----------------------------------------------------------------------
+
+EITHER_CARD = """\
+rules: pagat, deck=custom
+book reds: 2H 3H 4H
+book blacks: 2S 3S 4S
+seats: Ann Bob Carl Dora
+dealer: Ann
+sizes: Ann 2 Bob 2 Carl 1 Dora 1
+
+Ann asks Bob 2H/3H: yes
+"""
+
+
+def test_deals_of_all_ways_up_to_a_stretch_count_past_it() -> None:
+    """The ways are one past it, as the game goes on alike; what was dealt still differs."""
+    record = loads(f"{EITHER_CARD}...\nAnn asks Bob 2S: no\n")
+    assert odds(record).count == odds(record, at=1).count == 78
+    assert len(list(deduce(record).deals())) == 78
+    assert deduce(record).dealt_to("2H") == record.seats
+
+
+def test_a_hand_that_one_way_fixes_is_not_fixed_past_a_stretch() -> None:
+    record = loads(f"{EITHER_CARD}now Ann: 2H 3H 4H\n...\n")
+    (hand,) = view_of(record, "Ann").hands
+    assert (hand.cards, hand.whole) == (("4H",), False)
+    assert odds(record, view="Ann", at=0).count == 24
+    others = "hand Carl: 2S\nhand Dora: 3S\n\nAnn asks Bob 2H/3H: yes\nAnn asks Bob 4H: yes\n...\n"
+    with pytest.raises(MissingHandError):
+        view_of(loads(EITHER_CARD.replace("\nAnn asks Bob 2H/3H: yes\n", others)), "Bob")
+
+
+@pytest.mark.parametrize("start", first(1, range(0, 400, 100)))
+def test_hands_that_a_record_fixes_are_so_in_all_deals(start: int) -> None:
+    """Whatever gaps and stretches it has; nothing that is said later than a stretch is of them."""
+    compared = 0
+    for number in range(start, start + 100):
+        rng = Random(number)
+        (game,) = seed_games(number, 1, max_deals=40)
+        game = game.with_events(game.events[: rng.randint(2, 8)])
+        broken = with_stretch(game, rng) if len(game.seats) == 4 and game.events else None
+        if broken is None:
+            continue
+        gapped = with_gaps(broken[0], rng, rng.randint(1, 3), stretches=False)
+        record = replace(gapped, hands=tuple(hand for hand in game.hands if rng.random() < 0.4))
+        ends = (n for n, event in enumerate(record.events) if is_stretch(event))
+        deals = played(record, View(record.hands), next(ends, len(record.events)))
+        for seat in record.seats:
+            held = {frozenset(card for card in deal if deal[card] == seat) for deal, _ in deals}
+            fixed = fixed_hands(record).get(seat)
+            assert {frozenset(fixed.cards)} == held if fixed else len(held) > 1, dumps(record)
+        compared += 1
+    assert compared > 30

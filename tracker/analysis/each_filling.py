@@ -427,7 +427,7 @@ def as_written(answer: T, completion: Completion, record: Record) -> T:
     item: Any = part
     values = {field: getattr(item, field.name) for field in fields(item)}
     written = {
-        field.name: field.metadata[WRITTEN](value, completion)
+        field.name: field.metadata[WRITTEN](value, completion.positions)
         if WRITTEN in field.metadata
         else completion.original(value)
         if "moment" in field.metadata and value is not None

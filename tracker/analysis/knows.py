@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import groupby, product
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TypeAlias, cast
 
 from tracker.analysis.each_filling import answered, first_section
 from tracker.analysis.game import Game
@@ -42,9 +42,6 @@ from tracker.game.table import Team
 from tracker.inference.hands import known_hands
 from tracker.knowledge.facts import Between
 from tracker.knowledge.views import PUBLIC, View
-
-if TYPE_CHECKING:  # most records have no gaps
-    from tracker.inference.completions import Completion
 
 
 @dataclass(frozen=True, order=True)
@@ -96,13 +93,18 @@ def combined(each: Iterable[Spans | None], how: Callable[..., set[int]]) -> Span
     return {view: stretches(sorted(at)) for view, at in moments.items()}
 
 
-def _as_written(spans: Spans | None, completion: Completion) -> Spans | None:
-    """By view, the moments of the record with gaps that are in some stretches of a completion."""
+def _as_written(spans: Spans | None, positions: Sequence[int]) -> Spans | None:
+    """By view, the moments of the record with gaps that are in some stretches of one way.
+
+    Args:
+        spans: the stretches.
+        positions: the moments in that way that those of the record are.
+    """
     if spans is None:
         return None
-    within, places = {view: moments_of(of) for view, of in spans.items()}, completion.positions
+    within = {view: moments_of(of) for view, of in spans.items()}
     return {
-        view: stretches(at for at, number in enumerate(places) if number in moments)
+        view: stretches(at for at, number in enumerate(positions) if number in moments)
         for view, moments in within.items()
     }
 
@@ -388,9 +390,9 @@ def knows_of(game: Game, end: int) -> Knows:
 
 
 def _with_ending(record: Record, end: int, provable: Provable) -> Provable:
-    """Add how the half-suit was settled, if it was by a moment."""
+    """Add how the half-suit was settled, if an event up to a moment settled it."""
     state = settled_by(record, provable.book, end)
-    if state is None:
+    if state is None or state.at == 0:
         return provable
     event, last = record.events[state.at - 1], state.at - 1
     claim = event if isinstance(event, Claim) and event.book == provable.book else None

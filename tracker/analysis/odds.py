@@ -28,7 +28,7 @@ from tracker.game.lookup import TeamLike
 from tracker.game.record import Record
 from tracker.game.table import Team
 from tracker.inference.deduction import ClaimVerdict, Deduction, Verdict, deduce
-from tracker.knowledge.facts import Between, Chances, Deal, span
+from tracker.knowledge.facts import Between, Chances, Deal, Knowledge, span
 from tracker.knowledge.views import ViewLike
 from tracker.messages import require_kind
 from tracker.sat.solver import SolverHolder
@@ -142,7 +142,11 @@ class Odds(Answer, SolverHolder):
             return self.posterior.count if self.posterior.exact else None
         if not self.deduction.is_exact:
             return None
-        return count_together([way.dealt_knowledge for way in self.deduction.ways])
+        return count_together(self._known_of_deals())
+
+    def _known_of_deals(self) -> list[Knowledge]:
+        """What is known of the deals, in each way that the game may have gone."""
+        return [known for way in self.deduction.ways for known in way.dealt_knowledge]
 
     @property
     def exact(self) -> bool:
@@ -194,7 +198,7 @@ class Odds(Answer, SolverHolder):
         elif any(way.state.section for way in ways):
             yield from self.deduction.deals()
         else:
-            known = [way.dealt_knowledge for way in ways]
+            known = self._known_of_deals()
             for place, part in enumerate(known):
                 for deal in count(part).deals():
                     if not any(before.fits(deal) for before in known[:place]):
@@ -224,7 +228,7 @@ class Odds(Answer, SolverHolder):
         ways = self.deduction.ways
         if any(way.state.section for way in ways):
             raise UndecidedError("not decided: deals are not drawn past a missing stretch")
-        known = [way.dealt_knowledge for way in ways]
+        known = self._known_of_deals()
         counted = list(map(count, known))
         if not all(posterior.exact for posterior in counted):
             raise UndecidedError("not decided: how many deals each way to fill the gaps leaves")

@@ -48,7 +48,6 @@ from tracker.budget import Budget
 from tracker.counting.fillings import Fillings
 from tracker.counting.open_deal import BEYOND, Check, OpenDeal, Shape, Vector
 from tracker.counting.residues import (
-    LONGEST,
     Integers,
     Moduli,
     Residues,
@@ -137,17 +136,11 @@ class Grid:
         return self.powers_of(self.exponents)
 
     def powers_of(self, exponents: Iterable[Integers]) -> Sequence[Residues]:
-        """[axes][prime, point, number]: the powers of points with some exponents.
-
-        Neighbouring axes are taken together while they have few points: fewer steps do the same.
-        """
-        matrices: list[Residues] = []
-        for order, some in zip(self.orders, exponents, strict=True):
-            own = powers(self.moduli, order)[:, :, some % order]
-            if matrices and matrices[-1].shape[1] * order <= LONGEST:
-                own = self.moduli.joined(matrices.pop(), own)
-            matrices.append(own)
-        return matrices
+        """[axis][prime, point, number]: the powers of points with some exponents."""
+        return [
+            powers(self.moduli, order)[:, :, some % order]
+            for order, some in zip(self.orders, exponents, strict=True)
+        ]
 
     def _multiplied(self, matrices: Iterable[Residues], numbers: Residues) -> Residues:
         """Numbers [prime, axis by axis, polynomial] times a matrix on each axis.

@@ -39,8 +39,7 @@ _ORDER: Final = 5040
 _LIMIT: Final = 2**24
 """Primes are below it."""
 LONGEST: Final = 63
-"""The largest order that is used, and the most points of axes that are taken together: so many
-products are summed without reducing."""
+"""The largest order that is used: so many products are summed without reducing."""
 _AT_ONCE: Final = 2**17
 """Multiplications in one call of BLAS: with more it may start threads, which wait for each other
 longer than they work where the processor has other things to do."""
@@ -99,11 +98,6 @@ class Moduli:
             some = slice(start, start + step)
             np.matmul(turned[:, some], matrices.swapaxes(1, 2), out=product[:, some])
         return self.reduce(product)
-
-    def joined(self, some: Residues, others: Residues) -> Residues:
-        """Matrices [prime, row, column] for the rows and columns of two, as one of all pairs."""
-        products = some[:, :, None, :, None] * others[:, None, :, None, :]
-        return self.reduce(products.reshape(len(products), some.shape[1] * others.shape[1], -1))
 
     def shared(self, numbers: Residues, parts: int) -> Residues:
         """Divided by a number that divides them."""

@@ -156,7 +156,8 @@ def otherwise(deduction: Deduction, asked: Conclusion, ways: Iterable[Way]) -> G
         _, may_be_false = way.truths(asked.parts)
         example = way.example_against(asked.parts) if may_be_false else None  # or it is not known
         if example is not None:
-            dealt = way.dealt.placements.deal_of(way.dealt.deals_with()[0])
+            as_dealt = next(way.dealt)
+            dealt = as_dealt.placements.deal_of(as_dealt.deals_with()[0])
             return replace(
                 open_,
                 hands=way.state.hands_of(example),

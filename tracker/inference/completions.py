@@ -9,6 +9,7 @@ order closes most gaps at once: whoever asks next tells what the answer was.
 
 A missing stretch is not filled: a new section of the game begins there, of which only what is said
 in it is known (``tracker.knowledge.views``). So it is with a gap whose ways are too many to list.
+Branches that become one there keep what each said before: the dealt hands are those of any of them.
 
 Two kinds of completions are told apart. For *what follows from the record* some fillings stay
 together as one event that says what they have in common, without loss: a ``no`` to an ask for one
@@ -96,6 +97,8 @@ class Completion:
     """A deal that fitted the last time it was looked …"""
     fitted: int = 0
     """… with so many of the facts."""
+    pasts: tuple[Completion, ...] = ()
+    """Where a new section has begun in it: the ways up to there that have become one in it."""
 
     @property
     def at(self) -> int:
@@ -127,6 +130,14 @@ class Completion:
         """Whether its deal fits it. Else it was not looked for one, or not found out."""
         new = self.facts[self.fitted :]
         return self.deal is not None and bool(self.deals.placements.fitting_all([self.deal], new))
+
+    @property
+    def records(self) -> tuple[Record, ...]:
+        """It as a record, once for each way that the game may have gone up to its section."""
+        if not self.pasts:
+            return (self.record,)
+        each = ((*past.played, *self.played[past.at :]) for past in self.pasts)
+        return tuple(changed(self, played=played, pasts=()).record for played in each)
 
     @property
     def is_ordinary(self) -> bool:
@@ -395,7 +406,15 @@ class CompletionWalk:
         if key not in self._sections:
             self._sections[key] = Deals(known)
         deals = self._sections[key]
-        return changed(past, deals=deals, facts=(), said=frozenset(), deal=None, fitted=0)
+        return changed(
+            past,
+            deals=deals,
+            facts=(),
+            said=frozenset(),
+            deal=None,
+            fitted=0,
+            pasts=branch.pasts or (branch,),
+        )
 
     def _played(self, branch: Completion, event: PlainEvent) -> Completion:
         """The branch with one more event."""
@@ -564,11 +583,11 @@ class CompletionWalk:
         """The branches, without those that say the same as another from here on."""
         if len({branch.said for branch in branches}) == len(branches):
             return branches
-        different: dict[object, Completion] = {}
+        alike: dict[object, list[Completion]] = {}
         for branch in branches:
             key = branch.said, branch.deals, branch.state.outlook, self._told_apart(branch)
-            different.setdefault(key, branch)
-        return list(different.values())
+            alike.setdefault(key, []).append(branch)
+        return list(map(_as_one, alike.values()))
 
     def _told_apart(self, branch: Completion) -> object:
         """How a branch fills the gaps of which the fillings stay apart."""
@@ -612,6 +631,15 @@ class CompletionWalk:
     def _too_many(self) -> UndecidedError:
         """The error that says where it was given up."""
         return UndecidedError(TOO_MANY_WAYS.format(self._number), self._number)
+
+
+def _as_one(branches: Sequence[Completion]) -> Completion:
+    """Branches that say the same from here on; what was dealt may be what one of them says."""
+    first, *others = branches
+    if not others or not first.pasts:
+        return first
+    pasts = dict.fromkeys(past for branch in branches for past in branch.pasts)
+    return changed(first, pasts=tuple(pasts))
 
 
 class Deals:

@@ -210,7 +210,7 @@ class Deduction(Answer, SolverHolder):
             card = find_card(card, self.record.deck)
         if card not in self.record.table.cards:
             raise RecordError(f"{card!r} was not in play at the start of the record")
-        return self._any_of(way.dealt.dealt_to(card) for way in self.ways)
+        return self._any_of(dealt.dealt_to(card) for way in self.ways for dealt in way.dealt)
 
     def holders(self, card: Card) -> tuple[Seat, ...]:
         """The seats that hold the card now in at least one consistent deal, in seat order.
@@ -376,7 +376,7 @@ class Deduction(Answer, SolverHolder):
         provable = {}
         for book in self.ways[0].placed_books():
             for claimants in teams:
-                naming = self.proven(book, claimants)
+                naming = _common([way.proven(book, claimants) for way in self.ways])
                 if naming is not None:
                     provable[book, claimants] = naming
         return provable

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, islice
+from itertools import islice
 from typing import Final, Literal
 
 from tracker.answers import json_keys
@@ -33,12 +33,10 @@ from tracker.knowledge.facts import Deal
 from tracker.knowledge.views import knowledge
 from tracker.sat.deal_chain import deals_apart
 from tracker.sat.solver import SolverHolder
-from tracker.sat.swaps import Exchange, ExchangeFreeSolver
+from tracker.sat.swaps import ExchangeFreeSolver
 
 ROUNDS: Final = 300
 """Counterexamples that one question may take before it is given up as undecided."""
-_TRIED: Final = 8
-"""Known deals that are tried before any is searched for."""
 
 Proves = Literal["yes", "no", "open"]
 
@@ -88,8 +86,6 @@ class OthersView(SolverHolder):
         self._placements = self.provability.placements
         self._switches: dict[tuple[str, frozenset[Seat]], int] = {}
         """By half-suit and the seats touched: the switch that forbids the ambiguities."""
-        self._forbidden: set[tuple[int, Exchange]] = set()
-        """The exchanges that are forbidden already, with their switch."""
 
     def verdict(self, seat: Seat, book: str) -> SeatProof:
         """Whether a seat can prove a half-suit in play for its team: in every deal, or in none.
@@ -123,9 +119,6 @@ class OthersView(SolverHolder):
             return holders.deals_with()[0]
         if possible := elsewhere & holders.possible:
             return holders.deal_with(possible)
-        for deal in self._known_deals(0):
-            if not self.provability.can_prove(deal, seat, book):
-                return deal
         hidden, public = self.provability.hidden[book], self.provability.public
         deals = _deals_apart(holders, public, (seat,), hidden, team)
         return None if deals is None else deals[0]
@@ -140,7 +133,7 @@ class OthersView(SolverHolder):
         cards = self.provability.hidden[book]
         self._free.prefer(self._placements.mask_of(dict.fromkeys(cards, seat)))
         searched = self._unambiguous(seat, book, elsewhere)
-        for deal in islice(chain(self._known_deals(elsewhere), searched), ROUNDS):
+        for deal in islice(searched, ROUNDS):
             if deal is None:
                 return None
             ambiguity = self.provability.ambiguity(deal, seat, book)
@@ -148,11 +141,6 @@ class OthersView(SolverHolder):
                 return deal
             self._learn(book, ambiguity)
         raise UndecidedError
-
-    def _known_deals(self, elsewhere: int) -> Iterator[int]:
-        """Some deals of the view without some placements (a mask)."""
-        witnesses = self.deduction.possible_holders.witnesses
-        return islice((deal for deal in witnesses if not deal & elsewhere), _TRIED)
 
     def _unambiguous(self, seat: Seat, book: str, elsewhere: int) -> Iterator[int | None]:
         """Deals of the view without any ambiguity learnt so far; None once there is no more.
@@ -174,9 +162,7 @@ class OthersView(SolverHolder):
             self._switches[key] = self._free.new_variable()
         switch = self._switches[key]
         for exchange in ambiguity.exchanges:
-            if (switch, exchange) not in self._forbidden:
-                self._forbidden.add((switch, exchange))
-                self._free.forbid(switch, exchange)
+            self._free.forbid(switch, exchange)
 
     @cached_property
     def _free(self) -> ExchangeFreeSolver:

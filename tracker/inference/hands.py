@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from tracker.budget import MOST_WAYS
 from tracker.errors import ContradictionError, MissingHandError, UndecidedError
 from tracker.game.cards import Card
 from tracker.game.events import Now, Seat
@@ -177,7 +178,8 @@ def hand_choices(record: Record) -> tuple[tuple[Hand, ...], ...]:
                     "not decided: the gaps before a note of a hand can be filled in too many ways",
                     completion.original(played.number),
                 )
-    return tuple(dict.fromkeys(told_hands(completion.record) for completion in filled))
+    records = (record for completion in filled for record in completion.records)
+    return tuple(dict.fromkeys(map(told_hands, records)))
 
 
 def _fixed_in_all(record: Record) -> dict[Seat, Hand]:
@@ -188,20 +190,27 @@ def _fixed_in_all(record: Record) -> dict[Seat, Hand]:
     """
     from tracker.inference.completions import completions
 
-    fixed: list[dict[Seat, Hand]] = []
     try:
-        filled = completions(record)
+        filled = completions(record, hands=record.hands)
     except UndecidedError:
         return {}
-    for completion in filled:
+    ways = [way for completion in filled for way in completion.records]
+    if len(ways) > MOST_WAYS:
+        return {}
+    fixed: dict[Seat, Hand] | None = None
+    given = [hand for hand in record.hands if hand.whole]
+    for way in ways:
         try:
-            fixed.append(_fixed_in(completion.record))
+            hands = _fixed_in(way)
         except ContradictionError as error:
             problem = error
-    if not fixed:
+            continue
+        fixed = hands if fixed is None else dict(fixed.items() & hands.items())
+        if len(fixed) == len(given):
+            return fixed
+    if fixed is None:
         raise problem
-    hands = _in_all(record, [tuple(each.values()) for each in fixed])
-    return {hand.seat: hand for hand in hands if hand.whole}
+    return fixed
 
 
 def _in_all(record: Record, choices: Sequence[tuple[Hand, ...]]) -> tuple[Hand, ...]:

@@ -179,12 +179,13 @@ class PossibleHolders:
             return self
         solver = self._search.solver(self.known, self.possible)
         swaps = self._search.swaps(self.known)
-        is_few = False
+        is_few, is_new = False, True
         while unseen:
             wanted = unseen & -unseen
             deal = swaps.near(deals[-TRIED:], wanted, possible) if is_few else None
             if deal is None:
-                solver.prefer(unseen)
+                if is_new:  # else only one placement has gone, which no deal has
+                    solver.prefer(unseen)
                 try:
                     deal = self._search.search(self.known, possible, wanted)
                 except UndecidedError:
@@ -193,6 +194,7 @@ class PossibleHolders:
                         break
                     deal = self._search.search(self.known, possible, wanted, most=CONFLICTS)
                 is_few = (unseen & (deal or wanted)).bit_count() <= FEW
+            is_new = deal is not None
             if deal is None:
                 solver.exclude(wanted)
                 possible &= ~wanted

@@ -84,8 +84,9 @@ class Way(SolverHolder):
     @cached_property
     def all_holders(self) -> Mapping[Card, tuple[Seat, ...]]:
         """``holders`` of every card in play, in deck order."""
-        possible, located = self.possible_holders, self.state.located
-        holders = {card: possible.dealt_to(card) for card in self.state.cards}
+        located, possible = self.state.located, self.possible_holders.possible
+        seats_of = self.possible_holders.placements.seats_of
+        holders = {card: seats_of(possible, card) for card in self.state.cards}
         if self.state.perhaps_settled:
             holders = {card: _at_table(seats) for card, seats in holders.items()}
         return holders | {card: (seat,) for card, seat in located.items() if card in holders}
@@ -216,32 +217,40 @@ class Way(SolverHolder):
 
     # -- the dealt hands --------------------------------------------------------------------------
 
-    @cached_property
-    def dealt(self) -> PossibleHolders:
-        """What is possible of the dealt hands.
+    @property
+    def dealt(self) -> Iterator[PossibleHolders]:
+        """What is possible of the dealt hands: what one of these says.
 
         Past a missing stretch it is what was before: what is said later says nothing of them.
         """
         if not self.state.section:
-            return self.possible_holders
-        return possible_holders_of(self.dealt_knowledge)
+            return iter((self.possible_holders,))
+        return map(possible_holders_of, self.dealt_knowledge)
 
     @property
-    def dealt_knowledge(self) -> Knowledge:
-        """The knowledge that has just the consistent deals."""
+    def dealt_knowledge(self) -> tuple[Knowledge, ...]:
+        """The consistent deals are those that fit one of these.
+
+        There are several where ways became one with a missing stretch.
+        """
         if not self.state.section:
-            return self.possible_holders.known
-        return knowledge(self.record, self.viewer.hands, dealt_moment(self.record, self.state.at))
+            return (self.possible_holders.known,)
+        records = self.completion.records if self.completion else (self.record,)
+        return tuple(
+            knowledge(record, self.viewer.hands, dealt_moment(record, self.state.at))
+            for record in records
+        )
 
     def deals(self) -> Iterator[Deal]:
-        """All the consistent deals, as dealt, in no special order.
+        """All the consistent deals, as dealt, in no special order; perhaps one of them repeatedly.
 
         Raises:
             UndecidedError: past a gap whose ways are too many to list.
         """
         if self.state.weaker:
             raise UndecidedError("not decided: the gaps can be filled in too many ways")
-        return deals_of(self.dealt_knowledge)
+        for known in self.dealt_knowledge:
+            yield from deals_of(known)
 
 
 def way_of(completion: Completion, view: View) -> Way:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from importlib import import_module
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -29,13 +29,13 @@ from tracker.entry.deeds import DEEDS
 from tracker.entry.record_file import Store
 from tracker.entry.refusal import Refusal
 from tracker.entry.session import Change, Session
-from tracker.errors import ContradictionError, GapError, NotationError, RecordError, TrackerError
+from tracker.errors import ContradictionError, NotationError, RecordError, TrackerError
 from tracker.game.record import Record, has_gaps
 from tracker.game.replay import replay_of
 from tracker.game.rules import PRESETS
 from tracker.inference.deduction import Deduction, deduce, follow_with_gaps
 from tracker.inference.follow import follow
-from tracker.inference.hands import known_views, view_of
+from tracker.inference.hands import known_views
 from tracker.notation.links import Link, link_text, read_link
 from tracker.notation.record_files import JSON, TEXT, dumps, loads
 from tracker.render.json_form import Json, plain
@@ -167,35 +167,6 @@ def puzzles_of(record: str, view: str | None = None) -> list[Json]:
         _labels(number, puzzle) | {"text": dumps(puzzle.record)}
         for number, puzzle in enumerate(puzzles, start=1)
     ]
-
-
-def judged(record: str, view: str, at: int, card: str, seat: str, lacks: bool) -> Json:
-    """A detective's mark, that a seat has a card or has it not: what an answer to a puzzle is told.
-
-    Args:
-        record: the game.
-        view: whose eyes.
-        at: the moment.
-        card: the card.
-        seat: the seat.
-        lacks: whether the mark says that the seat has it not.
-    """
-    from tracker.render.puzzle_words import first_refutation, proofs_in_words
-    from tracker.teach.marking import mark_choice
-    from tracker.teach.puzzle import PuzzleQuestion, pose
-    from tracker.teach.task import Task
-
-    game = _record(record)
-    where, can = PuzzleQuestion("where", card=card), PuzzleQuestion("can", card=card, seat=seat)
-    with Task(pose(game, view_of(game, view), can if lacks else where, at)) as task:
-        option = task.options["no" if lacks else seat]
-        told: list[str] = []
-        with suppress(GapError):  # of what a gap leaves open there is no proof, and no deal
-            found = mark_choice(task, frozenset([option.text]))
-            proofs = list(chain(*proofs_in_words(found.proofs)))
-            told = proofs if found.right else first_refutation(found)
-    verdict = "proven" if option.right else "open" if option.judgement == "open" else "impossible"
-    return {"verdict": verdict, "told": told}
 
 
 def _labels(number: int, puzzle: Puzzle) -> Json:
@@ -484,7 +455,6 @@ QUESTIONS: Final[dict[str, Callable[..., Any]]] = {
     "asks": _call("tracker.analysis.asks", "asks"),
     "pack": pack,
     "puzzles": puzzles_of,
-    "judge": judged,
     "pose": posed,
     "moments": moments,
     "report": _step_by_step(_reported),

@@ -89,9 +89,15 @@ class Swaps:
         for fact in facts[self._number :]:
             if not isinstance(fact, Clause) or len(fact.literals) > 1:
                 test = self._placements.fact_mask(fact)
-                for bit in bits(test[0]):
+                for bit in self._spoken_of(fact):
                     self._touching.setdefault(bit, []).append(test)
         self._number = len(facts)
+
+    def _spoken_of(self, fact: Fact) -> set[int]:
+        """The placements that a fact names: in no swap that leaves them as they are it changes."""
+        if isinstance(fact, Clause):
+            return {self._placements.bit(card, seat) for card, seat, _ in fact.literals}
+        return {self._placements.bit(card, fact.seat) for card in fact.cards}
 
     def mended(
         self, deals: Iterable[int], new: Sequence[Fact], allowed: int, wanted: int

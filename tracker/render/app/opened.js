@@ -12,7 +12,7 @@ export function openedGame({ text, game, books, views }, answer) {
   for (const { book, event, ...settled } of books) opened.settle({ [book]: settled }, event ?? opened.last + 1);
   const empty = { own: [], moments: [], why: [], deals: [], otherwise: {} };
   opened.views = views.map((name) => new View({ ...empty, name, seats: name === "public" ? [] : name.split("+") }, opened));
-  opened.why = (view, cell, at) => view.board(at) && answer("why", { record: text, ...cell, lacks: view.holds(cell, at) === "no", view: view.name, at });
+  opened.why = (view, { card, seat }, at, lacks = view.holds({ card, seat }, at) === "no") => view.board(at) && answer("why", { record: text, card, seat, lacks, view: view.name, at });
   return opened;
 }
 

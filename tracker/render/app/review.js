@@ -30,7 +30,7 @@ function shownNow(app, act) {
   const board = view.board(at);
   const shown = { ...walk.shown, order: inOrder(walk, momentHere(app, act)?.event ?? at) };
   if (detective && board) {
-    return { ...shown, cell: null, hides: (cell) => !isShown(board, detective.marks, cell), choose: (cell) => void mark(app, act, board, cell), instead: html`<${Detective} app=${app} act=${act} board=${board} />` };
+    return { ...shown, cell: null, hides: (cell) => !isShown(detective, walk.state, cell), choose: (cell) => mark(app, act, cell), instead: html`<${Detective} app=${app} act=${act} board=${board} shown=${shown} />` };
   }
   const reply = told && act.answer(told.question, told.parameters);
   return { ...shown, instead: told && reply !== null && html`<${Told} app=${app} reply=${reply} />`, more: html`<${Summary} app=${app} board=${board} /><${Questions} app=${app} act=${act} />` };

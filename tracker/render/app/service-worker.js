@@ -6,7 +6,7 @@ const CACHE = `tracker-${"VERSION"}`;
 /** @type {Map<string, [hash: string, size: number, packed: number]>} of each file: bytes as it is, and as a host packs it */
 const FILES = new Map([["FILES", ["", 0, 0]]]);
 /** What the engine is made of: how much of it has come is told. */
-const ENGINE = [...FILES.keys()].filter((name) => /^parts\/.*(?:zip|wasm|json|\.asm\.mjs)$/.test(name));
+const ENGINE = [...FILES.keys()].filter((name) => /^parts\/.*(?:zip|xz|wasm|\.asm\.mjs)$/.test(name));
 /** @type {Map<string, number>} how much of each file is there */
 const shares = new Map();
 /** Whether the host packs what it sends. */
@@ -38,8 +38,18 @@ worker.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || url.origin !== worker.location.origin) return;
   const name = url.pathname.slice(new URL(worker.registration.scope).pathname.length).replace("index.html", "") || "./";
-  if (FILES.has(name)) event.respondWith(file(name));
+  if (FILES.has(name)) event.respondWith(ENGINE.includes(name) ? inTurn(name) : file(name));
 });
+
+/** @type {Promise<unknown>} fulfilled when what was asked for before is there */
+let before = Promise.resolve();
+
+/** A file of the engine: they come one after another, so that it starts with the first while the last ones come. */
+function inTurn(name) {
+  const coming = before.then(() => file(name));
+  before = coming.catch(() => undefined);
+  return coming;
+}
 
 /** What was loaded before this worker was there, and what nobody asked for yet, is kept, too. */
 async function keepAll() {

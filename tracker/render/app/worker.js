@@ -4,18 +4,20 @@
 import { loadPyodide } from "./parts/pyodide.mjs";
 
 const PARTS = new URL("./parts/", import.meta.url).href;
-const ARCHIVES = ["tracker.zip", "python-sat.zip", "six.zip", "rich.zip", "jinja2.zip", "markupsafe.zip"];
 
-async function archive(name) {
-  const response = await fetch(PARTS + name);
-  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+async function packages() {
+  const response = await fetch(`${PARTS}packages.tar.xz`);
+  if (!response.ok) throw new Error(`packages.tar.xz: ${response.status}`);
   return response.arrayBuffer();
 }
 
 async function start() {
-  const coming = Promise.all(ARCHIVES.map(archive));
-  const python = await loadPyodide({ indexURL: PARTS, packageBaseUrl: PARTS, lockFileURL: `${PARTS}pyodide-lock.json` });
-  for (const content of await coming) python.unpackArchive(content, "zip", { extractDir: "/lib/tracker" });
+  const starting = loadPyodide({ indexURL: PARTS, packageBaseUrl: PARTS });
+  // What Python starts with is asked for first: while the packages come, it starts.
+  await new Promise((resolve) => setTimeout(resolve));
+  const coming = packages();
+  const python = await starting;
+  python.unpackArchive(await coming, "xztar", { extractDir: "/lib/tracker" });
   python.runPython("import sys; sys.path.insert(0, '/lib/tracker')");
   return python.pyimport("tracker.render.app_answers").answer;
 }

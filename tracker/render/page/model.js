@@ -39,7 +39,7 @@ export class Game {
   constructor({ game, views = [], marks = [], review = [], knows = [], techniques = [] }) {
     /** Whether all is worked out: a report. Else only what was asked for is there. */
     this.isWhole = views.length > 0;
-    /** @type {((view: View, cell: Cell, at: number) => any) | undefined} where not all is: asks why a cell is as it is */
+    /** @type {((view: View, cell: Cell, at: number, lacks?: boolean) => any) | undefined} where not all is: asks why a seat has a card, or has it not */
     this.why = undefined;
     this.seats = game.seats;
     this.teams = game.teams;
@@ -200,6 +200,11 @@ export class View {
     return this.known(cell, at).odds;
   }
 
+  /** How likely a cell is, to compare: what is certain stands beyond all odds. */
+  share(cell, at) {
+    return { yes: 101, no: -1, maybe: shareOf(this.odds(cell, at)) }[this.holds(cell, at)];
+  }
+
   /** The seat that a card is publicly at; null: it has not publicly moved. */
   seen(card, at) {
     return seenWith(this.entry(card, at));
@@ -237,7 +242,7 @@ export class View {
 
   /** Who has each card in play now, in a deal that fits; in it the cell is, or is not, so. */
   example({ card, seat }, at, holds) {
-    const asked = holds ? null : this.game.why?.(this, { card, seat }, at)?.json.hands;
+    const asked = this.game.why?.(this, { card, seat }, at, holds)?.json.hands;
     if (asked) return holdersIn(asked);
     const place = this.game.cards.indexOf(card);
     const deal = this.raw.deals.find(({ dealt, last }) => last >= at && (dealt[place] === seat) === holds);
@@ -300,7 +305,6 @@ export class View {
   /** Whether a cell's chance moved by five points or more. */
   hasMoved(place, at) {
     if (at === 0 || !this.isFollowed(at)) return false;
-    const share = (moment) => ({ yes: 101, no: -1, maybe: shareOf(this.odds(place, moment)) })[this.holds(place, moment)];
-    return Math.abs(share(at) - share(at - 1)) >= 5;
+    return Math.abs(this.share(place, at) - this.share(place, at - 1)) >= 5;
   }
 }

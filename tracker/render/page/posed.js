@@ -5,10 +5,9 @@
 import { isSameCell } from "./board.js";
 import { Badge } from "./events.js";
 import { capital } from "./quiz.js";
-import { shareOf } from "./cells.js";
 import { signOf } from "./signs.js";
 import { Button, html } from "./view.js";
-import { MomentLink, Para, placedTexts, sentence } from "./why.js";
+import { cellVerdict, MomentLink, Para, placedTexts } from "./why.js";
 
 /** Whether the reader has said what to do; an ask that is not legal does not count. */
 export const hasTried = (tried) => tried !== null && tried.kind !== "illegal";
@@ -72,11 +71,11 @@ function TryMarked({ shown }) {
   return ["claim", "wait"].includes(tried.kind) ? html`<${Para} game=${game} text=${text} kind=${`judged ${kind}`} />` : null;
 }
 
-function AskMarked({ shown: { game, moment, tried: { cell }, view, at } }) {
+function AskMarked({ shown }) {
+  const { game, moment, tried: { cell }, view, at } = shown;
   const start = `You ask ${cell.seat} for the ${signOf(cell.card)}: ${chanceWords(view, cell, at)}.`;
-  if (view.holds(cell, at) === "no") return html`<div class="judged refuted">${game.named(start)}<${TwoLines} game=${game} lines=${proofLines(view, cell, at)} /></div>`;
-  const share = (ask) => (view.holds(ask, at) === "yes" ? 101 : shareOf(view.odds(ask, at)));
-  const isBest = share(cell) >= share(moment.asks[0]);
+  if (view.holds(cell, at) === "no") return html`<${Para} game=${game} text=${start} kind="judged refuted" />${cellVerdict({ ...shown, cell })}`;
+  const isBest = view.share(cell, at) >= view.share(moment.asks[0], at);
   return html`<${Para} game=${game} text=${isBest ? `${start} No legal ask is likelier.` : start} kind=${`judged ${isBest ? "proven" : "guess"}`} />`;
 }
 
@@ -102,49 +101,28 @@ function claimMarked(game, moment, book, view, at) {
 
 // -- what happened ----------------------------------------------------------------------------------
 
-function WhatHappened({ shown: { game, moment, view, at, act } }) {
-  const { lines, cell } = proof(game, moment, view, at);
+function WhatHappened({ shown }) {
+  const { game, moment } = shown;
   return html`<div class=${`judged ${moment.kind === "weak" ? "guess" : moment.kind}`}><p><${Badge} kind=${moment.kind} /> ${game.named(`Event ${moment.event}: ${moment.reason}`)}</p><p class="cost"><strong>Cost: </strong>${game.named(moment.cost)}</p></div>
-    <h4>Why</h4><${TwoLines} game=${game} lines=${lines} />
-    <p class="choices">${cell ? html`<${Button} id="whole-proof" on=${() => act.go({ cell })}>The whole proof<//>` : null}<${MomentLink} event=${moment.event} /></p>`;
+    ${moment.kind === "missed" ? missedTold(shown) : doneTold(shown)}
+    <p class="choices"><${MomentLink} event=${moment.event} /></p>`;
 }
 
-const TwoLines = ({ game, lines }) => html`<ul class="steps two">${lines.map((line) => html`<li>${typeof line === "string" ? game.named(line) : sentence(game, line)}</li>`)}</ul>`;
-
-/** Why, in two lines at most; and the cell that has the whole proof. */
-function proof(game, moment, view, at) {
-  if (moment.kind === "missed") return missedProof(game, moment, view, at);
-  const no = moment.cells.find((cell) => view.holds(cell, at) === "no");
-  if (no) return { lines: proofLines(view, no, at), cell: view.seen(no.card, at) === null ? no : null };
-  const open = moment.cells.filter((cell) => view.holds(cell, at) === "maybe");
-  if (!open.length) return { lines: ["No deal that fits has all of it so."], cell: null };
-  const [weakest] = open.toSorted((one, other) => shareOf(view.odds(one, at)) - shareOf(view.odds(other, at)));
-  return { lines: openLines(view, weakest, at), cell: weakest };
+/** Why what was done was a mistake: of its cells one that cannot be so, else the one that is least likely. */
+function doneTold(shown) {
+  const { game, moment, view, at } = shown;
+  const [cell] = moment.cells.filter((each) => view.holds(each, at) !== "yes").toSorted((one, other) => view.share(one, at) - view.share(other, at));
+  return cell ? cellVerdict({ ...shown, cell }) : html`<${Para} game=${game} text="No deal that fits has all of it so." />`;
 }
 
-function proofLines(view, cell, at) {
-  const [sign, holder] = [signOf(cell.card), view.seen(cell.card, at)];
-  if (holder !== null) return [["All saw it: since event ", view.seenSince(cell.card, at), " ", [holder], ` has the ${sign}.`]];
-  const reason = view.reason(cell, at);
-  if (reason === null) return [[[cell.seat], ` cannot have the ${sign}.`]];
-  const steps = reason.steps.map((facts) => facts.flatMap(([parts]) => [...parts, " "]));
-  return steps.length < 3 ? steps : [reason.gist ?? steps[0], steps.at(-1)];
-}
-
-/** The place of which least is certain, and a deal that fits in which it is otherwise. */
-function openLines(view, cell, at) {
-  const [sign, odds, places] = [signOf(cell.card), view.odds(cell, at), view.example(cell, at, false)];
-  const line = odds ? `${cell.seat} has the ${sign} in ${odds}% of the deals.` : `It is not certain that ${cell.seat} has the ${sign}.`;
-  return places ? [line, `In one that fits, ${places[cell.card]} has it.`] : [line];
-}
-
-function missedProof(game, moment, view, at) {
+/** Where the cards of a claim were that was missed, and why the last of them is certain. */
+function missedTold(shown) {
+  const { game, moment, view, at } = shown;
   const claim = claimOf(game, moment);
-  if (!claim.holdings) return { lines: [`${moment.seat} knows where each card of ${moment.book} is.`], cell: null };
-  const since = (cell) => view.reason(cell, at)?.since ?? -1;
-  const [last] = namedCells(claim).toSorted((one, other) => since(other) - since(one));
-  const line = `${capital(moment.book)} is with ${game.naming(claim.holdings)}.`;
-  return since(last) < 0 ? { lines: [line], cell: null } : { lines: [line, proofLines(view, last, at).at(-1)], cell: last };
+  if (!claim.holdings) return html`<${Para} game=${game} text=${`${moment.seat} knows where each card of ${moment.book} is.`} />`;
+  const since = (each) => view.reason(each, at)?.since ?? -1;
+  const [cell] = namedCells(claim).toSorted((one, other) => since(other) - since(one));
+  return html`<${Para} game=${game} text=${`${capital(moment.book)} is with ${game.naming(claim.holdings)}.`} />${cellVerdict({ ...shown, cell })}`;
 }
 
 // -- from moment to moment --------------------------------------------------------------------------

@@ -3,12 +3,6 @@
 
 import { byId, download, html, render } from "./view.js";
 
-/** What the marks mean, as the page says it, but those that only colour tells. */
-function legend() {
-  const items = document.querySelectorAll(".legend li:has(.cell:not(.fresh, .moved))");
-  return [...items].map((item) => item.textContent?.trim()).join("   ");
-}
-
 /**
  * Hands something to a phone's share sheet; elsewhere its text is copied. Says what came of it.
  * @param {ShareData} told
@@ -38,13 +32,12 @@ export function savePage(heading, title, name) {
   page.documentElement.className = "live";
   render(html`<title>${title}</title><meta charset="utf-8" /><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" /><meta name="viewport" content="width=device-width" />`, page.head);
   const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules].map((rule) => rule.cssText));
-  const [grid, why] = [byId("grid"), byId("why")].map((node) => /** @type {HTMLElement} */ (node.cloneNode(true)));
-  for (const link of why.querySelectorAll("a")) link.replaceWith(...link.childNodes);
-  for (const node of why.querySelectorAll("button, .cell-steps")) node.remove();
-  for (const node of grid.querySelectorAll("[tabindex]")) node.removeAttribute("tabindex");
-  render(html`<main><h1>${heading}</h1><div class="columns saved"><section class="board"><h2>Who can hold what</h2><p class="legend">${legend()}</p><h3 class="unseen">Half-suits</h3></section></div></main>`, page.body);
-  page.querySelector(".board")?.append(grid);
-  page.querySelector(".saved")?.append(why);
+  const parts = /** @type {Element[]} */ ([byId("grid").parentElement, byId("why")]).map((node) => node.cloneNode(true));
+  render(html`<main><h1>${heading}</h1><h2 class="unseen">The position</h2><div class="columns saved"></div></main>`, page.body);
+  page.querySelector(".saved")?.append(...parts);
+  for (const link of page.querySelectorAll("a")) link.replaceWith(...link.childNodes);
+  for (const node of page.querySelectorAll("button, .cell-steps")) node.remove();
+  for (const node of page.querySelectorAll("[tabindex]")) node.removeAttribute("tabindex");
   // eslint-disable-next-line no-restricted-properties -- it is read here, not set
   const text = page.documentElement.outerHTML.replace("</head>", () => `<style>${rules.join("\n")}</style></head>`); // as an element it would be subject to the policy here
   download(name, `<!doctype html>\n${text}`, "text/html");

@@ -4,7 +4,7 @@
 import { isCertain, shareOf } from "./cells.js";
 import { signOf } from "./signs.js";
 import { Button, html } from "./view.js";
-import { Causes, Example, Para, Steps } from "./why.js";
+import { Causes, cellVerdict, Example, Para, Steps } from "./why.js";
 
 /** How many hints there are to a question. */
 const HINTS = 4;
@@ -116,13 +116,10 @@ function Hints({ shown }) {
 
 /** What was rightly said of the answer to an ask, with the reason. */
 export function AnswerMarked({ shown }) {
-  const { game, view, at, answer: right } = shown;
-  const cell = /** @type {Cell} */ (askedCell(game.events[at - 1]));
-  const [seat, card, odds] = [cell.seat, signOf(cell.card), view.odds(cell, at - 1)];
-  const mark = html`<p class="judged proven">Right.</p>`;
-  if (right === "open") return html`${mark}<p>${game.named(odds ? `It could not be known: in ${odds} per cent of the deals, ${seat} held the ${card}.` : "It could not be known.")}</p>`;
-  return html`${mark}<p>${game.named(`It had to be ${right}: ${seat} ${right === "yes" ? "held" : "did not hold"} the ${card}.`)}</p>
-    <${Steps} shown=${shown} steps=${view.reason(cell, at - 1).steps} />`;
+  const { game, at, answer: right } = shown;
+  const cell = askedCell(game.events[at - 1]);
+  return html`<p class="judged proven">Right.</p><p>${right === "open" ? "It could not be known." : `It had to be ${right}.`}</p>
+    ${cellVerdict({ ...shown, cell, at: at - 1 })}`;
 }
 
 /** A cell that was chosen as an answer and is not right: what speaks against it. */

@@ -83,13 +83,18 @@ function News({ view, at }) {
 function CellTold({ shown }) {
   const { game, view, at, cell, veiled, truth, right, act } = shown;
   if (veiled && view.seen(cell.card, at) === null) return html`<${Answered} shown=${shown} />`;
-  const holds = view.holds(cell, at);
-  const told = view.seen(cell.card, at) !== null ? Seen : holds === "maybe" ? Open : Certain;
   return html`${isSameCell(right, cell) ? html`<p class="judged proven">Right.</p>` : null}
     <${Para} game=${game} text=${`As ${view.looker} it after event ${at}.`} kind="quiet" />
-    <${told} shown=${shown} />
+    ${cellVerdict(shown)}
     ${truth && !veiled ? html`<${Truly} view=${view} at=${at} cell=${cell} />` : null}
     <${Changes} act=${act} />`;
+}
+
+/** What is known of a cell, and why, or how likely it is. */
+export function cellVerdict(shown) {
+  const { view, at, cell } = shown;
+  const told = view.seen(cell.card, at) !== null ? Seen : view.holds(cell, at) === "maybe" ? Open : Certain;
+  return html`<${told} shown=${shown} />`;
 }
 
 /** To the events before and after this that changed what the cell shows. */
