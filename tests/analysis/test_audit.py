@@ -408,3 +408,11 @@ def test_only_who_got_the_turn_of_a_player_without_cards_is_blamed(passed: str) 
 
 def test_while_nothing_tells_who_gets_the_turn_nobody_else_could_have_claimed() -> None:
     assert {seat for seat, *_ in claimants(text.loads(OWES_A_PASS))[3]} == {"Ann"}
+
+
+def test_who_claimed_out_of_turn_could_not_have_claimed_another_half_suit() -> None:
+    record = text.loads(
+        "seats: Ann Bob Carl Dora Eve Finn\ndealer: Ann\n\n"
+        "Finn claims low clubs: Finn rest: opponents\n"
+    )
+    assert {seat for seat, *_ in claimants(record)[0]} == {"Ann"}

@@ -175,3 +175,13 @@ def test_reasons_are_few_in_a_long_game() -> None:
 FORGOTTEN = (
     (10, "card"), (18, "answer"), (22, "target"), (33, "answer"), (36, "asker"), (40, "target"),
 )  # fmt: skip
+
+
+def test_once_all_is_settled_any_card_may_have_been_asked_for() -> None:
+    record = loads(
+        "rules: pagat, deck=custom\nbook reds: 2H 3H\nbook blacks: 2S 3S\n"
+        "seats: Ann Bob Carl Dora\ndealer: Ann\nsizes: Ann 1 Bob 1 Carl 1 Dora 1\n\n"
+        "Ann claims reds: Ann 2H, Carl 3H: correct\n"
+        "Ann claims blacks: Ann 2S, Carl 3S: opponents\nAnn asks Bob ?: no\n"
+    )
+    assert "card: 2H, 3H, 2S or 3S" in str(gaps(record))

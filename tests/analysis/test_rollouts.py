@@ -141,6 +141,7 @@ def test_the_interval_is_students_of_the_paired_differences(short: Review) -> No
     low, high = rollout.limits
     assert low == pytest.approx(2 - 4.31 / sqrt(3))
     assert high == pytest.approx(2 + 4.31 / sqrt(3))
+    assert "the same in all" not in str(answer)
 
 
 def test_deals_that_all_agree_do_not_show_how_much_they_might_vary(short: Review) -> None:

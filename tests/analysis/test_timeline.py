@@ -104,3 +104,5 @@ def test_a_value_that_a_gap_decides_has_a_lowest_and_a_highest() -> None:
     assert (entry.value.low, entry.value.high) == (min(yes, no), max(yes, no))
     (document,) = timeline(loads(known.format("?"))).to_json()["events"]
     assert document["value"] == {"low": min(yes, no), "high": max(yes, no)}
+    told = str(timeline(loads(known.format("?"))))
+    assert told.count("Event 1") == 2, "each case is told"

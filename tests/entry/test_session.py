@@ -38,7 +38,9 @@ def test_a_change_says_what_it_told_the_view(tmp_path: Path) -> None:
 def test_a_record_that_contradicts_itself_can_be_mended(tmp_path: Path) -> None:
     with begun(tmp_path, "seats: Ann Bob Carl Dora Eve Finn\ndealer: Ann\n") as session:
         enter(session, "Ann asks Bob 6H: no", "Bob asks Ann 5H: yes")
+        session.comment("said twice", 1)
         session.edit(1, "Ann asks Bob 5H: no")
+        assert session.record.events[0].comment == "said twice", "the old one stays"
         assert [problem.event for problem in session.problems] == [2]
         first = session.remedies()[0]
         session.mend(first)
@@ -143,6 +145,15 @@ def test_what_is_not_found_out_is_no_contradiction(
         said = console.export_text()
         assert "contradicts itself" not in said
         assert str(tracker.UndecidedError()) in said
+
+
+def test_the_view_of_each_file_is_remembered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    remember_view("game.lit", "Ann")
+    remember_view("other.lit", "Bob")
+    assert [remembered_view(name) for name in ("game.lit", "other.lit")] == ["Ann", "Bob"]
 
 
 def test_no_home_folder_is_no_reason_to_fail(

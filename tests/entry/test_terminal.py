@@ -207,6 +207,7 @@ def test_screens_are_as_they_were_looked_at(
     opened: Opener, name: str, columns: int, rows: int
 ) -> None:
     terminal = opened("--as", "Ann", columns=columns, rows=rows)
+    assert "No event yet" not in terminal.text, "that nobody has asked"
     if name == "entries":
         terminal.enter(*SCRIPT)
     else:

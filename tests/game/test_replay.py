@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.game.test_legality import SMALL, TABLE, record
+from tracker.errors import GapError
 from tracker.game.replay import replay_of, states
 from tracker.game.state import BookState, State
 from tracker.game.table import Team
@@ -279,6 +280,11 @@ def test_the_turn_goes_to_teammates_with_cards_else_to_opponents(
 def test_only_what_happens_at_a_table_changes_it() -> None:
     with pytest.raises(TypeError, match="not an event: 'Ann passes'"):
         apply(after(TABLE, ""), "Ann passes")  # type: ignore[arg-type]
+    forgotten = loads(f"{TWO_EACH}Ann asks Bob 2H: yes\nAnn asks Bob 3H: ?\n")
+    (_, asked) = states(forgotten.with_events(forgotten.events[:1]))
+    with pytest.raises(GapError, match="event 2 is a gap") as found:
+        apply(asked, forgotten.events[1])
+    assert found.value.event == 2
 
 
 # -- sizes in records that break the rules --------------------------------------------------------

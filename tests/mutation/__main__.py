@@ -23,6 +23,7 @@ from tests.mutation.mutants import Mutant, mutant, number_of_mutants
 ROOT: Final = Path(__file__).resolve().parents[2]
 TESTS: Final = {
     "game": ("tests/game", "tests/knowledge", "tests/play"),
+    "notation": ("tests/notation",),
     "knowledge": ("tests/knowledge", "tests/inference", "tests/play"),
     "sat": ("tests/sat", "tests/inference"),
     "inference": (
@@ -34,14 +35,26 @@ TESTS: Final = {
     ),
     "counting": ("tests/counting",),
     "explain": ("tests/explain",),
+    "play": ("tests/play", "tests/analysis/test_rollouts.py"),
     "analysis": (
         "tests/analysis",
         "tests/play/test_by_command.py",
         "tests/report/test_page.py",
         "tests/report/test_report.py",
     ),
+    "entry": ("tests/entry", "tests/cli/test_enter.py", "tests/cli/test_enter_answers.py"),
+    "teach": ("tests/teach",),
+    "archive": ("tests/archive",),
+    "render": (
+        "tests/test_documents.py",
+        "tests/test_sessions.py",
+        "tests/test_answers.py",
+        "tests/report",
+        "tests/app/test_app_answers.py",
+    ),
+    "cli": ("tests/cli", "tests/test_sessions.py", "tests/entry/test_terminal.py"),
 }
-"""The packages of the core, and the tests that are the first to catch what is wrong in them."""
+"""The packages, and the tests that are the first to catch what is wrong in them."""
 MEMORY: Final = 6 * 2**30
 """Bytes of address space; a mutant that needs more counts as caught."""
 PASSED: Final = 0
@@ -64,7 +77,7 @@ class Drawn(NamedTuple):
 
 def draw(package: str, count: int, seed: int) -> list[Drawn]:
     """Some mutants of a package; each as likely as any other."""
-    sources = {path: path.read_text() for path in (ROOT / "tracker" / package).glob("*.py")}
+    sources = {path: path.read_text() for path in (ROOT / "tracker" / package).rglob("*.py")}
     every = [
         (path, number)
         for path in sorted(sources)

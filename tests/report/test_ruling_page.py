@@ -89,6 +89,19 @@ def check_replayed(record: Record, event: int) -> None:
             assert "they lie so: " in str(hands)
 
 
+def test_a_teammate_who_could_prove_it_is_named() -> None:
+    ruling = rule(
+        loads(
+            "rules: pagat, deck=custom\nbook reds: 2H 3H\nbook blacks: 2S 3S\n"
+            "seats: Ann Bob Carl Dora\ndealer: Ann\nsizes: Ann 1 Bob 1 Carl 2 Dora 0\n"
+            "hand Ann: 2S\nhand Carl: 2H 3H\n\nAnn claims reds: Carl rest: correct\n"
+        ),
+        1,
+    )
+    told = "Carl could prove where the cards were; Ann, who claimed, could not."
+    assert told in str(ruling)
+
+
 def test_the_page_as_html_and_markdown(tmp_path: Path) -> None:
     """One file without scripts; what comes from the record is text in it."""
     text = FIVE.replace("Christina", "Tina_b_")

@@ -148,6 +148,12 @@ def test_a_log_without_a_dealt_hand_has_none() -> None:
     assert read(as_bytes(log), "log").hands == ()
 
 
+def test_a_bot_whose_name_cannot_be_seen_has_a_number() -> None:
+    log = logs.fishai(logs.play(1, logs.US54))
+    log["meta"]["bots"] = ["\u3164", *(f"bot {seat}" for seat in "abcde")]
+    assert read(as_bytes(log), "log").seats[:2] == ("S0", "bot_a-1")
+
+
 def test_what_is_not_shown_stays_hidden() -> None:
     game = next(
         game
