@@ -157,7 +157,9 @@ def _options(state: State, gap: Gap, name: str) -> Sequence[Any]:
 def _card_options(state: State, card: Card | Open) -> Sequence[Card]:
     if not isinstance(card, Open):
         return (card,)
-    return (state.cards or state.table.cards) if card.values is None else card.values
+    if card.values is not None:
+        return card.values
+    return state.cards or state.table.cards or state.table.deck.cards  # one too many breaks a rule
 
 
 def _sizes(

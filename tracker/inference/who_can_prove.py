@@ -6,8 +6,7 @@ knows what is public, and its hand) have the cards at the same places, within it
 Where it cannot, there is another such deal, and the two differ by an exchange of cards among the
 other seats. The same exchange is possible in many deals, and in none of them can a seat that it
 does not touch prove the half-suit. So an ``Ambiguity`` found in one deal is good for many. Nearly
-always it is a swap of two cards, found by trying (``tracker.sat.swaps``); else a solver finds the
-other deal.
+always it is an exchange of two cards, found by trying; else a solver finds the other deal.
 
 Example: Dora holds the 2C in a deal, and the public does not know where it is, nor anything of
 Finn's 9S. So Bob, who sees neither hand, has to think possible that they are the other way round.
@@ -28,7 +27,7 @@ from tracker.knowledge.facts import Clause, Count
 from tracker.knowledge.placements import bits
 from tracker.sat import DealSolver
 from tracker.sat.solver import SolverHolder
-from tracker.sat.swaps import Exchange, Swaps
+from tracker.sat.swaps import Exchange
 
 BUDGET: Final = 100_000
 """Conflicts that one search may take before it is given up as undecided."""
@@ -59,8 +58,8 @@ class Provability(SolverHolder):
         self.state = state
         self.placements = public.placements
         self._hands = {seat: self.placements.of_seat(seat) for seat in self.placements.seats}
-        self._near = Swaps(self.placements)
-        self._near.keep_to(public.known.facts)
+        self._swaps: dict[tuple[int, int], Exchange | None] = {}
+        """What ``_swap`` gave."""
 
     @cached_property
     def hidden(self) -> Mapping[str, tuple[Card, ...]]:
@@ -106,8 +105,7 @@ class Provability(SolverHolder):
         claimable = any(
             self._belongs_to(deal, book, team) for team in self.state.table.claimable_by(seat)
         )
-        may_win = claimable or self._has(deal, seat, book)
-        return may_win and self._other_deal(deal, seat, book) is None
+        return (claimable or self._has(deal, seat, book)) and self._knows_places(deal, seat, book)
 
     def _belongs_to(self, deal: int, book: str, team: Team) -> bool:
         """Whether a team holds all the cards of a half-suit in a deal."""
@@ -121,6 +119,11 @@ class Provability(SolverHolder):
         in_hand = bool(deal & self._hands[seat] & rows)
         return in_hand or any(self.state.located.get(card) == seat for card in cards)
 
+    def _knows_places(self, deal: int, seat: Seat, book: str) -> bool:
+        """Whether a seat, with its hand in a deal, can prove where a half-suit's cards are."""
+        swap = self._possible_swap(deal, seat, book)
+        return swap is None and self._other_deal(deal, seat, book) is None
+
     def ambiguity(self, deal: int, seat: Seat, book: str) -> Ambiguity | None:
         """Why a seat cannot prove, in a deal, where a half-suit's cards are; None where it can.
 
@@ -128,27 +131,38 @@ class Provability(SolverHolder):
             UndecidedError: where the search was given up.
             ClosedError: once it is closed.
         """
+        swapped = self._possible_swap(deal, seat, book)
+        if swapped is not None:
+            return self._all_swaps_like(*swapped)
         other = self._other_deal(deal, seat, book)
-        if other is None:
-            return None
-        found = self._exchange_to(deal, other, seat)
-        (exchange,) = found.exchanges
-        is_swap = exchange.to.bit_count() == 2
-        return self._all_swaps_like(exchange, found.seats, book) if is_swap else found
+        return None if other is None else self._exchange_to(deal, other, seat)
 
     # -- exchanges of two cards -------------------------------------------------------------------
 
-    def _all_swaps_like(self, exchange: Exchange, seats: frozenset[Seat], book: str) -> Ambiguity:
-        """A swap of two cards between two seats, and those of one of them with any other card.
+    def _possible_swap(self, deal: int, seat: Seat, book: str) -> tuple[int, Exchange] | None:
+        """A card of a half-suit (its placement), and an exchange of it that is possible in a deal.
 
-        That one is a card of a half-suit, so that nobody else can prove the half-suit.
+        It is an exchange between two others, so the seat does not know where the card is.
         """
-        own = exchange.away & sum(map(self.placements.of_card, self.hidden[book]))
-        place = own & -own
+        others = deal & ~self._hands[seat]
+        for card in self.hidden[book]:
+            place = others & self.placements.of_card(card)
+            for other in bits(others & ~place) if place else ():
+                both = place, other
+                if both not in self._swaps:
+                    self._swaps[both] = self._swap(place, other)
+                swap = self._swaps[both]
+                if swap is not None and swap.is_possible(deal):
+                    return place, swap
+        return None
+
+    def _all_swaps_like(self, place: int, swap: Exchange) -> Ambiguity:
+        """A swap, and those of its card between its two seats with any other card."""
+        seats = [seat for seat, hand in self._hands.items() if swap.away & hand]
         (taker,) = (seat for seat in seats if not place & self._hands[seat])
         like = (self._swap(place, other) for other in bits(self._hands[taker]))
-        swaps = dict.fromkeys(filter(None, [exchange, *like]))
-        return Ambiguity(tuple(swaps), seats)
+        swaps = dict.fromkeys(filter(None, [swap, *like]))
+        return Ambiguity(tuple(swaps), frozenset(seats))
 
     def _swap(self, place: int, other: int) -> Exchange | None:
         """Two cards exchanged, each given by its placement; None where that is never possible."""
@@ -172,18 +186,13 @@ class Provability(SolverHolder):
     def _other_deal(self, deal: int, seat: Seat, book: str) -> int | None:
         """Another deal that a seat has to think possible, with a card of a half-suit elsewhere."""
         hand = deal & self._hands[seat]
-        others = self.public.possible & ~self._hands[seat]
-        places = [deal & self.placements.of_card(card) & ~hand for card in self.hidden[book]]
-        for place in filter(None, places):
-            for wanted in bits(self.placements.rivals(place) & others):
-                near = self._near.near([deal], wanted, others)
-                if near is not None:
-                    return near
         self._solver.prefer(deal)
-        for place in filter(None, places):
-            other = self._solver.find(hand, place, BUDGET)
-            if other is not None:
-                return other
+        for card in self.hidden[book]:
+            place = deal & self.placements.of_card(card)
+            if not place & hand:
+                other = self._solver.find(hand, place, BUDGET)
+                if other is not None:
+                    return other
         return None
 
     def _exchange_to(self, deal: int, other: int, seat: Seat) -> Ambiguity:
