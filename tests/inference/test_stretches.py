@@ -196,7 +196,8 @@ turn: A
          "C claims blacks: C 2S 3S: correct\n... 1 ask\n", "game-over"),
         ("sizes: A 2 B 0 C 2 D 0\nhand A: 2H 3H\n\nA claims reds: A 2H 3H: correct\n"
          "C claims blacks: C 2S 3S: correct\nA claims ?: ?: ?\n", "game-over"),
-        ("settled: reds A\nsettled: blacks B\nsizes: A 0 B 0 C 0 D 0\n\nA asks B ?: no\n", "game-over"),
+        ("settled: reds A\nsettled: blacks B\nsizes: A 0 B 0 C 0 D 0\n\n"
+         "A asks B ?: no\n", "game-over"),
     ],
 )  # fmt: skip
 def test_a_gap_that_nothing_can_fill_by_the_rules_is_a_problem(events: str, code: str) -> None:
