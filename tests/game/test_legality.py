@@ -214,3 +214,13 @@ Ann claims clubs: Ann rest: correct
 """
     assert last_codes(record(SMALL, events + "Ann has 0")) == []
     assert last_codes(record(SMALL, events + "Ann passes to Bob")) == ["game-over"]
+
+
+@pytest.mark.parametrize(("receiver", "codes"), [("Carl", []), ("Bob", ["forced-claim"])])
+def test_no_claim_is_due_where_the_other_team_has_cards_again(
+    receiver: str, codes: list[str]
+) -> None:
+    """The table moved one; a decline would say that they have none (rulings, 2)."""
+    sizes = "turn: Ann\nsizes: Ann 3 Bob 0 Carl 3 Dora 0\nhand Ann: 2H 2S 3S\n\n"
+    moved = f"Ann gives {receiver} 2H\nAnn declines"
+    assert last_codes(record(SMALL, sizes + moved, "forced-claims=yes")) == codes

@@ -48,7 +48,7 @@ from tracker.game.events import (
 )
 from tracker.game.state import State
 from tracker.game.transition import NOTES, claimed_team, is_gift_after, outcome_by
-from tracker.game.turns import is_lax, may_have_turn, named_team, steps
+from tracker.game.turns import has_come_back, is_lax, may_have_turn, named_team, steps
 from tracker.messages import counted
 
 OF_TURNS: Final = frozenset(
@@ -168,6 +168,9 @@ def _forced(state: State, event: PlainEvent) -> Iterator[Violation]:
     if forced is None or isinstance(event, HandSize | Show | Award | Give | HandSizes | Now):
         return
     books = ", ".join(forced.books)
+    if has_come_back(state, forced) and isinstance(event, Claim | Decline):
+        yield Violation("forced-claim", "the other team has cards again: no claim is due")
+        return
     if not isinstance(event, Claim | Decline):
         yield Violation("forced-claim", f"{' or '.join(forced.team)} must claim {books} first")
         return

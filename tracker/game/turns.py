@@ -151,6 +151,8 @@ def _legal_actions(
     """The situations in which an event is legal, where it is settled if the forced end has come."""
     forced = situation.forced
     at_end = forced is not None and forced.challenger is None
+    if isinstance(event, Claim | Decline) and has_come_back(state, forced):
+        return
     match event:
         case Claim() if forced is None:
             yield from _free_claim(state, situation, event)
@@ -167,6 +169,13 @@ def _legal_actions(
             yield situation, at_end
         case _:
             assert_never(event)
+
+
+def has_come_back(state: State, forced: Forced | None) -> bool:
+    """Whether in a forced end all see that the other team has cards again: the table moved one."""
+    if forced is None or forced.challenger is not None:
+        return False
+    return not state.may_all_be_out(state.table.opponents_of[forced.team[0]])
 
 
 def _is_due(state: State, forced: Forced, claim: Claim) -> bool:
