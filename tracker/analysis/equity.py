@@ -409,6 +409,7 @@ class Outlooks:
         return odds
 
     def _counted(self, seat: Seat | None, at: int) -> Mapping[Card, Odds]:
+        """Where a view thinks that the cards in play are, by its own counts."""
         state = replay_of(self.record).state(at)
         dealt = self.posterior(seat, at).marginals()
         return {
@@ -418,11 +419,12 @@ class Outlooks:
 
     def _followed_odds(self, seat: Seat | None, at: int) -> Mapping[Card, Odds] | None:
         """Those that were worked out already; None where they were not, or beyond the budget."""
-        known = self._followed.get(PUBLIC if seat is None else seat, ())
+        known = self._followed.get(PUBLIC if seat is None else seat)
+        chances = known[at].chances if known else None
         odds: dict[Card, Odds] = {}
-        for card, chances in (known[at].chances or {} if known else {}).items():
-            odds[card] = {seat: chance for seat, chance in chances.items() if chance is not None}
-            if len(odds[card]) < len(chances):
+        for card, shares in (chances or {}).items():
+            odds[card] = {seat: share for seat, share in shares.items() if share is not None}
+            if len(odds[card]) < len(shares):
                 return None
         return odds or None
 

@@ -124,7 +124,7 @@ class Report(Answer):
     audit: Audit
     knows: Knows
     followed: Followed | None = None
-    """What was worked out before it."""
+    """What the views knew at each moment, where that was worked out before the report."""
 
     @cached_property
     def review(self) -> Review | None:

@@ -294,7 +294,7 @@ def _zipped(members: Mapping[str, bytes]) -> bytes:
 
 
 def _packed(members: Mapping[str, bytes]) -> bytes:
-    """The same as one that is smaller, and takes longer to be unpacked."""
+    """Files as an archive that is the same every time, and small: it is compressed as a whole."""
     file = io.BytesIO()
     with tarfile.open(fileobj=file, mode="w:xz") as archive:
         for name, content in sorted(members.items()):

@@ -60,7 +60,7 @@ class LaidBook:
         self.wanted: Collection[Card] = book.cards
         """The cards of which it is to be said that only one seat is left for them."""
         self.exhausted: set[object] = set()
-        """The numbers of choices by which nothing more follows."""
+        """The numbers of choices, and the counts of hands, by which nothing more follows."""
         self._ranges: dict[object, tuple[int, int]] = {}
         self._of_seats: dict[object, tuple[int, ...]] = {}
         self._seats = {seat: number for number, seat in enumerate(seats)}
