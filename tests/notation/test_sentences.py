@@ -84,7 +84,7 @@ def test_no_sentence_is_read_as_another_statement() -> None:
         ("Ann asked Bob for the jack of diamonds, no !", "Ann asks Bob JD: no !"),
         ("Ann wanted the jack of diamonds from Bob, got it", "Ann asks Bob JD: yes"),
         ("Ann asks Bob for JD - no luck", "Ann asks Bob JD: no"),
-        ("Ann now has the 5H and the 6H", "now Ann: 5H 6H"),
+        ("Ann now has the 5H and the 6H", "now Ann: 5H 6H ..."),
         ("now Ann has 5H ...", "now Ann: 5H ..."),
         ("Ann asked Bob for the jack of diamonds: no!", "Ann asks Bob JD: no"),
         ("asked bob for the ace of clubs and he has it", "Ann asks Bob AC: yes"),

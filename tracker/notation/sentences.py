@@ -7,6 +7,7 @@ players, the card and the answer agrees. What can be understood in two ways is r
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
@@ -34,6 +35,7 @@ _GAVE: Final = (
     "was this the answer to an ask?",
     f"expected '{usage(Ask)}'; where the table moves a card, 'A gives B CARD'",
 )
+_STRETCH: Final = "expected such as '... 2 asks' or '... asks'"
 _NOT_HERE: Final = "is not understood here"
 _KINDS: Final[Mapping[str, type[PlainEvent]]] = {kind.kind: kind for kind in KINDS}
 _NEEDS: Final = {
@@ -43,7 +45,8 @@ _NEEDS: Final = {
     "outcome": "what came of the claim",
 }
 """What the fields of which something has to be said stand for, for a message."""
-_HAS: Final = ("has", "have", "had", "holds", "held", "got", "holding")
+_QUOTED: Final = re.compile('[:“”"]')
+"""What stands around what somebody else said."""
 _MOST_PARTS: Final = 50
 """The longest sentence that is read."""
 
@@ -157,6 +160,7 @@ class _Sentence:
             )
         else:
             words["cards"] = _suited([self._part(value) for _, value in listed])
+            self.require_count(facts, len(words["cards"]))
         if "size" in words:
             (size,) = words["size"]
             sizes = [NUMBERS.get(piece, piece) for piece in size.word.split("/")]
@@ -170,9 +174,29 @@ class _Sentence:
         return self.span.end().saying(value) if isinstance(value, str) else self.parts[value]
 
     def _missing(self, facts: Facts) -> Missing:
-        """The missing stretch that some facts tell of."""
-        number = self._part(facts.get("number", "0")).word
-        return Missing(int(NUMBERS.get(number, "0")) or None, only_asks="only" in facts)
+        """The missing stretch that some facts tell of.
+
+        Raises:
+            _UnclearError: where as many are missing as none, or it is not clear how many.
+        """
+        number = None
+        if "number" in facts:
+            part = self._part(facts["number"])
+            number = int(NUMBERS.get(part.word, "0"))
+            if not number:
+                raise _unclear(part, _NOT_HERE, _STRETCH)
+        return Missing(number, only_asks="only" in facts)
+
+    def require_count(self, facts: Facts, number: int) -> None:
+        """Goes on where as many cards are meant as the sentence says.
+
+        Raises:
+            _UnclearError: where it says another number.
+        """
+        if "count" in facts:
+            part = self._part(facts["count"])
+            if NUMBERS.get(part.word) != str(number):
+                raise _unclear(part, f"is not the number of cards meant, {number}", _NAMING)
 
     def _require_sound(self, slots: Slots, facts: Facts) -> None:
         """Goes on where all that is said beside the statement fits it.
@@ -181,6 +205,9 @@ class _Sentence:
             _UnclearError: where what was not meant was meant, too, or what is said to be forgotten
                 is known.
         """
+        is_quoted = "quoted" in facts or _QUOTED.search(self.span.text)
+        if "speaker" in facts and not is_quoted:
+            raise _UnclearError(self.span, "it is not clear who 'I' is", _ANSWER)
         for name, value in facts.items():
             if name == "other" and value in [
                 facts.get(each) for each in ("asker", "target", "card")
@@ -286,6 +313,9 @@ class _Naming:
             raise _UnclearError(self.claimant, "who holds which cards is not said", _NAMING)
         named = [word.text for group in groups for word in group[1:]]
         is_whole = "rest" in named or (self.book and len(named) >= len(self.book.cards))
+        if self.book is not None:
+            others = [name for name in named if name != "rest"]
+            self.sentence.require_count(facts, len(self.book.cards) - len(others))
         for group in groups:
             if len(group) == 1:
                 raise _UnclearError(
@@ -336,12 +366,16 @@ class _Naming:
         return [part.saying(card) for card in like]
 
     def _may_count(self, card: Span) -> bool:
-        """Whether a card may be a number of cards: ``Ann has two``, but not ``Ann has the two``."""
+        """Whether a card may be a number of cards: ``Ann has two``, but not ``Ann has the two``.
+
+        ``Ann 2`` is short for the card.
+        """
         parts = self.sentence.parts
         place = self._place(card)
         before = parts[place - 1]
         is_next = card.column == before.end().column + 1
-        return "N" in self.sentence.codes[place] and is_next and before.word in _HAS
+        is_short = "S" in self.sentence.codes[place - 1]
+        return "N" in self.sentence.codes[place] and is_next and not is_short
 
     def _place(self, card: Span) -> int:
         """The number of the part that told a card."""

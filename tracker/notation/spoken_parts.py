@@ -94,10 +94,14 @@ def parts_of(span: Span, names: Names) -> list[Span]:
         card_part,
         lambda rest: book_part(rest, names),
     ]
-    joined = joined_parts(words, readings)
-    return with_alternatives(
-        [part for part in joined if part.text and not _is_article(part, span)], names
-    )
+    parts = [part for part in joined_parts(words, readings) if part.text]
+    behind = [*(part.word for part in parts[1:]), ""]
+    kept = [
+        part
+        for part, following in zip(parts, behind, strict=False)
+        if not _is_article(part, following, span)
+    ]
+    return with_alternatives(kept, names)
 
 
 def _token(match: re.Match[str], span: Span) -> Span:
@@ -157,8 +161,20 @@ def _card_without_of(words: Sequence[Span]) -> Joined:
     return (rank + suit, 2) if rank.isalpha() and suit else None
 
 
-def _is_article(part: Span, span: Span) -> bool:
-    """Whether a part is an article; ``A`` that does not begin a sentence is an ace, or a seat."""
+def _is_article(part: Span, following: str, span: Span) -> bool:
+    """Whether a part is an article.
+
+    ``A`` that does not begin a sentence is an ace, or a seat. The ``a`` of ``a k`` may be an ace,
+    and so may one before no word.
+
+    Args:
+        part: the part.
+        following: the part behind it, in lower case; empty at the end.
+        span: the sentence.
+    """
+    is_rank = following in RANK_WORDS and len(following) < 3
+    if part.text == "a" and (is_rank or not following[:1].isalnum()):
+        return False
     return part.word in _ARTICLES and (part.text != "A" or part.column == span.column)
 
 
@@ -167,6 +183,8 @@ def codes_of(part: Span, names: Names) -> Set[str]:
     pieces = part.text.split("/")
     if names.is_seat_name(part.text):
         return {"S"}
+    if part.text == "a":
+        return {part.text}
     if part.text[0] == UNKNOWN:
         return {"U"}
     if all(map(names.book_meant, pieces)):
