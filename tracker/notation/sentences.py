@@ -47,6 +47,8 @@ _NEEDS: Final = {
 """What the fields of which something has to be said stand for, for a message."""
 _QUOTED: Final = re.compile('[:“”"]')
 """What stands around what somebody else said."""
+_ONE_OF: Final = re.compile(r"(one|some|any|an?)\b", re.IGNORECASE)
+"""What stands before a half-suit where one card of it is meant."""
 _MOST_PARTS: Final = 50
 """The longest sentence that is read."""
 
@@ -173,6 +175,13 @@ class _Sentence:
         """The part with a number; behind the sentence for a text."""
         return self.span.end().saying(value) if isinstance(value, str) else self.parts[value]
 
+    def _is_one_card(self, card: str | int | None) -> bool:
+        """Whether a card that was got is one: a card, or ``some low heart``, not ``low hearts``."""
+        if not isinstance(card, int) or "B" not in self.codes[card]:
+            return True
+        said = self.span.text[self.parts[card].column - self.span.column :]
+        return _ONE_OF.match(said) is not None
+
     def _missing(self, facts: Facts) -> Missing:
         """The missing stretch that some facts tell of.
 
@@ -205,6 +214,9 @@ class _Sentence:
             _UnclearError: where what was not meant was meant, too, or what is said to be forgotten
                 is known.
         """
+        if facts.get("answer") == "yes" and not self._is_one_card(facts.get("card")):
+            hint = "expected such as 'some low heart'"
+            raise _unclear(self._part(facts["card"]), "may be all of it, or one card", hint)
         is_quoted = "quoted" in facts or _QUOTED.search(self.span.text)
         if "speaker" in facts and not is_quoted:
             raise _UnclearError(self.span, "it is not clear who 'I' is", _ANSWER)

@@ -99,8 +99,10 @@ _PLACEHOLDERS: Final = {
     "answer": "yes",
 }
 """What stands for a field where a statement is explained; for seats that is A, then B."""
-_NUMBERED: Final = re.compile(r"(\d{1,5}[.)]?)\s+(?!of\s)(?=\S)")
-"""The number before a statement, where a program has numbered them."""
+_NUMBERED: Final = re.compile(
+    r"(\d{1,5}[.)]?)\s+(?!(?:of|more|cards?|asks?|questions?)\s)(?=\S)", re.IGNORECASE
+)
+"""The number before a statement, where a program has numbered them; not that of ``2 asks``."""
 _NUMBERS: Final = {
     word: n for n, word in enumerate(["one", "two", "three", "four", "five", "six"], 1)
 }
