@@ -102,6 +102,9 @@ def test_a_word_that_can_be_parted_in_two_ways_is_not_guessed_at() -> None:
     assert read("bs5s", "Ann", record) == "Ann asks B 5S: surrender"  # not legal here: refused
     record = tracker.loads("seats: B Ann B2 Carl\nrules: pagat\ndealer: Ann\n")
     assert read("b25sn", "Ann", record) == "Ann asks B2 5S: no"
+    record = tracker.loads("seats: As 5H Ann Bob\ndealer: Ann\n")
+    assert "'as' could be 'as 5h n' or '5h as n'" in read("as 5h n", "Ann", record)
+    assert read("5h bob n", "Ann", record) == "Ann asks Bob 5H: no"
 
 
 def test_every_ask_of_a_deck_means_itself_in_one_word() -> None:

@@ -133,7 +133,7 @@ def _parted(typed: Span, names: Names) -> Sequence[Span] | None:
         return [*parted, words[3]] if parted and _grade(parted, names) == 0 else None
     possible = dict.fromkeys(_ways(typed))
     if len(words) == 3 and card_form(words[0].text) and names.is_seat(words[1].text):
-        possible = {(words[1], words[0], words[2]): None}
+        possible[words[1], words[0], words[2]] = None
     graded = ((grade, way) for way in possible if (grade := _grade(way, names)) is not None)
     ways = sorted(graded, key=lambda each: each[0])
     whole = [way for grade, way in ways if grade == 0]
