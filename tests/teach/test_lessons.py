@@ -106,6 +106,23 @@ def test_a_line_is_read_as_people_type_it() -> None:
         assert read(lesson, typed) == (name, given), typed
 
 
+def test_a_seat_called_like_a_letter_is_not_the_letter_at_the_end() -> None:
+    """The letter of "K B" may be C; the line then still says "K B C" where it ends so."""
+    record = "seats: K B C D\ndealer: K\nhand K: 2C 3C 4C 9D 10D 2H 3H 4H 6H 7H QH 4S\n"
+    puzzle = puzzle_of(asking("who 9S", "K", record))
+    seats = list(itertools.permutations("KBCD", 3))
+    for number in range(1, 9):
+        lesson = Lesson("Letters", (puzzle,) * number)
+        with Task(puzzle) as task:
+            for typed in seats:
+                answer = task.text(frozenset(typed))
+                given: Given = [*[("K", 0)] * (number - 1), (answer, 0)]
+                before, _, end = line(lesson, "X", given).rpartition("=")
+                spaced = f"{before}={' '.join(typed)} {end[-1]}"
+                _, read = read_line(spaced, lesson, [task] * number)
+                assert read[-1] == (frozenset(typed), 0), spaced
+
+
 def test_damaged_lines_are_no_pupils() -> None:
     lesson = Lesson("Two", KINDS.puzzles[:2])
     whole = line(lesson, "Maya", [("Carl", 0), ("Bob", 0)])

@@ -127,6 +127,21 @@ def test_a_seat_may_be_called_as_that_nobody_knows() -> None:
         assert (found.right, found.answer) == (True, holder)
 
 
+def test_and_joins_two_seats_and_is_not_a_third() -> None:
+    """Else two of three seats would be marked right, as one of them is called Andy."""
+    puzzle = asking("who AS", record=PUZZLE.replace("Dora", "Andy"))
+    found = mark(puzzle, "Bob and Carl")
+    assert (found.given, found.answer, found.right) == ("Bob Carl", "Bob Carl Andy", False)
+    assert mark(puzzle, "Bob, Carl and andy").right
+
+
+@pytest.mark.parametrize("typed", ["Carl 5H: Ann rest", "high spades: Carl 5H, Ann rest"])
+def test_only_the_half_suit_asked_about_may_stand_before_a_naming(typed: str) -> None:
+    assert mark(asking("claim low hearts"), "low hearts: Carl 5H, Ann rest").right
+    with pytest.raises(tracker.RecordError, match="is not"):
+        mark(asking("claim low hearts"), typed)
+
+
 def test_a_claim_of_what_opponents_hold_for_certain() -> None:
     """Nobody of the team can have it, which is no claim of the view's, nor open."""
     record = SHOWN.format(

@@ -125,8 +125,8 @@ class Timeline(Answer):
         start: By view, the bits at the deal.
         events.bits, events.exact: By view, the drop in bits, and whether it comes from exact
             counts.
-        events.forced, events.placed: By view, how many cards became certain beyond those that
-            moved, and which.
+        events.forced, events.placed: By view, how many cards became certain, those that moved or
+            were shown included, and which.
         events.proven: By view, the claims that became proven, as ``book`` and ``team``.
         events.cases: Only where gaps decide it: how it is in each case: ``bits``, ``placed``,
             ``when``.

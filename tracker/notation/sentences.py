@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from tracker.game.events import KINDS, Ask, Claim, Missing, PlainEvent, Seat
+from tracker.game.events import KINDS, Ask, Claim, HandSize, Missing, PlainEvent, Seat, Show
 from tracker.game.lookup import RANK_WORDS, card_form
 from tracker.messages import quote
 from tracker.notation.grammar import Fact, Reader
@@ -31,6 +31,7 @@ _EXAMPLE: Final = f"expected such as '{usage(Ask)}'"
 _ANSWER: Final = "expected yes or no; is the answer forgotten? write ?"
 _NAMING: Final = "expected such as 'Ann 2C 3C, Carl rest'; is it forgotten? write ?"
 _OUTCOME: Final = "expected correct, split, opponents or cancelled; is it forgotten? write ?"
+_CARD_OR_SIZE: Final = f"expected '{usage(HandSize)}' or '{usage(Show)}'"
 _GAVE: Final = (
     "was this the answer to an ask?",
     f"expected '{usage(Ask)}'; where the table moves a card, 'A gives B CARD'",
@@ -146,6 +147,8 @@ class _Sentence:
         end = self.span.end()
         if facts["kind"] == "gave":
             raise _UnclearError(self.span, *_GAVE)
+        if facts["kind"] == "ask" and "answer" not in facts:
+            self._require_no_words_for_it()
         if facts["kind"] == "missing":
             return Said(self._missing(facts), "irregular" in facts)
         kind = _KINDS[str(facts["kind"])]
@@ -165,11 +168,29 @@ class _Sentence:
             self.require_count(facts, len(words["cards"]))
         if "size" in words:
             (size,) = words["size"]
+            if self._is_of_one_card(size):
+                raise _unclear(size, "may be a card, or how many there are", _CARD_OR_SIZE)
             sizes = [NUMBERS.get(piece, piece) for piece in size.word.split("/")]
             words["size"] = [size.saying("/".join(sizes))]
         slots = Slots(kind, {name: words[name] for name in FIELD_TYPES[kind] if name in words}, end)
         self._require_sound(slots, facts)
         return Said(slots, "irregular" in facts)
+
+    def _require_no_words_for_it(self) -> None:
+        """Goes on where nothing that means nothing stands in the place of an answer.
+
+        Raises:
+            _UnclearError: where something does, such as "of course".
+        """
+        asked, colon, answer = self.span.text.rpartition(":")
+        behind = [part for part in self.parts if part.column > self.span.column + len(asked)]
+        if colon and answer.strip() and not any(part.text[0].isalnum() for part in behind):
+            raise _unclear(self.span, "is no clear answer", _ANSWER)
+
+    def _is_of_one_card(self, size: Span) -> bool:
+        """Whether an article stands before a number: "a five" is one card."""
+        before = self.span.text[: size.column - self.span.column].lower().split()
+        return before[-1:] in (["a"], ["an"])
 
     def _part(self, value: str | int) -> Span:
         """The part with a number; behind the sentence for a text."""

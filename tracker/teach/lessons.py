@@ -188,7 +188,7 @@ def read_line(text: str, lesson: Lesson, tasks: Sequence[Task]) -> tuple[str, tu
         number: _answer(tasks[number - 1], number, given)
         for number, given in zip(numbers, typed, strict=False)
     }
-    for end in range(1, len(words)):
+    for end in range(len(words) - 1, 0, -1):  # a seat may be called like a letter
         with suppress(LineError):
             answers[last] = _answer(tasks[last - 1], last, " ".join(words[:end]))
             every = tuple(answers.get(number, (None, 0)) for number in range(1, len(tasks) + 1))

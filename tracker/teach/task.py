@@ -344,9 +344,13 @@ class Task(SolverHolder):
         if self.kind.shape == "each":
             parts = self._placed(typed)
         elif self.kind.shape == "any":
-            several = typed.replace(self.kind.joint, ",").split(",")
-            parts = [part.strip() for part in several if part.strip()] or [""]
+            several = map(str.strip, typed.replace(self.kind.joint, ",").split(","))
+            parts = [one for one in several if one and not self._joins(one)] or [""]
         return frozenset(map(self._meant, parts))
+
+    def _joins(self, word: str) -> bool:
+        """Whether a word of a list only joins two names of it, and is none itself."""
+        return folded(word) == "and" and word not in self.options
 
     def _meant(self, typed: str) -> str:
         """The option that some words mean; a single word may be cut short.
@@ -381,7 +385,10 @@ class Task(SolverHolder):
         book, of_all = self.question.book or "", self.question.kind == "claim"
         cards = self.record.deck.by_name[book].cards
         places: dict[Card, Seat] = {}
-        for part in typed.rpartition(":")[2].split(","):
+        before, _, naming = typed.rpartition(":")
+        if before and READERS["book"](before.strip(), self.record) != book:
+            raise RecordError(f"{quote(before)} is not {book}, which is asked about")
+        for part in naming.split(","):
             name, *words = part.split() or [""]
             seat = READERS["seat"](name, self.record)
             for word in words or [""]:
