@@ -245,9 +245,9 @@ class Deduction(Answer, SolverHolder):
         """
         card = self._in_play(card)
         ways = self._having(card)
-        if self.undecided_holders(card):
-            return "undecided"
         if len(self.holders(card)) > 1:
+            if self.undecided_holders(card):
+                return "undecided"
             return "gap" if all(len(way.holders(card)) == 1 for way in ways) else "open"
         if self._may_be_gone(card):
             return "gap"
@@ -259,10 +259,11 @@ class Deduction(Answer, SolverHolder):
 
         There are some only past gaps whose ways are too many to list.
         """
-        card = self._in_play(card)
-        surely = {seat for way in self._having(card) for seat in way.sure_holders(card)}
         seats = self.holders(card)
-        return tuple(seat for seat in seats if len(seats) > 1 and seat not in surely)
+        if self.is_exact or len(seats) == 1:
+            return ()
+        surely = {seat for way in self._having(card) for seat in way.sure_holders(card)}
+        return tuple(seat for seat in seats if seat not in surely)
 
     # -- the public state -------------------------------------------------------------------------
 
