@@ -246,9 +246,9 @@ class Deduction(Answer, SolverHolder):
         card = self._in_play(card)
         ways = self._having(card)
         if len(self.holders(card)) > 1:
-            if self.undecided_holders(card):
+            if not self.is_exact and self.undecided_holders(card):
                 return "undecided"
-            return "gap" if all(len(way.holders(card)) == 1 for way in ways) else "open"
+            return "open" if any(len(way.holders(card)) > 1 for way in ways) else "gap"
         if self._may_be_gone(card):
             return "gap"
         placed: set[Status] = {_placed(way, card) for way in ways}
@@ -259,11 +259,10 @@ class Deduction(Answer, SolverHolder):
 
         There are some only past gaps whose ways are too many to list.
         """
-        seats = self.holders(card)
-        if self.is_exact or len(seats) == 1:
-            return ()
+        card = self._in_play(card)
         surely = {seat for way in self._having(card) for seat in way.sure_holders(card)}
-        return tuple(seat for seat in seats if seat not in surely)
+        seats = self.holders(card)
+        return tuple(seat for seat in seats if len(seats) > 1 and seat not in surely)
 
     # -- the public state -------------------------------------------------------------------------
 
