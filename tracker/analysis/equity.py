@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.resources import files
 from itertools import permutations
@@ -32,7 +32,7 @@ from tracker.game.events import Ask, Pass, Seat
 from tracker.game.legality import is_legal
 from tracker.game.record import Hand, Record
 from tracker.game.replay import replay_of
-from tracker.game.state import State
+from tracker.game.state import State, changed
 from tracker.game.table import Table, Team
 from tracker.inference.hands import known_hands
 from tracker.knowledge.facts import ROUNDING
@@ -166,7 +166,7 @@ class Outlook:
 
     def with_book(self, book: BookOutlook) -> Outlook:
         """The position with a half-suit changed."""
-        return replace(self, books={**self.books, book.name: book})
+        return changed(self, books={**self.books, book.name: book})
 
 
 def _logistic(x: float) -> float:
@@ -297,7 +297,7 @@ def _all_taken(position: Outlook) -> Outlook:
     proven = [book for book in books.values() if is_proven(book, position.team)]
     won = sum(book.points for book in proven)
     left = {name: book for name, book in books.items() if book not in proven}
-    return replace(position, books=left, points=position.points + won)
+    return changed(position, books=left, points=position.points + won)
 
 
 def _mean(position: Outlook, book: BookOutlook, place: int, target: Seat) -> float:
