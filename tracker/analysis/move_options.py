@@ -195,9 +195,7 @@ class Options:
             return rest.points
         seats = next_seats(after)
         values = (
-            replace(rest, turn=seat).followed
-            if seat == position.viewer
-            else rest.value(seat)
+            replace(rest, turn=seat).followed if seat == position.viewer else rest.value(seat)
             for seat in seats
         )
         return max(values) if seats[0] in position.team else min(values)
