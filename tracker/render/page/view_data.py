@@ -116,7 +116,7 @@ def _board(
     """
     every = product(record.table.books, record.table.teams)
     reached = {f"{book.name} {team}": claims.get((book.name, team)) for book, team in every}
-    told = {"claims": {of: claim and claim_document(claim) for of, claim in reached.items()}}
+    told: Json = {"claims": {of: claim and claim_document(claim) for of, claim in reached.items()}}
     if deduction is None:
         unknown = {"holders": list(record.seats), "status": "undecided"}
         score = dict.fromkeys(map(str, record.table.teams))
