@@ -17,8 +17,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from functools import cache
+from dataclasses import dataclass, field
+from functools import cache, cached_property
 from importlib.resources import files
 from itertools import permutations
 from math import exp, nextafter, prod, sqrt
@@ -32,7 +32,7 @@ from tracker.game.events import Ask, Pass, Seat
 from tracker.game.legality import is_legal
 from tracker.game.record import Hand, Record
 from tracker.game.replay import replay_of
-from tracker.game.state import State
+from tracker.game.state import State, changed
 from tracker.game.table import Table, Team
 from tracker.inference.hands import known_hands
 from tracker.knowledge.facts import ROUNDING
@@ -66,11 +66,11 @@ class BookOutlook:
     """Of each card, in everyone's eyes."""
     asked: frozenset[Seat]
     """Who has asked in it so far."""
-    _after: dict[tuple[int, Seat, Seat, bool], BookOutlook] = field(default_factory=dict)
+    _after: dict[tuple[int, Seat, Seat | None], BookOutlook] = field(default_factory=dict)
 
     def after(self, place: int, asker: Seat, target: Seat, *, yes: bool) -> BookOutlook:
         """The half-suit after an ask for the card at a place; no other card is thought about."""
-        ask = place, asker, target, yes
+        ask = place, asker, None if yes else target
         if ask not in self._after:
             self._after[ask] = self._asked(place, asker, target, yes=yes)
         return self._after[ask]
@@ -148,9 +148,25 @@ class Outlook:
         spread = sum(4 * points**2 * chance * (1 - chance) for points, chance in chances)
         return _logistic(shipped_model().spread * self.value() / sqrt(spread + 0.05))
 
+    @cached_property
+    def followed(self) -> float:
+        """The value to a viewer who has the turn and takes all that is sure.
+
+        The viewer asks for every card that is surely with an opponent, and claims every half-suit
+        that is proven. Then comes the best other ask, or nothing that is better than the position
+        then.
+        """
+        position = _all_taken(self)
+        asks = (
+            _mean(position, book, place, target)
+            for book in position.books.values()
+            for place, target in _worth_asking(position, book)
+        )
+        return max([position.value(), *asks])
+
     def with_book(self, book: BookOutlook) -> Outlook:
         """The position with a half-suit changed."""
-        return replace(self, books={**self.books, book.name: book})
+        return changed(self, books={**self.books, book.name: book})
 
 
 def _logistic(x: float) -> float:
@@ -269,23 +285,10 @@ def ask_values(
         return position.with_book(after_yes).value(asker), no
     after = position.with_book(after_yes)
     if surely(book.mine[place], target):
-        return best_to_follow(after), no
+        # All that is sure is taken, whichever card comes first.
+        is_in = any(surely(odds, asker) for odds in book.mine)
+        return (position if is_in else after).followed, no
     return max(after.value(), _all_taken(after).value()), no
-
-
-def best_to_follow(position: Outlook) -> float:
-    """What a position is worth to a viewer who has the turn and takes all that is sure.
-
-    The viewer asks for every card that is surely with an opponent, and claims every half-suit that
-    is proven. Then comes the best other ask, or nothing that is better than the position then.
-    """
-    position = _all_taken(position)
-    asks = (
-        _mean(position, book, place, target)
-        for book in position.books.values()
-        for place, target in _worth_asking(position, book)
-    )
-    return max([position.value(), *asks])
 
 
 def _all_taken(position: Outlook) -> Outlook:
@@ -294,7 +297,7 @@ def _all_taken(position: Outlook) -> Outlook:
     proven = [book for book in books.values() if is_proven(book, position.team)]
     won = sum(book.points for book in proven)
     left = {name: book for name, book in books.items() if book not in proven}
-    return replace(position, books=left, points=position.points + won)
+    return changed(position, books=left, points=position.points + won)
 
 
 def _mean(position: Outlook, book: BookOutlook, place: int, target: Seat) -> float:

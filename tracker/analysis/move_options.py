@@ -16,7 +16,6 @@ from tracker.analysis.equity import (
     Outlook,
     Outlooks,
     ask_values,
-    best_to_follow,
     is_proven,
     never_quite,
     next_seats,
@@ -196,9 +195,7 @@ class Options:
             return rest.points
         seats = next_seats(after)
         values = (
-            best_to_follow(replace(rest, turn=seat))
-            if seat == position.viewer
-            else rest.value(seat)
+            replace(rest, turn=seat).followed if seat == position.viewer else rest.value(seat)
             for seat in seats
         )
         return max(values) if seats[0] in position.team else min(values)

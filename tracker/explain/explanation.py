@@ -330,8 +330,9 @@ def opposite(literal: Literal) -> Literal:
 
 def excludes(fact: Literal, other: Literal) -> bool:
     """Whether what is so of a card makes something else that is said of it false."""
-    is_false = opposite(fact) == other
-    return is_false or (fact.card == other.card and fact.holds and other.holds and fact != other)
+    is_same = fact.seat == other.seat
+    is_false = fact.holds != other.holds if is_same else fact.holds and other.holds
+    return is_false and fact.card == other.card
 
 
 def denial(literals: Iterable[Literal]) -> Clause:

@@ -71,6 +71,12 @@ class LaidBook:
         self._left: dict[object, int] = {}
         """By what statements come to: the places that they leave."""
 
+    def want(self, cards: Collection[Card]) -> None:
+        """Say of which cards it is to be said that only one seat is left for them."""
+        if cards != self.wanted:
+            self.exhausted.clear()
+        self.wanted = cards
+
     def learn(self, given: Given) -> None:
         """Add a statement about the half-suit; a literal that is known is not needed again."""
         literal = given.literal

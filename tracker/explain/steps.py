@@ -156,7 +156,7 @@ class Reasoning:
     def steps_to(self, goals: Sequence[Literal]) -> tuple[Step, ...]:
         """The steps to some literals that the facts force."""
         for table in self._tables:
-            table.wanted = {goal.card for goal in goals}
+            table.want({goal.card for goal in goals})
         self.follow(goals)
         if len(goals) == 1:
             return self._told([self._stepped(goals[0])])

@@ -66,6 +66,15 @@ class Explainer(SolverHolder):
         self._witness = placements.mask_of({card: deal[card] for card in placements.cards})
         """A deal that fits all that is known; the searches look first for deals like it."""
         self._groups.prefer(self._witness)
+        self._own = [
+            fact
+            for fact in self._groups.evidence.facts
+            if len(deduction.viewer.hands) == 1
+            and isinstance(fact.cause, OwnCause)
+            and isinstance(fact, Clause)
+        ]
+        self._reasonings: dict[tuple[int, ...], Reasoning] = {}
+        """By the causes of a proof, what has followed from them."""
 
     def why(
         self,
@@ -191,13 +200,11 @@ class Explainer(SolverHolder):
 
     def _reasoning(self, proof: Proof) -> Reasoning:
         """The reasoning from the causes of a proof; a single viewer knows the own cards."""
-        evidence, hands = self._groups.evidence, self._deduction.viewer.hands
-        own = [
-            fact
-            for fact in evidence.facts
-            if len(hands) == 1 and isinstance(fact.cause, OwnCause) and isinstance(fact, Clause)
-        ]
-        return Reasoning(evidence.seats, evidence.books, self._groups.facts(proof.groups), own=own)
+        if proof.groups not in self._reasonings:
+            evidence, facts = self._groups.evidence, self._groups.facts(proof.groups)
+            reasoning = Reasoning(evidence.seats, evidence.books, facts, own=self._own)
+            self._reasonings[proof.groups] = reasoning
+        return self._reasonings[proof.groups]
 
     def _explanation(
         self,

@@ -245,10 +245,10 @@ class Deduction(Answer, SolverHolder):
         """
         card = self._in_play(card)
         ways = self._having(card)
-        if self.undecided_holders(card):
-            return "undecided"
         if len(self.holders(card)) > 1:
-            return "gap" if all(len(way.holders(card)) == 1 for way in ways) else "open"
+            if not self.is_exact and self.undecided_holders(card):
+                return "undecided"
+            return "open" if any(len(way.holders(card)) > 1 for way in ways) else "gap"
         if self._may_be_gone(card):
             return "gap"
         placed: set[Status] = {_placed(way, card) for way in ways}

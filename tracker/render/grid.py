@@ -48,6 +48,7 @@ from tracker.render.document import (
     for_terminal,
 )
 from tracker.render.forms import Derived, Forms
+from tracker.render.json_form import Json
 from tracker.render.phrases import numbered_event, per_cent
 
 _GAP: Final = 3
@@ -497,20 +498,22 @@ def _deduction_line(deduction: Deduction) -> str:
     return f"{deduction.view} at {deduction.at}, {certain} of {len(deduction.cards)} cards certain"
 
 
-def _book_state(board: Board, name: str) -> dict[str, object]:
-    """Whether a half-suit is in play, and who won it."""
-    if name in board.deduction.unsure_books:
-        return {"state": "gap", "team": None}
-    book = board.deduction.state.books[name]
-    return {"state": book.status, "team": book.team}
+def book_states(deduction: Deduction) -> dict[str, Json]:
+    """Whether each half-suit is in play, and who won it."""
+    unsure = deduction.unsure_books
+    return {
+        name: {"state": "gap", "team": None}
+        if name in unsure
+        else {"state": book.status, "team": book.team and str(book.team)}
+        for name, book in deduction.state.books.items()
+    }
 
 
-def _card_state(board: Board, card: Card) -> dict[str, object]:
+def card_state(deduction: Deduction, card: Card) -> Json:
     """Who can hold a card, and how that is known."""
-    deduction = board.deduction
-    told: dict[str, object] = {"holders": deduction.holders(card), "status": deduction.status(card)}
+    told: Json = {"holders": [*deduction.holders(card)], "status": deduction.status(card)}
     if told["status"] == "undecided":
-        return {**told, "undecided": deduction.undecided_holders(card)}
+        return {**told, "undecided": [*deduction.undecided_holders(card)]}
     return told
 
 
@@ -518,10 +521,10 @@ _DERIVED: Final[Derived] = {
     "Board.events": lambda board, _: len(board.deduction.record.events),
     "Board.score": lambda board, _: board.deduction.scores(),
     "Board.sizes": lambda board, _: board.deduction.sizes(),
-    "Board.books": lambda board, _: {
-        name: _book_state(board, name) for name in board.deduction.state.books
+    "Board.books": lambda board, _: book_states(board.deduction),
+    "Board.cards": lambda board, _: {
+        card: card_state(board.deduction, card) for card in board.cards
     },
-    "Board.cards": lambda board, _: {card: _card_state(board, card) for card in board.cards},
     "Board.probability": lambda board, _: (
         board.chances and {card: board.chances[card] for card in board.cards}
     ),

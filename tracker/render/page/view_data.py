@@ -21,7 +21,7 @@ from tracker.game.record import Record
 from tracker.inference.deduction import Deduction
 from tracker.knowledge.facts import Chances, EventCause
 from tracker.knowledge.views import View
-from tracker.render.grid import turn_words
+from tracker.render.grid import book_states, card_state, turn_words
 from tracker.render.json_form import Json, plain
 from tracker.render.phrases import per_cent
 from tracker.render.proof_words import ProofWords
@@ -116,19 +116,23 @@ def _board(
     """
     every = product(record.table.books, record.table.teams)
     reached = {f"{book.name} {team}": claims.get((book.name, team)) for book, team in every}
-    told = {"claims": {of: claim and claim_document(claim) for of, claim in reached.items()}}
+    told: Json = {"claims": {of: claim and claim_document(claim) for of, claim in reached.items()}}
     if deduction is None:
         unknown = {"holders": list(record.seats), "status": "undecided"}
         score = dict.fromkeys(map(str, record.table.teams))
         cards = dict.fromkeys(record.table.cards, unknown)
         return {"turn": "undecided", "score": score, "cards": cards, **told}
-    shown: Json = deduction.to_json()
+    shown = {card: card_state(deduction, card) for card in deduction.cards}
     for card, shares in chances.items():
         if len(shares) > 1:
-            entry = shown["cards"][card]
-            of_seats = (shares[seat] for seat in entry["holders"])
-            entry["odds"] = [None if share is None else per_cent(share) for share in of_seats]
-    told |= {key: shown[key] for key in ("score", "sizes", "books", "cards")}
+            of_seats = (shares[seat] for seat in shown[card]["holders"])
+            shown[card]["odds"] = [None if share is None else per_cent(share) for share in of_seats]
+    told |= {
+        "score": plain(deduction.scores()),
+        "sizes": plain(deduction.sizes()),
+        "books": book_states(deduction),
+        "cards": shown,
+    }
     return {"turn": turn_words(deduction.state, deduction.to_move()), **told}
 
 
