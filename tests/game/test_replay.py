@@ -87,12 +87,6 @@ def test_what_is_settled_at_a_start_in_mid_game() -> None:
     assert start.books["blacks"] == BookState("cancelled")
 
 
-def test_who_dealt_says_nothing_of_the_turn_in_mid_game() -> None:
-    header = "dealer: Bob\nsizes: Ann 1 Bob 1 Carl 1 Dora 1\nsettled: reds Ann\n"
-    assert after(SMALL, header).turn is None
-    assert after(SMALL, f"turn: Carl\n{header}").turn == "Carl"
-
-
 def test_hands_are_what_a_deal_has_become() -> None:
     """What has moved has, in any deal; what is settled is out; what is not said is nowhere."""
     header = "dealer: Ann\nsizes: Ann 2 Bob 2 Carl 1 Dora 1\n"

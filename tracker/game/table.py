@@ -138,8 +138,7 @@ def make_table(
         rules=rules,
         sizes=_sizes(seats, in_play, dealer, sizes, bool(won)),
         settled=won,
-        # Who dealt says who began the game, not whose turn it is in its middle.
-        first_turn=turn if turn is not None or won else _first_turn(seats, rules, dealer),
+        first_turn=turn if turn is not None else _first_turn(seats, rules, dealer),
     )
 
 
