@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from playwright.sync_api import Browser, Error, Page
+from playwright.sync_api import Browser, Error, Page, expect
 
 import tracker
 from tests.app.conftest import (
@@ -45,6 +45,14 @@ def visit(browser: Browser, address: str) -> Iterator[Visit]:
         yield one
 
 
+def fresh(page: Page) -> set[tuple[str, str]]:
+    """The cells that became certain by the last event."""
+    found = page.eval_on_selector_all(
+        ".fresh[data-card]", "cells => cells.map(cell => [cell.dataset.card, cell.dataset.seat])"
+    )
+    return {(card, seat) for card, seat in found}
+
+
 @SIZES
 def test_a_game_is_entered_asked_about_shared_and_opened_elsewhere(
     browser: Browser, address: str, width: int, height: int
@@ -55,10 +63,28 @@ def test_a_game_is_entered_asked_about_shared_and_opened_elsewhere(
         page.click("text=Enter a game")
         page.click("text=Start")
         page.wait_for_selector("[data-card]")
+        assert page.inner_text(".status strong") == "Ann to move"
         tap_ask(page, "Bob", "5♥", "No", 1)
+        assert fresh(page) == {("5H", "Ann"), ("5H", "Bob")}
+        page.click(".targets button:has-text('Ann')")
+        page.wait_for_selector(".pad [aria-label='5♥\ufe0e, certain: no'] sup:has-text('✘')")
+        assert page.locator(".pad .unlikely").count() == 0  # Bob may have a card of any half-suit
+        page.click(".entry [aria-label=Back]")
         tap_ask(page, "Ann", "7♠", "Yes", 2)
         assert cells(page)["5H", "Bob"] == "no"
         assert cells(page)["7S", "Bob"] == "yes"
+        assert {card for card, _ in fresh(page)} == {"7S"}
+        assert page.inner_text(".status strong") == "Bob to move"
+        assert page.inner_text(".score-line").split() == [
+            "Ann",
+            "Carl",
+            "Eve",
+            "0",
+            "Bob",
+            "Dora",
+            "Finn",
+            "0",
+        ]
         assert violations(page) == []
         page.click("[data-card='5H'][data-seat='Ann']")
         page.wait_for_selector(".news:has-text('proven, not held')")
@@ -151,6 +177,68 @@ def _crash(page: Page) -> None:
     page.close()
 
 
+def test_a_game_by_a_houses_own_rules_is_exported_opened_as_a_file_and_removed(
+    visit: Visit, tmp_path: Path
+) -> None:
+    page = visit.go("#new")
+    page.click(".segments button:has-text('4')")
+    page.fill("[name=title]", " At  home ")
+    page.select_option("label:has-text('Rules and deck') select", "wikipedia-2006")
+    page.click("text=House rules")
+    turned = page.locator("[aria-label=high-points] button")
+    turned.last.click()
+    page.locator("[aria-label=challenge] button").last.click()
+    page.locator("[aria-label=challenge] button").first.click()
+    assert page.inner_text(".house summary") == "House rules (1 change)"
+    assert turned.last.get_attribute("aria-pressed") == "true"
+    assert "a high half-suit scores two points" in page.inner_text(".meaning")
+    page.select_option("label:has-text('Who dealt') select", "Carl")
+    page.select_option("label:has-text('A hand') select", "Bob")
+    pressed = [*range(13), 4]  # the last tap takes a card back
+    for place in pressed:
+        page.locator(".pad button").nth(place).click()
+    assert page.inner_text(".pad legend").lower() == "12 cards of bob"
+    page.click("text=Start")
+    page.wait_for_selector("[data-at='0'][data-view=Bob]")
+    page.click(".tabs >> text=Share")
+    text = page.inner_text("pre.record")
+    record = tracker.loads(text)
+    expected = replace(PRESETS["wikipedia-2006"], high_points="2")
+    assert (dict(record.tags)["title"], record.rules, record.dealer) == (
+        "At home",
+        expected,
+        "Carl",
+    )
+    cards = record.deck.cards[:13]
+    assert [(hand.seat, set(hand.cards)) for hand in record.hands] == [
+        ("Bob", {*cards} - {cards[4]})
+    ]
+    with page.expect_download() as saved:
+        page.click("text=As text")
+    assert saved.value.suggested_filename == "At-home.lit"
+    assert saved.value.path().read_text(encoding="utf-8") == text
+    with page.expect_download() as saved:
+        page.click("text=As JSON")
+    assert tracker.load(saved.value.path()) == record
+    page = visit.go()
+    games = page.locator(".games li")
+    number = games.count()
+    assert games.first.inner_text().startswith("At home")  # the latest stands first
+    with page.expect_download() as saved:
+        page.click("text=Export all")
+    exported = saved.value.path().read_text(encoding="utf-8")
+    assert exported.count("\n---\n") == number - 1
+    assert exported.startswith(text)
+    page.click("[aria-label='Remove At home']")
+    expect(games).to_have_count(number - 1)
+    assert page.locator("[aria-label='Remove At home']").count() == 0
+    path = tmp_path / "from a file.lit"
+    path.write_text(text.partition("\n")[2], encoding="utf-8")
+    page.set_input_files("input[type=file]", path)
+    page.wait_for_selector("[data-at='0']")
+    assert page.inner_text("h1") == "from a file"
+
+
 def test_hostile_text_does_nothing(visit: Visit) -> None:
     hostile = "<img src=x onerror=alert(1)><script>alert(2)</script>"
     header = f"title: {hostile}\nseats: Ann Bob Carl Dora\ndealer: Ann\n"
@@ -161,7 +249,7 @@ def test_hostile_text_does_nothing(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(
-    "link", first(1, ["#g=AAAA", "#g=", "#g=%00", "#g=" + "A" * 70_000, "#play/none"])
+    "link", first(2, ["#g=AAAA", "#play/none", "#g=", "#g=%00", "#g=" + "A" * 70_000])
 )
 def test_a_broken_link_says_so(visit: Visit, link: str) -> None:
     page = visit.go(link)
@@ -186,6 +274,7 @@ def test_a_statement_in_the_middle_is_changed(visit: Visit) -> None:
     assert cells(page)["6H", "Bob"] == "no"
     page.click("[aria-label=Undo]")
     page.wait_for_selector(".events:has-text('5♥')")
+    deeds(page)
     page.click(".tabs >> text=Review")
     page.click(".tabs >> text=Enter")
     page.reload()
@@ -194,6 +283,32 @@ def test_a_statement_in_the_middle_is_changed(visit: Visit) -> None:
     page.wait_for_selector("[data-at='1']")
     page.click("[aria-label=Redo]")
     page.wait_for_selector("[data-at='2']")
+
+
+def deeds(page: Page) -> None:
+    """A statement has a comment, another is put before it and taken out: three are undone."""
+    statements = page.locator(".position .events > ol > li")
+    for deed, line, said, number in (
+        ("Comment", "a long thought", "a long thought", 2),
+        ("Insert before", "Ann asks Bob 6H: yes", "Ann asks Bob 6♥\ufe0e: yes", 3),
+        ("Take out", "", "a long thought", 2),
+    ):
+        if not statements.first.is_visible():
+            page.click(".position .events > summary")
+        statements.first.locator("> button").click()
+        page.click(f".deeds >> text={deed}")
+        if line:
+            page.fill(".typed input", line)
+            page.click("text=Take in")
+        expect(statements).to_have_count(number)
+        expect(statements.first).to_contain_text(said)
+        if page.locator(".deeds").count():
+            statements.first.locator("> button").click()
+    notes = page.locator(".position .events .note")
+    for number, noted in ((3, 1), (2, 1), (2, 0)):
+        page.click("[aria-label=Undo]")
+        expect(statements).to_have_count(number)
+        expect(notes).to_have_count(noted)
 
 
 def test_nothing_is_shown_of_another_record_while_one_contradicts_itself(visit: Visit) -> None:
@@ -498,6 +613,12 @@ def test_a_link_has_the_moment_and_the_chair(visit: Visit) -> None:
     link = page.get_attribute("a.address", "href")
     assert link is not None
     assert len(link) < 2_000
+    assert "after event 60, as Priya sees it" in page.inner_text("main")
+    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+    page.click(".share >> text=Copy")
+    page.wait_for_selector("[role=alert]:has-text('Copied.')")
+    assert page.evaluate("copied") == link
+    page.click("[role=alert] button")
     page = visit.go("#" + link.partition("#")[2])
     page.wait_for_selector("[data-at='60'][data-view='Priya']")
     visit.go()
@@ -605,6 +726,7 @@ def test_a_detective_marks_a_game_with_a_gap_too(visit: Visit) -> None:
         ("has it", "[data-card='5H'][data-seat='Bob']", "that is shown already"),
     ):
         page.click(f".detective button:text-is('{words}')")
+        assert page.inner_text(".detective [aria-pressed=true]") == words
         page.click(place)
         page.wait_for_selector(f".detective:has-text('{said}')")
     assert "1 right, 2 not." in page.inner_text(".detective")

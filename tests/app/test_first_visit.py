@@ -52,6 +52,7 @@ def test_what_needs_no_engine_is_there_before_it(browser: Browser, folder: Path)
         seats = document["game"]["game"]["seats"]
         assert cells(page) == expected(document["boards"][moment], seats)
         assert "Was that the right move?" in page.inner_text(".story")
+        assert page.inner_text(".moments [aria-current=step]") == str(moment + 1)
         page.goto(f"{server.address}#rules")
         page.wait_for_selector(".primer li >> nth=5")
         page.select_option("select", "canadian-54")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.marks import first
 from tests.report.browser import opened, sheets
-from tests.report.pages import HOSTILE, cell, read_data
+from tests.report.pages import HOSTILE, boards, cell, label, read_data
 from tracker.analysis.odds import Odds
 from tracker.game.record import Record
 from tracker.inference.deduction import deduce
@@ -20,6 +22,14 @@ pytestmark = pytest.mark.page
 TEXT = "\ufe0e"
 """Follows a suit's sign, so that it is drawn as text and not as a little picture."""
 MARKS = {"public": "●", "own": "■", "deduced": "✔"}
+SAID = {
+    "●": "holds it, publicly",
+    "■": "holds it, own hand",
+    "✔": "holds it, deduced",
+    "·": "excluded",
+}
+"""What a mark is for who hears it; else it is a chance."""
+EXCLUDED, CERTAIN = -1, 101
 
 
 def check_grid(page: Page, record: Record, view: str, at: int) -> None:
@@ -28,7 +38,7 @@ def check_grid(page: Page, record: Record, view: str, at: int) -> None:
         page.eval_on_selector_all(
             "td[data-card]",
             "cells => cells.filter(c => c.checkVisibility())"
-            ".map(c => [c.getAttribute('aria-label').split(':')[0], c.textContent])",
+            ".map(c => [c.getAttribute('aria-label'), c.textContent])",
         )
     )
     with deduce(record, view=view, at=at) as deduction:
@@ -40,7 +50,31 @@ def check_grid(page: Page, record: Record, view: str, at: int) -> None:
                 expected = "·"
                 if seat in holders:
                     expected = MARKS.get(status) or per_cent(odds[card][seat] or 0)
-                assert shown[f"{card}, {seat}"] == expected, (card, seat)
+                heard = SAID.get(expected, f"{expected} per cent")
+                assert shown[f"{card}, {seat}: {heard}"] == expected, (card, seat)
+
+
+def check_marks(page: Page, view: Any, at: int) -> None:
+    """What became certain by the event is marked, and what it moved by five points or more."""
+    before, now = islice(boards(view), at - 1, at + 1)
+    shown = page.eval_on_selector_all(
+        "td[data-card]",
+        "cells => cells.map(c => [c.dataset.card, c.dataset.seat,"
+        " ['fresh', 'moved'].filter(mark => c.classList.contains(mark)).join()])",
+    )
+    for card, seat, mark in shown:
+        then, since = share_of(before[card], seat), share_of(now[card], seat)
+        is_certain = since in (CERTAIN, EXCLUDED)
+        has_changed = then != since if is_certain else abs(then - since) >= 5
+        expected = "fresh" if is_certain else "moved"
+        assert mark == (expected if has_changed else ""), (card, seat)
+
+
+def share_of(entry: Any, seat: str) -> int:
+    """A chance in per cent; what is certain stands beyond."""
+    shown = label(entry, seat)
+    words = {"": EXCLUDED, "certain": CERTAIN, "<1": 0, ">99": 100}
+    return words[shown] if shown in words else int(shown)
 
 
 # -- moments and views ----------------------------------------------------------------------------
@@ -62,13 +96,16 @@ def test_the_slider_goes_through_the_game(browser: Browser, file: Path, record: 
 def test_every_view_shows_what_the_library_says(
     browser: Browser, file: Path, record: Record
 ) -> None:
+    views = {view["name"]: view for view in read_data(file.read_text("utf-8"))["views"]}
     with opened(browser, file, "#event=41") as page:
         labels = page.locator("#view option").all_text_contents()
         assert labels[0] == "public"
         assert labels[1:7] == list(record.seats)
-        for label in labels:
-            page.locator("#view").select_option(label=label)
-            check_grid(page, record, label.removesuffix(", pooled").replace(" + ", "+"), 41)
+        for name in labels:
+            page.locator("#view").select_option(label=name)
+            view = name.removesuffix(", pooled").replace(" + ", "+")
+            check_grid(page, record, view, 41)
+            check_marks(page, views[view], 41)
 
 
 def test_the_list_and_the_buttons(browser: Browser, file: Path) -> None:

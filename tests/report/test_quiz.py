@@ -121,6 +121,7 @@ def test_hints_climb_a_ladder(browser: Browser, file: Path) -> None:
         why = page.locator("#why")
         page.get_by_role("button", name="Hint").click()
         expect(why.locator(".causes li")).to_have_count(3)
+        expect(why.locator(".causes")).to_contain_text("Marta’s own hand: ")
         assert violations(page) == []
         page.get_by_role("button", name="Another hint").click()
         expect(why).to_contain_text(re.compile("|".join(map(re.escape, TO_ASK.values()))))
