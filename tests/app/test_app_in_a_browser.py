@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 
@@ -31,6 +32,7 @@ from tracker.cli.app_commands import app_server
 from tracker.game.rules import PRESETS
 from tracker.notation.text import loads
 from tracker.render.page import page as report_page
+from tracker.render.phrases import per_cent
 from tracker.render.registry import as_data, as_markdown
 from tracker.teach.pack import shipped
 
@@ -115,12 +117,18 @@ def test_the_cells_are_those_of_the_command(visit: Visit, path: Path) -> None:
         page.wait_for_selector(f"[data-at='{at}'][data-view='{view}']")
         document = shown_by_command([str(path), "--as", view, "--at", str(at)])
         assert cells(page) == expected(document, list(record.seats))
+        statuses = [entry["status"] for entry in document["cards"].values()]
+        certain = sum(status in ("public", "own", "deduced") for status in statuses)
+        assert f"{certain} of {len(statuses)} cards are certain." in page.inner_text("#why")
 
 
 def test_a_refusal_says_why_and_leads_out(visit: Visit) -> None:
     page = visit.go("#new")
     page.click("text=Start")
     page.click(".more >> text=Type")
+    page.fill(".typed input", "Ann asks Bob 3")
+    page.click(".chips button:has-text('3D')")
+    assert page.input_value(".typed input") == "Ann asks Bob 3D "
     page.fill(".typed input", "Carl asks Bob 3D: no")
     page.click("text=Take in")
     page.wait_for_selector('.refused:has-text("it is Ann\'s turn")')
@@ -237,6 +245,25 @@ def test_a_game_by_a_houses_own_rules_is_exported_opened_as_a_file_and_removed(
     page.set_input_files("input[type=file]", path)
     page.wait_for_selector("[data-at='0']")
     assert page.inner_text("h1") == "from a file"
+
+
+def test_names_are_short_and_files_have_names(visit: Visit) -> None:
+    """Seats in heads, by the first way that tells them apart; what a download is called."""
+    page = visit.go()
+    shorten = "names => import('./signs.js').then(signs => signs.shortNames(names))"
+    for names, short in (
+        ("Marta Tom", "Mar Tom"),
+        ("Marta Marvin", "Mart Marv"),
+        ("AnnaLena1 AnnaLena23", "AL1 AL23"),
+        ("Anton1 Anton2", "A1 A2"),
+        ("Marten1 Marten2 Mona1", "Ma1 Ma2 Mo1"),
+        ("Marthe Marthy", "Mhe Mhy"),
+        ("ann Ann Bob", "a1 A2 B3"),
+    ):
+        assert page.evaluate(shorten, names.split()) == short.split()
+    name = "title => import('./view.js').then(view => view.fileName(title, 'lit'))"
+    for title, file in (("A — B: c!", "A-B-c"), ("—", "game"), ("x" * 61, "x" * 60)):
+        assert page.evaluate(name, title) == f"{file}.lit"
 
 
 def test_hostile_text_does_nothing(visit: Visit) -> None:
@@ -364,6 +391,12 @@ def test_a_naming_is_chosen_beforehand_only_where_it_is_proven(visit: Visit) -> 
     for view, pressed in (("public", 0), ("Ann", 6)):
         page.select_option(".play .view-choice select", view)
         page.wait_for_selector(f"[data-view='{view}']")
+        found = tracker.odds(tracker.loads(PROVEN), view=view).to_json()["probability"]
+        for card, seat in (("2C", "Ann"), ("QC", "Doug"), ("9H", "Doug")):
+            chance = found[card].get(seat)
+            if chance not in (None, 1):  # they come once they are counted
+                sign = page.locator(f"[data-card='{card}'][data-seat='{seat}']")
+                expect(sign).to_have_text(per_cent(Fraction(chance)))
         page.click(".more >> text=Claim")
         page.wait_for_selector(".targets small")
         page.click(".targets button:has-text('low hearts')")
@@ -398,6 +431,16 @@ def test_a_naming_is_kept_as_far_as_it_was_named(visit: Visit) -> None:
     page = visit.go("#new")
     page.click("text=Start")
     page.click(".more >> text=Claim")
+    page.click(".targets button:has-text('low hearts')")
+    page.select_option(".claim select", "Bob")
+    page.click(".targets button:has-text('low clubs')")
+    assert page.locator(".holders [aria-label='2C'] bdi").all_inner_texts() == [
+        "Bob",
+        "Dora",
+        "Finn",
+    ]
+    page.click(".claim [aria-label=Back]")
+    page.select_option(".claim select", "Ann")
     page.click(".targets button:has-text('low hearts')")
     page.click(".holders [aria-label='2H'] >> text=Ann")
     page.click(".holders [aria-label='5H'] >> text=Carl")
@@ -645,13 +688,15 @@ def test_puzzles_are_marked(visit: Visit) -> None:
     assert violations(page) == []
     page.click(".ladder summary >> nth=0")
     page.wait_for_selector(".ladder li >> visible=true")
-    for answer in ("proven", "guess", "refuted"):
-        if page.locator(".marked.right").count() == 0:
-            page.check(f".options [value={answer}]")
-            page.click("text=Mark it")
-            page.wait_for_selector(".marked p")
+    (right,) = tracker.solve(puzzle)
+    page.check(f".options [value={right}]")
+    page.click("text=Mark it")
     page.wait_for_selector(".marked.right")
     assert violations(page) == []
+    page.click("text=All puzzles")
+    page.wait_for_selector(f"text=1 of {len(shipped())} puzzles solved")
+    page.click(f".level summary:has-text('Level {puzzle.level}: 1 of ')")
+    assert page.locator(".solved").all_inner_texts() == [f"{number} Ruling"]
 
 
 def test_training_goes_on_with_the_next_puzzle_by_the_rules_one_plays(visit: Visit) -> None:
@@ -683,8 +728,12 @@ def test_a_detective_is_told_nothing_before_it_is_proven(visit: Visit) -> None:
         card for card, entry in document["cards"].items() if entry["status"] in ("public", "own")
     }
     assert {card for card, _ in cells(page)} == seen
+    left = sum(entry["status"] == "deduced" for entry in document["cards"].values())
+    assert left == 2
+    assert page.inner_text(".detective [role=status]") == "2 places more follow now."
     page.click("[data-card='10C'][data-seat='Marta']")
     page.wait_for_selector(".detective:has-text('1 right')")
+    assert "1 place more follows now." in page.inner_text(".detective [role=status]")
     assert cells(page)["10C", "Marta"] == "yes"
     page.click("[data-card='JC'][data-seat='Priya']")
     page.wait_for_selector(".detective:has-text('1 right, 1 not.')")
@@ -710,6 +759,8 @@ def test_a_detective_is_told_nothing_before_it_is_proven(visit: Visit) -> None:
     page.click(f"[data-card='{card}'][data-seat='{seat}']")
     page.wait_for_selector(".detective:has-text('2 right, 2 not.')")
     assert page.locator(".detective .steps .fact").count() > 0
+    page.click(".detective >> text=End")
+    page.wait_for_selector("[data-card='JC'][data-seat='Priya'][data-holds]")
 
 
 def test_a_detective_marks_a_game_with_a_gap_too(visit: Visit) -> None:
@@ -718,6 +769,8 @@ def test_a_detective_marks_a_game_with_a_gap_too(visit: Visit) -> None:
         "seats: Ann Bob Carl Dora\n\nAnn asks Bob 5H: no\nBob asks Ann KS: ?\n"
     )
     page.wait_for_selector("[data-at='2']")
+    page.wait_for_selector("[data-moments='3']")
+    assert page.locator("main > progress").count() == 0
     page.click("text=Detective")
     for words, place, said in (
         ("has it not", "[data-card='5H'][data-seat='Bob']", "proven. "),

@@ -137,6 +137,9 @@ def test_each_event_has_the_marks_of_the_audit(
         for event, kind in expected.items():
             item = page.locator("#events li").nth(event)
             expect(item.locator(f".badge.{kind}")).to_have_count(1)
+        drawn = "all => all.map(tick => [+tick.getAttribute('x') + 0.4, tick.classList.item(1)])"
+        ticks = page.eval_on_selector_all("#ticks .tick", drawn)
+        assert [(round(x), kind) for x, kind in ticks] == sorted(expected.items())
 
 
 def test_keys_lead_from_mistake_to_mistake(browser: Browser, file: Path) -> None:
@@ -655,13 +658,14 @@ def test_the_charts_are_drawn(browser: Browser, file: Path) -> None:
         assert [height for *_, height in columns] == pytest.approx(told)
         assert [y + height for _, y, height in columns] == pytest.approx([max(told)] * len(told))
         assert [round(x) for x, *_ in columns] == list(range(1, len(told) + 1))
+        page.locator("#numbers summary").click()
+        row = page.locator("#numbers tbody tr").nth(41).locator("td").all_inner_texts()
+        views = read_data(file.read_text("utf-8"))["views"]
+        assert row[0] == "41"
+        assert row[2:] == [f"{view['moments'][41]['bits']:.2f}" for view in views]
         left = page.locator("#left polyline.chosen").get_attribute("points") or ""
         line = [tuple(map(float, point.split(","))) for point in left.split(" ")]
-        top = max(
-            each["bits"]
-            for view in read_data(file.read_text("utf-8"))["views"]
-            for each in view["moments"]
-        )
+        top = max(each["bits"] for view in views for each in view["moments"])
         assert [x for x, _ in line] == [at + 0.5 for at in range(61)]
         assert [top - y for _, y in line] == pytest.approx(
             [each["bits"] for each in moments], abs=0.001

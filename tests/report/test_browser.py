@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.marks import first
 from tests.report.browser import opened, sheets
-from tests.report.pages import HOSTILE, boards, cell, label, read_data
+from tests.report.pages import HOSTILE, boards, cell, in_full, label, read_data
 from tracker.analysis.odds import Odds
 from tracker.game.record import Record
 from tracker.inference.deduction import deduce
@@ -81,13 +82,26 @@ def share_of(entry: Any, seat: str) -> int:
 
 
 def test_the_slider_goes_through_the_game(browser: Browser, file: Path, record: Record) -> None:
+    moments = list(in_full(read_data(file.read_text("utf-8"))["views"][0]))
     with opened(browser, file, "#event=0") as page:
         expect(page.locator("#count")).to_have_text("0 / 60")
         check_grid(page, record, "public", 0)
+        expect(page.locator("#why")).to_contain_text(f"{moments[0]['bits']:.2f} bits left to learn")
         for at in (1, 26, 27, 60, 13):
             page.locator("#slider").fill(str(at))
             expect(page.locator("#count")).to_have_text(f"{at} / 60")
             check_grid(page, record, "public", at)
+            moment = moments[at]
+            score, sizes = (
+                ", ".join(f"{name} {number}" for name, number in moment[part].items())
+                for part in ("score", "sizes")
+            )
+            expect(page.locator("#facts")).to_have_text(
+                f"Turn: {moment['turn']}. Score: {score}. Cards: {sizes}."
+            )
+            expect(page.locator("#why")).to_contain_text(
+                f"Told the public {moment['told']:.2f} bit"
+            )
         current = page.locator('#events [aria-current="step"]')
         expect(current).to_contain_text("13")
         expect(current).to_be_in_viewport()
@@ -171,7 +185,10 @@ def test_an_open_cell_shows_odds_and_two_deals(
         why = page.locator("#why")
         expect(why).to_contain_text("Open: in 49 per cent of the deals, Lars holds the J♣")
         with deduce(record, view="Marta", at=41) as deduction:
-            expect(why.locator(".bars li")).to_have_count(len(deduction.holders("JC")))
+            holders = Odds(deduction).holders["JC"]
+            likeliest = sorted(holders.values(), reverse=True)
+            bars = [text.rpartition("%")[0] for text in why.locator(".bars li").all_inner_texts()]
+            assert [re.sub(r".*\s", "", bar) for bar in bars] == [*map(per_cent, likeliest)]
             sizes = [size or 0 for size in deduction.sizes().values()]
         for number, elsewhere in enumerate((True, False)):
             hands = why.locator(".hands").nth(number).locator("li")
@@ -299,7 +316,10 @@ def test_a_screen_reader_hears_the_event(browser: Browser, file: Path) -> None:
     with opened(browser, file, "#event=40&as=Marta") as page:
         page.keyboard.press("j")
         expect(page.get_by_role("status").first).to_contain_text(
-            "Event 41 of 60, Marta: Lars asks Marta 9C: yes."
+            re.compile(
+                r"^Event 41 of 60, Marta: Lars asks Marta 9C: yes. "
+                r"\d+\.\d\d bits; \d+ placed, \d+ ruled out\.$"
+            )
         )
         expect(page.get_by_role("grid", name="low clubs")).to_be_visible()
 
