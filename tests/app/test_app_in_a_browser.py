@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
@@ -10,8 +11,10 @@ from fractions import Fraction
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
-from playwright.sync_api import Browser, Error, Page, expect
+from playwright.sync_api import Browser, Error, FilePayload, Page, expect
+from zxingcpp import read_barcodes
 
 import tracker
 from tests.app.conftest import (
@@ -185,9 +188,7 @@ def _crash(page: Page) -> None:
     page.close()
 
 
-def test_a_game_by_a_houses_own_rules_is_exported_opened_as_a_file_and_removed(
-    visit: Visit, tmp_path: Path
-) -> None:
+def test_a_game_may_have_a_houses_own_rules(visit: Visit) -> None:
     page = visit.go("#new")
     page.click(".segments button:has-text('4')")
     page.fill("[name=title]", " At  home ")
@@ -228,22 +229,31 @@ def test_a_game_by_a_houses_own_rules_is_exported_opened_as_a_file_and_removed(
     with page.expect_download() as saved:
         page.click("text=As JSON")
     assert tracker.load(saved.value.path()) == record
+
+
+def test_a_game_is_exported_opened_as_a_file_and_removed(visit: Visit, tmp_path: Path) -> None:
+    text = tracker.dumps(replace(tracker.loads(PROVEN), tags=(("title", "Kept one"),)))
+    visit.open_record(text)
     page = visit.go()
     games = page.locator(".games li")
     number = games.count()
-    assert games.first.inner_text().startswith("At home")  # the latest stands first
+    assert games.first.inner_text().startswith("Kept one")  # the latest stands first
     with page.expect_download() as saved:
         page.click("text=Export all")
     exported = saved.value.path().read_text(encoding="utf-8")
     assert exported.count("\n---\n") == number - 1
     assert exported.startswith(text)
-    page.click("[aria-label='Remove At home']")
+    page.click("[aria-label='Remove Kept one']")
     expect(games).to_have_count(number - 1)
-    assert page.locator("[aria-label='Remove At home']").count() == 0
+    assert page.locator("[aria-label='Remove Kept one']").count() == 0
     path = tmp_path / "from a file.lit"
     path.write_text(text.partition("\n")[2], encoding="utf-8")
+    whole = b"#" * (4 * 2**20 + 1)
+    long: FilePayload = {"name": "x.lit", "mimeType": "text/plain", "buffer": whole}
+    page.set_input_files("input[type=file]", long)
+    page.wait_for_selector("[role=alert]:has-text('at most 4 MiB')")
     page.set_input_files("input[type=file]", path)
-    page.wait_for_selector("[data-at='0']")
+    page.wait_for_selector("[data-at='2']")
     assert page.inner_text("h1") == "from a file"
 
 
@@ -503,6 +513,23 @@ def test_a_branch_is_left_without_a_trace(visit: Visit) -> None:
     page.reload()
     page.wait_for_selector("[data-at='0']")
     assert page.locator(".branch").count() == 0
+    page.click(".more >> text=Pass")
+    assert page.input_value(".typed input") == "Ann passes to "
+    page.click(".typed [aria-label=Back]")
+    page.click(".targets button:text-is('?')")
+    page.click(".pad.cards button:has-text('5♥')")
+    page.click(".answers button:has-text('No')")
+    page.wait_for_selector(".news:has-text('Ann asks ? 5♥')")
+    page.click(".more >> text=Gap")
+    page.wait_for_selector("[data-at='2']")
+    page.click("text=What if")
+    page.wait_for_selector(".branch")
+    page.select_option(".question select", "Ann")
+    tap_ask(page, "Bob", "7♠", "Yes", 3)
+    page.click(".branch >> text=Keep it")
+    expect(page.locator(".branch")).to_have_count(0)
+    page.reload()
+    page.wait_for_selector("[data-at='3']")
 
 
 def test_rulings_and_who_could_prove_it(visit: Visit) -> None:
@@ -645,6 +672,16 @@ def test_a_forced_end_that_may_be_over_is_not_concluded_from(visit: Visit) -> No
     assert [shown["2D", seat] for seat in PERHAPS_OVER.seats] == ["yes", "no", "no", "no"]
 
 
+def scanned(drawn: str) -> str:
+    """What a reader of QR codes makes of one that is drawn square by square."""
+    squares = [(int(x), int(y)) for x, y in re.findall(r"M(\d+) (\d+)h1v1h-1z", drawn)]
+    size = max(map(max, squares)) + 9
+    picture = np.full((size, size), 255, np.uint8)
+    for x, y in squares:
+        picture[y + 4, x + 4] = 0
+    return read_barcodes(picture.repeat(4, axis=0).repeat(4, axis=1))[0].text
+
+
 def test_a_link_has_the_moment_and_the_chair(visit: Visit) -> None:
     path = SAMPLES / "pagat-six.lit"
     page = visit.open_record(path.read_text(encoding="utf-8"))
@@ -656,6 +693,7 @@ def test_a_link_has_the_moment_and_the_chair(visit: Visit) -> None:
     link = page.get_attribute("a.address", "href")
     assert link is not None
     assert len(link) < 2_000
+    assert scanned(page.get_attribute("svg.code path", "d") or "") == link
     assert "after event 60, as Priya sees it" in page.inner_text("main")
     page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
     page.click(".share >> text=Copy")
@@ -664,6 +702,8 @@ def test_a_link_has_the_moment_and_the_chair(visit: Visit) -> None:
     page.click("[role=alert] button")
     page = visit.go("#" + link.partition("#")[2])
     page.wait_for_selector("[data-at='60'][data-view='Priya']")
+    page.fill("input[type=range]", "61")
+    page.wait_for_url("**&at=61&as=Priya")
     visit.go()
     kept = page.locator(".games li").count()
     visit.go("#" + link.partition("#")[2])
@@ -812,6 +852,41 @@ def test_it_works_without_a_network(browser: Browser, folder: Path) -> None:
             page.click("text=Start")
             tap_ask(page, "Bob", "5♥", "No", 1)
             assert cells(page)["5H", "Bob"] == "no"
+
+
+QUEUE = """async () => {
+  const { Engine } = await import("./engine.js");
+  const [posed, came, busy] = [[], [], []];
+  const engine = new Engine((_, open) => busy.push(open), new Promise(() => {}));
+  engine.worker = { postMessage: (text) => posed.push(JSON.parse(text).ask) };
+  const ask = (name, background) => engine.ask(name, {}, background).then(
+    (answer) => came.push([name, answer]), (error) => came.push([name, error.kind, error.message]));
+  const reply = (answer) => engine.came({ reply: JSON.stringify(answer) });
+  const asked = [ask("a", true), ask("b", true), ask("c"), ask("d"), ask("e")];
+  engine.came({ status: "ready" });
+  reply({ answer: 1 });
+  reply({ error: { kind: "Odd", lines: ["x", "y"] } });
+  reply({ answer: null });
+  reply({ answer: 4 });
+  engine.came({ status: "failed", text: "no room" });
+  await Promise.all([...asked, ask("f")]);
+  return { posed, came, busy };
+}"""
+
+
+def test_questions_of_a_person_go_first_and_none_is_lost(visit: Visit) -> None:
+    found = visit.go().evaluate(QUEUE)
+    failed = ["Failed", "tracker could not start: no room"]
+    assert found["posed"] == ["c", "d", "e", "a", "b"]
+    assert found["came"] == [
+        ["c", 1],
+        ["d", "Odd", "x\ny"],
+        ["e", None],
+        ["a", 4],
+        ["b", *failed],
+        ["f", *failed],
+    ]
+    assert found["busy"] == [0, 0, 1, 2, 3, 3, 2, 1, 0, 0, 0, 0]
 
 
 def test_a_computation_is_stopped_and_work_goes_on(visit: Visit) -> None:

@@ -14,6 +14,7 @@ from tests.marks import first
 from tests.report.browser import opened, violations
 from tests.report.conftest import SAMPLES
 from tests.report.pages import cell, in_codes, in_full, label, read_data
+from tracker import board
 from tracker.analysis.audit import audit
 from tracker.analysis.knows import knows
 from tracker.analysis.odds import Odds
@@ -225,10 +226,10 @@ def test_what_the_reader_would_do_is_judged(browser: Browser, file: Path) -> Non
             kind = (judged.get_attribute("class") or "").removeprefix("judged ")
             return f"{kind}: {said}"
 
-        board = views[ask["seat"]][ask["event"] - 1]
+        now = views[ask["seat"]][ask["event"] - 1]
         best, *others = ask["asks"]
         for place in (best, others[0], others[-1]):
-            entry = board["cards"][place["card"]]
+            entry = now["cards"][place["card"]]
             odds = label(entry, place["seat"])
             said = {
                 "certain": "sure of a yes. No legal ask is likelier.",
@@ -689,6 +690,40 @@ def test_true_hands(browser: Browser, file: Path, record: Record) -> None:
         expect(page.locator(".really")).to_contain_text(holder)
         said = "It was really so" if holder == "Lars" else "It was not so"
         expect(page.locator(".really")).to_contain_text(said)
+
+
+GAP = """\
+seats: Ann Bob Carl Dora
+
+Ann asks Bob 5H: no
+Bob asks Ann KS: ?
+Carl asks Bob 6H: yes
+"""
+
+
+def test_of_a_game_with_a_gap_no_chance_is_shown(browser: Browser, tmp_path: Path) -> None:
+    record, file = text.loads(GAP), tmp_path / "gap.html"
+    file.write_text(make_page(record), encoding="utf-8")
+    shown = "cells => cells.map(one => [one.dataset.card, one.dataset.seat, one.textContent])"
+    with opened(browser, file, "#event=3") as page:
+        found = board(record, at=3).to_json()["cards"]
+        signs = {"public": "●", "own": "■", "deduced": "✔", "gap": "⁇"}
+        for card, seat, sign in page.eval_on_selector_all("td[data-card]", shown):
+            entry = found[card]
+            expected = signs.get(entry["status"], "?") if seat in entry["holders"] else "·"
+            assert sign == expected, (card, seat)
+        expect(page.locator(".charts")).to_have_count(0)
+        expect(page.locator(".legend")).to_contain_text("open only because of a gap")
+        expect(page.locator(".legend")).not_to_contain_text("in % of the deals")
+        why = page.locator("#why")
+        expect(why).to_contain_text("Of a record with gaps, only claims that are proven are shown.")
+        cell(page, "5H", "Bob").click()
+        expect(why).to_contain_text("Proven, however the gaps are filled.")
+        expect(why).to_contain_text("tracker why FILE 5H Bob --at 3.")
+        cell(page, "2C", "Dora").click()
+        expect(why).to_contain_text("is open; how likely each place is is not known.")
+        holders = why.locator(".listed li").all_inner_texts()
+        assert holders == found["2C"]["holders"]
 
 
 def test_two_chairs_compared(browser: Browser, file: Path, record: Record) -> None:

@@ -217,6 +217,20 @@ def test_a_deep_link_opens_its_place_and_the_address_follows(browser: Browser, f
         expect(page.locator("#why-head")).to_have_text(f"5♣{TEXT} and Zoe")
         page.keyboard.press("j")
         page.wait_for_url("**#event=13&as=Tom&card=5C&seat=Zoe")
+        page.locator("#other").select_option(label="Priya")
+        page.keyboard.press("h")
+        page.wait_for_url("**#event=13&as=Tom&card=5C&seat=Zoe&with=Priya&truth=1")
+        page.keyboard.press("a")
+        page.wait_for_url("**#event=13&as=Tom&with=Priya&truth=1&quiz=1")
+        expect(page.locator("#reveal")).to_be_enabled()
+        page.keyboard.press("r")
+        expect(page.locator("#reveal")).to_be_disabled()
+        page.keyboard.press("a")
+        second = read_data(file.read_text("utf-8"))["review"][1]
+        page.evaluate("location.hash = '#review=2'")
+        expect(page.locator("#count")).to_have_text(f"{second['event'] - 1} / 60")
+        start = f"**#event={second['event'] - 1}&as={second['seat']}"
+        page.wait_for_url(f"{start}&review=2&with=Priya&truth=1")
 
 
 @pytest.mark.parametrize(
