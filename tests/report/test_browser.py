@@ -111,15 +111,15 @@ def test_every_view_shows_what_the_library_says(
     browser: Browser, file: Path, record: Record
 ) -> None:
     views = {view["name"]: view for view in read_data(file.read_text("utf-8"))["views"]}
-    with opened(browser, file, "#event=41") as page:
+    with opened(browser, file, "#event=43") as page:
         labels = page.locator("#view option").all_text_contents()
         assert labels[0] == "public"
         assert labels[1:7] == list(record.seats)
         for name in labels:
             page.locator("#view").select_option(label=name)
             view = name.removesuffix(", pooled").replace(" + ", "+")
-            check_grid(page, record, view, 41)
-            check_marks(page, views[view], 41)
+            check_grid(page, record, view, 43)
+            check_marks(page, views[view], 43)
 
 
 def test_the_list_and_the_buttons(browser: Browser, file: Path) -> None:
