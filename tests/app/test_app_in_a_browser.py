@@ -837,6 +837,9 @@ def test_that_a_gap_is_in_the_way_is_said(visit: Visit) -> None:
     page.click(".games li:has-text('gap') >> text=Find puzzles")
     page.wait_for_selector("[role=alert]:has-text('event 2 is a gap')")
     assert page.locator("text=Nothing worth posing was found").count() == 0
+    visit.go("#train")  # who comes back and asks again is told again
+    page.click(".games li:has-text('gap') >> text=Find puzzles")
+    page.wait_for_selector("[role=alert]:has-text('event 2 is a gap')")
 
 
 def test_it_works_without_a_network(browser: Browser, folder: Path) -> None:

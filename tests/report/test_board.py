@@ -184,6 +184,9 @@ def test_each_worst_moment_asks_what_to_do_and_says_what_was_better(
                 assert violations(page) == []
             page.locator('[data-try="shown"]').click()
             expect(why.locator(".cost")).to_contain_text(cost)
+            kinds = ("refuted", "guess") if "claim" in chosen else ("dead", "guess")
+            judged = f"judged {kinds[chosen['chance'] > 0]}"
+            expect(why.locator(".judged:has(.cost)")).to_have_class(judged)
             assert in_codes(why.inner_text()).count(f"Event {moment['event']}: {moment['reason']}")
             assert why.locator(".verdict-line").count() == 1
             assert why.locator(".steps, details .hands, .listed").count() > 0
@@ -500,8 +503,7 @@ def test_enter_is_announced_and_escape_gives_the_focus_back(browser: Browser, fi
         expect(page.locator("#live")).to_have_text(
             re.compile("^7♦.* and Lars. Proven: Lars holds the 7♦")
         )
-        page.locator("#close").focus()
-        page.keyboard.press("Enter")
+        page.locator("#close").click()
         expect(page.locator("#why-head")).to_have_text("Event 41")
         expect(page.locator("#close")).to_be_hidden()
         expect(cell(page, "7D", "Lars")).to_be_focused()
