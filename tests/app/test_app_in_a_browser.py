@@ -7,7 +7,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
 from random import Random
 
@@ -406,7 +405,7 @@ def test_a_naming_is_chosen_beforehand_only_where_it_is_proven(visit: Visit) -> 
             chance = found[card].get(seat)
             if chance not in (None, 1):  # they come once they are counted
                 sign = page.locator(f"[data-card='{card}'][data-seat='{seat}']")
-                expect(sign).to_have_text(per_cent(Fraction(chance)))
+                expect(sign).to_have_text(per_cent(chance))
         page.click(".more >> text=Claim")
         page.wait_for_selector(".targets small")
         page.click(".targets button:has-text('low hearts')")

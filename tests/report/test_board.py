@@ -202,8 +202,9 @@ def test_each_worst_moment_asks_what_to_do_and_says_what_was_better(
 
 def about_to(chosen: dict[str, Any]) -> str:
     """What is said of a move before it is made."""
-    ask, claim = chosen.get("ask"), chosen.get("claim")
-    return f"claim {claim['book']}: " if claim else f"ask {ask['target']} for the {ask['card']}."
+    if "claim" in chosen:
+        return f"claim {chosen['claim']['book']}: "
+    return f"ask {chosen['ask']['target']} for the {chosen['ask']['card']}."
 
 
 JUDGED = {"proven": "proven", "owned": "guess", "open": "guess"}

@@ -186,7 +186,7 @@ def test_an_open_cell_shows_odds_and_two_deals(
         expect(why).to_contain_text("Open: in 49 per cent of the deals, Lars holds the J♣")
         with deduce(record, view="Marta", at=41) as deduction:
             holders = Odds(deduction).holders["JC"]
-            likeliest = sorted(holders.values(), reverse=True)
+            likeliest = sorted((chance or 0 for chance in holders.values()), reverse=True)
             bars = [text.rpartition("%")[0] for text in why.locator(".bars li").all_inner_texts()]
             assert [re.sub(r".*\s", "", bar) for bar in bars] == [*map(per_cent, likeliest)]
             sizes = [size or 0 for size in deduction.sizes().values()]
