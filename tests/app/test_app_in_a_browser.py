@@ -871,7 +871,8 @@ QUEUE = """async () => {
   reply({ answer: null });
   reply({ answer: 4 });
   engine.came({ status: "failed", text: "no room" });
-  await Promise.all([...asked, ask("f")]);
+  const all = Promise.all([...asked, ask("f")]);
+  await Promise.race([all, new Promise((resolve) => setTimeout(resolve, 1_000))]);
   return { posed, came, busy };
 }"""
 
