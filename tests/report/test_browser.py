@@ -12,7 +12,16 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.marks import first
 from tests.report.browser import opened, sheets
-from tests.report.pages import HOSTILE, boards, cell, in_full, label, read_data
+from tests.report.pages import (
+    CERTAIN,
+    EXCLUDED,
+    HOSTILE,
+    boards,
+    cell,
+    in_full,
+    read_data,
+    share_of,
+)
 from tracker.analysis.odds import Odds
 from tracker.game.record import Record
 from tracker.inference.deduction import deduce
@@ -30,7 +39,6 @@ SAID = {
     "·": "excluded",
 }
 """What a mark is for who hears it; else it is a chance."""
-EXCLUDED, CERTAIN = -1, 101
 
 
 def check_grid(page: Page, record: Record, view: str, at: int) -> None:
@@ -69,13 +77,6 @@ def check_marks(page: Page, view: Any, at: int) -> None:
         has_changed = then != since if is_certain else abs(then - since) >= 5
         expected = "fresh" if is_certain else "moved"
         assert mark == (expected if has_changed else ""), (card, seat)
-
-
-def share_of(entry: Any, seat: str) -> int:
-    """A chance in per cent; what is certain stands beyond."""
-    shown = label(entry, seat)
-    words = {"": EXCLUDED, "certain": CERTAIN, "<1": 0, ">99": 100}
-    return words[shown] if shown in words else int(shown)
 
 
 # -- moments and views ----------------------------------------------------------------------------
