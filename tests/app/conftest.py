@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Frame, Page
+from playwright.sync_api import Browser, BrowserContext, Frame, Page, expect
 
 from tests.marks import first
 from tests.report.browser import launched
@@ -19,6 +19,7 @@ from tracker.cli.app_commands import PartError, app_files, app_server, cache_fol
 SAMPLES = Path(__file__).parents[2] / "samples"
 READY = 60_000
 """Milliseconds for which a busy machine may start Python in a browser."""
+expect.set_options(timeout=READY)  # what is waited for, the engine works out
 SIZES = pytest.mark.parametrize(
     ("width", "height"), first(1, [(390, 844), (1280, 800)]), ids=["phone", "desk"]
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
@@ -9,8 +10,10 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
-from playwright.sync_api import Browser, Error, Page
+from playwright.sync_api import Browser, Error, FilePayload, Page, expect
+from zxingcpp import read_barcodes
 
 import tracker
 from tests.app.conftest import (
@@ -31,6 +34,7 @@ from tracker.cli.app_commands import app_server
 from tracker.game.rules import PRESETS
 from tracker.notation.text import loads
 from tracker.render.page import page as report_page
+from tracker.render.phrases import per_cent
 from tracker.render.registry import as_data, as_markdown
 from tracker.teach.pack import shipped
 
@@ -45,6 +49,14 @@ def visit(browser: Browser, address: str) -> Iterator[Visit]:
         yield one
 
 
+def fresh(page: Page) -> set[tuple[str, str]]:
+    """The cells that became certain by the last event."""
+    found = page.eval_on_selector_all(
+        ".fresh[data-card]", "cells => cells.map(cell => [cell.dataset.card, cell.dataset.seat])"
+    )
+    return {(card, seat) for card, seat in found}
+
+
 @SIZES
 def test_a_game_is_entered_asked_about_shared_and_opened_elsewhere(
     browser: Browser, address: str, width: int, height: int
@@ -55,10 +67,20 @@ def test_a_game_is_entered_asked_about_shared_and_opened_elsewhere(
         page.click("text=Enter a game")
         page.click("text=Start")
         page.wait_for_selector("[data-card]")
+        assert page.inner_text(".status strong") == "Ann to move"
         tap_ask(page, "Bob", "5♥", "No", 1)
+        assert fresh(page) == {("5H", "Ann"), ("5H", "Bob")}
+        page.click(".targets button:has-text('Ann')")
+        page.wait_for_selector(".pad [aria-label='5♥\ufe0e, certain: no'] sup:has-text('✘')")
+        assert page.locator(".pad .unlikely").count() == 0  # Bob may have a card of any half-suit
+        page.click(".entry [aria-label=Back]")
         tap_ask(page, "Ann", "7♠", "Yes", 2)
         assert cells(page)["5H", "Bob"] == "no"
         assert cells(page)["7S", "Bob"] == "yes"
+        assert {card for card, _ in fresh(page)} == {"7S"}
+        assert page.inner_text(".status strong") == "Bob to move"
+        score = page.inner_text(".score-line").split()
+        assert " ".join(score) == "Ann Carl Eve 0 Bob Dora Finn 0"
         assert violations(page) == []
         page.click("[data-card='5H'][data-seat='Ann']")
         page.wait_for_selector(".news:has-text('proven, not held')")
@@ -89,12 +111,18 @@ def test_the_cells_are_those_of_the_command(visit: Visit, path: Path) -> None:
         page.wait_for_selector(f"[data-at='{at}'][data-view='{view}']")
         document = shown_by_command([str(path), "--as", view, "--at", str(at)])
         assert cells(page) == expected(document, list(record.seats))
+        statuses = [entry["status"] for entry in document["cards"].values()]
+        certain = sum(status in ("public", "own", "deduced") for status in statuses)
+        assert f"{certain} of {len(statuses)} cards are certain." in page.inner_text("#why")
 
 
 def test_a_refusal_says_why_and_leads_out(visit: Visit) -> None:
     page = visit.go("#new")
     page.click("text=Start")
     page.click(".more >> text=Type")
+    page.fill(".typed input", "Ann asks Bob 3")
+    page.click(".chips button:has-text('3D')")
+    assert page.input_value(".typed input") == "Ann asks Bob 3D "
     page.fill(".typed input", "Carl asks Bob 3D: no")
     page.click("text=Take in")
     page.wait_for_selector('.refused:has-text("it is Ann\'s turn")')
@@ -151,6 +179,89 @@ def _crash(page: Page) -> None:
     page.close()
 
 
+def test_a_game_may_have_a_houses_own_rules(visit: Visit) -> None:
+    page = visit.go("#new")
+    page.click(".segments button:has-text('4')")
+    page.fill("[name=title]", " At  home ")
+    page.select_option("label:has-text('Rules and deck') select", "wikipedia-2006")
+    page.click("text=House rules")
+    turned = page.locator("[aria-label=high-points] button")
+    turned.last.click()
+    page.locator("[aria-label=challenge] button").last.click()
+    page.locator("[aria-label=challenge] button").first.click()
+    assert page.inner_text(".house summary") == "House rules (1 change)"
+    assert turned.last.get_attribute("aria-pressed") == "true"
+    assert "a high half-suit scores two points" in page.inner_text(".meaning")
+    page.select_option("label:has-text('Who dealt') select", "Carl")
+    page.select_option("label:has-text('A hand') select", "Bob")
+    for place in (*range(13), 4):  # the last tap takes a card back
+        page.locator(".pad button").nth(place).click()
+    assert page.inner_text(".pad legend").lower() == "12 cards of bob"
+    page.click("text=Start")
+    page.wait_for_selector("[data-at='0'][data-view=Bob]")
+    page.click(".tabs >> text=Share")
+    text = page.inner_text("pre.record")
+    record = tracker.loads(text)
+    expected = replace(PRESETS["wikipedia-2006"], high_points="2")
+    assert dict(record.tags)["title"] == "At home"
+    assert (record.rules, record.dealer) == (expected, "Carl")
+    (hand,) = record.hands
+    cards = record.deck.cards[:13]
+    assert (hand.seat, {*hand.cards}) == ("Bob", {*cards} - {cards[4]})
+    with page.expect_download() as saved:
+        page.click("text=As text")
+    assert saved.value.suggested_filename == "At-home.lit"
+    assert saved.value.path().read_text(encoding="utf-8") == text
+    with page.expect_download() as saved:
+        page.click("text=As JSON")
+    assert tracker.load(saved.value.path()) == record
+
+
+def test_a_game_is_exported_opened_as_a_file_and_removed(visit: Visit, tmp_path: Path) -> None:
+    text = tracker.dumps(replace(tracker.loads(PROVEN), tags=(("title", "Kept one"),)))
+    visit.open_record(text)
+    page = visit.go()
+    games = page.locator(".games li")
+    number = games.count()
+    assert games.first.inner_text().startswith("Kept one")  # the latest stands first
+    with page.expect_download() as saved:
+        page.click("text=Export all")
+    exported = saved.value.path().read_text(encoding="utf-8")
+    assert exported.count("\n---\n") == number - 1
+    assert exported.startswith(text)
+    page.click("[aria-label='Remove Kept one']")
+    expect(games).to_have_count(number - 1)
+    assert page.locator("[aria-label='Remove Kept one']").count() == 0
+    path = tmp_path / "from a file.lit"
+    path.write_text(text.partition("\n")[2], encoding="utf-8")
+    whole = b"#" * (4 * 2**20 + 1)
+    long: FilePayload = {"name": "x.lit", "mimeType": "text/plain", "buffer": whole}
+    page.set_input_files("input[type=file]", long)
+    page.wait_for_selector("[role=alert]:has-text('at most 4 MiB')")
+    page.set_input_files("input[type=file]", path)
+    page.wait_for_selector("[data-at='2']")
+    assert page.inner_text("h1") == "from a file"
+
+
+def test_names_are_short_and_files_have_names(visit: Visit) -> None:
+    """Seats in heads, by the first way that tells them apart; what a download is called."""
+    page = visit.go()
+    shorten = "names => import('./signs.js').then(signs => signs.shortNames(names))"
+    for names, short in (
+        ("Marta Tom", "Mar Tom"),
+        ("Marta Marvin", "Mart Marv"),
+        ("AnnaLena1 AnnaLena23", "AL1 AL23"),
+        ("Anton1 Anton2", "A1 A2"),
+        ("Marten1 Marten2 Mona1", "Ma1 Ma2 Mo1"),
+        ("Marthe Marthy", "Mhe Mhy"),
+        ("ann Ann Bob", "a1 A2 B3"),
+    ):
+        assert page.evaluate(shorten, names.split()) == short.split()
+    name = "title => import('./view.js').then(view => view.fileName(title, 'lit'))"
+    for title, file in (("A — B: c!", "A-B-c"), ("—", "game"), ("x" * 61, "x" * 60)):
+        assert page.evaluate(name, title) == f"{file}.lit"
+
+
 def test_hostile_text_does_nothing(visit: Visit) -> None:
     hostile = "<img src=x onerror=alert(1)><script>alert(2)</script>"
     header = f"title: {hostile}\nseats: Ann Bob Carl Dora\ndealer: Ann\n"
@@ -161,7 +272,7 @@ def test_hostile_text_does_nothing(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(
-    "link", first(1, ["#g=AAAA", "#g=", "#g=%00", "#g=" + "A" * 70_000, "#play/none"])
+    "link", first(2, ["#g=AAAA", "#play/none", "#g=", "#g=%00", "#g=" + "A" * 70_000])
 )
 def test_a_broken_link_says_so(visit: Visit, link: str) -> None:
     page = visit.go(link)
@@ -186,6 +297,7 @@ def test_a_statement_in_the_middle_is_changed(visit: Visit) -> None:
     assert cells(page)["6H", "Bob"] == "no"
     page.click("[aria-label=Undo]")
     page.wait_for_selector(".events:has-text('5♥')")
+    deeds(page)
     page.click(".tabs >> text=Review")
     page.click(".tabs >> text=Enter")
     page.reload()
@@ -194,6 +306,32 @@ def test_a_statement_in_the_middle_is_changed(visit: Visit) -> None:
     page.wait_for_selector("[data-at='1']")
     page.click("[aria-label=Redo]")
     page.wait_for_selector("[data-at='2']")
+
+
+def deeds(page: Page) -> None:
+    """A statement has a comment, another is put before it and taken out: three are undone."""
+    statements = page.locator(".position .events > ol > li")
+    for deed, line, said, number in (
+        ("Comment", "a long thought", "a long thought", 2),
+        ("Insert before", "Ann asks Bob 6H: yes", "Ann asks Bob 6♥\ufe0e: yes", 3),
+        ("Take out", "", "a long thought", 2),
+    ):
+        if not statements.first.is_visible():
+            page.click(".position .events > summary")
+        statements.first.locator("> button").click()
+        page.click(f".deeds >> text={deed}")
+        if line:
+            page.fill(".typed input", line)
+            page.click("text=Take in")
+        expect(statements).to_have_count(number)
+        expect(statements.first).to_contain_text(said)
+        if page.locator(".deeds").count():
+            statements.first.locator("> button").click()
+    notes = page.locator(".position .events .note")
+    for number, noted in ((3, 1), (2, 1), (2, 0)):
+        page.click("[aria-label=Undo]")
+        expect(statements).to_have_count(number)
+        expect(notes).to_have_count(noted)
 
 
 def test_nothing_is_shown_of_another_record_while_one_contradicts_itself(visit: Visit) -> None:
@@ -249,6 +387,12 @@ def test_a_naming_is_chosen_beforehand_only_where_it_is_proven(visit: Visit) -> 
     for view, pressed in (("public", 0), ("Ann", 6)):
         page.select_option(".play .view-choice select", view)
         page.wait_for_selector(f"[data-view='{view}']")
+        found = tracker.odds(tracker.loads(PROVEN), view=view).to_json()["probability"]
+        for card, seat in (("2C", "Ann"), ("QC", "Doug"), ("9H", "Doug")):
+            chance = found[card].get(seat)
+            if chance not in (None, 1):  # they come once they are counted
+                sign = page.locator(f"[data-card='{card}'][data-seat='{seat}']")
+                expect(sign).to_have_text(per_cent(chance))
         page.click(".more >> text=Claim")
         page.wait_for_selector(".targets small")
         page.click(".targets button:has-text('low hearts')")
@@ -283,6 +427,13 @@ def test_a_naming_is_kept_as_far_as_it_was_named(visit: Visit) -> None:
     page = visit.go("#new")
     page.click("text=Start")
     page.click(".more >> text=Claim")
+    page.click(".targets button:has-text('low hearts')")
+    page.select_option(".claim select", "Bob")
+    page.click(".targets button:has-text('low clubs')")
+    seats = page.locator(".holders [aria-label='2C'] bdi")
+    assert " ".join(seats.all_inner_texts()) == "Bob Dora Finn"
+    page.click(".claim [aria-label=Back]")
+    page.select_option(".claim select", "Ann")
     page.click(".targets button:has-text('low hearts')")
     page.click(".holders [aria-label='2H'] >> text=Ann")
     page.click(".holders [aria-label='5H'] >> text=Carl")
@@ -345,12 +496,34 @@ def test_a_branch_is_left_without_a_trace(visit: Visit) -> None:
     page.reload()
     page.wait_for_selector("[data-at='0']")
     assert page.locator(".branch").count() == 0
+    page.click(".more >> text=Pass")
+    assert page.input_value(".typed input") == "Ann passes to "
+    page.click(".typed [aria-label=Back]")
+    page.click(".targets button:text-is('?')")
+    page.click(".pad.cards button:has-text('5♥')")
+    page.click(".answers button:has-text('No')")
+    page.wait_for_selector(".news:has-text('Ann asks ? 5♥')")
+    page.click(".more >> text=Gap")
+    page.wait_for_selector("[data-at='2']")
+    page.click("text=What if")
+    page.wait_for_selector(".branch")
+    page.select_option(".question select", "Ann")
+    tap_ask(page, "Bob", "7♠", "Yes", 3)
+    page.click(".branch >> text=Keep it")
+    expect(page.locator(".branch")).to_have_count(0)
+    page.reload()
+    page.wait_for_selector("[data-at='3']")
 
 
 def test_rulings_and_who_could_prove_it(visit: Visit) -> None:
     path = SAMPLES / "pagat-six.lit"
     page = visit.open_record(path.read_text(encoding="utf-8"))
-    page.fill("input[type=range]", "95")
+    page.fill("input[type=range]", "97")
+    page.keyboard.press("k")
+    page.wait_for_selector("[data-at='96']")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("k")  # a letter is a shortcut only where the game has the focus
+    page.keyboard.press("ArrowLeft")
     page.wait_for_selector("[data-at='95']")
     page.click("text=Ruling on event 96")
     page.wait_for_selector(".document dd:has-text('Yes: in every deal')")
@@ -487,6 +660,16 @@ def test_a_forced_end_that_may_be_over_is_not_concluded_from(visit: Visit) -> No
     assert [shown["2D", seat] for seat in PERHAPS_OVER.seats] == ["yes", "no", "no", "no"]
 
 
+def scanned(drawn: str) -> str:
+    """What a reader of QR codes makes of one that is drawn square by square."""
+    squares = [(int(x), int(y)) for x, y in re.findall(r"M(\d+) (\d+)h1v1h-1z", drawn)]
+    size = max(map(max, squares)) + 9
+    picture = np.full((size, size), 255, np.uint8)
+    for x, y in squares:
+        picture[y + 4, x + 4] = 0
+    return read_barcodes(picture.repeat(4, axis=0).repeat(4, axis=1))[0].text
+
+
 def test_a_link_has_the_moment_and_the_chair(visit: Visit) -> None:
     path = SAMPLES / "pagat-six.lit"
     page = visit.open_record(path.read_text(encoding="utf-8"))
@@ -498,8 +681,17 @@ def test_a_link_has_the_moment_and_the_chair(visit: Visit) -> None:
     link = page.get_attribute("a.address", "href")
     assert link is not None
     assert len(link) < 2_000
+    assert scanned(page.get_attribute("svg.code path", "d") or "") == link
+    assert "after event 60, as Priya sees it" in page.inner_text("main")
+    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+    page.click(".share >> text=Copy")
+    page.wait_for_selector("[role=alert]:has-text('Copied.')")
+    assert page.evaluate("copied") == link
+    page.click("[role=alert] button")
     page = visit.go("#" + link.partition("#")[2])
     page.wait_for_selector("[data-at='60'][data-view='Priya']")
+    page.fill("input[type=range]", "61")
+    page.wait_for_url("**&at=61&as=Priya")
     visit.go()
     kept = page.locator(".games li").count()
     visit.go("#" + link.partition("#")[2])
@@ -524,13 +716,15 @@ def test_puzzles_are_marked(visit: Visit) -> None:
     assert violations(page) == []
     page.click(".ladder summary >> nth=0")
     page.wait_for_selector(".ladder li >> visible=true")
-    for answer in ("proven", "guess", "refuted"):
-        if page.locator(".marked.right").count() == 0:
-            page.check(f".options [value={answer}]")
-            page.click("text=Mark it")
-            page.wait_for_selector(".marked p")
+    (right,) = tracker.solve(puzzle)
+    page.check(f".options [value={right}]")
+    page.click("text=Mark it")
     page.wait_for_selector(".marked.right")
     assert violations(page) == []
+    page.click("text=All puzzles")
+    page.wait_for_selector(f"text=1 of {len(shipped())} puzzles solved")
+    page.click(f".level summary:has-text('Level {puzzle.level}: 1 of ')")
+    assert page.locator(".solved").all_inner_texts() == [f"{number} Ruling"]
 
 
 def test_training_goes_on_with_the_next_puzzle_by_the_rules_one_plays(visit: Visit) -> None:
@@ -562,8 +756,12 @@ def test_a_detective_is_told_nothing_before_it_is_proven(visit: Visit) -> None:
         card for card, entry in document["cards"].items() if entry["status"] in ("public", "own")
     }
     assert {card for card, _ in cells(page)} == seen
+    left = sum(entry["status"] == "deduced" for entry in document["cards"].values())
+    assert left == 2
+    assert page.inner_text(".detective [role=status]") == "2 places more follow now."
     page.click("[data-card='10C'][data-seat='Marta']")
     page.wait_for_selector(".detective:has-text('1 right')")
+    assert "1 place more follows now." in page.inner_text(".detective [role=status]")
     assert cells(page)["10C", "Marta"] == "yes"
     page.click("[data-card='JC'][data-seat='Priya']")
     page.wait_for_selector(".detective:has-text('1 right, 1 not.')")
@@ -589,6 +787,8 @@ def test_a_detective_is_told_nothing_before_it_is_proven(visit: Visit) -> None:
     page.click(f"[data-card='{card}'][data-seat='{seat}']")
     page.wait_for_selector(".detective:has-text('2 right, 2 not.')")
     assert page.locator(".detective .steps .fact").count() > 0
+    page.click(".detective >> text=End")
+    page.wait_for_selector("[data-card='JC'][data-seat='Priya'][data-holds]")
 
 
 def test_a_detective_marks_a_game_with_a_gap_too(visit: Visit) -> None:
@@ -597,6 +797,8 @@ def test_a_detective_marks_a_game_with_a_gap_too(visit: Visit) -> None:
         "seats: Ann Bob Carl Dora\n\nAnn asks Bob 5H: no\nBob asks Ann KS: ?\n"
     )
     page.wait_for_selector("[data-at='2']")
+    page.wait_for_selector("[data-moments='3']")
+    assert page.locator("main > progress").count() == 0
     page.click("text=Detective")
     for words, place, said in (
         ("has it not", "[data-card='5H'][data-seat='Bob']", "proven. "),
@@ -605,6 +807,7 @@ def test_a_detective_marks_a_game_with_a_gap_too(visit: Visit) -> None:
         ("has it", "[data-card='5H'][data-seat='Bob']", "that is shown already"),
     ):
         page.click(f".detective button:text-is('{words}')")
+        assert page.inner_text(".detective [aria-pressed=true]") == words
         page.click(place)
         page.wait_for_selector(f".detective:has-text('{said}')")
     assert "1 right, 2 not." in page.inner_text(".detective")
@@ -622,6 +825,9 @@ def test_that_a_gap_is_in_the_way_is_said(visit: Visit) -> None:
     page.click(".games li:has-text('gap') >> text=Find puzzles")
     page.wait_for_selector("[role=alert]:has-text('event 2 is a gap')")
     assert page.locator("text=Nothing worth posing was found").count() == 0
+    visit.go("#train")  # who comes back and asks again is told again
+    page.click(".games li:has-text('gap') >> text=Find puzzles")
+    page.wait_for_selector("[role=alert]:has-text('event 2 is a gap')")
 
 
 def test_it_works_without_a_network(browser: Browser, folder: Path) -> None:
@@ -637,6 +843,42 @@ def test_it_works_without_a_network(browser: Browser, folder: Path) -> None:
             page.click("text=Start")
             tap_ask(page, "Bob", "5♥", "No", 1)
             assert cells(page)["5H", "Bob"] == "no"
+
+
+QUEUE = """async () => {
+  const { Engine } = await import("./engine.js");
+  const [posed, came, busy] = [[], [], []];
+  const engine = new Engine((_, open) => busy.push(open), new Promise(() => {}));
+  engine.worker = { postMessage: (text) => posed.push(JSON.parse(text).ask) };
+  const ask = (name, background) => engine.ask(name, {}, background).then(
+    (answer) => came.push([name, answer]), (error) => came.push([name, error.kind, error.message]));
+  const reply = (answer) => engine.came({ reply: JSON.stringify(answer) });
+  const asked = [ask("a", true), ask("b", true), ask("c"), ask("d"), ask("e")];
+  engine.came({ status: "ready" });
+  reply({ answer: 1 });
+  reply({ error: { kind: "Odd", lines: ["x", "y"] } });
+  reply({ answer: null });
+  reply({ answer: 4 });
+  engine.came({ status: "failed", text: "no room" });
+  const all = Promise.all([...asked, ask("f")]);
+  await Promise.race([all, new Promise((resolve) => setTimeout(resolve, 1_000))]);
+  return { posed, came, busy };
+}"""
+
+
+def test_questions_of_a_person_go_first_and_none_is_lost(visit: Visit) -> None:
+    found = visit.go().evaluate(QUEUE)
+    failed = ["Failed", "tracker could not start: no room"]
+    assert found["posed"] == ["c", "d", "e", "a", "b"]
+    assert found["came"] == [
+        ["c", 1],
+        ["d", "Odd", "x\ny"],
+        ["e", None],
+        ["a", 4],
+        ["b", *failed],
+        ["f", *failed],
+    ]
+    assert found["busy"] == [0, 0, 1, 2, 3, 3, 2, 1, 0, 0, 0, 0]
 
 
 def test_a_computation_is_stopped_and_work_goes_on(visit: Visit) -> None:

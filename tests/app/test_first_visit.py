@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,7 @@ def test_what_needs_no_engine_is_there_before_it(browser: Browser, folder: Path)
         seats = document["game"]["game"]["seats"]
         assert cells(page) == expected(document["boards"][moment], seats)
         assert "Was that the right move?" in page.inner_text(".story")
+        assert page.inner_text(".moments [aria-current=step]") == str(moment + 1)
         page.goto(f"{server.address}#rules")
         page.wait_for_selector(".primer li >> nth=5")
         page.select_option("select", "canadian-54")
@@ -62,6 +64,19 @@ def test_what_needs_no_engine_is_there_before_it(browser: Browser, folder: Path)
         page.click(".games li a:has-text('Review')")
         page.wait_for_selector("pre.record:has-text('Ann asks Bob 5H: no')")
         assert page.get_attribute("header", "data-engine") == "starting"
+
+
+def test_that_the_engine_cannot_start_is_said(
+    browser: Browser, folder: Path, tmp_path: Path
+) -> None:
+    broken = shutil.copytree(folder, tmp_path / "app")
+    (broken / "parts" / "packages.tar.xz").unlink()
+    with counting_server(broken) as server, visiting(browser, server.address) as visit:
+        visit.page.goto(f"{server.address}#train")
+        visit.page.wait_for_selector("[role=alert]:has-text('packages.tar.xz: 404')")
+        assert visit.page.inner_text(".engine") == "not started"
+        assert [said for said in visit.said if "404" not in said] == []
+        visit.said.clear()
 
 
 @pytest.mark.long

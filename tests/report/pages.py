@@ -17,6 +17,9 @@ from tracker.game.events import Seat
 SIGNS: Final = dict(zip("♣♦♥♠", "CDHS", strict=True))
 HOSTILE = "</script><script>document.title='broken'</script><img src=x onerror=alert(2)> &amp;"
 """What would break the page, were it markup."""
+EXCLUDED: Final = -1
+CERTAIN: Final = 101
+"""How likely it is that a seat has a card, where that is proven: beyond all chances in per cent."""
 
 
 def in_codes(text: str) -> str:
@@ -61,6 +64,13 @@ def label(entry: Any, seat: Seat) -> str:
     odds = entry.get("odds", [None] * len(entry["holders"]))
     found = odds[entry["holders"].index(seat)] or "?"
     return "gap" if entry["status"] == "gap" else str(found)
+
+
+def share_of(entry: Any, seat: Seat) -> int:
+    """A chance in per cent; what is certain stands beyond."""
+    shown = label(entry, seat)
+    words = {"": EXCLUDED, "certain": CERTAIN, "<1": 0, ">99": 100}
+    return words[shown] if shown in words else int(shown)
 
 
 def cell(page: Page, card: str, seat: str) -> Locator:

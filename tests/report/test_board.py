@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from pathlib import Path
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from tests.marks import first
 from tests.report.browser import opened, violations
 from tests.report.conftest import SAMPLES
-from tests.report.pages import cell, in_full, read_data
+from tests.report.pages import cell, in_codes, in_full, label, read_data, share_of
+from tracker import board
 from tracker.analysis.audit import audit
 from tracker.analysis.knows import knows
 from tracker.analysis.odds import Odds
@@ -137,6 +138,9 @@ def test_each_event_has_the_marks_of_the_audit(
         for event, kind in expected.items():
             item = page.locator("#events li").nth(event)
             expect(item.locator(f".badge.{kind}")).to_have_count(1)
+        drawn = "all => all.map(tick => [+tick.getAttribute('x') + 0.4, tick.classList.item(1)])"
+        ticks = page.eval_on_selector_all("#ticks .tick", drawn)
+        assert [(round(x), kind) for x, kind in ticks] == sorted(expected.items())
 
 
 def test_keys_lead_from_mistake_to_mistake(browser: Browser, file: Path) -> None:
@@ -156,28 +160,119 @@ def test_keys_lead_from_mistake_to_mistake(browser: Browser, file: Path) -> None
         expect(page.locator("#count")).to_have_text("55 / 60")
 
 
-def test_the_worst_moment_asks_what_to_do_and_says_what_was_better(
+def test_each_worst_moment_asks_what_to_do_and_says_what_was_better(
     browser: Browser, file: Path
 ) -> None:
-    moments = read_data(file.read_text("utf-8"))["review"]
-    chosen, cost = moments[0]["chosen"], f"{moments[0]['error']:.2f} points"
-    named = chosen["claim"]["holdings"] if "claim" in chosen else [chosen["ask"]]
+    data = read_data(file.read_text("utf-8"))
+    moments = data["review"]
+    views = {view["name"]: list(in_full(view)) for view in data["views"]}
     with opened(browser, file) as page:
         page.locator(".worst a").first.click()
         why = page.locator("#why")
-        expect(why).to_contain_text("What would you do?")
-        expect(page.locator(".panel .ringed").first).to_be_in_viewport()
-        assert page.locator(".panel .ringed").count() == len(named)
-        expect(why).not_to_contain_text(cost)
-        assert violations(page) == []
-        page.locator('[data-try="shown"]').click()
-        expect(why.locator(".cost")).to_contain_text(cost)
-        assert why.locator(".verdict-line").count() == 1
-        assert why.locator(".steps, details .hands").count() > 0
-        assert violations(page) == []
-        page.locator("#review-next").click()
-        expect(page.locator("#count")).to_have_text(f"{moments[1]['event'] - 1} / 60")
-        expect(why).to_contain_text("What would you do?")
+        for number, moment in enumerate(moments, start=1):
+            cost, chosen = f"{moment['error']:.2f} points", moment["chosen"]
+            expect(page.locator("#why-head")).to_have_text(
+                f"{number} of {len(moments)}, worst first"
+            )
+            expect(page.locator("#count")).to_have_text(f"{moment['event'] - 1} / 60")
+            expect(why).to_contain_text("What would you do?")
+            said = in_codes(why.locator(".event-text").inner_text())
+            assert said.startswith(f"{moment['seat']} is about to {about_to(chosen)}")
+            expect(page.locator(".panel .ringed").first).to_be_in_viewport()
+            assert page.locator(".panel .ringed").count() == len(placed(chosen))
+            expect(why).not_to_contain_text(cost)
+            if number == 1:
+                assert violations(page) == []
+            page.locator('[data-try="shown"]').click()
+            expect(why.locator(".cost")).to_contain_text(cost)
+            kinds = ("refuted", "guess") if "claim" in chosen else ("dead", "guess")
+            judged = f"judged {kinds[chosen['chance'] > 0]}"
+            expect(why.locator(".judged:has(.cost)")).to_have_class(judged)
+            assert in_codes(why.inner_text()).count(f"Event {moment['event']}: {moment['reason']}")
+            found = views[moment["seat"]][moment["event"] - 1]["cards"]
+            shares = {card: share_of(found[card], seat) for card, seat in placed(chosen).items()}
+            verdict = in_codes(why.locator(".verdict-line").inner_text())
+            assert re.search(rf"\b{min(shares, key=shares.__getitem__)}\b", verdict)
+            assert why.locator(".steps, details .hands, .listed").count() > 0
+            if number == 1:
+                assert violations(page) == []
+            page.locator("#review-next").click(force=number == len(moments))
+        expect(page.locator("#review-next")).to_be_disabled()
+        page.locator("#review-back").click()
+        expect(page.locator("#count")).to_have_text(f"{moments[-2]['event'] - 1} / 60")
+        page.locator("#review-leave").click()
+        expect(page.locator("#why-head")).to_have_text(f"Event {moments[-2]['event'] - 1}")
+
+
+def placed(chosen: dict[str, Any]) -> dict[str, str]:
+    """Where a move says that cards are."""
+    if "claim" in chosen:
+        holdings: dict[str, str] = chosen["claim"]["holdings"]
+        return holdings
+    return {chosen["ask"]["card"]: chosen["ask"]["target"]}
+
+
+def about_to(chosen: dict[str, Any]) -> str:
+    """What is said of a move before it is made."""
+    if "claim" in chosen:
+        return f"claim {chosen['claim']['book']}: "
+    return f"ask {chosen['ask']['target']} for the {chosen['ask']['card']}."
+
+
+JUDGED = {"proven": "proven", "owned": "guess", "open": "guess"}
+"""How a claim is judged by its verdict; else it is refuted."""
+
+
+def test_what_the_reader_would_do_is_judged(browser: Browser, file: Path) -> None:
+    """An ask by its odds, and by whether another is likelier; a claim by its verdict; waiting."""
+    data = read_data(file.read_text("utf-8"))
+    by_kind = {
+        ("claim" in each["chosen"], each["chosen"]["chance"] > 0): each for each in data["review"]
+    }
+    ask, guess = by_kind[False, True], by_kind[True, True]
+    views = {view["name"]: list(in_full(view)) for view in data["views"]}
+    with opened(browser, file) as page:
+        judged = page.locator("#why .judged").first
+
+        def tried(moment: dict[str, Any], choice: Locator) -> str:
+            page.locator(".worst a").nth(data["review"].index(moment)).click()
+            page.eval_on_selector_all("#why details", "all => all.map((one) => (one.open = true))")
+            choice.click()
+            said = in_codes(judged.inner_text())
+            kind = (judged.get_attribute("class") or "").removeprefix("judged ")
+            return f"{kind}: {said}"
+
+        now = views[ask["seat"]][ask["event"] - 1]
+        best, *others = ask["asks"]
+        for place in (best, others[0], others[-1]):
+            entry = now["cards"][place["card"]]
+            odds = label(entry, place["seat"])
+            said = {
+                "certain": "sure of a yes. No legal ask is likelier.",
+                "": "it cannot succeed.",
+            }.get(odds, f"a yes in {odds}% of the deals.")
+            kind = {"certain": "proven", "": "refuted"}.get(odds, "guess")
+            start = f"{kind}: You ask {place['seat']} for the {place['card']}: "
+            assert tried(ask, cell(page, place["card"], place["seat"])) == start + said
+        own = ask["seat"]
+        said = tried(ask, cell(page, best["card"], own))
+        assert said == f"guess: {own} may not ask that. Choose another cell."
+        assert page.locator("[data-try=wait]").count() == 0
+        team = next("+".join(team) for team in data["game"]["teams"] if guess["seat"] in team)
+        claims = views[guess["seat"]][guess["event"] - 1]["claims"]
+        for name in guess["claims"]:
+            found = claims.get(f"{name} {team}") or {"verdict": "far"}
+            said = tried(guess, page.locator(f"[data-claim='{name}']"))
+            start, kind = f"You claim {name}: ", JUDGED.get(found["verdict"], "refuted")
+            assert said.startswith(f"{kind}: {start}")
+            if kind == "guess":
+                words = (
+                    f"not proven. The likeliest naming is right in {found['odds']}% of the deals."
+                )
+                assert said.startswith(f"{kind}: {start}{words}")
+        said = tried(guess, page.locator("[data-try=wait]"))
+        assert said == "proven: You would wait."
+        assert tried(guess, page.locator("[data-try=same]")).startswith("guess: ")
 
 
 # -- claims at this moment ------------------------------------------------------------------------
@@ -421,9 +516,9 @@ def test_enter_is_announced_and_escape_gives_the_focus_back(browser: Browser, fi
         expect(page.locator("#live")).to_have_text(
             re.compile("^7♦.* and Lars. Proven: Lars holds the 7♦")
         )
-        page.locator("#why").focus()
-        page.keyboard.press("Escape")
+        page.locator("#close").click()
         expect(page.locator("#why-head")).to_have_text("Event 41")
+        expect(page.locator("#close")).to_be_hidden()
         expect(cell(page, "7D", "Lars")).to_be_focused()
 
 
@@ -552,8 +647,11 @@ def test_on_a_phone_what_is_touched_is_as_large_as_a_finger(browser: Browser, fi
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-def test_who_is_winning_is_drawn(browser: Browser, file: Path, record: Record) -> None:
-    """The last step of each team's line is its score, and what it could claim is above."""
+def test_the_charts_are_drawn(browser: Browser, file: Path) -> None:
+    """The last step of each team's line is its score, and what it could claim is above.
+
+    What an event told is a column, what is left a line: both as tall as the number of bits.
+    """
     ends = """() => [...document.querySelectorAll("#winning polyline")].map((line) => {
         const last = line.getAttribute("points").split(" ").at(-1).split(",");
         return [line.getAttribute("class"), Number(last[1])];
@@ -566,6 +664,33 @@ def test_who_is_winning_is_drawn(browser: Browser, file: Path, record: Record) -
         assert (steps[0] < steps[1]) == (scores[0] > scores[1])
         assert all(lines[f"line owned side{n}"] <= steps[n] for n in (0, 1))
         expect(page.locator("#sides li")).to_have_count(2)
+        moments = read_data(file.read_text("utf-8"))["views"][0]["moments"]
+        page.locator("#key button").first.click()
+        columns = page.eval_on_selector_all(
+            "#told .column",
+            "all => all.map(one => ['x', 'y', 'height'].map(name => +one.getAttribute(name)))",
+        )
+        told = [max(moment["told"], 0) for moment in moments[1:]]
+        assert [height for *_, height in columns] == pytest.approx(told)
+        assert [y + height for _, y, height in columns] == pytest.approx([max(told)] * len(told))
+        assert [round(x) for x, *_ in columns] == list(range(1, len(told) + 1))
+        marks = page.locator("#winning .value").all_inner_texts()
+        assert marks == ["0", "2", "4", "6", "8"]
+        marks = page.locator("#winning .tick-at").all_inner_texts()
+        assert marks == ["0", "20", "40", "60"]
+        assert page.locator("#left .c-team").count() == 2
+        page.locator("#numbers summary").click()
+        row = page.locator("#numbers tbody tr").nth(41).locator("td").all_inner_texts()
+        views = read_data(file.read_text("utf-8"))["views"]
+        assert row[0] == "41"
+        assert row[2:] == [f"{view['moments'][41]['bits']:.2f}" for view in views]
+        left = page.locator("#left polyline.chosen").get_attribute("points") or ""
+        line = [tuple(map(float, point.split(","))) for point in left.split(" ")]
+        top = max(each["bits"] for view in views for each in view["moments"])
+        assert [x for x, _ in line] == [at + 0.5 for at in range(61)]
+        assert [top - y for _, y in line] == pytest.approx(
+            [each["bits"] for each in moments], abs=0.001
+        )
 
 
 # -- true hands, two chairs -----------------------------------------------------------------------
@@ -581,9 +706,44 @@ def test_true_hands(browser: Browser, file: Path, record: Record) -> None:
         assert known.items() >= dealt.items()
         holder = known["JC"]
         expect(cell(page, "JC", holder)).to_have_class(re.compile("truly"))
+        expect(page.locator(".truly[aria-label$=', truly here']")).to_have_count(42)
         expect(page.locator(".really")).to_contain_text(holder)
         said = "It was really so" if holder == "Lars" else "It was not so"
         expect(page.locator(".really")).to_contain_text(said)
+
+
+GAP = """\
+seats: Ann Bob Carl Dora
+
+Ann asks Bob 5H: no
+Bob asks Ann KS: ?
+Carl asks Bob 6H: yes
+"""
+
+
+def test_of_a_game_with_a_gap_no_chance_is_shown(browser: Browser, tmp_path: Path) -> None:
+    record, file = text.loads(GAP), tmp_path / "gap.html"
+    file.write_text(make_page(record), encoding="utf-8")
+    shown = "cells => cells.map(one => [one.dataset.card, one.dataset.seat, one.textContent])"
+    with opened(browser, file, "#event=3") as page:
+        found = board(record, at=3).to_json()["cards"]
+        signs = {"public": "●", "own": "■", "deduced": "✔", "gap": "⁇"}
+        for card, seat, sign in page.eval_on_selector_all("td[data-card]", shown):
+            entry = found[card]
+            expected = signs.get(entry["status"], "?") if seat in entry["holders"] else "·"
+            assert sign == expected, (card, seat)
+        expect(page.locator(".charts")).to_have_count(0)
+        expect(page.locator(".legend")).to_contain_text("open only because of a gap")
+        expect(page.locator(".legend")).not_to_contain_text("in % of the deals")
+        why = page.locator("#why")
+        expect(why).to_contain_text("Of a record with gaps, only claims that are proven are shown.")
+        cell(page, "5H", "Bob").click()
+        expect(why).to_contain_text("Proven, however the gaps are filled.")
+        expect(why).to_contain_text("tracker why FILE 5H Bob --at 3.")
+        cell(page, "2C", "Dora").click()
+        expect(why).to_contain_text("is open; how likely each place is is not known.")
+        holders = why.locator(".listed li").all_inner_texts()
+        assert holders == found["2C"]["holders"]
 
 
 def test_two_chairs_compared(browser: Browser, file: Path, record: Record) -> None:

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import re
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.marks import first
 from tests.report.browser import opened, sheets
-from tests.report.pages import HOSTILE, cell, read_data
+from tests.report.pages import (
+    CERTAIN,
+    EXCLUDED,
+    HOSTILE,
+    boards,
+    cell,
+    in_full,
+    read_data,
+    share_of,
+)
 from tracker.analysis.odds import Odds
 from tracker.game.record import Record
 from tracker.inference.deduction import deduce
@@ -20,6 +32,13 @@ pytestmark = pytest.mark.page
 TEXT = "\ufe0e"
 """Follows a suit's sign, so that it is drawn as text and not as a little picture."""
 MARKS = {"public": "●", "own": "■", "deduced": "✔"}
+SAID = {
+    "●": "holds it, publicly",
+    "■": "holds it, own hand",
+    "✔": "holds it, deduced",
+    "·": "excluded",
+}
+"""What a mark is for who hears it; else it is a chance."""
 
 
 def check_grid(page: Page, record: Record, view: str, at: int) -> None:
@@ -28,7 +47,7 @@ def check_grid(page: Page, record: Record, view: str, at: int) -> None:
         page.eval_on_selector_all(
             "td[data-card]",
             "cells => cells.filter(c => c.checkVisibility())"
-            ".map(c => [c.getAttribute('aria-label').split(':')[0], c.textContent])",
+            ".map(c => [c.getAttribute('aria-label'), c.textContent])",
         )
     )
     with deduce(record, view=view, at=at) as deduction:
@@ -40,20 +59,50 @@ def check_grid(page: Page, record: Record, view: str, at: int) -> None:
                 expected = "·"
                 if seat in holders:
                     expected = MARKS.get(status) or per_cent(odds[card][seat] or 0)
-                assert shown[f"{card}, {seat}"] == expected, (card, seat)
+                heard = SAID.get(expected, f"{expected} per cent")
+                assert shown[f"{card}, {seat}: {heard}"] == expected, (card, seat)
+
+
+def check_marks(page: Page, view: Any, at: int) -> None:
+    """What became certain by the event is marked, and what it moved by five points or more."""
+    before, now = islice(boards(view), at - 1, at + 1)
+    shown = page.eval_on_selector_all(
+        "td[data-card]",
+        "cells => cells.map(c => [c.dataset.card, c.dataset.seat,"
+        " ['fresh', 'moved'].filter(mark => c.classList.contains(mark)).join()])",
+    )
+    for card, seat, mark in shown:
+        then, since = share_of(before[card], seat), share_of(now[card], seat)
+        is_certain = since in (CERTAIN, EXCLUDED)
+        has_changed = then != since if is_certain else abs(then - since) >= 5
+        expected = "fresh" if is_certain else "moved"
+        assert mark == (expected if has_changed else ""), (card, seat)
 
 
 # -- moments and views ----------------------------------------------------------------------------
 
 
 def test_the_slider_goes_through_the_game(browser: Browser, file: Path, record: Record) -> None:
+    moments = list(in_full(read_data(file.read_text("utf-8"))["views"][0]))
     with opened(browser, file, "#event=0") as page:
         expect(page.locator("#count")).to_have_text("0 / 60")
         check_grid(page, record, "public", 0)
+        expect(page.locator("#why")).to_contain_text(f"{moments[0]['bits']:.2f} bits left to learn")
         for at in (1, 26, 27, 60, 13):
             page.locator("#slider").fill(str(at))
             expect(page.locator("#count")).to_have_text(f"{at} / 60")
             check_grid(page, record, "public", at)
+            moment = moments[at]
+            score, sizes = (
+                ", ".join(f"{name} {number}" for name, number in moment[part].items())
+                for part in ("score", "sizes")
+            )
+            expect(page.locator("#facts")).to_have_text(
+                f"Turn: {moment['turn']}. Score: {score}. Cards: {sizes}."
+            )
+            expect(page.locator("#why")).to_contain_text(
+                f"Told the public {moment['told']:.2f} bit"
+            )
         current = page.locator('#events [aria-current="step"]')
         expect(current).to_contain_text("13")
         expect(current).to_be_in_viewport()
@@ -62,13 +111,16 @@ def test_the_slider_goes_through_the_game(browser: Browser, file: Path, record: 
 def test_every_view_shows_what_the_library_says(
     browser: Browser, file: Path, record: Record
 ) -> None:
-    with opened(browser, file, "#event=41") as page:
+    views = {view["name"]: view for view in read_data(file.read_text("utf-8"))["views"]}
+    with opened(browser, file, "#event=43") as page:
         labels = page.locator("#view option").all_text_contents()
         assert labels[0] == "public"
         assert labels[1:7] == list(record.seats)
-        for label in labels:
-            page.locator("#view").select_option(label=label)
-            check_grid(page, record, label.removesuffix(", pooled").replace(" + ", "+"), 41)
+        for name in labels:
+            page.locator("#view").select_option(label=name)
+            view = name.removesuffix(", pooled").replace(" + ", "+")
+            check_grid(page, record, view, 43)
+            check_marks(page, views[view], 43)
 
 
 def test_the_list_and_the_buttons(browser: Browser, file: Path) -> None:
@@ -134,7 +186,10 @@ def test_an_open_cell_shows_odds_and_two_deals(
         why = page.locator("#why")
         expect(why).to_contain_text("Open: in 49 per cent of the deals, Lars holds the J♣")
         with deduce(record, view="Marta", at=41) as deduction:
-            expect(why.locator(".bars li")).to_have_count(len(deduction.holders("JC")))
+            holders = Odds(deduction).holders["JC"]
+            likeliest = sorted((chance or 0 for chance in holders.values()), reverse=True)
+            bars = [text.rpartition("%")[0] for text in why.locator(".bars li").all_inner_texts()]
+            assert [re.sub(r".*\s", "", bar) for bar in bars] == [*map(per_cent, likeliest)]
             sizes = [size or 0 for size in deduction.sizes().values()]
         for number, elsewhere in enumerate((True, False)):
             hands = why.locator(".hands").nth(number).locator("li")
@@ -163,6 +218,20 @@ def test_a_deep_link_opens_its_place_and_the_address_follows(browser: Browser, f
         expect(page.locator("#why-head")).to_have_text(f"5♣{TEXT} and Zoe")
         page.keyboard.press("j")
         page.wait_for_url("**#event=13&as=Tom&card=5C&seat=Zoe")
+        page.locator("#other").select_option(label="Priya")
+        page.keyboard.press("h")
+        page.wait_for_url("**#event=13&as=Tom&card=5C&seat=Zoe&with=Priya&truth=1")
+        page.keyboard.press("a")
+        page.wait_for_url("**#event=13&as=Tom&with=Priya&truth=1&quiz=1")
+        expect(page.locator("#reveal")).to_be_enabled()
+        page.keyboard.press("r")
+        expect(page.locator("#reveal")).to_be_disabled()
+        page.keyboard.press("a")
+        second = read_data(file.read_text("utf-8"))["review"][1]
+        page.evaluate("location.hash = '#review=2'")
+        expect(page.locator("#count")).to_have_text(f"{second['event'] - 1} / 60")
+        start = f"**#event={second['event'] - 1}&as={second['seat']}"
+        page.wait_for_url(f"{start}&review=2&with=Priya&truth=1")
 
 
 @pytest.mark.parametrize(
@@ -262,7 +331,10 @@ def test_a_screen_reader_hears_the_event(browser: Browser, file: Path) -> None:
     with opened(browser, file, "#event=40&as=Marta") as page:
         page.keyboard.press("j")
         expect(page.get_by_role("status").first).to_contain_text(
-            "Event 41 of 60, Marta: Lars asks Marta 9C: yes."
+            re.compile(
+                r"^Event 41 of 60, Marta: Lars asks Marta 9C: yes. "
+                r"\d+\.\d\d bits; \d+ placed, \d+ ruled out\.$"
+            )
         )
         expect(page.get_by_role("grid", name="low clubs")).to_be_visible()
 

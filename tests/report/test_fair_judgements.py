@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.cli.running import run, written
 from tests.report.browser import opened
-from tests.report.pages import read_data
+from tests.report.pages import in_codes, read_data
 from tracker.analysis.audit import audit
 from tracker.analysis.review import review
 from tracker.answers import certain
@@ -147,3 +147,24 @@ def test_the_page_advises_nothing_that_is_illegal(browser: Browser, tmp_path: Pa
         why.locator("[data-try=shown]").click()
         expect(why).to_contain_text("Event 4:")
         expect(why.locator(".judged")).to_contain_text("Better: ask ")
+
+
+@pytest.mark.page
+def test_where_the_cards_of_a_missed_claim_were_is_shown(browser: Browser, tmp_path: Path) -> None:
+    """With the proof of the card that was certain last: all others, everyone saw before."""
+    shown = "Bob shows 2D 3D\nDora shows 4D 5D\nEve shows 6C 7C\nCarl shows 4C 5C\n"
+    record, file = (
+        game(f"{shown}Ann asks Bob 4C: no\nBob asks Ann 4D: no\n"),
+        tmp_path / "missed.html",
+    )
+    file.write_text(page(record), encoding="utf-8")
+    with opened(browser, file) as it:
+        why = it.locator("#why")
+        expect(why).to_contain_text("Ann can act. Next is event 5: Ann asks Bob 4♣")
+        assert it.locator(".panel .ringed").count() == 0
+        why.locator("[data-try=shown]").click()
+        named = "Clubs is with Ann 2C 3C, Carl 4C 5C, Eve 6C 7C."
+        assert named in in_codes(why.inner_text())
+        assert it.locator(".panel .ringed").count() == 6
+        assert in_codes(why.locator(".verdict-line").inner_text()) == "Proven: Ann holds the 2C."
+        expect(why).to_contain_text("Certain since the deal.")

@@ -65,7 +65,8 @@ def test_the_answer_is_marked_by_what_could_be_known(
             page.evaluate(f"location.hash = '#event={at}&as=Marta&quiz=1'")
             page.locator(f"[data-answer={said}]").click()
             if said != right:
-                expect(page.locator("#why .judged")).to_contain_text("No: ")
+                expect(page.locator("#why .judged")).to_contain_text("which the answer is no.")
+                expect(page.locator("#why details .hands mark").first).to_be_visible()
                 expect(page.locator("#why")).not_to_contain_text("could not be known")
                 expect(page.locator(f"[data-answer={said}]")).to_be_disabled()
                 page.locator(f"[data-answer={right}]").click()
@@ -121,6 +122,7 @@ def test_hints_climb_a_ladder(browser: Browser, file: Path) -> None:
         why = page.locator("#why")
         page.get_by_role("button", name="Hint").click()
         expect(why.locator(".causes li")).to_have_count(3)
+        expect(why.locator(".causes")).to_contain_text("Marta’s own hand: ")
         assert violations(page) == []
         page.get_by_role("button", name="Another hint").click()
         expect(why).to_contain_text(re.compile("|".join(map(re.escape, TO_ASK.values()))))

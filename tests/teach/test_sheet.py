@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
+from playwright.sync_api import Page, expect
 from pypdfium2 import PdfDocument
 from zxingcpp import read_barcodes
 
@@ -178,6 +179,20 @@ def test_the_command_writes_a_page(tmp_path: Path) -> None:
     assert (tmp_path / "sheet.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
 
 
+def check_reloaded(page: Page, last: str, score: str) -> None:
+    """The address has the answers, which are marked again, and where one was; it is copied."""
+    page.reload()
+    expect(page.locator("#total")).to_have_text(score)
+    expect(page.locator(f"#{last} h2 a")).to_be_focused()
+    expect(page.locator(f"#{last} .marked")).to_contain_text("Right.")
+    expect(page.locator("main > .page:visible")).to_have_count(1)
+    expect(page.locator("nav.turn a[aria-current]")).to_have_attribute("href", f"#{last}")
+    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+    page.locator("#copy").click()
+    expect(page.locator("#copied")).to_have_text("The link is copied.")
+    assert page.evaluate("copied === location.href")
+
+
 @pytest.mark.page
 def test_in_a_browser(tmp_path: Path) -> None:
     file = tmp_path / "sheet.html"
@@ -207,6 +222,14 @@ def test_in_a_browser(tmp_path: Path) -> None:
         assert page.locator(f"#puzzle-{numbers['where 5H']} mark").inner_text() == "5♥\ufe0e"
         assert "Right." in answer("where AS", "[value=unknown]")
         assert "Right." in answer("who AS", "[value=Bob]", "[value=Carl]", "[value=Dora]")
+        turn_to(page, numbers["claims"])
+        hint = page.locator(f"#puzzle-{numbers['claims']} .ladder summary").first
+        lit = page.locator(f"#puzzle-{numbers['claims']} :is([data-lit], .lit)")
+        assert lit.count() == 0
+        hint.click()
+        expect(lit.first).to_be_visible()
+        hint.click()
+        expect(lit).to_have_count(0)
         assert "Right." in answer("claims", "[value='low hearts']")
         assert "Choose an answer" in answer("asks")  # an untouched puzzle is not answered
         assert "Right." in answer("asks", "[data-part=none]")
@@ -216,7 +239,9 @@ def test_in_a_browser(tmp_path: Path) -> None:
             + [("5H", "Carl")]
         ]
         assert "Right." in answer("claim low hearts", *rows)
-        assert page.locator("#total").inner_text() == f"Score 5 of {len(KINDS)}"
+        score = f"Score 4.8 of {len(KINDS)}"  # a hint costs a fifth
+        assert page.locator("#total").inner_text() == score
+        check_reloaded(page, f"puzzle-{numbers['claim low hearts']}", score)
         assert violations(page) == []
         codes = re.compile(r"\b(10|[2-9JQKA])[CDHS]\b")
         assert not codes.search(page.locator("main").inner_text())
@@ -291,10 +316,20 @@ def test_the_board_goes_from_event_to_event_and_tells_no_inference(tmp_path: Pat
                         assert holds == ("yes" if seen[card] == seat else "no")
                     else:
                         assert holds == ("no" if seat in own.values() else None)
+                said = section.locator(".board-said").inner_text()
+                assert said.startswith(f"After event {at}" if at else "At the deal. To move: ")
                 sizes = section.locator("table").first.locator(".hand-size").all_text_contents()
                 assert sizes == ["?" if n is None else str(n) for n in state.sizes.values()]
                 if at != moments[0]:
                     section.get_by_role("button", name="Previous event").click()
+            toggle = section.get_by_role("button", name="All half-suits")
+            if toggle.count():
+                toggle.click()
+            expect(section.locator(".panel")).to_have_count(len(puzzle.record.table.books))
+            veiled = section.locator("td.veiled").first
+            for mark in ("✓", "✗", "?", ""):
+                veiled.click()
+                expect(veiled).to_have_attribute("data-pencil", mark)
         assert violations(page) == []
 
 
