@@ -17,6 +17,7 @@ import tracker
 from tests.marks import some
 from tests.strategies import tiny_games
 from tracker.counting import count
+from tracker.entry.checked_record import check_record
 from tracker.entry.record_file import Store
 from tracker.entry.session import Change, Session
 from tracker.game.record import Record
@@ -200,3 +201,13 @@ def test_a_store_is_what_it_says(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         Session.open(tmp_path / "none.lit")
     assert Store(path).read() == b"nonsense\n"
+
+
+def test_another_hand_is_checked_anew() -> None:
+    game = "seats: Ann Bob Carl Dora\ndealer: Ann\n{}\nAnn asks Bob 5H: yes\n"
+    without = tracker.loads(game.format("hand Bob: 5H ..."))
+    other = tracker.loads(game.format("hand Carl: 5H ..."))
+    first = check_record(without)
+    assert first.contradictions == ()
+    assert first.to(other).contradictions == (1,)
+    assert first.to(other).to(without).contradictions == ()

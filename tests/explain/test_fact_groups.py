@@ -21,25 +21,6 @@ from tracker.knowledge.facts import Clause, Count, EventCause
 # -- the end of the time --------------------------------------------------------------------------
 
 
-def test_a_deadline_of_questions() -> None:
-    """After so many it is over, and stays so."""
-    budget = Budget(2)
-    budget.require()
-    budget.require()
-    for _ in range(2):
-        with pytest.raises(UndecidedError):
-            budget.require()
-
-
-def test_a_deadline_of_seconds() -> None:
-    Budget().require()
-    Budget(seconds=1000).require()
-    with pytest.raises(UndecidedError):
-        Budget(seconds=-1).require()
-    with pytest.raises(UndecidedError):
-        Budget(0, seconds=1000).require()
-
-
 def test_each_question_counts() -> None:
     with FactGroups(Evidence(SEATS, BOOKS, ())) as asked:
         never = asked.add_group([Clause((), EventCause(1))])

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from tests.cli.running import run
+from tests.fuzz.changes import changed_documents
 from tests.marks import some
 from tracker.errors import NotationError
 from tracker.explain import Explainer, card_at
@@ -85,47 +86,8 @@ def test_the_schema_is_one_and_knows_the_causes() -> None:
     assert len(SCHEMA["properties"]["because"]["items"]["oneOf"]) == len(CAUSES)
 
 
-# -- changes --------------------------------------------------------------------------------------
-
-_ODD: Final[tuple[Any, ...]] = (
-    *(True, False, None, 0, 1, 2, 3, 4, 5, -1, 1.0, 1.9, 10**12, "", "true", "false", "1", "١"),
-    *([], {}, [1], {"event": 1}, {"event": True}, {"event": 1, "size": "Ann"}),
-    *("Ann", "Bob", "Carl", "Dora", "public", "Ann+Ann", "2S", "3S", "3H", "proven", "refuted"),
-    *({"own": "2H", "seat": "Ann"}, {"size": "Bob"}, {"header": "must-claim"}, "banana"),
-    {"card": "2S", "seat": "Bob", "holds": False},
-)
-
-
-@st.composite
-def forged(draw: st.DrawFn) -> dict[str, Any]:
-    """A certificate with one to three values changed, left out, doubled or put in."""
-    document: dict[str, Any] = copy.deepcopy(draw(st.sampled_from(DOCUMENTS)))
-    for _ in range(draw(st.integers(1, 3))):
-        holder: Any = draw(st.sampled_from(_holders(document)))
-        keys: list[Any] = list(holder) if isinstance(holder, dict) else list(range(len(holder)))
-        if isinstance(holder, list) and draw(st.booleans()):
-            holder.append(copy.deepcopy(draw(st.sampled_from([*holder, *_ODD]))))
-        elif draw(st.integers(0, 4)) and keys:
-            holder[draw(st.sampled_from(keys))] = copy.deepcopy(draw(st.sampled_from(_ODD)))
-        elif draw(st.booleans()) and keys:
-            del holder[draw(st.sampled_from(keys))]
-        elif isinstance(holder, dict):
-            holder[draw(st.sampled_from(["note", "event", "own", "size"]))] = copy.deepcopy(
-                draw(st.sampled_from(_ODD))
-            )
-    return document
-
-
-def _holders(value: Any) -> list[Any]:
-    """All the objects and arrays in a value that are to be changed, itself first."""
-    if not isinstance(value, dict | list):
-        return []
-    inner = value.values() if isinstance(value, dict) else value
-    return [value, *(holder for item in inner for holder in _holders(item))]
-
-
 @settings(max_examples=some(900))
-@given(forged())
+@given(changed_documents(DOCUMENTS))
 def test_only_what_is_true_is_accepted(document: dict[str, Any]) -> None:
     try:
         found = verification(loads(json.dumps(document)), RECORD)
@@ -146,7 +108,7 @@ def test_only_what_is_true_is_accepted(document: dict[str, Any]) -> None:
 
 
 @settings(max_examples=some(300))
-@given(forged())
+@given(changed_documents(DOCUMENTS))
 def test_what_is_read_is_what_the_schema_allows(document: dict[str, Any]) -> None:
     written = json.dumps(document)
     try:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.fuzz.changes import changed_bytes, changed_documents
 from tests.fuzz.targets import CORPUS, TARGETS
 from tests.marks import some
 
@@ -34,21 +36,24 @@ def test_a_seed(name: str, seed: Path) -> None:
 
 
 @every_target
-@settings(max_examples=some(100))
+@settings(max_examples=some(150))
 @given(data=st.data())
-@example(data=None)
-def test_a_changed_seed(name: str, data: st.DataObject | None) -> None:
-    if data is None:
-        TARGETS[name](b"")
-        return
-    body = data.draw(st.sampled_from(SEEDS[name])).read_bytes()
-    for _ in range(data.draw(st.integers(1, 4))):
-        start = data.draw(st.integers(0, len(body)))
-        other = data.draw(st.sampled_from(SEEDS[name])).read_bytes()
-        cut = data.draw(st.integers(0, len(other)))
-        put = data.draw(st.binary(max_size=3) | st.just(other[cut : cut + 12]))
-        body = body[:start] + put + body[start + data.draw(st.integers(0, 6)) :]
-    TARGETS[name](body)
+def test_a_changed_seed(name: str, data: st.DataObject) -> None:
+    TARGETS[name](data.draw(changed_bytes([seed.read_bytes() for seed in SEEDS[name]])))
+
+
+def lines_of(seed: Path) -> list[Any]:
+    """The documents of a seed: one, or one in each line."""
+    body = seed.read_text()
+    return [json.loads(one) for one in (body.splitlines() if seed.suffix == ".jsonl" else [body])]
+
+
+@pytest.mark.parametrize("name", ["json", "certificate", "foreign"])
+@settings(max_examples=some(250))
+@given(data=st.data())
+def test_a_changed_document(name: str, data: st.DataObject) -> None:
+    lines = data.draw(changed_documents([lines_of(seed) for seed in SEEDS[name]]))
+    TARGETS[name]("\n".join(map(json.dumps, lines)).encode())
 
 
 @pytest.mark.soak

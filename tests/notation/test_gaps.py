@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.notation.test_json import VALIDATOR
+from tests.fuzz.targets import SCHEMA
 from tracker.errors import NotationError
 from tracker.game.events import Ask, Gap, HandSizes, Missing, Now, Open
 from tracker.notation import record_json
@@ -72,7 +72,7 @@ def test_all_of_them_through_json() -> None:
     lines = [f"# above\n{text}  # beside" for text in SPOKEN.values() if text]
     record = loads(HEADER + "\n".join(lines))
     document = record_json.dumps(record)
-    VALIDATOR.validate(json.loads(document))
+    SCHEMA.validate(json.loads(document))
     assert record_json.loads(document) == record
     assert dumps(record_json.loads(document)) == dumps(record)
 

@@ -2,41 +2,28 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from importlib.resources import files
 from typing import Any, Final
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from tests.marks import some
-from tests.notation.arbitrary_records import records
-from tests.notation.test_comments import KEPT
-from tests.notation.test_read_at_random import CUSTOM
 from tests.notation.test_round_trip import SAMPLE
 from tracker.errors import NotationError
 from tracker.game.events import KINDS, own_fields
-from tracker.game.record import Record
 from tracker.game.rules import PRESETS, VALUES
 from tracker.notation import record_json, text
 
 SCHEMA: Final[dict[str, Any]] = json.loads(
     files("tracker.notation").joinpath("record.schema.json").read_text(encoding="utf-8")
 )
-VALIDATOR: Final = Draft202012Validator(SCHEMA)
 MINIMAL: Final[dict[str, Any]] = {
     "format": "literature-record",
     "version": 1,
     "seats": ["Ann", "Bob", "Carl", "Dora"],
     "events": [{"type": "ask", "asker": "Ann", "target": "Bob", "card": "5H", "answer": "no"}],
 }
-DOCUMENTS: Final[tuple[dict[str, Any], ...]] = (
-    MINIMAL,
-    *(record_json.to_data(text.loads(body)) for body in (SAMPLE, KEPT, CUSTOM)),
-)
 
 
 def problems_of(data: object) -> list[str]:
@@ -79,12 +66,6 @@ def test_the_schema_knows_the_events() -> None:
         event = SCHEMA["$defs"][kind.kind.replace("-", "_") + "_event"]
         assert list(event["properties"]) == ["type", *keys, *common]
         assert event["required"] == ["type", *(key for key in keys if key != "shown")]
-
-
-@settings(max_examples=some(40), deadline=None)
-@given(records())
-def test_what_is_written_fits_the_schema(record: Record) -> None:
-    VALIDATOR.validate(json.loads(record_json.dumps(record)))
 
 
 def test_a_document_written_by_hand() -> None:
@@ -411,42 +392,3 @@ def test_holdings_that_are_not_all(field: str) -> None:
     event = {**CLAIM, "shown": CLAIM["holdings"], "outcome": "split"}
     (problem,) = problems_of(with_event(**{**event, field: {"2C": "Ann", "3C": "Ann"}}))
     assert problem.startswith("events[0]: ")
-
-
-@st.composite
-def mutated_data(draw: st.DrawFn) -> Any:
-    """A valid document with some of its values replaced, removed or put elsewhere."""
-    data = copy.deepcopy(draw(st.sampled_from(DOCUMENTS)))
-    leaves = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3)
-    words = st.sampled_from(["Ann", "2C", "low clubs", "yes", "split", "ask", "", "seat", "shown"])
-    junk = leaves | words | st.lists(words, max_size=3) | st.dictionaries(words, leaves, max_size=2)
-    for _ in range(draw(st.integers(1, 3))):
-        place, key = draw(st.sampled_from(_places(data)))
-        if draw(st.booleans()):
-            place[key] = draw(junk)
-        elif isinstance(place, dict) and draw(st.booleans()):
-            place[draw(words)] = place.pop(key)
-        else:
-            del place[key]
-        if not _places(data):
-            break
-    return data
-
-
-def _places(data: Any) -> list[tuple[Any, Any]]:
-    """Every container in the data with each of its keys or indices."""
-    keys = list(data) if isinstance(data, dict) else []
-    keys = list(range(len(data))) if isinstance(data, list) else keys
-    return [(data, key) for key in keys] + [p for key in keys for p in _places(data[key])]
-
-
-@settings(max_examples=some(250), deadline=None)
-@given(mutated_data())
-def test_what_breaks_the_schema_is_not_read(data: Any) -> None:
-    try:
-        record = record_json.from_data(data)
-    except NotationError:
-        return
-    VALIDATOR.validate(data)
-    assert record_json.from_data(record_json.to_data(record)) == record
-    assert text.loads(text.dumps(record)) == record

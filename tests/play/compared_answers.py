@@ -10,6 +10,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import permutations, product
 from math import log2
 from typing import Any, Final
 
@@ -40,14 +41,14 @@ from tracker.analysis.conclusions import why
 from tracker.analysis.odds import claims, odds
 from tracker.analysis.report import report
 from tracker.analysis.timeline import timeline
-from tracker.analysis.view_history import view_history
-from tracker.analysis.view_progress import Gain
+from tracker.analysis.view_history import ReachableClaim, Witness, view_history
+from tracker.analysis.view_progress import BookOfTeam, Gain, gain
 from tracker.archive.stats import stats
 from tracker.explain.certificate import certificate
 from tracker.explain.explanation import Explanation
 from tracker.explain.verification import verify
 from tracker.game.cards import Card
-from tracker.game.events import Ask, Claim, Seat
+from tracker.game.events import Ask, Claim, Holdings, Seat
 from tracker.game.record import Hand, Record
 from tracker.game.table import Team
 from tracker.knowledge.views import View
@@ -208,13 +209,13 @@ def of_timeline(game: Game) -> int:
         seats = () if view == "public" else (view,)
         assert told.start[view] == pytest.approx(log2(len(game.possible.cell(0, seats))))
         for event in told.events:
-            check_gain(game, seats, event.number, event.gains[view])
+            check_gain(game, seats, (event.number - 1, event.number), event.gains[view])
     return len(told.start) * len(told.events)
 
 
-def check_gain(game: Game, seats: Sequence[Seat], number: int, gain: Gain) -> None:
-    """What one event told one view."""
-    before, after = (game.possible.cell(at, seats) for at in (number - 1, number))
+def check_gain(game: Game, seats: Sequence[Seat], moments: tuple[int, int], gain: Gain) -> None:
+    """What one view learnt from one moment to another."""
+    before, after = (game.possible.cell(at, seats) for at in moments)
     assert gain.exact
     assert gain.left == pytest.approx(log2(len(after)))
     assert gain.bits == pytest.approx(log2(len(before) / len(after)))
@@ -222,7 +223,7 @@ def check_gain(game: Game, seats: Sequence[Seat], number: int, gain: Gain) -> No
     in_play = {card for one in after for card in one.places}
     assert gain.placed == {card: seat for card, seat in new.items() if card not in old}
     assert set(gain.unplaced) == {card for card in old if card in in_play and card not in new}
-    known, proven = (proven_by(game, at, seats) for at in (number - 1, number))
+    known, proven = (proven_by(game, at, seats) for at in moments)
     assert set(gain.proven) == proven - known
     cards = {book.name: book.cards for book in game.record.deck.books}
     lost = {one for one in known - proven if in_play.issuperset(cards[one[0]])}
@@ -231,15 +232,18 @@ def check_gain(game: Game, seats: Sequence[Seat], number: int, gain: Gain) -> No
 
 def proven_by(game: Game, at: int, seats: Sequence[Seat]) -> set[tuple[str, Team]]:
     """The half-suits that some seats can prove for a team that they can claim for."""
-    table = game.record.table
-    either = table.rules.claim_other_team == "yes"
     return {
         (book.name, team)
-        for book in game.record.deck.books
-        for team in table.teams
-        if either or not seats or set(seats) & set(team)
+        for book, team in product(game.record.deck.books, claimed_for(game, seats))
         if game.possible.proves(at, seats, book.name, team)
     }
+
+
+def claimed_for(game: Game, seats: Sequence[Seat]) -> list[Team]:
+    """The teams that some seats can claim for."""
+    table = game.record.table
+    either = not seats or table.rules.claim_other_team == "yes"
+    return [team for team in table.teams if either or set(seats) & set(team)]
 
 
 def of_asks(game: Game) -> int:
@@ -374,11 +378,10 @@ def of_report(game: Game) -> int:
 
 
 def _history(game: Game) -> int:
-    """What a page shows of one view at every moment."""
-    seats = game.view.seats
+    """What a page shows of one view at every moment, and from one to the next, and back."""
     told = view_history(game.record, game.view)
     for at, moment in enumerate(told.moments):
-        cell = game.possible.cell(at, seats)
+        cell = game.possible.cell(at, game.view.seats)
         for card, holders in moment.progress.holders.items():
             seen = Counter(one.places.get(card) for one in cell)
             assert set(holders) == {seat for seat in game.record.seats if seen[seat]}
@@ -387,9 +390,52 @@ def _history(game: Game) -> int:
         assert moment.deduction.sizes() == {
             seat: common(len(one.table.hands[seat]) for one in cell) for seat in game.record.seats
         }
-    for witness in told.deals:
-        assert witness.deal in [one.deal for one in game.possible.cell(witness.last, seats)]
+        check_lasting([one for one in told.deals if one.last >= at], cell)
+        check_reach(game, at, moment.claims)
+    for (i, old), (j, new) in permutations(enumerate(told.progress), 2):
+        if abs(i - j) == 1:
+            check_gain(game, game.view.seats, (i, j), gain(old, new))
     return len(told.moments)
+
+
+def check_lasting(lasting: Sequence[Witness], cell: Sequence[Possible]) -> None:
+    """The deals that last so long show all that is possible, each something new."""
+    deals, shown = [one.deal for one in cell], set[tuple[Card, Seat]]()
+    assert [one.last for one in lasting] == sorted((one.last for one in lasting), reverse=True)
+    for one in lasting:
+        assert one.deal in deals
+        assert not one.deal.items() <= shown
+        shown |= one.deal.items()
+    assert shown == {pair for deal in deals for pair in deal.items()}
+
+
+def check_reach(game: Game, at: int, shown: Mapping[BookOfTeam, ReachableClaim]) -> None:
+    """The claims of which each card is the team's in more than half of the deals."""
+    truth = [one.places for one in game.possible.cell(at, game.view.seats)]
+    within = {
+        (book.name, team): book.cards
+        for book, team in product(game.record.deck.books, claimed_for(game, game.view.seats))
+        if all(place.keys() >= {*book.cards} for place in truth)
+        and all(2 * sum(p[card] in team for p in truth) > len(truth) for card in book.cards)
+    }
+    assert shown.keys() == within.keys()
+    for (name, team), cards in within.items():
+        told = shown[name, team]
+        assert told.verdict == verdict(truth, cards, team)
+        assert told.probability == pytest.approx(float(chances(truth, cards, team)[1]))
+        assert told.holdings == likeliest(truth, cards, team, game.record.seats)
+
+
+def likeliest(
+    truth: Sequence[Mapping[Card, Seat]], cards: Sequence[Card], team: Team, seats: Sequence[Seat]
+) -> Holdings | None:
+    """A team's likeliest naming: of those as likely, the first in seat order."""
+    namings = Counter(tuple(seats.index(place[card]) for card in cards) for place in truth)
+    of_team = [naming for naming in namings if {seats[i] for i in naming} <= {*team}]
+    best = min(of_team, key=lambda naming: (-namings[naming], naming), default=None)
+    if best is None:
+        return None
+    return tuple((card, seats[i]) for card, i in zip(cards, best, strict=True))
 
 
 def of_stats(game: Game) -> int:

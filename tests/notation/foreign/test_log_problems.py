@@ -11,21 +11,13 @@ from io import BytesIO
 from typing import Any, Final
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from hypothesis.strategies import DrawFn
 
-from tests.fuzz.targets import judge
-from tests.marks import some
 from tests.notation.foreign import logs
 from tests.notation.foreign.test_faithful import FIXTURES, as_bytes
 from tracker.analysis.check import check
 from tracker.errors import NotationError
-from tracker.game.events import Ask, Claim
-from tracker.game.record import Record
-from tracker.notation import text
+from tracker.game.events import Ask
 from tracker.notation.foreign.log import LogProblem
-from tracker.notation.games import Reading
 from tracker.notation.record_files import FORMATS, read_all, read_each
 
 FISHLAB: Final = logs.fishlab(logs.play_fishlab(4))
@@ -221,92 +213,6 @@ def test_what_is_no_log(form: str, data: bytes) -> None:
     assert len(str(caught.value)) < 30_000
 
 
-# -- logs that something happened to ----------------------------------------------------------
-
-_VALUES: Final[tuple[Any, ...]] = (
-    *(None, True, False, 0, 1, 5, 6, -1, 54, 10**17, 0.5, "", "x", "ask", "AC", "XR", "team1"),
-    *([], {}, [0] * 6, [9] * 6, [[]], {"type": "ask"}, {"t": "declare"}, "\x1b[31m", "\ud800"),
-)
-
-
-def _places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The paths of all values in some data."""
-    found = [path] if path else []
-    keys = (
-        list(value)
-        if isinstance(value, dict)
-        else range(len(value))
-        if isinstance(value, list)
-        else ()
-    )
-    for key in keys:
-        found += _places(value[key], (*path, key))
-    return found
-
-
-@st.composite
-def mutated(draw: DrawFn, log: Any) -> Any:
-    """A log in which values are changed, dropped, doubled and swapped."""
-    log = copy.deepcopy(log)
-    for _ in range(draw(st.integers(1, 4))):
-        path = draw(st.sampled_from(_places(log)))
-        parent = log
-        for key in path[:-1]:
-            parent = parent[key]
-        other = draw(st.sampled_from(_places(log)))
-        value = log
-        for key in other:
-            value = value[key]
-        how = draw(st.sampled_from(("set", "set", "drop", "copy", "double")))
-        if how == "drop":
-            del parent[path[-1]]
-        elif how == "double" and isinstance(parent, list):
-            parent.insert(path[-1], parent[path[-1]])
-        else:
-            new = draw(st.sampled_from(_VALUES)) if how == "set" else value
-            parent[path[-1]] = copy.deepcopy(new)
-    return log
-
-
-def short(log: dict[str, Any], key: str) -> dict[str, Any]:
-    """A log with fewer events, so that a mutation meets something."""
-    return {**log, key: log[key][:30]}
-
-
-def judge_readings(data: bytes, form: str) -> None:
-    """Each game is a record that can be written, or has problems with their places."""
-    readings: list[Reading] = list(read_each(BytesIO(data), "log", form))
-    lines = data.decode().count("\n") + 1
-    for reading in readings:
-        assert (reading.record is None) == bool(reading.problems)
-        if reading.record is not None:
-            assert_is_sound(reading.record)
-        for problem in reading.problems:
-            assert 1 <= problem.line <= lines
-            assert str(problem).isprintable()
-
-
-def assert_is_sound(record: Record) -> None:
-    """What is read can be written, and says the same then."""
-    assert text.loads(text.dumps(record)) == record
-    for event in record.events:
-        if isinstance(event, Claim) and event.shown is not None:
-            assert [card for card, _ in event.shown] == [card for card, _ in event.holdings]
-
-
-@settings(max_examples=some(120))
-@given(
-    st.one_of(
-        st.tuples(st.just("fishai"), mutated(short(FISHAI, "events"))),
-        st.tuples(st.just("kv1514"), mutated(short(KV, "history"))),
-        st.tuples(st.just("fishlab"), mutated(short(FISHLAB, "history"))),
-    )
-)
-def test_mutated_logs(case: tuple[str, Any]) -> None:
-    form, log = case
-    judge_readings(as_bytes(log), form)
-
-
 TRANSCRIPT: Final = [
     json.loads(line)
     for line in logs.fishlab_transcript([logs.play_fishlab(4)], 1, random.Random(1)).splitlines()[
@@ -314,16 +220,6 @@ TRANSCRIPT: Final = [
     ]
 ]
 """A greeting, a deal, and the state after half the game."""
-
-
-@settings(max_examples=some(120))
-@given(
-    mutated([RECORD_FILE[0], short(RECORD_FILE[1], "events")]) | mutated(TRANSCRIPT),
-    st.sampled_from(("fishlab-record", "fishlab", "fishlab", "fishai", "kv1514")),
-)
-def test_mutated_lines(log: Any, form: str) -> None:
-    lines = b"\n".join(map(as_bytes, log)) if isinstance(log, list) else as_bytes(log)
-    judge_readings(lines, form)
 
 
 def test_a_line_that_is_no_message_ends_no_game() -> None:
@@ -337,20 +233,3 @@ def test_a_deal_that_cannot_be_read() -> None:
     broken = changed(TRANSCRIPT, set_in(2, "hand", 0, value="1C"))
     (problem,) = problems_of(b"\n".join(map(as_bytes, broken)), "fishlab")
     assert (problem.line, problem.event) == (3, None)
-
-
-@settings(max_examples=some(100))
-@given(st.data())
-def test_mutated_text(data: st.DataObject) -> None:
-    """A log in which characters are lost and put in."""
-    log = data.draw(st.sampled_from((short(FISHAI, "events"), short(FISHLAB, "history"))))
-    body = json.dumps(log)
-    for _ in range(data.draw(st.integers(1, 4))):
-        at = data.draw(st.integers(0, len(body)))
-        piece = data.draw(st.sampled_from(['"', "{", "]", ",", "null", "\n", "7", "[" * 50]))
-        body = body[:at] + piece + body[at + data.draw(st.integers(0, 5)) :]
-    for form in FORMATS:
-        try:
-            read_all(body.encode(), "log", form)
-        except NotationError as error:
-            judge(error, body)
