@@ -74,7 +74,7 @@ def set_in(*path: Any, value: Any) -> Callable[[Any], object]:
         ("fishai", FISHAI, set_in("events", 3, "asker", value=True), 4, "asker: found true"),
         ("fishai", FISHAI, set_in("events", 3, "hit", value=1), 4, "hit: found 1 (expected true"),
         ("fishai", FISHAI, set_in("events", 3, "type", value="asks"), 4, 'found "asks"'),
-        ("fishai", FISHAI, set_in("events", 3, "type", value="burp"), 4, "game_started, ask, claim"),
+        ("fishai", FISHAI, set_in("events", 3, "type", value="burp"), 4, "d, ask, claim, pass"),
         ("kv1514", KV, set_in("history", 3, "type", value="burp"), 4, "expected ask, claim, pass)"),
         ("fishai", FISHAI, set_in("events", 3, "type", value=["ask"]), 4, 'found ["ask"]'),
         ("fishai", FISHAI, set_in("events", 3, "mood", value=1), 4, 'found "mood"'),
