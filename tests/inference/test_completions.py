@@ -25,11 +25,14 @@ from tracker.analysis.audit import audit
 from tracker.analysis.odds import odds
 from tracker.budget import Budget, charged_to
 from tracker.errors import UndecidedError
+from tracker.explain.explanation import Conclusion
+from tracker.explain.gap_why import explain
 from tracker.game.cards import Card
 from tracker.game.events import Claim, Event, Seat
 from tracker.game.record import Hand, Record, has_gaps
 from tracker.inference.completions import completions
 from tracker.inference.deduction import Deduction, deduce
+from tracker.knowledge.facts import Literal
 from tracker.knowledge.views import View, knowledge
 from tracker.notation.text import dumps, loads
 
@@ -73,6 +76,7 @@ def compare(record: Record, at: int, rng: Random) -> bool:
     holders = holders_in(every)
     said = {card: set(seats) for card, seats in deduction.all_holders().items()}
     sure = {card: said[card] - {*deduction.undecided_holders(card)} for card in said}
+    judge_parts(deduction, every, rng, text, decided=sure == said)
     if sure != said:
         assert holders.keys() <= said.keys(), text
         for card in said:
@@ -82,6 +86,25 @@ def compare(record: Record, at: int, rng: Random) -> bool:
     assert odds(record, view=view, at=at).count in (len(expected), None), text
     judge_claims(deduction, every, text)
     return True
+
+
+def random_parts(record: Record, rng: Random) -> tuple[Literal, ...]:
+    """One to four parts, held, lacked or mixed; often of one half-suit, as people ask."""
+    cards = rng.choice(record.books).cards if rng.random() < 0.5 else record.table.cards
+    cards = tuple(card for card in cards if card in record.table.cards) or record.table.cards
+    chosen = rng.sample(cards, min(len(cards), rng.randint(1, 4)))
+    holds = rng.choice(((True,), (False,), (True, False)))
+    return tuple(Literal(card, rng.choice(record.seats), rng.choice(holds)) for card in chosen)
+
+
+def judge_parts(
+    deduction: Deduction, every: list[Played], rng: Random, text: str, *, decided: bool
+) -> None:
+    """Compare whether some conclusions can be true, and false."""
+    for parts in (random_parts(deduction.record, rng) for _ in range(6)):
+        so = {all((p.card in way.hands[p.seat]) == p.holds for p in parts) for way in every}
+        for value, told in zip((True, False), deduction.truths(parts), strict=True):
+            assert told == (value in so) or (told is None and not decided), f"{text}: {parts}"
 
 
 def judge_claims(deduction: Deduction, every: list[Played], text: str) -> None:
@@ -168,23 +191,37 @@ def judge_verdicts(record: Record) -> int:
     return compared
 
 
-NOTED = """
+TABLE = """
 rules: pagat, deck=custom
 book reds: 2H 3H 4H 5H
 book blacks: 2S 3S 4S 5S
 seats: Ann Bob Carl Dora
 dealer: Ann
+{}
 
-Ann asks Bob 3H: no
-hands: Ann 2 Bob 2
-now Ann: 2H 2S
+{}
 """
+NOTED = TABLE.format("", "Ann asks Bob 3H: no\nhands: Ann 2 Bob 2\nnow Ann: 2H 2S")
 
 
 def test_what_follows_across_gaps_is_closed_like_any_other() -> None:
     with deduce(loads(EVENING)) as deduction:
         assert len(deduction.holders("2H")) > 1
     assert deduction.closed
+
+
+def test_not_all_of_these_is_not_none_of_these() -> None:
+    record = loads(TABLE.format("hand Carl: 4H 5H", "Ann asks Bob 2S: ?"))
+    lacks = tuple(Literal(card, "Ann", False) for card in ("3S", "4S"))
+    with deduce(record, view="Carl") as deduction:
+        assert explain(deduction, Conclusion(lacks)).verdict == "open"
+        none_held = Conclusion(tuple(Literal(card, "Ann", False) for card in ("4H", "5H")))
+        assert explain(deduction, none_held).verdict == "proven"
+        mixed = Conclusion((Literal("4H", "Carl", True), Literal("3S", "Ann", False)))
+        explanation = explain(deduction, mixed)
+        assert explanation.verdict == "open"
+        hands = explanation.hands  # type: ignore[attr-defined]
+        assert "3S" in hands["Ann"]
 
 
 def test_turn_order_closes_a_forgotten_answer() -> None:

@@ -36,9 +36,10 @@ def _nothing_undecided(record: Record, at: int, rng: Random) -> bool:
 
 
 def gaps(seed: int) -> Compared:
-    """What ``show``, ``deals`` and ``claims`` say."""
-    for record, at, rng in completions.games(seed):
-        yield record, partial(completions.compare, record, at, rng)
+    """What ``show``, ``deals``, ``claims`` and conclusions of several parts say."""
+    for both in zip(completions.games(seed), stretches.games(seed, only_asks=True), strict=True):
+        for record, at, rng in both:
+            yield record, partial(completions.compare, record, at, rng)
 
 
 def verdicts(seed: int) -> Compared:
