@@ -145,18 +145,21 @@ def few(filled: tuple[Completion, ...], moments: int | None = None) -> tuple[Com
     """
     longest = max(way.at for way in filled) if moments is None else moments
     most = max(1, min(MOST_WAYS, MOST_EVENTS // longest)) if longest else MOST_WAYS
-    for number in filled[0].gaps if len(filled) > most else ():
+    if len(filled) <= most:
+        return filled
+    for number in filled[0].gaps:
         told = {tuple(each for each in way.fillings if each[0] <= number) for way in filled}
         if len(told) > most:
-            raise UndecidedError("not decided: the gaps can be filled in too many ways", number)
-    return filled
+            break
+    raise UndecidedError("not decided: the gaps can be filled in too many ways", number)
 
 
 def ways_to_judge(record: Record, moments: int | None = None) -> tuple[Completion, ...]:
     """The completions of a record, as far as they are few enough to ask a question in each of them.
 
-    With a missing stretch, and with the first gap that cannot be listed so, a new section of the
-    game begins; what is not said in it is undecided there.
+    From the first gap on that cannot be listed so, ways that look alike to all are one; what was
+    said there is left out, and what does not follow without it is undecided. Where they are too
+    many even so, a new section of the game begins with it, as with a missing stretch.
 
     Args:
         record: the game.
@@ -164,17 +167,36 @@ def ways_to_judge(record: Record, moments: int | None = None) -> tuple[Completio
     """
     with suppress(UndecidedError):
         return completions_to_judge(record, moments)
+    try:
+        filled = _up_to_gap(record, moments, "told_to")
+    except UndecidedError:
+        filled = _up_to_gap(record, moments, "listed_to")
+    return tuple(way for way in filled if may_be_spent() < 1 or _may_be(way)) or filled
+
+
+def _up_to_gap(record: Record, moments: int | None, limit: str) -> tuple[Completion, ...]:
+    """The completions of a record with its gaps told apart, or listed, as far as they are few.
+
+    Args:
+        record: the game.
+        moments: how many moments of each completion the question is about; None: all.
+        limit: the argument of ``completions`` that ends that.
+
+    Raises:
+        UndecidedError: where they are too many with the first gap already.
+    """
     cut, gaps = len(record.events) + 1, gap_numbers(record)
+    namings = not any(map(_leaves_naming_open, record.events))
+    limits: dict[str, int] = {}
     while True:
         try:
-            filled = few(_ways(record, namings=False, listed_to=cut), moments)
+            return few(_ways(record, namings=namings, **limits), moments)
         except UndecidedError as error:
             if cut <= gaps[0]:
                 raise
             left = min(error.event or cut, cut)
             cut = max(number for number in gaps if number <= left and number < cut)
-        else:
-            return tuple(way for way in filled if may_be_spent() < 1 or _may_be(way)) or filled
+            limits[limit] = cut
 
 
 def _may_be(way: Completion) -> bool:
@@ -228,14 +250,12 @@ def listed_completions(record: Record, *, namings: bool = True) -> tuple[Complet
     return filled
 
 
-def _ways(
-    record: Record, *, namings: bool = True, listed_to: int | None = None
-) -> tuple[Completion, ...]:
+def _ways(record: Record, *, namings: bool = True, **limits: int) -> tuple[Completion, ...]:
     """The ways to fill the gaps of a record, as its players could tell them apart."""
     from tracker.inference.completions import completions  # most records have no gaps
 
     hands = stated_hands(record)
-    return completions(record, hands=hands, by_players=True, namings=namings, listed_to=listed_to)
+    return completions(record, hands=hands, by_players=True, namings=namings, **limits)
 
 
 def closed_record(record: Record) -> Record | None:
@@ -279,6 +299,7 @@ def settled_gaps(ways: Sequence[Completion]) -> Mapping[int, Event]:
         number: events[0]
         for number, events in first.items()
         if len(events) == 1 and all(other.get(number) == events for other in others)
+        if not isinstance(events[0], Gap)
         if not isinstance(events[0], Claim) or events[0].holdings
     }
 
@@ -474,4 +495,6 @@ def filled_fields(gap: Event, events: Sequence[Event], record: Record) -> dict[s
     if not isinstance(gap, Gap):
         return {"missing": "; ".join(map(str, events))}
     (event,) = events
+    if isinstance(event, Gap):
+        return dict.fromkeys(gap.open_fields, UNKNOWN)
     return {name: written_field(event, name, record) for name in gap.open_fields}

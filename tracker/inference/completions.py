@@ -198,6 +198,7 @@ def completions(
     by_players: bool = False,
     namings: bool = True,
     apart: Apart = frozenset(),
+    told_to: int | None = None,
     listed_to: int | None = None,
 ) -> tuple[Completion, ...]:
     """The completions that some deal allows, of the beginning of a record.
@@ -210,6 +211,8 @@ def completions(
         namings: whether forgotten namings are filled in also of claims that were wrong and after
             which all cards were shown: they told nobody more than that.
         apart: the numbers of the gaps of which they stay apart in any case.
+        told_to: of the gaps from this event on, those that look alike to all are one: what was said
+            there is left out. None: all stay apart.
         listed_to: with the gaps from this event on new sections of the game begin; None: only where
             their ways are too many.
 
@@ -221,8 +224,8 @@ def completions(
         UndecidedError: where there are too many that have to stay apart.
     """
     moment = record.moment(at)
-    every = range(1, moment + 1) if by_players else frozenset[int]()
-    asked = moment, hands, apart or every, namings, listed_to
+    every = range(1, told_to or moment + 1) if by_players else frozenset[int]()
+    asked = moment, hands, apart or every, namings, told_to, listed_to
     kept = vars(record).setdefault(_KEPT, {}) if moment == len(record.events) else {}
     if asked not in kept:
         listed = [gap for gap in gap_numbers(record) if listed_to is None or gap < listed_to]
@@ -244,6 +247,7 @@ def _completions(
     hands: tuple[Hand, ...],
     apart: Apart,
     namings: bool,
+    told_to: int | None,
     listed_to: int | None,
 ) -> tuple[Completion, ...]:
     """``completions``, worked out."""
@@ -254,10 +258,48 @@ def _completions(
         for event in record.events[:moment]:
             walk.go_on(event)
         ways = walk.completions()
+    if told_to is not None:
+        return _looking_alike(ways, told_to)
     if len(ways) <= MOST_WAYS or apart:
         return ways
     *_, last = (n for n in gap_numbers(record, moment) if listed_to is None or n < listed_to)
-    return _completions(record, moment, hands, apart, namings, last)
+    return _completions(record, moment, hands, apart, namings, None, last)
+
+
+def _looking_alike(ways: Sequence[Completion], told_to: int) -> tuple[Completion, ...]:
+    """Ways as one where they look alike to all from an event on, a gap, without what it said."""
+    place = ways[0].positions[told_to - 1] if told_to < len(ways[0].positions) else ways[0].at
+    alike: dict[object, list[Completion]] = {}
+    for way in ways:
+        told = tuple(each.event for each in way.played[:place])
+        looks = tuple(each.after.outlook for each in way.played[place:])
+        alike.setdefault((told, looks), []).append(way)
+    return tuple(_as_it_looks(each, place) for each in alike.values())
+
+
+def _as_it_looks(ways: Sequence[Completion], place: int) -> Completion:
+    """Ways that look alike as one, that says less than each of them.
+
+    Args:
+        ways: the ways.
+        place: after so many of their events what is said at gaps may differ. What is said at the
+            first gap after them is left out in any case.
+    """
+    first = ways[0]
+    played = list(first.played[:place])
+    for number, each in enumerate(first.played[place:], place):
+        gap = first.whole.events[first.original(each.number) - 1]
+        event, before = each.event, played[-1].after if played else each.before
+        if number == place or any(way.played[number].event != event for way in ways):
+            event = gap if isinstance(gap, Gap) else ANY_ASK
+        played.append(Played(event, before, changed(each.after, weaker=True)))
+    told = tuple(
+        (number, tuple(each.event for each in played[start:end]))
+        for number, _ in first.fillings
+        for start, end in [first.positions[number - 1 : number + 1]]
+    )
+    state = played[-1].after if played else first.state
+    return changed(_as_one(ways), state=state, played=tuple(played), fillings=told)
 
 
 def broken_in_all(each: Iterable[Iterable[Violation]]) -> tuple[Violation, ...]:
@@ -477,10 +519,14 @@ class CompletionWalk:
 
     def _leave_possible(self) -> bool:
         """Leave out the branches in which no deal is left; False where all are such."""
-        alive = list(filter(None, map(self._with_deal, self._branches)))
+        alive = self._with_deals(self._branches)
         self._branches = alive or self._branches
         self._since_check = len(self._branches)
         return bool(alive)
+
+    def _with_deals(self, branches: Iterable[Completion]) -> list[Completion]:
+        """The branches that a deal fits, each with one."""
+        return list(filter(None, map(self._with_deal, branches)))
 
     def completions(self) -> tuple[Completion, ...]:
         """The completions at the moment reached."""
@@ -551,6 +597,8 @@ class CompletionWalk:
         statements = [gap] if isinstance(gap, Gap) else [ask] * (gap.asks or 0)
         branches = self._branches
         for statement in statements:
+            if branches is not self._branches:  # the next statement makes many of each
+                branches = self._with_deals(branches) or branches
             branches = self._merged(self._few(self._fill(branches, statement, regular=regular)))
         return [
             changed(branch, fillings=(*branch.fillings, (self._number, branch.newly_played)))
@@ -624,7 +672,10 @@ class CompletionWalk:
         few: list[Completion] = []
         for branch in branches:
             few.append(branch)
-            if len(few) > MOST_BRANCHES or (len(few) > 1 and may_be_spent() < 1):
+            is_full = len(few) > MOST_BRANCHES
+            if is_full:
+                few = self._with_deals(few)
+            if (is_full and len(few) > MOST_BRANCHES / 2) or (few[1:] and may_be_spent() < 1):
                 raise self._too_many()
         return few
 
