@@ -391,7 +391,7 @@ class MoveJudge:
         """
         state, seat = view.state, claim.claimant
         had_to_act = is_asking_over(state) and is_legal(state, claim)
-        if not had_to_act or state.section:  # nobody knows what else there was to do there
+        if not had_to_act or state.is_partial:  # nobody knows what else there was to do there
             return False
         if not {*provable_by}.isdisjoint(may_leave_to(state, seat)):
             return False
@@ -414,6 +414,8 @@ class MoveJudge:
             is_refuted = judged == "impossible" or (judged == "proven" and claim.outcome == "split")
             return "refuted" if is_refuted else "open", None
         judgement = view.judge(claim.holdings)
+        if judgement == "undecided":
+            return judgement, None
         if judgement != "open":
             return judgement, Fraction(judgement == "proven")
         posterior = Counter(self._budget).update(view.knowledge)
@@ -428,7 +430,7 @@ class MoveJudge:
             judged = self._with_odds(judged, ask, self._game.moment(at).deductions[ask.asker])
         kind = _kind(ask, self._game.known(at)[ask.asker].holders[ask.card])
         state = replay_of(self._game.record).state(at)
-        is_known = is_legal(state, ask) and not state.section
+        is_known = is_legal(state, ask) and not state.is_partial
         forced = kind == "dead" and is_known and self._is_hopeless(at, ask.asker)
         return replace(judged, kind=kind, forced=forced or None)
 
@@ -484,13 +486,14 @@ def audit_of(game: Game, *, chances: bool = False, goes_on: Callable[[], object]
 
 def _with_since(game: Game, judged: ClaimAudit) -> ClaimAudit:
     """A claim with the event since which the claimant could prove where the cards were."""
-    at = judged.event - 1
-    claim, state = game.record.events[at], replay_of(game.record).state(at)
+    at, replay = judged.event - 1, replay_of(game.record)
+    claim = game.record.events[at]
     if not isinstance(claim, Claim):
         return judged
-    team = claimed_team(state, claim)
-    moments = game.moments_proven(claim.book, team, claim.claimant, at)
-    return replace(judged, provable_since=unbroken_since(moments, at))
+    team = claimed_team(replay.state(at), claim)
+    since = unbroken_since(game.moments_proven(claim.book, team, claim.claimant, at), at)
+    is_told = since is not None and not replay.state(since).weaker
+    return replace(judged, provable_since=since if is_told else None)
 
 
 def _unjudged(number: int, claim: Gap) -> ClaimAudit:
@@ -552,7 +555,7 @@ def _missed(
                 if (seat, book, team) in may_claim[at] and not _claims_soon(record, seat, book, at)
             )
             start = next(chances, len(record.events))
-            if start < len(record.events):
+            if start < len(record.events) and not replay_of(record).state(start).weaker:
                 end = min(stretch.end + 1, len(record.events))
                 yield Missed(seat, book, start, end, None if seat in team else team)
 

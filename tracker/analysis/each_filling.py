@@ -495,6 +495,4 @@ def filled_fields(gap: Event, events: Sequence[Event], record: Record) -> dict[s
     if not isinstance(gap, Gap):
         return {"missing": "; ".join(map(str, events))}
     (event,) = events
-    if isinstance(event, Gap):
-        return dict.fromkeys(gap.open_fields, UNKNOWN)
     return {name: written_field(event, name, record) for name in gap.open_fields}

@@ -397,6 +397,8 @@ def _with_ending(record: Record, end: int, provable: Provable) -> Provable:
     event, last = record.events[state.at - 1], state.at - 1
     claim = event if isinstance(event, Claim) and event.book == provable.book else None
     since = unbroken_since((at for at in range(state.at) if provable.able(at)), last)
+    if since is not None and replay_of(record).state(since).weaker:
+        since = None  # perhaps longer
     ending = Ending(
         event=state.at,
         winner=state.books[provable.book].team,

@@ -11,6 +11,10 @@ A missing stretch is not filled: a new section of the game begins there, of whic
 in it is known (``tracker.knowledge.views``). So it is with a gap whose ways are too many to list.
 Branches that become one there keep what each said before: the dealt hands are those of any of them.
 
+Where the ways that the players could tell apart are too many, those from some gap on are put
+together that look alike to all. What was said at such a gap is left out: what follows without it is
+certain, and all else is undecided.
+
 Two kinds of completions are told apart. For *what follows from the record* some fillings stay
 together as one event that says what they have in common, without loss: a ``no`` to an ask for one
 of some cards (``UnsureAsk``), and a claim whose naming is forgotten (no holdings). For *what the
@@ -37,6 +41,7 @@ from tracker.game.events import (
     Event,
     Gap,
     Missing,
+    Open,
     PlainEvent,
     Seat,
     UnsureAsk,
@@ -294,12 +299,20 @@ def _as_it_looks(ways: Sequence[Completion], place: int) -> Completion:
             event = gap if isinstance(gap, Gap) else ANY_ASK
         played.append(Played(event, before, changed(each.after, weaker=True)))
     told = tuple(
-        (number, tuple(each.event for each in played[start:end]))
+        (number, tuple(_open_again(each.event) for each in played[start:end]))
         for number, _ in first.fillings
         for start, end in [first.positions[number - 1 : number + 1]]
     )
     state = played[-1].after if played else first.state
     return changed(_as_one(ways), state=state, played=tuple(played), fillings=told)
+
+
+def _open_again(event: Event) -> Event:
+    """An event as a gap again, where it may have been for one of several cards."""
+    if not isinstance(event, UnsureAsk):
+        return event
+    values = event.asker, event.target, Open(event.cards), event.answer
+    return Gap(Ask, values, irregular=event.irregular)
 
 
 def broken_in_all(each: Iterable[Iterable[Violation]]) -> tuple[Violation, ...]:

@@ -488,10 +488,12 @@ def written_field(event: Event, name: str, record: Record) -> str:
     """A field of an event as the notation writes it.
 
     Args:
-        event: the event, of which all is known.
+        event: the event, or a gap.
         name: one of the fields that only events of its kind have.
         record: the record that it is of.
     """
+    if isinstance(event, Gap):
+        return _written(event.value(name), FIELD_TYPES[event.of][name], record)
     kind = next(kind for kind in KINDS if isinstance(event, kind))
     return _written(getattr(event, name), FIELD_TYPES[kind][name], record)
 
