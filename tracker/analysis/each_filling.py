@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 from tracker.answers import ABSENT, WRITTEN, Case, Depends, When
 from tracker.budget import MOST_WAYS, may_be_spent
 from tracker.errors import ContradictionError, GapError, UndecidedError
-from tracker.game.events import BaseEvent, Claim, Event, Gap, Open
+from tracker.game.events import BaseEvent, Claim, Event, Gap, Open, UnsureAsk
 from tracker.game.record import Record, gap_numbers, has_gaps, require_record
 from tracker.inference.hands import known_hands, stated_hands
 from tracker.knowledge.facts import Between, span
@@ -299,7 +299,7 @@ def settled_gaps(ways: Sequence[Completion]) -> Mapping[int, Event]:
         number: events[0]
         for number, events in first.items()
         if len(events) == 1 and all(other.get(number) == events for other in others)
-        if not isinstance(events[0], Gap)
+        if not isinstance(events[0], Gap | UnsureAsk)
         if not isinstance(events[0], Claim) or events[0].holdings
     }
 

@@ -39,6 +39,7 @@ from tracker.game.events import (
 from tracker.game.legality import violations
 from tracker.game.state import State
 from tracker.game.transition import claimed_team
+from tracker.game.turns import is_lax, may_have_turn
 
 ANY_ASK: Final = Gap(Ask, (Open(), Open(), Open(), Open()))
 """An ask of which nothing is remembered."""
@@ -71,7 +72,9 @@ def fillings(
         UndecidedError: where there are too many.
     """
     plain: list[PlainEvent] = []
-    for number, event in enumerate(_candidates(state, gap, by_players=by_players, homes=homes)):
+    in_turn = regular and not gap.irregular and not is_lax(state)
+    candidates = _candidates(state, gap, by_players=by_players, homes=homes, in_turn=in_turn)
+    for number, event in enumerate(candidates):
         if number > MOST_FILLINGS:
             raise _too_many(state)
         plain.append(event)
@@ -90,9 +93,9 @@ def _too_many(state: State) -> UndecidedError:
 
 
 def _candidates(
-    state: State, gap: Gap, *, by_players: bool, homes: Homes | None
+    state: State, gap: Gap, *, by_players: bool, homes: Homes | None, in_turn: bool
 ) -> Iterator[PlainEvent]:
-    """The events that a gap can be, whatever the rules say of them."""
+    """The events that a gap can be, whatever the rules say of them but whose turn it is to ask."""
     marks: dict[str, Any] = {
         "irregular": gap.irregular,
         "comment": gap.comment,
@@ -115,6 +118,8 @@ def _candidates(
     for chosen in product(*options):
         values = dict(zip(names, chosen, strict=True))
         if gap.of is Ask and not _is_ask(state, values):
+            continue
+        if gap.of is Ask and in_turn and not may_have_turn(state, values["asker"]):
             continue
         if gap.of is Show and len(set(values["cards"])) < len(values["cards"]):
             continue

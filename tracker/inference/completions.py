@@ -41,7 +41,6 @@ from tracker.game.events import (
     Event,
     Gap,
     Missing,
-    Open,
     PlainEvent,
     Seat,
     UnsureAsk,
@@ -299,20 +298,12 @@ def _as_it_looks(ways: Sequence[Completion], place: int) -> Completion:
             event = gap if isinstance(gap, Gap) else ANY_ASK
         played.append(Played(event, before, changed(each.after, weaker=True)))
     told = tuple(
-        (number, tuple(_open_again(each.event) for each in played[start:end]))
+        (number, tuple(each.event for each in played[start:end]))
         for number, _ in first.fillings
         for start, end in [first.positions[number - 1 : number + 1]]
     )
     state = played[-1].after if played else first.state
     return changed(_as_one(ways), state=state, played=tuple(played), fillings=told)
-
-
-def _open_again(event: Event) -> Event:
-    """An event as a gap again, where it may have been for one of several cards."""
-    if not isinstance(event, UnsureAsk):
-        return event
-    values = event.asker, event.target, Open(event.cards), event.answer
-    return Gap(Ask, values, irregular=event.irregular)
 
 
 def broken_in_all(each: Iterable[Iterable[Violation]]) -> tuple[Violation, ...]:
@@ -473,7 +464,7 @@ class CompletionWalk:
 
     def _played(self, branch: Completion, event: PlainEvent) -> Completion:
         """The branch with one more event."""
-        clauses = len(event.cards) ** 2 if isinstance(event, UnsureAsk) else 1
+        clauses = len(event.cards) if isinstance(event, UnsureAsk) else 1
         charge(EVENT_COST * clauses)
         return branch.with_event(event, self._viewers)
 
@@ -610,7 +601,7 @@ class CompletionWalk:
         statements = [gap] if isinstance(gap, Gap) else [ask] * (gap.asks or 0)
         branches = self._branches
         for statement in statements:
-            if branches is not self._branches:  # the next statement makes many of each
+            if branches is not self._branches and self._number not in self._apart:
                 branches = self._with_deals(branches) or branches
             branches = self._merged(self._few(self._fill(branches, statement, regular=regular)))
         return [
@@ -685,10 +676,10 @@ class CompletionWalk:
         few: list[Completion] = []
         for branch in branches:
             few.append(branch)
-            is_full = len(few) > MOST_BRANCHES
-            if is_full:
-                few = self._with_deals(few)
-            if (is_full and len(few) > MOST_BRANCHES / 2) or (few[1:] and may_be_spent() < 1):
+            most = MOST_BRANCHES
+            if len(few) > most and self._number not in self._apart:
+                few, most = self._with_deals(few), most // 2
+            if len(few) > most or (len(few) > 1 and may_be_spent() < 1):
                 raise self._too_many()
         return few
 
