@@ -257,8 +257,9 @@ def _completions(
     """``completions``, worked out."""
     with charged_to(share_of(WORK)):
         walk = CompletionWalk(
-            record, hands, apart, namings=namings, listed_to=listed_to, is_stepwise=False
-        )
+            record, hands, apart, namings=namings, told_to=told_to, listed_to=listed_to,
+            is_stepwise=False,
+        )  # fmt: skip
         for event in record.events[:moment]:
             walk.go_on(event)
         ways = walk.completions()
@@ -349,6 +350,7 @@ class CompletionWalk:
         hands: dealt hands that are known.
         apart: the numbers of the gaps of which fillings that say the same to the reader stay apart.
         namings: whether forgotten namings of claims whose cards were shown do, too.
+        told_to: of the gaps from this event on no two fillings become one; None: of no others.
         listed_to: with the gaps from this event on new sections of the game begin, not only where
             their ways are too many.
         is_stepwise: whether each step has a budget of its own; else all are charged to the accounts
@@ -362,9 +364,11 @@ class CompletionWalk:
         apart: Apart = frozenset(),
         *,
         namings: bool = True,
+        told_to: int | None = None,
         listed_to: int | None = None,
         is_stepwise: bool = True,
     ) -> None:
+        self._told_to = told_to
         self._listed_to = listed_to
         self._is_stepwise = is_stepwise
         self._record = record
@@ -643,8 +647,12 @@ class CompletionWalk:
 
     def _told_apart(self, branch: Completion) -> object:
         """How a branch fills the gaps of which the fillings stay apart."""
-        told = [events for number, events in branch.fillings if number in self._apart]
-        return (*told, branch.newly_played if self._number in self._apart else ())
+        told = [events for number, events in branch.fillings if self._is_told(number)]
+        return (*told, branch.newly_played if self._is_told(self._number) else ())
+
+    def _is_told(self, number: int) -> bool:
+        """Whether the fillings of a gap do not become one."""
+        return number in self._apart or (self._told_to is not None and number >= self._told_to)
 
     def _with_deal(self, branch: Completion) -> Completion | None:
         """A branch with a deal that fits it; None where none does."""
