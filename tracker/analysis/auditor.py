@@ -414,10 +414,9 @@ class MoveJudge:
             is_refuted = judged == "impossible" or (judged == "proven" and claim.outcome == "split")
             return "refuted" if is_refuted else "open", None
         judgement = view.judge(claim.holdings)
-        if judgement == "undecided":
-            return judgement, None
         if judgement != "open":
-            return judgement, Fraction(judgement == "proven")
+            sure = {"proven": Fraction(1), "refuted": Fraction(0)}
+            return judgement, sure.get(judgement)
         posterior = Counter(self._budget).update(view.knowledge)
         if not posterior.exact:
             return judgement, None
@@ -486,14 +485,13 @@ def audit_of(game: Game, *, chances: bool = False, goes_on: Callable[[], object]
 
 def _with_since(game: Game, judged: ClaimAudit) -> ClaimAudit:
     """A claim with the event since which the claimant could prove where the cards were."""
-    at, replay = judged.event - 1, replay_of(game.record)
-    claim = game.record.events[at]
+    at = judged.event - 1
+    claim, state = game.record.events[at], replay_of(game.record).state(at)
     if not isinstance(claim, Claim):
         return judged
-    team = claimed_team(replay.state(at), claim)
-    since = unbroken_since(game.moments_proven(claim.book, team, claim.claimant, at), at)
-    is_told = since is not None and not replay.state(since).weaker
-    return replace(judged, provable_since=since if is_told else None)
+    team = claimed_team(state, claim)
+    moments = game.moments_proven(claim.book, team, claim.claimant, at)
+    return replace(judged, provable_since=unbroken_since(game.record, moments, at))
 
 
 def _unjudged(number: int, claim: Gap) -> ClaimAudit:

@@ -20,9 +20,9 @@ from math import nan
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 
 from tracker.answers import ABSENT, WRITTEN, Case, Depends, When
-from tracker.budget import MOST_WAYS, may_be_spent
+from tracker.budget import MOST_WAYS, may_be_spent, minimal_subset
 from tracker.errors import ContradictionError, GapError, UndecidedError
-from tracker.game.events import BaseEvent, Claim, Event, Gap, Open, UnsureAsk
+from tracker.game.events import BaseEvent, Claim, Event, Gap
 from tracker.game.record import Record, gap_numbers, has_gaps, require_record
 from tracker.inference.hands import known_hands, stated_hands
 from tracker.knowledge.facts import Between, span
@@ -61,10 +61,7 @@ class Filled(Generic[T]):
         """
         ways, kinds = self.ways, [values.index(value) for value in values]
         names = [name for name in self.names if len({way.get(name) for way in ways}) > 1]
-        for name in tuple(names):
-            fewer = [other for other in names if other != name]
-            if self.is_told_by(fewer, kinds):
-                names = fewer
+        names = minimal_subset(names, lambda fewer: self.is_told_by(fewer, kinds))
         cases = dict.fromkeys(
             (kind, tuple((event, key, str(way.get((event, key)))) for event, key in names))
             for way, kind in zip(ways, kinds, strict=True)
@@ -186,11 +183,10 @@ def _up_to_gap(record: Record, moments: int | None, limit: str) -> tuple[Complet
         UndecidedError: where they are too many with the first gap already.
     """
     cut, gaps = len(record.events) + 1, gap_numbers(record)
-    namings = not any(map(_leaves_naming_open, record.events))
     limits: dict[str, int] = {}
     while True:
         try:
-            return few(_ways(record, namings=namings, **limits), moments)
+            return few(_ways(record, namings=False, **limits), moments)
         except UndecidedError as error:
             if cut <= gaps[0]:
                 raise
@@ -218,19 +214,9 @@ def completions_to_judge(record: Record, moments: int | None = None) -> tuple[Co
     Raises:
         UndecidedError: where there are too many, or a stretch is missing that cannot be filled in.
     """
-    try:
+    with suppress(UndecidedError):
         return few(listed_completions(record), moments)
-    except UndecidedError:
-        if not any(map(_leaves_naming_open, record.events)):
-            raise
     return few(listed_completions(record, namings=False), moments)
-
-
-def _leaves_naming_open(event: Event) -> bool:
-    """Whether a statement is a claim of which the naming is forgotten."""
-    if not isinstance(event, Gap) or event.of is not Claim:
-        return False
-    return isinstance(event.value("holdings"), Open)
 
 
 def listed_completions(record: Record, *, namings: bool = True) -> tuple[Completion, ...]:
@@ -250,7 +236,7 @@ def listed_completions(record: Record, *, namings: bool = True) -> tuple[Complet
     return filled
 
 
-def _ways(record: Record, *, namings: bool = True, **limits: int) -> tuple[Completion, ...]:
+def _ways(record: Record, *, namings: bool = True, **limits: Any) -> tuple[Completion, ...]:
     """The ways to fill the gaps of a record, as its players could tell them apart."""
     from tracker.inference.completions import completions  # most records have no gaps
 
@@ -299,7 +285,7 @@ def settled_gaps(ways: Sequence[Completion]) -> Mapping[int, Event]:
         number: events[0]
         for number, events in first.items()
         if len(events) == 1 and all(other.get(number) == events for other in others)
-        if not isinstance(events[0], Gap | UnsureAsk)
+        if not isinstance(events[0], Gap)
         if not isinstance(events[0], Claim) or events[0].holdings
     }
 

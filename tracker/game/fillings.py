@@ -73,8 +73,9 @@ def fillings(
     """
     plain: list[PlainEvent] = []
     in_turn = regular and not gap.irregular and not is_lax(state)
-    candidates = _candidates(state, gap, by_players=by_players, homes=homes, in_turn=in_turn)
-    for number, event in enumerate(candidates):
+    for number, event in enumerate(
+        _candidates(state, gap, by_players=by_players, homes=homes, in_turn=in_turn)
+    ):
         if number > MOST_FILLINGS:
             raise _too_many(state)
         plain.append(event)
@@ -117,9 +118,7 @@ def _candidates(
     options = [_options(state, gap, name) for name in names]
     for chosen in product(*options):
         values = dict(zip(names, chosen, strict=True))
-        if gap.of is Ask and not _is_ask(state, values):
-            continue
-        if gap.of is Ask and in_turn and not may_have_turn(state, values["asker"]):
+        if gap.of is Ask and not _is_ask(state, values, in_turn=in_turn):
             continue
         if gap.of is Show and len(set(values["cards"])) < len(values["cards"]):
             continue
@@ -128,9 +127,17 @@ def _candidates(
         yield gap.of(**values, **marks)
 
 
-def _is_ask(state: State, values: dict[str, Any]) -> bool:
-    """Whether an ask is at all possible: cheap to tell, before the rules are asked."""
+def _is_ask(state: State, values: dict[str, Any], *, in_turn: bool) -> bool:
+    """Whether an ask is at all possible: cheap to tell, before the rules are asked.
+
+    Args:
+        state: the public state before it.
+        values: its fields.
+        in_turn: whether it has to be the asker's turn.
+    """
     if values["answer"] == "surrender" and not may_surrender(state.table.rules):
+        return False
+    if in_turn and not may_have_turn(state, values["asker"]):
         return False
     return bool(values["target"] != values["asker"])
 

@@ -41,6 +41,7 @@ from tracker.game.events import (
     Event,
     Gap,
     Missing,
+    Open,
     PlainEvent,
     Seat,
     UnsureAsk,
@@ -229,6 +230,7 @@ def completions(
     """
     moment = record.moment(at)
     every = range(1, told_to or moment + 1) if by_players else frozenset[int]()
+    namings = namings or not any(map(_leaves_naming_open, record.events))
     asked = moment, hands, apart or every, namings, told_to, listed_to
     kept = vars(record).setdefault(_KEPT, {}) if moment == len(record.events) else {}
     if asked not in kept:
@@ -243,6 +245,13 @@ def completions(
     if isinstance(ways, UndecidedError):
         raise ways
     return ways
+
+
+def _leaves_naming_open(event: Event) -> bool:
+    """Whether a statement is a claim of which the naming is forgotten."""
+    return (
+        isinstance(event, Gap) and event.of is Claim and isinstance(event.value("holdings"), Open)
+    )
 
 
 def _completions(
@@ -295,7 +304,8 @@ def _as_it_looks(ways: Sequence[Completion], place: int) -> Completion:
     for number, each in enumerate(first.played[place:], place):
         gap = first.whole.events[first.original(each.number) - 1]
         event, before = each.event, played[-1].after if played else each.before
-        if number == place or any(way.played[number].event != event for way in ways):
+        is_open = isinstance(event, UnsureAsk) or number == place
+        if is_open or any(way.played[number].event != event for way in ways):
             event = gap if isinstance(gap, Gap) else ANY_ASK
         played.append(Played(event, before, changed(each.after, weaker=True)))
     told = tuple(
@@ -304,7 +314,16 @@ def _as_it_looks(ways: Sequence[Completion], place: int) -> Completion:
         for start, end in [first.positions[number - 1 : number + 1]]
     )
     state = played[-1].after if played else first.state
-    return changed(_as_one(ways), state=state, played=tuple(played), fillings=told)
+    return changed(
+        _as_one(ways),
+        state=state,
+        played=tuple(played),
+        facts=(),
+        said=frozenset(),
+        fillings=told,
+        deal=None,
+        fitted=0,
+    )
 
 
 def broken_in_all(each: Iterable[Iterable[Violation]]) -> tuple[Violation, ...]:
@@ -350,7 +369,7 @@ class CompletionWalk:
         hands: dealt hands that are known.
         apart: the numbers of the gaps of which fillings that say the same to the reader stay apart.
         namings: whether forgotten namings of claims whose cards were shown do, too.
-        told_to: of the gaps from this event on no two fillings become one; None: of no others.
+        told_to: where it is not None, no two fillings of any gap become one.
         listed_to: with the gaps from this event on new sections of the game begin, not only where
             their ways are too many.
         is_stepwise: whether each step has a budget of its own; else all are charged to the accounts
@@ -368,12 +387,13 @@ class CompletionWalk:
         listed_to: int | None = None,
         is_stepwise: bool = True,
     ) -> None:
-        self._told_to = told_to
         self._listed_to = listed_to
         self._is_stepwise = is_stepwise
         self._record = record
         self.hands = hands
         self._apart = apart
+        self._told = apart if told_to is None else range(1, len(record.events) + 1)
+        """The gaps of which no two fillings become one."""
         self._namings = namings
         self._viewers = View(hands).seats
         start, known = replay_of(record).state(0), knowledge(record, hands, 0)
@@ -480,7 +500,7 @@ class CompletionWalk:
             apart: the numbers of the gaps of which all fillings stay apart from now on.
         """
         walk = copy(self)
-        walk._record, walk._apart = record, apart
+        walk._record, walk._apart, walk._told = record, apart, apart
         walk._branches = [changed(branch, whole=record) for branch in self._branches]
         return walk
 
@@ -527,14 +547,10 @@ class CompletionWalk:
 
     def _leave_possible(self) -> bool:
         """Leave out the branches in which no deal is left; False where all are such."""
-        alive = self._with_deals(self._branches)
+        alive = list(filter(None, map(self._with_deal, self._branches)))
         self._branches = alive or self._branches
         self._since_check = len(self._branches)
         return bool(alive)
-
-    def _with_deals(self, branches: Iterable[Completion]) -> list[Completion]:
-        """The branches that a deal fits, each with one."""
-        return list(filter(None, map(self._with_deal, branches)))
 
     def completions(self) -> tuple[Completion, ...]:
         """The completions at the moment reached."""
@@ -606,7 +622,7 @@ class CompletionWalk:
         branches = self._branches
         for statement in statements:
             if branches is not self._branches and self._number not in self._apart:
-                branches = self._with_deals(branches) or branches
+                branches = list(filter(None, map(self._with_deal, branches))) or branches
             branches = self._merged(self._few(self._fill(branches, statement, regular=regular)))
         return [
             changed(branch, fillings=(*branch.fillings, (self._number, branch.newly_played)))
@@ -647,12 +663,8 @@ class CompletionWalk:
 
     def _told_apart(self, branch: Completion) -> object:
         """How a branch fills the gaps of which the fillings stay apart."""
-        told = [events for number, events in branch.fillings if self._is_told(number)]
-        return (*told, branch.newly_played if self._is_told(self._number) else ())
-
-    def _is_told(self, number: int) -> bool:
-        """Whether the fillings of a gap do not become one."""
-        return number in self._apart or (self._told_to is not None and number >= self._told_to)
+        told = [events for number, events in branch.fillings if number in self._told]
+        return (*told, branch.newly_played if self._number in self._told else ())
 
     def _with_deal(self, branch: Completion) -> Completion | None:
         """A branch with a deal that fits it; None where none does."""
@@ -686,7 +698,8 @@ class CompletionWalk:
             few.append(branch)
             most = MOST_BRANCHES
             if len(few) > most and self._number not in self._apart:
-                few, most = self._with_deals(few), most // 2
+                few = list(filter(None, map(self._with_deal, few)))
+                most //= 2
             if len(few) > most or (len(few) > 1 and may_be_spent() < 1):
                 raise self._too_many()
         return few

@@ -461,7 +461,8 @@ def _format(event: Event, record: Record | None) -> str:
     if isinstance(event, Missing):
         number = "" if event.asks is None else f" {event.asks}"
         return f"...{number} {'ask' if event.asks == 1 else 'asks'}" if event.only_asks else "..."
-    event = _as_gap(event)
+    if isinstance(event, UnsureAsk):
+        event = Gap(Ask, (event.asker, event.target, Open(event.cards), event.answer))
     kind = event.of if isinstance(event, Gap) else type(event)
     if kind is OtherTeamClaim:
         kind = Claim  # of which the naming is forgotten
@@ -491,18 +492,10 @@ def written_field(event: Event, name: str, record: Record) -> str:
         name: one of the fields that only events of its kind have.
         record: the record that it is of.
     """
-    event = _as_gap(event)
-    if isinstance(event, Gap):
-        return _written(event.value(name), FIELD_TYPES[event.of][name], record)
-    kind = next(kind for kind in KINDS if isinstance(event, kind))
-    return _written(getattr(event, name), FIELD_TYPES[kind][name], record)
-
-
-def _as_gap(event: Event) -> Event:
-    """The gap that an event stands for, where it is an ask for one of several cards."""
-    if not isinstance(event, UnsureAsk):
-        return event
-    return Gap(Ask, (event.asker, event.target, Open(event.cards), event.answer))
+    of = event.of if isinstance(event, Gap) else type(event)
+    kind = next(kind for kind in KINDS if issubclass(of, kind))
+    value = event.value(name) if isinstance(event, Gap) else getattr(event, name)
+    return _written(value, FIELD_TYPES[kind][name], record)
 
 
 def _written(value: Any, type_: str, record: Record | None) -> str:
