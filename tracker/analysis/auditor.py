@@ -242,6 +242,10 @@ def audit_of_moves(record: Record, *, chances: bool = True) -> Audit:
     return audit_of(Game(record, chairs(record)), chances=chances)
 
 
+CERTAIN: Final = {"proven": Fraction(1), "refuted": Fraction(0)}
+"""How likely a claim is that is certain; what is undecided has no number."""
+
+
 def chairs(record: Record) -> tuple[View, ...]:
     """The views that the moves of a game are judged in: everyone's, and that of each seat."""
     return (View(), *seat_views(record).values())
@@ -415,8 +419,7 @@ class MoveJudge:
             return "refuted" if is_refuted else "open", None
         judgement = view.judge(claim.holdings)
         if judgement != "open":
-            sure = {"proven": Fraction(1), "refuted": Fraction(0)}
-            return judgement, sure.get(judgement)
+            return judgement, CERTAIN.get(judgement)
         posterior = Counter(self._budget).update(view.knowledge)
         if not posterior.exact:
             return judgement, None

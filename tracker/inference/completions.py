@@ -282,7 +282,7 @@ def _completions(
 
 def _looking_alike(ways: Sequence[Completion], told_to: int) -> tuple[Completion, ...]:
     """Ways as one where they look alike to all from an event on, a gap, without what it said."""
-    place = ways[0].positions[told_to - 1] if told_to < len(ways[0].positions) else ways[0].at
+    place = ways[0].positions[told_to - 1]
     alike: dict[object, list[Completion]] = {}
     for way in ways:
         told = tuple(each.event for each in way.played[:place])
@@ -313,10 +313,9 @@ def _as_it_looks(ways: Sequence[Completion], place: int) -> Completion:
         for number, _ in first.fillings
         for start, end in [first.positions[number - 1 : number + 1]]
     )
-    state = played[-1].after if played else first.state
     return changed(
         _as_one(ways),
-        state=state,
+        state=played[-1].after,
         played=tuple(played),
         facts=(),
         said=frozenset(),
