@@ -164,35 +164,23 @@ def ways_to_judge(record: Record, moments: int | None = None) -> tuple[Completio
     """
     with suppress(UndecidedError):
         return completions_to_judge(record, moments)
-    try:
-        filled = _up_to_gap(record, moments, "told_to")
-    except UndecidedError:
-        filled = _up_to_gap(record, moments, "listed_to")
-    return tuple(way for way in filled if may_be_spent() < 1 or _may_be(way)) or filled
-
-
-def _up_to_gap(record: Record, moments: int | None, limit: str) -> tuple[Completion, ...]:
-    """The completions of a record with its gaps told apart, or listed, as far as they are few.
-
-    Args:
-        record: the game.
-        moments: how many moments of each completion the question is about; None: all.
-        limit: the argument of ``completions`` that ends that.
-
-    Raises:
-        UndecidedError: where they are too many with the first gap already.
-    """
     cut, gaps = len(record.events) + 1, gap_numbers(record)
-    limits: dict[str, int] = {}
     while True:
+        told_to = cut if cut <= gaps[-1] else None
+        with suppress(UndecidedError):
+            return _possible(few(_ways(record, namings=False, told_to=told_to), moments))
         try:
-            return few(_ways(record, namings=False, **limits), moments)
+            return _possible(few(_ways(record, namings=False, listed_to=cut), moments))
         except UndecidedError as error:
             if cut <= gaps[0]:
                 raise
             left = min(error.event or cut, cut)
             cut = max(number for number in gaps if number <= left and number < cut)
-            limits[limit] = cut
+
+
+def _possible(filled: tuple[Completion, ...]) -> tuple[Completion, ...]:
+    """Completions without those that the rest of the record leaves no deal."""
+    return tuple(way for way in filled if may_be_spent() < 1 or _may_be(way)) or filled
 
 
 def _may_be(way: Completion) -> bool:

@@ -620,7 +620,7 @@ class CompletionWalk:
         statements = [gap] if isinstance(gap, Gap) else [ask] * (gap.asks or 0)
         branches = self._branches
         for statement in statements:
-            if branches is not self._branches and self._number not in self._apart:
+            if branches is not self._branches and self._is_put_together:
                 branches = list(filter(None, map(self._with_deal, branches))) or branches
             branches = self._merged(self._few(self._fill(branches, statement, regular=regular)))
         return [
@@ -665,6 +665,11 @@ class CompletionWalk:
         told = [events for number, events in branch.fillings if number in self._told]
         return (*told, branch.newly_played if self._number in self._told else ())
 
+    @property
+    def _is_put_together(self) -> bool:
+        """Whether the ways past the last event are put together where they look alike."""
+        return self._number in self._told and self._number not in self._apart
+
     def _with_deal(self, branch: Completion) -> Completion | None:
         """A branch with a deal that fits it; None where none does."""
         deal = branch.deal
@@ -696,7 +701,7 @@ class CompletionWalk:
         for branch in branches:
             few.append(branch)
             most = MOST_BRANCHES
-            if len(few) > most and self._number not in self._apart:
+            if len(few) > most and self._is_put_together:
                 few = list(filter(None, map(self._with_deal, few)))
                 most //= 2
             if len(few) > most or (len(few) > 1 and may_be_spent() < 1):
