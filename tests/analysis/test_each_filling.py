@@ -19,7 +19,7 @@ import pytest
 
 from tests.analysis.test_knows import by_definition, moments_of
 from tests.gap_referee import EVENING, all_said, filled_in, ways, with_gaps
-from tests.inference.test_completions import played
+from tests.inference.test_completions import judge_verdicts, played
 from tests.marks import first, some
 from tests.play.possibilities import Possibilities
 from tests.strategies import seed_games
@@ -309,9 +309,66 @@ def test_ways_that_tell_nothing_apart_are_no_cases() -> None:
 def test_where_there_are_too_many_ways_it_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(each_filling, "MOST_WAYS", 1)
     record = loads(EVENING)
-    assert undecided_moments(knows(record))["Carl"] == [1, 2, 3, 4, 5, 6]
-    assert timeline(record).decided == 0
+    assert undecided_moments(knows(record))["Carl"] == [3, 4, 5, 6]
+    assert timeline(record).decided == 2
     assert {claim.verdict for claim in report(record).audit.claims} == {"undecided"}
+
+
+def test_what_is_said_where_ways_are_put_together_is_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where few ways are told apart, less is decided, and nothing that is otherwise."""
+    monkeypatch.setattr(each_filling, "MOST_EVENTS", 1)
+    put_together = decided = 0
+    for record, _ in islice(games(11_000), some(160)):
+        filled = filled_records(record)
+        if not filled or audit(record, chances=False).up_to is None:
+            continue
+        put_together += 1
+        decided += judge_verdicts(record)
+        judge_some_knows(record, filled)
+    assert put_together >= some(40)
+    assert decided >= some(40)
+
+
+def judge_some_knows(record: Record, filled: list[Record]) -> None:
+    """Compare who could prove what, where that is not decided at every moment."""
+    each = [by_definition(Possibilities(way), len(record.events)) for way in filled]
+    for known in knows(record).books:
+        for view, spans in known.spans.items():
+            found = [set(of.get((known.book, known.team), {}).get(view, [])) for of in each]
+            surely, said = set.intersection(*found), {*moments_of(spans)}
+            undecided = {*moments_of((known.undecided or {}).get(view, ()))}
+            assert said <= surely <= said | undecided, f"{dumps(record)}{known} {view}: {surely}"
+
+
+CLAIMED_BY_SOMEBODY = """
+rules: pagat, deck=custom, claims=team-turn, claim-other-team=yes, forced-claims=yes
+book low clubs: 2C 3C 4C
+book high diamonds: 2D 3D
+book low hearts: 2H 3H 4H
+seats: Ann Bob Carl Dora Eve Finn
+sizes: Ann 0 Bob 7 Carl 0 Dora 0 Eve 1 Finn 0
+hand Ann:
+hand Bob: 2C 3C 4C 2D 3D 3H 4H
+hand Carl:
+hand Dora:
+hand Eve: 2H
+hand Finn:
+
+? passes to Bob
+Finn claims high diamonds: Bob rest: correct
+Bob/Dora/Eve claims low clubs: Bob rest: correct
+... 1 ask
+Bob claims low hearts: Bob rest: correct
+"""
+
+
+def test_whoever_may_have_claimed_is_not_taken_for_one_of_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Bob saw all the cards; from Dora it was a guess. The game goes on alike after both."""
+    monkeypatch.setattr(each_filling, "MOST_EVENTS", 20)
+    verdicts = {claim.event: claim.verdict for claim in audit(loads(CLAIMED_BY_SOMEBODY)).claims}
+    assert verdicts[3] == "undecided"
 
 
 @pytest.mark.parametrize("claimant", first(1, ["Ann", "?"]))

@@ -242,6 +242,10 @@ def audit_of_moves(record: Record, *, chances: bool = True) -> Audit:
     return audit_of(Game(record, chairs(record)), chances=chances)
 
 
+CERTAIN: Final = {"proven": Fraction(1), "refuted": Fraction(0)}
+"""How likely a claim is that is certain; what is undecided has no number."""
+
+
 def chairs(record: Record) -> tuple[View, ...]:
     """The views that the moves of a game are judged in: everyone's, and that of each seat."""
     return (View(), *seat_views(record).values())
@@ -391,7 +395,7 @@ class MoveJudge:
         """
         state, seat = view.state, claim.claimant
         had_to_act = is_asking_over(state) and is_legal(state, claim)
-        if not had_to_act or state.section:  # nobody knows what else there was to do there
+        if not had_to_act or state.is_partial:  # nobody knows what else there was to do there
             return False
         if not {*provable_by}.isdisjoint(may_leave_to(state, seat)):
             return False
@@ -415,7 +419,7 @@ class MoveJudge:
             return "refuted" if is_refuted else "open", None
         judgement = view.judge(claim.holdings)
         if judgement != "open":
-            return judgement, Fraction(judgement == "proven")
+            return judgement, CERTAIN.get(judgement)
         posterior = Counter(self._budget).update(view.knowledge)
         if not posterior.exact:
             return judgement, None
@@ -428,7 +432,7 @@ class MoveJudge:
             judged = self._with_odds(judged, ask, self._game.moment(at).deductions[ask.asker])
         kind = _kind(ask, self._game.known(at)[ask.asker].holders[ask.card])
         state = replay_of(self._game.record).state(at)
-        is_known = is_legal(state, ask) and not state.section
+        is_known = is_legal(state, ask) and not state.is_partial
         forced = kind == "dead" and is_known and self._is_hopeless(at, ask.asker)
         return replace(judged, kind=kind, forced=forced or None)
 
@@ -490,7 +494,7 @@ def _with_since(game: Game, judged: ClaimAudit) -> ClaimAudit:
         return judged
     team = claimed_team(state, claim)
     moments = game.moments_proven(claim.book, team, claim.claimant, at)
-    return replace(judged, provable_since=unbroken_since(moments, at))
+    return replace(judged, provable_since=unbroken_since(game.record, moments, at))
 
 
 def _unjudged(number: int, claim: Gap) -> ClaimAudit:
@@ -552,7 +556,7 @@ def _missed(
                 if (seat, book, team) in may_claim[at] and not _claims_soon(record, seat, book, at)
             )
             start = next(chances, len(record.events))
-            if start < len(record.events):
+            if start < len(record.events) and not replay_of(record).state(start).weaker:
                 end = min(stretch.end + 1, len(record.events))
                 yield Missed(seat, book, start, end, None if seat in team else team)
 

@@ -20,9 +20,9 @@ from math import nan
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 
 from tracker.answers import ABSENT, WRITTEN, Case, Depends, When
-from tracker.budget import MOST_WAYS, may_be_spent
+from tracker.budget import MOST_WAYS, may_be_spent, minimal_subset
 from tracker.errors import ContradictionError, GapError, UndecidedError
-from tracker.game.events import BaseEvent, Claim, Event, Gap, Open
+from tracker.game.events import BaseEvent, Claim, Event, Gap
 from tracker.game.record import Record, gap_numbers, has_gaps, require_record
 from tracker.inference.hands import known_hands, stated_hands
 from tracker.knowledge.facts import Between, span
@@ -61,10 +61,7 @@ class Filled(Generic[T]):
         """
         ways, kinds = self.ways, [values.index(value) for value in values]
         names = [name for name in self.names if len({way.get(name) for way in ways}) > 1]
-        for name in tuple(names):
-            fewer = [other for other in names if other != name]
-            if self.is_told_by(fewer, kinds):
-                names = fewer
+        names = minimal_subset(names, lambda fewer: self.is_told_by(fewer, kinds))
         cases = dict.fromkeys(
             (kind, tuple((event, key, str(way.get((event, key)))) for event, key in names))
             for way, kind in zip(ways, kinds, strict=True)
@@ -145,18 +142,21 @@ def few(filled: tuple[Completion, ...], moments: int | None = None) -> tuple[Com
     """
     longest = max(way.at for way in filled) if moments is None else moments
     most = max(1, min(MOST_WAYS, MOST_EVENTS // longest)) if longest else MOST_WAYS
-    for number in filled[0].gaps if len(filled) > most else ():
+    if len(filled) <= most:
+        return filled
+    for number in filled[0].gaps:
         told = {tuple(each for each in way.fillings if each[0] <= number) for way in filled}
         if len(told) > most:
-            raise UndecidedError("not decided: the gaps can be filled in too many ways", number)
-    return filled
+            break
+    raise UndecidedError("not decided: the gaps can be filled in too many ways", number)
 
 
 def ways_to_judge(record: Record, moments: int | None = None) -> tuple[Completion, ...]:
     """The completions of a record, as far as they are few enough to ask a question in each of them.
 
-    With a missing stretch, and with the first gap that cannot be listed so, a new section of the
-    game begins; what is not said in it is undecided there.
+    From the first gap on that cannot be listed so, ways that look alike to all are one; what was
+    said there is left out, and what does not follow without it is undecided. Where they are too
+    many even so, a new section of the game begins with it, as with a missing stretch.
 
     Args:
         record: the game.
@@ -166,15 +166,21 @@ def ways_to_judge(record: Record, moments: int | None = None) -> tuple[Completio
         return completions_to_judge(record, moments)
     cut, gaps = len(record.events) + 1, gap_numbers(record)
     while True:
+        told_to = cut if cut <= gaps[-1] else None
+        with suppress(UndecidedError):
+            return _possible(few(_ways(record, namings=False, told_to=told_to), moments))
         try:
-            filled = few(_ways(record, namings=False, listed_to=cut), moments)
+            return _possible(few(_ways(record, namings=False, listed_to=cut), moments))
         except UndecidedError as error:
             if cut <= gaps[0]:
                 raise
             left = min(error.event or cut, cut)
             cut = max(number for number in gaps if number <= left and number < cut)
-        else:
-            return tuple(way for way in filled if may_be_spent() < 1 or _may_be(way)) or filled
+
+
+def _possible(filled: tuple[Completion, ...]) -> tuple[Completion, ...]:
+    """Completions without those that the rest of the record leaves no deal."""
+    return tuple(way for way in filled if may_be_spent() < 1 or _may_be(way)) or filled
 
 
 def _may_be(way: Completion) -> bool:
@@ -196,19 +202,9 @@ def completions_to_judge(record: Record, moments: int | None = None) -> tuple[Co
     Raises:
         UndecidedError: where there are too many, or a stretch is missing that cannot be filled in.
     """
-    try:
+    with suppress(UndecidedError):
         return few(listed_completions(record), moments)
-    except UndecidedError:
-        if not any(map(_leaves_naming_open, record.events)):
-            raise
     return few(listed_completions(record, namings=False), moments)
-
-
-def _leaves_naming_open(event: Event) -> bool:
-    """Whether a statement is a claim of which the naming is forgotten."""
-    if not isinstance(event, Gap) or event.of is not Claim:
-        return False
-    return isinstance(event.value("holdings"), Open)
 
 
 def listed_completions(record: Record, *, namings: bool = True) -> tuple[Completion, ...]:
@@ -228,14 +224,12 @@ def listed_completions(record: Record, *, namings: bool = True) -> tuple[Complet
     return filled
 
 
-def _ways(
-    record: Record, *, namings: bool = True, listed_to: int | None = None
-) -> tuple[Completion, ...]:
+def _ways(record: Record, *, namings: bool = True, **limits: Any) -> tuple[Completion, ...]:
     """The ways to fill the gaps of a record, as its players could tell them apart."""
     from tracker.inference.completions import completions  # most records have no gaps
 
     hands = stated_hands(record)
-    return completions(record, hands=hands, by_players=True, namings=namings, listed_to=listed_to)
+    return completions(record, hands=hands, by_players=True, namings=namings, **limits)
 
 
 def closed_record(record: Record) -> Record | None:
@@ -279,6 +273,7 @@ def settled_gaps(ways: Sequence[Completion]) -> Mapping[int, Event]:
         number: events[0]
         for number, events in first.items()
         if len(events) == 1 and all(other.get(number) == events for other in others)
+        if not isinstance(events[0], Gap)
         if not isinstance(events[0], Claim) or events[0].holdings
     }
 

@@ -84,7 +84,7 @@ class Game:
             for view, deduction in moment.deductions.items()
         }
         unknown = [view for view in self._counted if isnan(known[view].bits)]
-        if self._strict and unknown and not moment.state.section:
+        if self._strict and unknown and not moment.state.is_partial:
             raise UndecidedError(BEYOND)
         return known
 

@@ -109,17 +109,20 @@ def _as_written(spans: Spans | None, positions: Sequence[int]) -> Spans | None:
     }
 
 
-def unbroken_since(moments: Iterable[int], at: int) -> int | None:
-    """Where the stretch of some moments that has a certain moment begins.
+def unbroken_since(record: Record, moments: Iterable[int], at: int) -> int | None:
+    """Where the stretch of some moments of a record that has a certain moment begins.
 
     Args:
+        record: the game.
         moments: in ascending order.
         at: the moment.
 
     Returns:
-        None where the moment is not among them.
+        None where the moment is not among them, and where they may begin earlier, as the record
+        says more than what is known.
     """
-    return next((stretch.start for stretch in stretches(moments) if at in stretch), None)
+    since = next((stretch.start for stretch in stretches(moments) if at in stretch), None)
+    return None if since is None or replay_of(record).state(since).weaker else since
 
 
 def asks_between(record: Record, start: int, end: int) -> int:
@@ -396,7 +399,7 @@ def _with_ending(record: Record, end: int, provable: Provable) -> Provable:
         return provable
     event, last = record.events[state.at - 1], state.at - 1
     claim = event if isinstance(event, Claim) and event.book == provable.book else None
-    since = unbroken_since((at for at in range(state.at) if provable.able(at)), last)
+    since = unbroken_since(record, (at for at in range(state.at) if provable.able(at)), last)
     ending = Ending(
         event=state.at,
         winner=state.books[provable.book].team,

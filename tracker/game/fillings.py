@@ -39,6 +39,7 @@ from tracker.game.events import (
 from tracker.game.legality import violations
 from tracker.game.state import State
 from tracker.game.transition import claimed_team
+from tracker.game.turns import is_lax, may_have_turn
 
 ANY_ASK: Final = Gap(Ask, (Open(), Open(), Open(), Open()))
 """An ask of which nothing is remembered."""
@@ -71,7 +72,10 @@ def fillings(
         UndecidedError: where there are too many.
     """
     plain: list[PlainEvent] = []
-    for number, event in enumerate(_candidates(state, gap, by_players=by_players, homes=homes)):
+    in_turn = regular and not gap.irregular and not is_lax(state)
+    for number, event in enumerate(
+        _candidates(state, gap, by_players=by_players, homes=homes, in_turn=in_turn)
+    ):
         if number > MOST_FILLINGS:
             raise _too_many(state)
         plain.append(event)
@@ -90,9 +94,9 @@ def _too_many(state: State) -> UndecidedError:
 
 
 def _candidates(
-    state: State, gap: Gap, *, by_players: bool, homes: Homes | None
+    state: State, gap: Gap, *, by_players: bool, homes: Homes | None, in_turn: bool
 ) -> Iterator[PlainEvent]:
-    """The events that a gap can be, whatever the rules say of them."""
+    """The events that a gap can be, whatever the rules say of them but whose turn it is to ask."""
     marks: dict[str, Any] = {
         "irregular": gap.irregular,
         "comment": gap.comment,
@@ -114,7 +118,7 @@ def _candidates(
     options = [_options(state, gap, name) for name in names]
     for chosen in product(*options):
         values = dict(zip(names, chosen, strict=True))
-        if gap.of is Ask and not _is_ask(state, values):
+        if gap.of is Ask and not _is_ask(state, values, in_turn=in_turn):
             continue
         if gap.of is Show and len(set(values["cards"])) < len(values["cards"]):
             continue
@@ -123,9 +127,17 @@ def _candidates(
         yield gap.of(**values, **marks)
 
 
-def _is_ask(state: State, values: dict[str, Any]) -> bool:
-    """Whether an ask is at all possible: cheap to tell, before the rules are asked."""
+def _is_ask(state: State, values: dict[str, Any], *, in_turn: bool) -> bool:
+    """Whether an ask is at all possible: cheap to tell, before the rules are asked.
+
+    Args:
+        state: the public state before it.
+        values: its fields.
+        in_turn: whether it has to be the asker's turn.
+    """
     if values["answer"] == "surrender" and not may_surrender(state.table.rules):
+        return False
+    if in_turn and not may_have_turn(state, values["asker"]):
         return False
     return bool(values["target"] != values["asker"])
 

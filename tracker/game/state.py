@@ -137,10 +137,15 @@ class State:
     """The event with which a new section of the game began, as statements are missing there: the
     cards in play were "dealt" at its end, nobody knows how many to whom. 0: it is the first."""
     weaker: bool = False
-    """Whether it began with a gap whose ways are too many to list: then the record says more than
-    the section."""
+    """Whether it began with a gap whose ways are too many to list, or ways that look alike to all
+    were put together at a gap: then the record says more than what is known."""
     perhaps_settled: tuple[str, ...] = ()
     """The half-suits that may have been settled where the section began, or before."""
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether what is known is not all that was said, as it is past a missing stretch."""
+        return bool(self.section) or self.weaker
 
     @cached_property
     def to_move(self) -> tuple[Seat, ...]:

@@ -11,6 +11,10 @@ A missing stretch is not filled: a new section of the game begins there, of whic
 in it is known (``tracker.knowledge.views``). So it is with a gap whose ways are too many to list.
 Branches that become one there keep what each said before: the dealt hands are those of any of them.
 
+Where the ways that the players could tell apart are too many, those from some gap on are put
+together that look alike to all. What was said at such a gap is left out: what follows without it is
+certain, and all else is undecided.
+
 Two kinds of completions are told apart. For *what follows from the record* some fillings stay
 together as one event that says what they have in common, without loss: a ``no`` to an ask for one
 of some cards (``UnsureAsk``), and a claim whose naming is forgotten (no holdings). For *what the
@@ -37,6 +41,7 @@ from tracker.game.events import (
     Event,
     Gap,
     Missing,
+    Open,
     PlainEvent,
     Seat,
     UnsureAsk,
@@ -198,6 +203,7 @@ def completions(
     by_players: bool = False,
     namings: bool = True,
     apart: Apart = frozenset(),
+    told_to: int | None = None,
     listed_to: int | None = None,
 ) -> tuple[Completion, ...]:
     """The completions that some deal allows, of the beginning of a record.
@@ -210,6 +216,8 @@ def completions(
         namings: whether forgotten namings are filled in also of claims that were wrong and after
             which all cards were shown: they told nobody more than that.
         apart: the numbers of the gaps of which they stay apart in any case.
+        told_to: of the gaps from this event on, those that look alike to all are one: what was said
+            there is left out. None: all stay apart.
         listed_to: with the gaps from this event on new sections of the game begin; None: only where
             their ways are too many.
 
@@ -221,8 +229,9 @@ def completions(
         UndecidedError: where there are too many that have to stay apart.
     """
     moment = record.moment(at)
-    every = range(1, moment + 1) if by_players else frozenset[int]()
-    asked = moment, hands, apart or every, namings, listed_to
+    every = range(1, told_to or moment + 1) if by_players else frozenset[int]()
+    namings = namings or not any(map(_leaves_naming_open, record.events))
+    asked = moment, hands, apart or every, namings, told_to, listed_to
     kept = vars(record).setdefault(_KEPT, {}) if moment == len(record.events) else {}
     if asked not in kept:
         listed = [gap for gap in gap_numbers(record) if listed_to is None or gap < listed_to]
@@ -238,26 +247,82 @@ def completions(
     return ways
 
 
+def _leaves_naming_open(event: Event) -> bool:
+    """Whether a statement is a claim of which the naming is forgotten."""
+    return (
+        isinstance(event, Gap) and event.of is Claim and isinstance(event.value("holdings"), Open)
+    )
+
+
 def _completions(
     record: Record,
     moment: int,
     hands: tuple[Hand, ...],
     apart: Apart,
     namings: bool,
+    told_to: int | None,
     listed_to: int | None,
 ) -> tuple[Completion, ...]:
     """``completions``, worked out."""
     with charged_to(share_of(WORK)):
         walk = CompletionWalk(
-            record, hands, apart, namings=namings, listed_to=listed_to, is_stepwise=False
-        )
+            record, hands, apart, namings=namings, told_to=told_to, listed_to=listed_to,
+            is_stepwise=False,
+        )  # fmt: skip
         for event in record.events[:moment]:
             walk.go_on(event)
         ways = walk.completions()
+    if told_to is not None:
+        return _looking_alike(ways, told_to)
     if len(ways) <= MOST_WAYS or apart:
         return ways
     *_, last = (n for n in gap_numbers(record, moment) if listed_to is None or n < listed_to)
-    return _completions(record, moment, hands, apart, namings, last)
+    return _completions(record, moment, hands, apart, namings, None, last)
+
+
+def _looking_alike(ways: Sequence[Completion], told_to: int) -> tuple[Completion, ...]:
+    """Ways as one where they look alike to all from an event on, a gap, without what it said."""
+    place = ways[0].positions[told_to - 1]
+    alike: dict[object, list[Completion]] = {}
+    for way in ways:
+        told = tuple(each.event for each in way.played[:place])
+        looks = tuple(each.after.outlook for each in way.played[place:])
+        alike.setdefault((told, looks), []).append(way)
+    return tuple(_as_it_looks(each, place) for each in alike.values())
+
+
+def _as_it_looks(ways: Sequence[Completion], place: int) -> Completion:
+    """Ways that look alike as one, that says less than each of them.
+
+    Args:
+        ways: the ways.
+        place: after so many of their events what is said at gaps may differ. What is said at the
+            first gap after them is left out in any case.
+    """
+    first = ways[0]
+    played = list(first.played[:place])
+    for number, each in enumerate(first.played[place:], place):
+        gap = first.whole.events[first.original(each.number) - 1]
+        event, before = each.event, played[-1].after if played else each.before
+        is_open = isinstance(event, UnsureAsk) or number == place
+        if is_open or any(way.played[number].event != event for way in ways):
+            event = gap if isinstance(gap, Gap) else ANY_ASK
+        played.append(Played(event, before, changed(each.after, weaker=True)))
+    told = tuple(
+        (number, tuple(each.event for each in played[start:end]))
+        for number, _ in first.fillings
+        for start, end in [first.positions[number - 1 : number + 1]]
+    )
+    return changed(
+        _as_one(ways),
+        state=played[-1].after,
+        played=tuple(played),
+        facts=(),
+        said=frozenset(),
+        fillings=told,
+        deal=None,
+        fitted=0,
+    )
 
 
 def broken_in_all(each: Iterable[Iterable[Violation]]) -> tuple[Violation, ...]:
@@ -303,6 +368,7 @@ class CompletionWalk:
         hands: dealt hands that are known.
         apart: the numbers of the gaps of which fillings that say the same to the reader stay apart.
         namings: whether forgotten namings of claims whose cards were shown do, too.
+        told_to: where it is not None, no two fillings of any gap become one.
         listed_to: with the gaps from this event on new sections of the game begin, not only where
             their ways are too many.
         is_stepwise: whether each step has a budget of its own; else all are charged to the accounts
@@ -316,6 +382,7 @@ class CompletionWalk:
         apart: Apart = frozenset(),
         *,
         namings: bool = True,
+        told_to: int | None = None,
         listed_to: int | None = None,
         is_stepwise: bool = True,
     ) -> None:
@@ -324,6 +391,8 @@ class CompletionWalk:
         self._record = record
         self.hands = hands
         self._apart = apart
+        self._told = apart if told_to is None else range(1, len(record.events) + 1)
+        """The gaps of which no two fillings become one."""
         self._namings = namings
         self._viewers = View(hands).seats
         start, known = replay_of(record).state(0), knowledge(record, hands, 0)
@@ -418,7 +487,7 @@ class CompletionWalk:
 
     def _played(self, branch: Completion, event: PlainEvent) -> Completion:
         """The branch with one more event."""
-        clauses = len(event.cards) ** 2 if isinstance(event, UnsureAsk) else 1
+        clauses = len(event.cards) if isinstance(event, UnsureAsk) else 1
         charge(EVENT_COST * clauses)
         return branch.with_event(event, self._viewers)
 
@@ -430,7 +499,7 @@ class CompletionWalk:
             apart: the numbers of the gaps of which all fillings stay apart from now on.
         """
         walk = copy(self)
-        walk._record, walk._apart = record, apart
+        walk._record, walk._apart, walk._told = record, apart, apart
         walk._branches = [changed(branch, whole=record) for branch in self._branches]
         return walk
 
@@ -551,6 +620,8 @@ class CompletionWalk:
         statements = [gap] if isinstance(gap, Gap) else [ask] * (gap.asks or 0)
         branches = self._branches
         for statement in statements:
+            if branches is not self._branches and self._is_put_together:
+                branches = list(filter(None, map(self._with_deal, branches))) or branches
             branches = self._merged(self._few(self._fill(branches, statement, regular=regular)))
         return [
             changed(branch, fillings=(*branch.fillings, (self._number, branch.newly_played)))
@@ -591,8 +662,13 @@ class CompletionWalk:
 
     def _told_apart(self, branch: Completion) -> object:
         """How a branch fills the gaps of which the fillings stay apart."""
-        told = [events for number, events in branch.fillings if number in self._apart]
-        return (*told, branch.newly_played if self._number in self._apart else ())
+        told = [events for number, events in branch.fillings if number in self._told]
+        return (*told, branch.newly_played if self._number in self._told else ())
+
+    @property
+    def _is_put_together(self) -> bool:
+        """Whether the ways past the last event are put together where they look alike."""
+        return self._number in self._told and self._number not in self._apart
 
     def _with_deal(self, branch: Completion) -> Completion | None:
         """A branch with a deal that fits it; None where none does."""
@@ -624,7 +700,11 @@ class CompletionWalk:
         few: list[Completion] = []
         for branch in branches:
             few.append(branch)
-            if len(few) > MOST_BRANCHES or (len(few) > 1 and may_be_spent() < 1):
+            most = MOST_BRANCHES
+            if len(few) > most and self._is_put_together:
+                few = list(filter(None, map(self._with_deal, few)))
+                most //= 2
+            if len(few) > most or (len(few) > 1 and may_be_spent() < 1):
                 raise self._too_many()
         return few
 

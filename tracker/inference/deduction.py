@@ -158,7 +158,7 @@ class Deduction(Answer, SolverHolder):
     @property
     def has_knowledge(self) -> bool:
         """Whether ``knowledge`` is all that is known of the dealt hands; past gaps it may not."""
-        return self._across is None and not self.state.section
+        return self._across is None and not self.state.is_partial
 
     @property
     def knowledge(self) -> Knowledge:

@@ -490,12 +490,14 @@ def written_field(event: Event, name: str, record: Record) -> str:
     """A field of an event as the notation writes it.
 
     Args:
-        event: the event, of which all is known.
+        event: the event, or a gap.
         name: one of the fields that only events of its kind have.
         record: the record that it is of.
     """
-    kind = next(kind for kind in KINDS if isinstance(event, kind))
-    return _written(getattr(event, name), FIELD_TYPES[kind][name], record)
+    of = event.of if isinstance(event, Gap) else type(event)
+    kind = next(kind for kind in KINDS if issubclass(of, kind))
+    value = event.value(name) if isinstance(event, Gap) else getattr(event, name)
+    return _written(value, FIELD_TYPES[kind][name], record)
 
 
 def _written(value: Any, type_: str, record: Record | None) -> str:
