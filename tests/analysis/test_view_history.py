@@ -177,6 +177,18 @@ def check_reasons(seen: Seen) -> int:
     return said
 
 
+def test_a_simpler_reason_comes_when_what_was_worked_out_is_told(games: list[Seen]) -> None:
+    said = 0
+    for seen in games:
+        earlier = {reason.conclusion.parts: reason for reason in seen.history.reasons}
+        for simpler in seen.history.simpler:
+            reason = earlier[simpler.conclusion.parts]
+            assert reason.at < simpler.at
+            assert len(reason.because) > 1 == len(simpler.because)
+            said += 1
+    assert said > 0
+
+
 # -- deals ----------------------------------------------------------------------------------------
 
 

@@ -109,7 +109,6 @@ def assert_sizes_are_told(record: Record) -> None:
     assert not check(record)
 
 
-@pytest.mark.long
 @games
 @given(seeds, seeds)
 def test_a_transcript_of_fishlab(seed: int, other: int) -> None:
@@ -175,35 +174,58 @@ def test_what_is_not_shown_stays_hidden() -> None:
 
 def test_an_old_log_that_sends_the_turn_to_the_other_team() -> None:
     """A claim out of turn took the last card of the player at turn; the next seat went on."""
-    log = emptied_by_a_claim_out_of_turn()
+    log = emptied_by_claims_out_of_turn({"LOW-C": 2, "LOW-D": 2}, 0)
+    log["events"].append({"type": "ask", "asker": 1, "target": 2, "card": "5S", "hit": False})
     record = read(as_bytes(log), "log")
-    passes = [event for event in record.events if isinstance(event, Pass)]
-    assert passes == [Pass("S0", "S1", irregular=True)]
+    assert passes(record) == [Pass("S0", "S1", irregular=True)]
     assert not check(record)
-    log["events"][-1] |= {"asker": 2, "target": 3, "hit": True}
+    log["events"][-1] |= {"asker": 4, "target": 5, "card": "8S", "hit": True}
     record = read(as_bytes(log), "log")
-    assert not any(isinstance(event, Pass) for event in record.events)
+    assert passes(record) == []
     assert not check(record)
 
 
-def emptied_by_a_claim_out_of_turn() -> dict[str, Any]:
-    """A log of ``us54`` in which S2 claims the last cards of S0, who is at turn."""
+def test_an_old_log_sends_the_turn_on_where_an_opponent_is_out_too() -> None:
+    claims = {"LOW-C": 2, "LOW-D": 2, "HIGH-D": 3, "LOW-S": 3}
+    log = emptied_by_claims_out_of_turn(claims, 0, 3)
+    log["events"].append({"type": "ask", "asker": 5, "target": 4, "card": "8C", "hit": True})
+    record = read(as_bytes(log), "log")
+    assert passes(record) == [Pass("S0", "S5", irregular=True)]
+    assert not check(record)
+
+
+def passes(record: Record) -> list[Pass]:
+    return [event for event in record.events if isinstance(event, Pass)]
+
+
+def emptied_by_claims_out_of_turn(claims: dict[str, int], *out: int) -> dict[str, Any]:
+    """A log of ``us54`` in which S2 or S3 claim half-suits while S0 is at turn.
+
+    Args:
+        claims: the half-suits, with who claims them.
+        out: who has no cards left then.
+    """
     low = {suit: [rank + suit for rank in "234567"] for suit in "CDHS"}
     high = {suit: [rank + suit for rank in "9TJQKA"] for suit in "CDHS"}
     eights = ["8C", "8D", "8H", "8S", "XR", "XB"]
     hands = [
         [*low["C"], *low["D"][:3]],
         [*high["C"], *low["S"][:3]],
-        [*low["D"][3:], *low["H"][:5], "5S"],
-        [*high["D"], "6S", "7S", "7H"],
+        [*low["D"][3:], *low["H"]],
+        [*high["D"], *low["S"][3:]],
         [*high["H"], *eights[:3]],
         [*high["S"], *eights[3:]],
     ]
+    dealt = {card: seat for seat, hand in enumerate(hands) for card in hand}
+    books = {
+        f"{half}-{suit}": cards
+        for half, of in (("LOW", low), ("HIGH", high))
+        for suit, cards in of.items()
+    }
     events: list[dict[str, Any]] = [{"type": "game_started", "startingSeat": 0}]
-    for book, cards in (("LOW-C", low["C"]), ("LOW-D", low["D"])):
-        holders = {card: 0 if card in hands[0] else 2 for card in cards}
-        claim = {"type": "claim", "claimer": 2, "book": book, "outcome": "team0"}
+    for book, claimer in claims.items():
+        holders = {card: dealt[card] for card in books[book]}
+        claim = {"type": "claim", "claimer": claimer, "book": book, "outcome": f"team{claimer % 2}"}
         events.append({**claim, "assignments": holders, "actualHolders": holders})
-    events.append({"type": "player_out", "seat": 0})
-    events.append({"type": "ask", "asker": 1, "target": 2, "card": "6S", "hit": False})
+    events += [{"type": "player_out", "seat": seat} for seat in out]
     return {"meta": {"variant": "us54"}, "hands": hands, "events": events}
