@@ -120,6 +120,14 @@ def test_a_transcript_of_fishlab(seed: int, other: int) -> None:
         assert without_sizes(record) == begun(replace(game, hands=(game.hands[seat],)))
 
 
+def test_a_shorter_history_in_a_transcript_is_of_another_game() -> None:
+    played = [logs.play_fishlab(seed) for seed in (1, 2)]
+    log = logs.fishlab_transcript(played, 0, random.Random(1)).splitlines()
+    unsaid = "\n".join(line for line in log if "new_game" not in line).encode()
+    found = [without_sizes(record).events for record in read_all(unsaid, "log")]
+    assert found == [game.events for game in played]
+
+
 @games
 @given(seeds, seeds)
 def test_a_record_file_of_fishlab(seed: int, other: int) -> None:
