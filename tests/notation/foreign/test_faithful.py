@@ -182,23 +182,22 @@ def test_what_is_not_shown_stays_hidden() -> None:
 
 def test_an_old_log_that_sends_the_turn_to_the_other_team() -> None:
     """A claim out of turn took the last card of the player at turn; the next seat went on."""
-    log = emptied_by_claims_out_of_turn({"LOW-C": 2, "LOW-D": 2}, 0)
-    log["events"].append({"type": "ask", "asker": 1, "target": 2, "card": "5S", "hit": False})
+    log = emptied_by_claims_out_of_turn({"LOW-C": 4, "LOW-D": 4}, 2)
+    log["events"].append({"type": "ask", "asker": 3, "target": 4, "card": "5S", "hit": False})
     record = read(as_bytes(log), "log")
-    assert passes(record) == [Pass("S0", "S1", irregular=True)]
+    assert passes(record) == [Pass("S2", "S3", irregular=True)]
     assert not check(record)
-    log["events"][-1] |= {"asker": 4, "target": 5, "card": "8S", "hit": True}
+    log["events"][-1] |= {"asker": 0, "target": 1, "card": "8S", "hit": True}
     record = read(as_bytes(log), "log")
     assert passes(record) == []
     assert not check(record)
 
 
-def test_an_old_log_sends_the_turn_on_where_an_opponent_is_out_too() -> None:
-    claims = {"LOW-C": 2, "LOW-D": 2, "HIGH-D": 3, "LOW-S": 3}
-    log = emptied_by_claims_out_of_turn(claims, 0, 3)
-    log["events"].append({"type": "ask", "asker": 5, "target": 4, "card": "8C", "hit": True})
+def test_an_old_log_sends_the_turn_on_where_one_of_the_team_has_cards() -> None:
+    log = emptied_by_claims_out_of_turn({"LOW-C": 4, "LOW-D": 4, "LOW-H": 4}, 2, 4)
+    log["events"].append({"type": "ask", "asker": 1, "target": 0, "card": "8C", "hit": True})
     record = read(as_bytes(log), "log")
-    assert passes(record) == [Pass("S0", "S5", irregular=True)]
+    assert passes(record) == [Pass("S2", "S1", irregular=True)]
     assert not check(record)
 
 
@@ -207,7 +206,7 @@ def passes(record: Record) -> list[Pass]:
 
 
 def emptied_by_claims_out_of_turn(claims: dict[str, int], *out: int) -> dict[str, Any]:
-    """A log of ``us54`` in which S2 or S3 claim half-suits while S0 is at turn.
+    """A log of ``us54`` in which S4 claims half-suits while S2 is at turn.
 
     Args:
         claims: the half-suits, with who claims them.
@@ -217,20 +216,16 @@ def emptied_by_claims_out_of_turn(claims: dict[str, int], *out: int) -> dict[str
     high = {suit: [rank + suit for rank in "9TJQKA"] for suit in "CDHS"}
     eights = ["8C", "8D", "8H", "8S", "XR", "XB"]
     hands = [
+        [*high["H"], *eights[:3]],
+        [*high["S"], *eights[3:]],
         [*low["C"], *low["D"][:3]],
         [*high["C"], *low["S"][:3]],
         [*low["D"][3:], *low["H"]],
         [*high["D"], *low["S"][3:]],
-        [*high["H"], *eights[:3]],
-        [*high["S"], *eights[3:]],
     ]
     dealt = {card: seat for seat, hand in enumerate(hands) for card in hand}
-    books = {
-        f"{half}-{suit}": cards
-        for half, of in (("LOW", low), ("HIGH", high))
-        for suit, cards in of.items()
-    }
-    events: list[dict[str, Any]] = [{"type": "game_started", "startingSeat": 0}]
+    books = {f"LOW-{suit}": cards for suit, cards in low.items()}
+    events: list[dict[str, Any]] = [{"type": "game_started", "startingSeat": 2}]
     for book, claimer in claims.items():
         holders = {card: dealt[card] for card in books[book]}
         claim = {"type": "claim", "claimer": claimer, "book": book, "outcome": f"team{claimer % 2}"}
