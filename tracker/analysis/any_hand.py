@@ -19,12 +19,11 @@ from tracker.errors import ContradictionError, UndecidedError
 from tracker.game.events import Claim, Seat
 from tracker.game.record import Hand, Record
 from tracker.game.transition import claimed_team
-from tracker.inference.deduction import Deduction
+from tracker.inference.deduction import deduction_of
 from tracker.inference.epistemic import OthersView, SeatProof
 from tracker.inference.follow import Moment
 from tracker.inference.hands import stated_hands
 from tracker.inference.possible_holders import PossibleHolders, possible_holders_of
-from tracker.inference.way import Way
 from tracker.inference.who_can_prove import BUDGET
 from tracker.knowledge.facts import WHAT_IF, Clause, Literal
 from tracker.knowledge.gather import hidden_parts
@@ -72,7 +71,7 @@ class AnyHand:
         own = self._record.table.team_of[claim.claimant]
         if self._dealt is None or claimed_team(moment.state, claim) != own:
             return None
-        truth = Deduction(Way(self._record, self._view, self._dealt, moment.state))
+        truth = deduction_of(self._record, self._view, self._dealt, moment.state)
         if truth.judge(claim.holdings) != "proven":
             return None
         with OthersView(truth, moment.deductions[PUBLIC].possible_holders) as others:

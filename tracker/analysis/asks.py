@@ -51,9 +51,8 @@ from tracker.game.legality import is_legal
 from tracker.game.record import Record, require_record
 from tracker.game.table import Table
 from tracker.game.transition import apply
-from tracker.inference.deduction import Deduction, deduce
+from tracker.inference.deduction import Deduction, deduce, deduction_of
 from tracker.inference.hands import known_hands
-from tracker.inference.way import Way
 from tracker.knowledge.facts import Between, Fact
 from tracker.knowledge.gather import event_facts
 from tracker.knowledge.views import ViewLike
@@ -253,7 +252,7 @@ class _Chair:
         if not self._may_be_placed(facts):
             return ()
         after, holders = apply(self._state, ask), before.possible_holders.with_facts(facts)
-        with Deduction(Way(before.record, before.viewer, holders, after)) as deduction:
+        with deduction_of(before.record, before.viewer, holders, after) as deduction:
             return tuple(book for book, _ in deduction.provable(self._team))
 
     def _may_be_placed(self, facts: Sequence[Fact]) -> bool:

@@ -560,7 +560,19 @@ def deduce(
         holders = possible_holders_of(known)
     except ContradictionError as error:
         raise contradiction_error(record, viewer.hands, moment) from error
-    return Deduction(Way(record, viewer, holders, replay_of(record).state(moment)))
+    return deduction_of(record, viewer, holders, replay_of(record).state(moment))
+
+
+def deduction_of(record: Record, view: View, holders: PossibleHolders, state: State) -> Deduction:
+    """What follows in an ordinary record.
+
+    Args:
+        record: the game.
+        view: whose eyes it is seen with.
+        holders: what that view can think possible at a moment.
+        state: the public state at the moment.
+    """
+    return Deduction(Way(record, view, holders, state))
 
 
 def _of_all(asked: Asked, ways: Sequence[Way]) -> Deduction:

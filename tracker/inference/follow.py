@@ -18,10 +18,9 @@ from tracker.game.replay import replay_of
 from tracker.game.state import State
 from tracker.inference.contradictions import contradiction_error
 from tracker.inference.deal_search import search_budget
-from tracker.inference.deduction import Deduction
+from tracker.inference.deduction import Deduction, deduction_of
 from tracker.inference.hands import view_of
 from tracker.inference.possible_holders import possible_holders_of
-from tracker.inference.way import Way
 from tracker.knowledge.facts import Fact
 from tracker.knowledge.gather import facts_of
 from tracker.knowledge.views import PUBLIC, View, ViewLike, knowledge, said_to
@@ -80,7 +79,7 @@ def moment_of(
                 holders = before.deductions[view.name].possible_holders.after(said, public)
         except ContradictionError as error:
             raise contradiction_error(record, view.hands, at) from error
-        deductions[view.name] = Deduction(Way(record, view, holders, state))
+        deductions[view.name] = deduction_of(record, view, holders, state)
     return Moment(state, deductions, facts_of(played[-1]) if at else ())
 
 

@@ -27,9 +27,8 @@ from tracker.game.cards import Book, Card
 from tracker.game.events import Ask, Claim, Decline, Holdings, Seat
 from tracker.game.record import Record
 from tracker.game.state import Forced
-from tracker.inference.deduction import Deduction
+from tracker.inference.deduction import Deduction, deduction_of
 from tracker.inference.possible_holders import possible_holders_of
-from tracker.inference.way import Way
 from tracker.knowledge.facts import Clause, EventCause, Fact
 from tracker.knowledge.views import View, knowledge
 from tracker.play.game import Game
@@ -104,7 +103,7 @@ class Thinking(Policy):
             oldest = state.at - self._memory
             facts = tuple(fact for fact in known.facts if _is_remembered(fact, oldest))
             known = replace(known, facts=facts)
-        return Deduction(Way(record, view, possible_holders_of(known), state))
+        return deduction_of(record, view, possible_holders_of(known), state)
 
     # -- asks -------------------------------------------------------------------------------------
 

@@ -26,9 +26,8 @@ from tracker.game.events import Ask, Give, cards_in
 from tracker.game.record import Record
 from tracker.game.replay import replay_of
 from tracker.game.state import State
-from tracker.inference.deduction import Deduction
+from tracker.inference.deduction import Deduction, deduction_of
 from tracker.inference.possible_holders import possible_holders_of
-from tracker.inference.way import Way
 from tracker.knowledge.facts import Clause, EventCause, Knowledge
 from tracker.knowledge.views import View, knowledge
 
@@ -84,7 +83,7 @@ def read_from(record: Record, view: View, at: int, shown: Collection[int]) -> De
     known = knowledge(record, view.hands, at)
     if has_board(state):
         known = _known_to_reader(known, state, shown)
-    return Deduction(Way(record, view, possible_holders_of(known), state))
+    return deduction_of(record, view, possible_holders_of(known), state)
 
 
 def _known_to_reader(known: Knowledge, state: State, shown: Collection[int]) -> Knowledge:
