@@ -72,6 +72,21 @@ def test_who_has_nothing_better_is_forced() -> None:
     assert not [each for each in found.moments if each.event == 144 and each.chosen]
 
 
+def test_a_half_suit_that_all_have_seen_is_claimed_for_sure() -> None:
+    record = text.loads(
+        "rules: pagat, deck=custom\nbook reds: 2H 3H 4H 5H\nbook blacks: 2S 3S 4S 5S\n"
+        "seats: Ann Bob Carl Dora\nsizes: Ann 3 Bob 3 Carl 1 Dora 1\nturn: Bob\n"
+        "hand Ann: 2H 3H 2S\nhand Bob: 4H 5H 3S\nhand Carl: 4S\nhand Dora: 5S\n\n"
+        "Bob asks Ann 2H: yes\nBob asks Ann 4S: no\nAnn asks Bob 2H: yes\nAnn asks Bob 4H: yes\n"
+        "Ann asks Bob 5S: no\nBob asks Ann 3H: yes\nBob asks Ann 5S: no\nAnn asks Bob 3H: yes\n"
+        "Ann asks Bob 5H: yes\nAnn asks Bob 3S: yes\n"
+    )
+    options = review(record).decisions[-1].options
+    claims = [(option.move, option.chance) for option in options if isinstance(option.move, Claim)]
+    reds = tuple((card, "Ann") for card in ("2H", "3H", "4H", "5H"))
+    assert claims == [(Claim("Ann", "reds", reds, "correct"), 1)]
+
+
 @pytest.mark.parametrize("seed", first(1, (2, 0, 1, 3)))
 def test_reasons_are_exact_and_advice_is_legal(seed: int) -> None:
     record = simulated(seed)

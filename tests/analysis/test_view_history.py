@@ -19,7 +19,7 @@ from tracker.knowledge.views import knowledge
 
 def test_each_thing_has_a_reason_when_it_becomes_certain() -> None:
     """That a seat was dealt a card, or was not, of a card that has not publicly moved."""
-    said = 0
+    said = simpler = 0
     for number, record in enumerate(seed_games(seed=94, count=some(12), max_deals=60)):
         possible = Possibilities(record)
         for view in (None, record.hands[number % len(record.hands)].seat):
@@ -29,7 +29,9 @@ def test_each_thing_has_a_reason_when_it_becomes_certain() -> None:
             assert len(told) == len(history.reasons) == len(set(told))
             assert set(told) == set(newly_certain(possible, () if view is None else (view,)))
             said += check_reasons(record, history)
+            simpler += check_simpler(history)
     assert said > some(100)
+    assert simpler > 0
 
 
 def newly_certain(possible: Possibilities, seats: tuple[str, ...]) -> Iterator[tuple[int, Literal]]:
@@ -65,3 +67,13 @@ def check_reasons(record: Record, history: ViewHistory) -> int:
             assert literal == asked or (elsewhere and not asked.holds)
             said += 1
     return said
+
+
+def check_simpler(history: ViewHistory) -> int:
+    """A simpler reason comes when what was worked out is told; how many do."""
+    earlier = {reason.conclusion.parts: reason for reason in history.reasons}
+    for simpler in history.simpler:
+        reason = earlier[simpler.conclusion.parts]
+        assert reason.at < simpler.at
+        assert len(reason.because) > 1 == len(simpler.because)
+    return len(history.simpler)

@@ -148,6 +148,18 @@ def test_a_review_over_its_budget_leaves_the_other_columns(monkeypatch: pytest.M
     assert rows["players"] == plain["players"]
 
 
+def test_what_an_event_said_is_exact_where_the_deals_were_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert {row.exact for row in told(PLAYED[0])["events"]} == {True}
+
+    def refuse(_: NumpyEngine) -> int:
+        raise UndecidedError
+
+    monkeypatch.setattr(NumpyEngine, "total", property(refuse))
+    assert False in {row.exact for row in told(PLAYED[0])["events"]}
+
+
 def test_a_record_that_contradicts_itself_keeps_what_needs_no_deduction() -> None:
     record = loads(
         "seats: Ann Bob Carl Dora\ndealer: Ann\nhand Ann: 2C 3C 4C 5C 6C 7C 9C 10C JC QC KC AC\n"

@@ -50,6 +50,19 @@ def test_a_record_that_contradicts_itself_can_be_mended(tmp_path: Path) -> None:
             session.remedies()
 
 
+def test_what_contradicts_a_hand_that_the_view_does_not_see_stops_it_where_nothing_is_open(
+    tmp_path: Path,
+) -> None:
+    denied = HEADER + "hand Bob: KH ...\nAnn asks Bob KH: no\n"
+    session = begun(tmp_path, denied, view="public")
+    with session, pytest.raises(tracker.ContradictionError, match="event 1"):
+        session.deduction()
+    with begun(tmp_path, denied + "...\n", view="public") as session:
+        assert [problem.event for problem in session.problems] == [1]
+        with session.deduction() as deduction:
+            assert deduction.at == 2
+
+
 def test_what_was_done_in_an_earlier_session_can_be_undone(tmp_path: Path) -> None:
     with begun(tmp_path) as session:
         before = session.record

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import termios
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from tests.benchmarks.test_speed import long_game
 from tests.entry.sessions import HEADER
 from tests.entry.terminal import ENTER, UP, Terminal
 from tests.marks import first
+from tracker.cli.line_editor import _without_echo
 from tracker.notation.text import dumps, format_event
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -229,3 +231,17 @@ def compare(name: str, terminal: Terminal) -> None:
         path.write_text(terminal.text + "\n")
     wanted = path.read_text().removesuffix("\n")
     terminal.wait(lambda: terminal.text == wanted, f"the screen {name}:\n{wanted}\nbut")
+
+
+def test_what_is_typed_while_a_line_is_worked_on_is_not_shown_and_else_the_terminal_stays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    far, near = os.openpty()
+    with open(far, "rb"), open(near) as terminal:
+        monkeypatch.setattr("sys.stdin", terminal)
+        before = termios.tcgetattr(terminal)
+        with _without_echo():
+            quiet = termios.tcgetattr(terminal)
+        assert termios.tcgetattr(terminal) == before
+    assert [a for a, b in zip(before, quiet, strict=True) if a != b] == [before[3]]
+    assert quiet[3] == before[3] & ~termios.ECHO

@@ -315,6 +315,18 @@ def test_what_a_hand_can_have_elsewhere_is_without_what_it_lacks() -> None:
     assert f"That leaves 3 − 1 (high hearts) = 2 cards: 9S 10S. So {ann} holds" in text
 
 
+def test_a_sum_names_the_step_by_which_a_half_suit_takes_nothing() -> None:
+    record = loads(
+        "rules: pagat, deck=custom, wrong-split=opponents, reveal=nothing, announce-last=yes\n"
+        "book clubs: 2C 3C 4C\nbook diamonds: 2D 3D 4D\nseats: Ann Carl Bob Dora\n"
+        "sizes: Ann 3 Bob 1 Carl 2 Dora 0\nturn: Bob\nhand Ann: 4C 2D 4D\n\n"
+        "Bob claims clubs: Bob rest: opponents\nCarl has 0\n"
+    )
+    text = " ".join(str(tracker.why(record, "3D", "Bob", view="Ann")).split())
+    assert "Bob was dealt 1 card." in text
+    assert "That leaves 1 − 0 (clubs, step 1) = 1 card: the 3D. So Bob holds the 3D." in text
+
+
 def test_a_sum_takes_each_card_with_its_own_half_suit() -> None:
     record = loads(
         "rules: pagat, deck=custom\nbook reds: 2H 3H 4H\nbook blacks: 2S 3S 4S\n"

@@ -252,6 +252,14 @@ def test_pupils_answer_in_a_browser(tmp_path: Path) -> None:
             assert collect(KINDS, [("typed", 1, written)]).pupils
 
 
+def test_a_lesson_may_be_one_puzzle(tmp_path: Path) -> None:
+    (puzzle,) = one = KINDS.puzzles[:1]
+    file = written(tmp_path, dumps(puzzle.record))
+    sent = line(Lesson("", one), "Ann", [(solve(puzzle)[0], 0)])
+    answers = run_json("collect", file, stdin=sent)
+    assert [(pupil["name"], pupil["right"]) for pupil in answers["pupils"]] == [("Ann", 1)]
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
 def test_three_pupils_do_the_beginners_lesson(tmp_path: Path, width: int, height: int) -> None:
