@@ -34,13 +34,19 @@ Ann claims low hearts: Ann rest, Doug 5H: correct
 """
 
 
-def test_what_was_proven_before_a_gap_of_too_many_ways_is_undecided(
+def test_what_was_proven_before_a_gap_of_too_many_ways_stays_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(each_filling, "MOST_WAYS", 1)
     ruling = rule(loads(FIVE.replace("QC", "10C/JC")), 3)
-    assert (ruling.claim.verdict, ruling.claim.provable_since) == ("undecided", None)
-    assert "could prove it" not in as_markdown(ruling)
+    assert (ruling.claim.verdict, ruling.claim.provable_since) == ("proven", 1)
+    assert "So Doug holds the 5H." in as_markdown(ruling)
+
+
+def test_past_a_missing_stretch_no_proof_is_told() -> None:
+    again = "...\nnow Ann: 2H 3H 4H 6H 7H 9C QD KS\nDoug asks Christina 3H: no"
+    page = as_markdown(rule(loads(FIVE.replace("Christina asks Ann QC: no", again)), 5))
+    assert "## Proof\n\n- It is so however the gaps are filled; what shows it is not told" in page
 
 
 def test_since_when_it_could_be_proven_is_marked_only_where_it_was_worked_out() -> None:

@@ -97,9 +97,10 @@ def _sections(ruling: Ruling) -> Iterator[Block]:
     is_shown = verdict in ("guess", "depends", "unknown")
     deal = explanation.counterexample if is_shown else None
     if verdict == explanation.verdict == "proven":
-        yield from _section("Proof", proof_lines(explanation))
+        yield from _section("Proof", proof_lines(explanation) or [_no_proof(ruling)])
     elif verdict == explanation.verdict == "refuted":
-        yield from _section("Proof that it was wrong", proof_lines(explanation))
+        lines = proof_lines(explanation) or [_no_proof(ruling)]
+        yield from _section("Proof that it was wrong", lines)
     elif deal is not None:
         yield from _counterexample(ruling, deal)
     else:
@@ -123,6 +124,8 @@ def _no_proof(ruling: Ruling) -> str:
     """Why there is neither a proof nor a deal in which the claim is wrong."""
     claim = ruling.claim
     if claim.holdings and claim.verdict in ("proven", "refuted"):
+        if isinstance(ruling.explanation, GapExplanation):
+            return "It is so however the gaps are filled; what shows it is not told past them."
         so = "proves it" if claim.verdict == "proven" else "rules it out"
         return f"Each hand that {claim.claimant} can have been dealt {so}, each in its own way."
     if ruling.claim.verdict == "refuted":
