@@ -12,6 +12,7 @@ import pytest
 from tests.counting.random_knowledge import CAUSE, tiny_knowledge
 from tests.marks import first
 from tracker.counting import Counter, NoDealError, count
+from tracker.counting.posterior import count_together
 from tracker.errors import UndecidedError
 from tracker.game.cards import DECKS, Book
 from tracker.knowledge.facts import Clause, Count, Knowledge, Literal
@@ -42,6 +43,16 @@ def test_the_deal_of_48_cards_to_six() -> None:
     assert posterior.count == factorial(48) // factorial(8) ** 6
     assert posterior.naming({"2C": "A"}) == Fraction(1, 6)
     assert list(posterior.marginals()["AS"].values()) == [pytest.approx(1 / 6)] * 6
+
+
+def test_of_too_many_ways_none_is_counted() -> None:
+    """Any two of them have to be counted together, which is known before any is."""
+    seats = tuple("ABCDEF")
+    known = Knowledge(seats, DECKS["no8"].books, dict.fromkeys(seats, 8), ())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tracker.counting.posterior.count", lambda _: pytest.fail("counted"))
+        assert count_together([known] * 28) is None
+    assert count_together([known] * 2) == count(known).count
 
 
 def test_without_a_deal_nothing_is_likely() -> None:

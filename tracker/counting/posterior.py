@@ -346,6 +346,8 @@ def count_together(known: Sequence[Knowledge]) -> int | None:
     Returns:
         None where exact counting is beyond its budget, or too many sets would have to be counted.
     """
+    if len(known) * (len(known) + 1) > 2 * MOST_COUNTS:  # so many each two of them take
+        return None
     left = Budget(MOST_COUNTS)
 
     def together(chosen: Knowledge, rest: Sequence[Knowledge]) -> int:

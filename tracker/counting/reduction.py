@@ -7,7 +7,7 @@ them do, leaves the position as it is: the same object.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import replace
 
@@ -124,9 +124,11 @@ class Reduction:
 
     def _settle(self, name: str) -> None:
         """Draw what follows from the facts of one half-suit."""
-        clauses = {each for each in map(self._simplified, self._clauses[name]) if each}
+        clauses = {each: dict(each) for each in map(self._simplified, self._clauses[name]) if each}
         self._clauses[name] = frozenset(
-            clause for clause in clauses if not any(_implies(other, clause) for other in clauses)
+            clause
+            for clause, seats in clauses.items()
+            if not any(_implies(other, seats) for other in clauses if other != clause)
         )
 
     def _filled(self, seat: Seat, size: int) -> int:
@@ -189,7 +191,6 @@ class Reduction:
         return OpenBook(name, cards, choices, tuple(sorted(self._clauses[name])), known)
 
 
-def _implies(first: Entries, second: Entries) -> bool:
-    """Whether each entry of the first clause, another one, makes the second true."""
-    seats = dict(second)
-    return first != second and all(mask & ~seats.get(card, 0) == 0 for card, mask in first)
+def _implies(first: Entries, second: Mapping[Card, int]) -> bool:
+    """Whether each entry of the first clause makes the second true, which has such seats."""
+    return all(mask & ~second.get(card, 0) == 0 for card, mask in first)
