@@ -305,7 +305,8 @@ def _as_it_looks(ways: Sequence[Completion], place: int) -> Completion:
         gap = first.whole.events[first.original(each.number) - 1]
         event, before = each.event, played[-1].after if played else each.before
         is_open = isinstance(event, UnsureAsk) or number == place
-        if is_open or any(way.played[number].event != event for way in ways):
+        is_open = is_open or any(way.played[number].event != event for way in ways)
+        if is_open and not isinstance(event, Gap | Missing):  # else a section begins there
             event = gap if isinstance(gap, Gap) else ANY_ASK
         played.append(Played(event, before, changed(each.after, weaker=True)))
     told = tuple(
