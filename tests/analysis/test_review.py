@@ -62,6 +62,14 @@ def asks_for(mistake: Decision, card: str) -> bool:
     return isinstance(move, Ask) and move.card == card
 
 
+def test_a_proven_claim_is_played_well_only_where_it_was_the_best_move() -> None:
+    found = reviewed(GAME)
+    best = {each.event: each.best for each in found.decisions if each.chosen}
+    claims = [well for well in found.well_played if isinstance(well.move.move, Claim)]
+    assert claims
+    assert all(best[well.event] == well.move for well in claims)
+
+
 def test_who_has_nothing_better_is_forced() -> None:
     """All of Eve's asks are sure to fail at 144: whichever she chose, it is no error."""
     found = reviewed(GAME)
@@ -72,12 +80,30 @@ def test_who_has_nothing_better_is_forced() -> None:
     assert not [each for each in found.moments if each.event == 144 and each.chosen]
 
 
+REDS = """\
+rules: pagat, deck=custom
+book reds: 2H 3H 4H 5H
+book blacks: 2S 3S 4S 5S
+seats: Ann Bob Carl Dora
+sizes: Ann 3 Bob 3 Carl 1 Dora 1
+turn: Bob
+hand Ann: 2H 3H 2S
+hand Bob: 4H 5H 3S
+hand Carl: 4S
+hand Dora: 5S
+
+"""
+UP_TO_THE_FOUR = """\
+Bob asks Ann 2H: yes
+Bob asks Ann 4S: no
+Ann asks Bob 2H: yes
+Ann asks Bob 4H: yes
+"""
+
+
 def test_a_half_suit_that_all_have_seen_is_claimed_for_sure() -> None:
     record = text.loads(
-        "rules: pagat, deck=custom\nbook reds: 2H 3H 4H 5H\nbook blacks: 2S 3S 4S 5S\n"
-        "seats: Ann Bob Carl Dora\nsizes: Ann 3 Bob 3 Carl 1 Dora 1\nturn: Bob\n"
-        "hand Ann: 2H 3H 2S\nhand Bob: 4H 5H 3S\nhand Carl: 4S\nhand Dora: 5S\n\n"
-        "Bob asks Ann 2H: yes\nBob asks Ann 4S: no\nAnn asks Bob 2H: yes\nAnn asks Bob 4H: yes\n"
+        f"{REDS}{UP_TO_THE_FOUR}"
         "Ann asks Bob 5S: no\nBob asks Ann 3H: yes\nBob asks Ann 5S: no\nAnn asks Bob 3H: yes\n"
         "Ann asks Bob 5H: yes\nAnn asks Bob 3S: yes\n"
     )
@@ -225,6 +251,14 @@ def test_what_was_shown_is_left_out_so_that_the_moments_are_one_screen() -> None
     told = " ".join(str(review(text.loads(OWNED + seen + guess))).split())
     assert "Ann claims clubs: Ann 2C 3C, Carl 4C 6C, Eve rest: split. " in told
     assert "; shown" not in told
+
+
+def test_a_claim_that_all_saw_refuted_in_one_card_cannot_be_right() -> None:
+    for named, is_possible in (("Ann 2H 3H 4H, Carl 5H", True), ("Ann 3H 4H, Carl 2H 5H", False)):
+        claim = f"Ann claims reds: {named}: opponents\n"
+        chosen = review(text.loads(f"{REDS}{UP_TO_THE_FOUR}{claim}")).decisions[-1].chosen
+        assert chosen is not None
+        assert (chosen.chance > 0) is is_possible
 
 
 def test_what_breaks_a_rule_is_not_judged() -> None:
