@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,7 @@ from tests.marks import first
 from tracker.analysis.ask_chances import sure_asks
 from tracker.analysis.equity import BookOutlook, Outlooks, is_owned, is_proven, never_quite, surely
 from tracker.analysis.move_options import AS_GOOD, MoveOption, Options, best_first
-from tracker.analysis.review import DOUBTFUL, Decision, Review, review
+from tracker.analysis.review import DOUBTFUL, EVEN, SAFE, Decision, Review, review, worst_first
 from tracker.errors import GapError, UndecidedError
 from tracker.game.events import Ask, Claim
 from tracker.game.legality import is_legal
@@ -287,6 +289,62 @@ def test_luck_and_error_are_those_of_the_decisions() -> None:
         own = [each for each in found.decisions if each.seat == player.seat]
         assert player.error == pytest.approx(sum(each.error for each in own))
         assert player.luck == pytest.approx(sum(each.luck or 0 for each in own))
+
+
+def test_the_course_of_a_game_is_told_by_its_curve() -> None:
+    for found in (reviewed(GAME), review(simulated(2))):
+        winner = found.result.winner
+        assert isinstance(winner, Team)
+        is_first = found.record.seats[0] in winner
+        chances = [point.wins if is_first else 1 - point.wins for point in found.curve]
+        safe, ahead = since_above(SAFE, chances), since_above(EVEN, chances)
+        assert found.decided == (safe if safe < len(chances) else None)
+        assert found.turning_point == (ahead if 0 < ahead < len(chances) else None)
+        changes = [abs(one.value - other.value) for one, other in pairwise(found.curve)]
+        assert found.swing is not None
+        assert changes[found.swing.event - 1] == max(changes)
+        for player in found.players:
+            for told, number in (
+                (found.decisions, player.decisions),
+                (found.moments, player.mistakes),
+                (found.well_played, player.well_played),
+            ):
+                assert sum(one.seat == player.seat for one in told) == number
+
+
+def since_above(limit: float, chances: list[float]) -> int:
+    """From which moment on a chance is never below a limit; past the last where it ends below."""
+    return max((at + 1 for at, chance in enumerate(chances) if chance < limit), default=0)
+
+
+def test_what_a_decision_gave_away() -> None:
+    """An error of half a point is grave; to a hundredth of a point, errors are the same."""
+    better = MoveOption(Ask("Ann", "Bob", "2C", "yes"), 0.5, 1.0)
+    worse, worst = (replace(better, value=value) for value in (0.625, 0.5))
+    done = [
+        Decision(number, "Ann", chosen, chosen.value, (better, worse, worst))
+        for number, chosen in enumerate((better, worse, worst), start=1)
+    ]
+    assert [each.error for each in done] == [0, 0.375, 0.5]
+    assert [each.grade for each in done] == ["doubtful", "doubtful", "grave"]
+    assert [each.other for each in done] == [worse, better, better]
+    assert [each.best for each in done] == [better] * 3
+    assert not any(each.likelier for each in done)
+    nearly = Decision(9, "Ann", None, 0.497, (better,))
+    assert worst_first([nearly, *done]) == (done[2], nearly, done[1], done[0])
+    alone = Decision(1, "Ann", better, 2.0, (better,))
+    assert (alone.other, alone.error) == (None, 0)
+
+
+def test_a_likelier_naming_is_one_of_the_same_half_suit() -> None:
+    reds, blacks = (
+        [MoveOption(Claim("Ann", book, (), "correct"), chance, 0.0) for chance in (0.3, 0.4, 0.5)]
+        for book in ("reds", "blacks")
+    )
+    asked = MoveOption(Ask("Ann", "Bob", "2C", "yes"), 0.9, 0.0)
+    options = (*reds[:2], *blacks, asked)
+    found = [Decision(1, "Ann", chosen, 0.0, options).likelier for chosen in options]
+    assert found == [reds[1], None, blacks[2], blacks[2], None, None]
 
 
 def test_of_options_that_are_as_good_the_plainest_is_best() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import log2
+
 import pytest
 
 from tests.explain.positions import samples
@@ -106,3 +108,22 @@ def test_a_value_that_a_gap_decides_has_a_lowest_and_a_highest() -> None:
     assert document["value"] == {"low": min(yes, no), "high": max(yes, no)}
     told = str(timeline(loads(known.format("?"))))
     assert told.count("Event 1") == 2, "each case is told"
+
+
+def test_what_an_event_told_with_each_answer_that_it_may_have_had() -> None:
+    """Of 24 deals a no leaves 4, with one card certain, and a yes 2, with both."""
+    document = timeline(loads(GIVES_AWAY.replace("yes", "?"))).to_json()
+    (event,) = document["events"]
+    assert document["start"] == pytest.approx({"public": log2(24), "Ann": log2(6)})
+    assert event["bits"] == {
+        "public": pytest.approx({"low": log2(6), "high": log2(12)}),
+        "Ann": pytest.approx({"low": log2(1.5), "high": log2(3)}),
+    }
+    assert event["exact"] == {"public": True, "Ann": True}
+    assert event["forced"] == {"public": {"low": 1, "high": 2}, "Ann": {"low": 0, "high": 1}}
+    assert event["placed"] == {"public": ["3H"], "Ann": []}
+    assert event["proven"] == {"public": [], "Ann": []}
+    assert [(case["placed"], case["when"]) for case in event["cases"]] == [
+        ({"public": ["2H", "3H"], "Ann": ["2H"]}, [{"event": 1, "answer": "yes"}]),
+        ({"public": ["3H"], "Ann": []}, [{"event": 1, "answer": "no"}]),
+    ]
