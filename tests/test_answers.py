@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from fractions import Fraction
 from functools import cache
 from importlib import import_module
 from inspect import isabstract
+from math import nan
 from pathlib import Path
 from pkgutil import walk_packages
 from typing import Any, Final, TypeVar
@@ -17,7 +19,11 @@ import pytest
 import tracker
 from tests.cli.running import run
 from tests.explain.positions import SAMPLES
-from tracker.answers import LONGEST, Answer, AnswerList
+from tracker.analysis.auditor import Missed
+from tracker.answers import LONGEST, Answer, AnswerList, Case, Depends
+from tracker.game.table import Team
+from tracker.knowledge.facts import Between
+from tracker.render.json_form import hands, plain
 from tracker.render.registry import ANSWERS
 from tracker.render.rule_words import RuleDifference, RuleSet
 from tracker.teach.finding import FoundPuzzles
@@ -182,3 +188,20 @@ def test_hostile_names_stay_data() -> None:
     assert "\x1b" not in repr(hostile)
     assert "\x1b" not in str(hostile)
     assert "<b>" not in hostile._repr_html_()
+
+
+def test_values_as_plain_data() -> None:
+    team, when = Team(("Ann", "Carl")), ({"event": 1, "answer": "yes"},)
+    values = [Fraction(1, 4), nan, True, 2, None, {team: (2, "x")}, Between(0, Fraction(1, 2))]
+    expected = [0.25, None, True, 2, None, {"Ann+Carl": [2, "x"]}, {"low": 0, "high": 0.5}]
+    assert plain(values) == expected
+    missed = Case(Missed("Ann", "reds", 1, 2), when)
+    item = {"seat": "Ann", "book": "reds", "from": 1, "to": 2, "when": [*when]}
+    assert plain(missed) == item
+    both = Depends((Case(3, when), Case(None, ())))
+    cases = [{"value": 3, "when": [*when]}, {"value": None, "when": []}]
+    assert plain(both) == {"depends": cases}
+    assert hands(("Ann", "Bob"), {"2H": "Ann", "3H": "Ann"}) == {"Ann": ["2H", "3H"], "Bob": []}
+    assert hands(("Ann",), None) is None
+    with pytest.raises(TypeError, match="object has no form in JSON"):
+        plain(object())

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from math import log2
+from dataclasses import replace
+from math import log2, nan
 
 import pytest
 
 from tests.explain.positions import samples
 from tracker.analysis.review import review
-from tracker.analysis.timeline import Timeline, timeline
-from tracker.game.events import Ask
+from tracker.analysis.timeline import Timeline, TimelineEvent, timeline
+from tracker.analysis.view_progress import Gain
+from tracker.game.events import Ask, Pass
 from tracker.knowledge.facts import Between
 from tracker.notation.text import loads
 from tracker.render.report_text import turning_news
@@ -127,3 +129,20 @@ def test_what_an_event_told_with_each_answer_that_it_may_have_had() -> None:
         ({"public": ["2H", "3H"], "Ann": ["2H"]}, [{"event": 1, "answer": "yes"}]),
         ({"public": ["3H"], "Ann": []}, [{"event": 1, "answer": "no"}]),
     ]
+
+
+def test_of_five_turning_points_those_that_told_more_of_what_is_alike() -> None:
+    def told(number: int, bits: float, *inferred: str) -> TimelineEvent:
+        cards = dict.fromkeys(inferred, "Ann")
+        return TimelineEvent(
+            number, Pass("Ann", "Carl"), {"Ann": Gain(bits, 0, {}, cards, (), {}, ())}
+        )
+
+    events = (told(1, 9), told(2, 1, "2H"), told(3, 2), told(4, nan), told(5, 3), told(6, 4))
+    found = Timeline(loads(GIVES_AWAY), {"Ann": 9.0, "Bob": 1.0}, (*events, told(7, 5)))
+    assert [each.number for each in found.turning_points()] == [1, 2, 5, 6, 7]
+    short = replace(found, decided=5)
+    assert [each.number for each in short.turning_points()] == [1, 2, 3, 4, 5]
+    assert [each.number for each in replace(found, decided=3).turning_points()] == [1, 2, 3]
+    only = found.of(["Ann"])
+    assert (only.start, only.events) == ({"Ann": 9.0}, found.events)
