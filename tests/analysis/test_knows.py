@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import product
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -17,12 +16,10 @@ from tests.play.possibilities import Possibilities
 from tests.strategies import full_games, hands_known, tiny_games
 from tracker.analysis.audit import audit
 from tracker.analysis.knows import Ending, Knows, Provable, Stretch, knows, stretches
-from tracker.answers import Depends
 from tracker.game.events import Ask, Claim, Seat
 from tracker.game.record import Hand, Record
 from tracker.game.replay import states
 from tracker.game.table import Team
-from tracker.knowledge.facts import Between
 from tracker.notation import text
 from tracker.render.knowing import ending_words
 
@@ -182,79 +179,12 @@ def test_what_the_header_settles_was_settled_by_no_event() -> None:
         assert all(book.how_ended is None for book in knows(record).books)
 
 
-ANN_CARL = Team(("Ann", "Carl"))
-SINCE_THREE = {"public": (), "Ann": (Stretch(3, 8),), "Carl": (), "Ann+Carl": (Stretch(2, 8),)}
-
-
-@pytest.mark.parametrize(
-    ("changes", "told"),
-    [
-        ({}, "Ann claims it at event 9: correct, 2 asks after a member can first prove it."),
-        ({"latency": 0}, "Ann claims it at event 9: correct, as soon as a member can prove it."),
-        (
-            {"claimant": "Carl", "latency": None},
-            "Carl claims it at event 9: correct. Ann could prove it; Carl, who claimed, could not.",
-        ),
-        (
-            {"claimant": "Bob", "outcome": "opponents", "winner": None, "latency": None},
-            "Bob, an opponent, claims it at event 9: opponents. {lost}",
-        ),
-        (
-            {"claimant": None, "outcome": None, "winner": Team(("Bob", "Dora")), "latency": None},
-            "Settled by the table at event 9. {lost}",
-        ),
-        (
-            {"latency": Between(1, 2)},
-            "Ann claims it at event 9: correct. How long it waited depends on the gaps.",
-        ),
-        (
-            {"winner": Depends(()), "outcome": Depends(())},
-            "Settled at event 9; who gets it and what comes of the claim depend on the gaps.",
-        ),
-        (None, "Not settled yet."),
-    ],
-)  # fmt: skip
-def test_what_came_of_a_half_suit_in_words(changes: dict[str, Any] | None, told: str) -> None:
-    ending = Ending(9, ANN_CARL, "Ann", "correct", ("Ann",), 3, 2)
-    how = None if changes is None else replace(ending, **changes)
-    said = ending_words(Provable("reds", ANN_CARL, SINCE_THREE, how))
-    alone = "The team knows it while no member does, after event 2."
-    lost = "The team does not get it, although Ann can prove it."
-    words = [words for words in said if words != alone]
-    assert " ".join(words) == told.format(lost=lost)
-    assert (alone in said) is (how is not None and not isinstance(how.outcome, Depends))
-
-
-def test_who_can_prove_it_in_each_way_in_json() -> None:
-    """With a yes Ann holds both reds, and all see it; with a no she holds one of them."""
-    (book,) = knows(text.loads(TWO_REDS)).to_json()["books"]
-    since = [{"value": [1, 1], "when": [{"event": 1, "answer": "yes"}]}]
-    assert book == {
-        "book": "reds",
-        "team": "Ann+Carl",
-        "settled": None,
-        "provable": {"public": since, "Ann": since},
-        "unshared": [],
-        "ended": None,
-    }
-
-
-TWO_REDS = """\
-rules: pagat, deck=custom
-book reds: 2H 3H
-book blacks: 2S 3S
-seats: Ann Bob Carl Dora
-turn: Ann
-
-Ann asks Bob 2H: ?
-"""
-
-
 def test_moments_without_a_break_make_a_stretch() -> None:
     assert stretches([1, 2, 4, 6, 7]) == (Stretch(1, 2), Stretch(4, 4), Stretch(6, 7))
-    ending = Ending(9, ANN_CARL, "Ann", "correct", ("Ann",), 3, 2)
+    team = Team(("Ann", "Carl"))
+    ending = Ending(9, team, "Ann", "correct", ("Ann",), 3, 2)
     spans = {"public": (Stretch(5, 5),), "Ann": (Stretch(0, 1), Stretch(3, 8)), "Bob": ()}
-    known = Provable("reds", ANN_CARL, spans, ending)
+    known = Provable("reds", team, spans, ending)
     assert known.stretches == (Stretch(0, 1), Stretch(3, 8))
     assert [known.is_claimed_after(each) for each in known.stretches] == [False, True]
     assert [known.able(at) for at in (2, 3, 5)] == [(), ("Ann",), ("Ann", "Carl")]

@@ -15,7 +15,7 @@ from tests.marks import first
 from tracker.analysis.ask_chances import sure_asks
 from tracker.analysis.equity import BookOutlook, Outlooks, is_owned, is_proven, never_quite, surely
 from tracker.analysis.move_options import AS_GOOD, MoveOption, Options, best_first
-from tracker.analysis.review import DOUBTFUL, EVEN, SAFE, Decision, Review, review, worst_first
+from tracker.analysis.review import DOUBTFUL, Decision, Review, review, worst_first
 from tracker.errors import GapError, UndecidedError
 from tracker.game.events import Ask, Claim
 from tracker.game.legality import is_legal
@@ -291,30 +291,17 @@ def test_luck_and_error_are_those_of_the_decisions() -> None:
         assert player.luck == pytest.approx(sum(each.luck or 0 for each in own))
 
 
-def test_the_course_of_a_game_is_told_by_its_curve() -> None:
-    for found in (reviewed(GAME), review(simulated(2))):
-        winner = found.result.winner
-        assert isinstance(winner, Team)
-        is_first = found.record.seats[0] in winner
-        chances = [point.wins if is_first else 1 - point.wins for point in found.curve]
-        safe, ahead = since_above(SAFE, chances), since_above(EVEN, chances)
-        assert found.decided == (safe if safe < len(chances) else None)
-        assert found.turning_point == (ahead if 0 < ahead < len(chances) else None)
-        changes = [abs(one.value - other.value) for one, other in pairwise(found.curve)]
-        assert found.swing is not None
-        assert changes[found.swing.event - 1] == max(changes)
-        for player in found.players:
-            for told, number in (
-                (found.decisions, player.decisions),
-                (found.moments, player.mistakes),
-                (found.well_played, player.well_played),
-            ):
-                assert sum(one.seat == player.seat for one in told) == number
-
-
-def since_above(limit: float, chances: list[float]) -> int:
-    """From which moment on a chance is never below a limit; past the last where it ends below."""
-    return max((at + 1 for at, chance in enumerate(chances) if chance < limit), default=0)
+def test_what_changed_most_and_what_each_player_did() -> None:
+    found = reviewed(GAME)
+    changes = [abs(one.value - other.value) for one, other in pairwise(found.curve)]
+    assert found.swing is not None
+    assert changes[found.swing.event - 1] == max(changes)
+    (done,) = [each for each in found.decisions if each.event == found.swing.event]
+    assert (found.swing.kind == "error") is (done.error > abs(done.luck or 0)) is True
+    for player in found.players:
+        told = (found.decisions, found.moments, found.well_played)
+        numbers = [sum(one.seat == player.seat for one in every) for every in told]
+        assert numbers == [player.decisions, player.mistakes, player.well_played]
 
 
 def test_what_a_decision_gave_away() -> None:

@@ -12,6 +12,7 @@ from tracker.analysis.review import review
 from tracker.analysis.timeline import Timeline, TimelineEvent, timeline
 from tracker.analysis.view_progress import Gain
 from tracker.game.events import Ask, Pass
+from tracker.game.table import Team
 from tracker.knowledge.facts import Between
 from tracker.notation.text import loads
 from tracker.render.report_text import turning_news
@@ -146,3 +147,17 @@ def test_of_five_turning_points_those_that_told_more_of_what_is_alike() -> None:
     assert [each.number for each in replace(found, decided=3).turning_points()] == [1, 2, 3]
     only = found.of(["Ann"])
     assert (only.start, only.events) == ({"Ann": 9.0}, found.events)
+
+
+def test_a_turning_point_tells_what_was_inferred() -> None:
+    """What is worth less than two decimals show is left out; bits that gaps decide are too."""
+    reds = {("reds", Team(("Ann", "Carl"))): ()}
+    ann = Gain(0.005, 1.0, {}, {"3H": "Ann"}, (), reds, ())
+    nothing, unsure = replace(ann, bits=0.004), replace(ann, bits=Between(0, 1), proven={})
+    gains = {"Ann": ann, "Bob": nothing, "Carl": unsure, "Dora": Gain(nan, nan, {}, {}, (), {}, ())}
+    entry = TimelineEvent(1, Pass("Ann", "Carl"), gains)
+    assert turning_news(entry) == [
+        "Ann: placed 3H; proves reds (Ann+Carl); 0.0 bits",
+        "Carl: placed 3H",
+    ]
+    assert (entry.weight, entry.deductions) == (pytest.approx(0.009), 3)

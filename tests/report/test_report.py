@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from math import nan
-
 import pytest
 
-from tracker.analysis.report import ClaimTally, Player, report
 from tracker.analysis.result import game_result
-from tracker.analysis.timeline import TimelineEvent
-from tracker.analysis.view_progress import Gain
-from tracker.game.events import Pass
-from tracker.game.table import Team
-from tracker.knowledge.facts import Between
 from tracker.notation import text
 from tracker.render.document import markdown_text
-from tracker.render.phrases import DASH, chart_line, fit
-from tracker.render.report_text import player_legend, player_row, turning_news
+from tracker.render.phrases import chart_line, fit
 from tracker.render.review_text import result_words
 
 
@@ -87,50 +77,3 @@ def test_charts() -> None:
     assert chart_line([1, 0.5, 0.01, 0], 10) == "█▄▁ "
     assert fit([1, 3, 5, 7], 2) == [2, 6]
     assert fit([], 5) == []
-
-
-def test_what_a_player_did_in_a_line() -> None:
-    """A dash for what is not known, and how many right claims a hand that is not known decides."""
-    team = Team(("Ann", "Carl"))
-    ann = Player("Ann", team, 8, 2, 3, 1, None, None, ClaimTally(1, 2, 3, 4), 5)
-    assert player_row(ann) == ("Ann", "8", "25", "3", "1", "2", "3 (+4?)", "1", "5")
-    carl = Player("Carl", team, Between(1, 2), 1, None, 0, None, None, ClaimTally(), Between(0, 3))
-    assert player_row(carl) == ("Carl", "1–2", DASH, DASH, "0", "0", "0", "0", "0–3")
-    assert [replace(ann, asks=asks).hit_rate for asks in (0, 8, Between(7, 8))] == [
-        None,
-        0.25,
-        None,
-    ]
-    assert ann.claims.made == 10
-
-
-UNJUDGED = "(+n?): right, by a player whose hand is not known, so proven or guessed."
-
-
-def test_what_the_table_of_players_means() -> None:
-    told = report(text.loads(MAJORITY.format("")))
-    ann, *others = told.players
-    for tally, legend in (
-        (ClaimTally(unjudged=1), UNJUDGED),
-        (ClaimTally(wrong=1, depends=1), "Ann, of 2 claims: hang on gaps 1."),
-        (ClaimTally(undecided=1), "Ann, of 1 claim: undecided 1."),
-    ):  # fmt: skip
-        changed = replace(told, players=(replace(ann, claims=tally), *others))
-        assert player_legend(changed)[2:] == [legend]
-    assert len(player_legend(told)) == 2
-
-
-def test_a_turning_point_tells_what_was_inferred() -> None:
-    """What is worth less than two decimals show is left out; bits that gaps decide are too."""
-    reds = {("reds", Team(("Ann", "Carl"))): ()}
-    ann = Gain(0.005, 1.0, {}, {"3H": "Ann"}, (), reds, ())
-    nothing, unsure = replace(ann, bits=0.004), replace(ann, bits=Between(0, 1), proven={})
-    uncounted = Gain(nan, nan, {}, {}, (), {}, ())
-    gains = {"Ann": ann, "Bob": nothing, "Carl": unsure, "Dora": uncounted}
-    entry = TimelineEvent(1, Pass("Ann", "Carl"), gains)
-    assert turning_news(entry) == [
-        "Ann: placed 3H; proves reds (Ann+Carl); 0.0 bits",
-        "Carl: placed 3H",
-    ]
-    assert entry.weight == pytest.approx(0.009)
-    assert entry.deductions == 3
