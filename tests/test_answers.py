@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from fractions import Fraction
 from functools import cache
 from importlib import import_module
 from inspect import isabstract
+from math import nan
 from pathlib import Path
 from pkgutil import walk_packages
 from typing import Any, Final, TypeVar
@@ -17,7 +19,9 @@ import pytest
 import tracker
 from tests.cli.running import run
 from tests.explain.positions import SAMPLES
-from tracker.answers import LONGEST, Answer, AnswerList
+from tracker.analysis.auditor import Missed
+from tracker.answers import LONGEST, Answer, AnswerList, Case, Depends
+from tracker.render.json_form import hands, plain
 from tracker.render.registry import ANSWERS
 from tracker.render.rule_words import RuleDifference, RuleSet
 from tracker.teach.finding import FoundPuzzles
@@ -182,3 +186,14 @@ def test_hostile_names_stay_data() -> None:
     assert "\x1b" not in repr(hostile)
     assert "\x1b" not in str(hostile)
     assert "<b>" not in hostile._repr_html_()
+
+
+def test_values_as_plain_data() -> None:
+    when = ({"event": 1, "answer": "yes"},)
+    both = Depends((Case(3, when), Case(None, ())))
+    cases = [{"value": 3, "when": [*when]}, {"value": None, "when": []}]
+    values = [Fraction(1, 4), nan, True, None, {1: (2, "x")}, both]
+    assert plain(values) == [0.25, None, True, None, {"1": [2, "x"]}, {"depends": cases}]
+    item = {"seat": "Ann", "book": "reds", "from": 1, "to": 2}
+    assert plain(Case(Missed("Ann", "reds", 1, 2), when)) == {**item, "when": [*when]}
+    assert hands(("Ann", "Bob"), {"2H": "Ann"}) == {"Ann": ["2H"], "Bob": []}

@@ -375,6 +375,35 @@ def test_a_claim_that_leaves_the_cards_in_play_ends_what_was_missed() -> None:
     assert audit(text.loads(STAYS)).missed == (ann, carl)
 
 
+def test_what_some_seats_did_and_missed() -> None:
+    found = audit(text.loads(STAYS))
+    for seats, missed in ((["Ann"], "Ann"), (["Carl", "Dora"], "Carl"), (["Bob"], None)):
+        part = found.of(seats)
+        assert [one.seat for one in certain(part.missed)] == ([missed] if missed else [])
+        assert [one.claimant for one in part.claims] == (["Carl"] if missed == "Carl" else [])
+        assert {one.asker for one in certain(part.asks)} == {missed or "Bob"}
+    assert [(one.event, one.kind) for one in found.known_answers] == [(5, "dead")]
+    (ann, _) = certain(found.missed)
+    others = Team(("Bob", "Dora"))
+    assert (ann.claim, replace(ann, team=others).claim) == ("low clubs", "low clubs of Bob+Dora")
+
+
+@pytest.mark.parametrize(
+    ("events", "missed"),
+    [
+        ("Ann asks Bob 4H: no\n", [(0, 1)]),
+        ("Ann claims ?: ?: ?\n", []),
+        ("...\n", []),
+        ("Ann asks Bob 4H: no\n...\n", [(0, 2)]),
+    ],
+)
+def test_what_may_have_been_claimed_next_is_not_said_to_be_missed(
+    events: str, missed: list[tuple[int, int]]
+) -> None:
+    found = audit(text.loads(STAYS.partition("Ann asks")[0] + events))
+    assert [(one.start, one.end) for one in certain(found.missed)] == missed
+
+
 OWES_A_PASS = """\
 rules: pagat, deck=custom
 book reds: 2H 3H

@@ -443,3 +443,45 @@ def test_a_gap_that_is_closed_keeps_no_question_from_an_answer() -> None:
     assert consequences(record, at=2).steps == ()
     with pytest.raises(GapError, match="event 1 is a gap"):
         consequences(record, at=1)
+
+
+# -- one ask whose answer is forgotten, by hand ----------------------------------------------------
+
+ONE_ANSWER = """\
+rules: pagat, deck=custom, claims=any-time
+book reds: 2H 3H 4H
+book blacks: 2S 3S 4S
+seats: Ann Bob Carl Dora
+turn: Ann
+sizes: Ann 3 Bob 1 Carl 2 Dora 0
+hand Ann: 2H 3H 2S
+
+Ann asks Bob 3S: ?
+Ann claims reds: Ann 2H 3H, Carl 4H: correct
+"""
+YES = [{"event": 1, "answer": "yes"}]
+NO = [{"event": 1, "answer": "no"}]
+
+
+def test_a_claim_that_an_answer_proves() -> None:
+    """With a yes Bob has nothing else, so Carl has the rest; with a no Bob may have the 4H."""
+    found = audit(loads(ONE_ANSWER))
+    document = found.to_json()
+    (claim,) = document["claims"]
+    since = {"depends": [{"value": 1, "when": YES}, {"value": None, "when": NO}]}
+    assert claim == {
+        "event": 2,
+        "claimant": "Ann",
+        "book": "reds",
+        "outcome": "correct",
+        "verdict": "depends",
+        "probability": {"low": 0.5, "high": 1.0},
+        "exact": True,
+        "provable_since": since,
+        "also_proven_for": [{"value": "Carl", "when": YES}],
+        "provable_by": [{"value": "Carl", "when": YES}],
+        "cases": [{"verdict": "proven", "when": YES}, {"verdict": "guess", "when": NO}],
+    }
+    blacks = {"book": "blacks", "from": 1, "to": 2, "when": YES}
+    assert document["missed"] == [{"seat": seat, **blacks} for seat in ("Ann", "Carl")]
+    assert [claim.leaves_open_who for claim in found.claims] == [True]

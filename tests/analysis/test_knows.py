@@ -15,7 +15,7 @@ from tests.marks import some
 from tests.play.possibilities import Possibilities
 from tests.strategies import full_games, hands_known, tiny_games
 from tracker.analysis.audit import audit
-from tracker.analysis.knows import Ending, Knows, Provable, Stretch, knows
+from tracker.analysis.knows import Ending, Knows, Provable, Stretch, knows, stretches
 from tracker.game.events import Ask, Claim, Seat
 from tracker.game.record import Hand, Record
 from tracker.game.replay import states
@@ -177,3 +177,19 @@ def test_what_the_header_settles_was_settled_by_no_event() -> None:
     for events in ("", "\nAnn asks Bob 2H: no\n"):
         record = text.loads(f"{table}{sizes}settled: low clubs Ann\n{events}")
         assert all(book.how_ended is None for book in knows(record).books)
+
+
+def test_moments_without_a_break_make_a_stretch() -> None:
+    assert stretches([1, 2, 4, 6, 7]) == (Stretch(1, 2), Stretch(4, 4), Stretch(6, 7))
+    team = Team(("Ann", "Carl"))
+    ending = Ending(9, team, "Ann", "correct", ("Ann",), 3, 2)
+    spans = {"public": (Stretch(5, 5),), "Ann": (Stretch(0, 1), Stretch(3, 8)), "Bob": ()}
+    known = Provable("reds", team, spans, ending)
+    assert known.stretches == (Stretch(0, 1), Stretch(3, 8))
+    assert [known.is_claimed_after(each) for each in known.stretches] == [False, True]
+    assert [known.able(at) for at in (2, 3, 5)] == [(), ("Ann",), ("Ann", "Carl")]
+    for changes in ({"claimant": "Bob"}, {"claimant": None}):
+        other = replace(known, how_ended=replace(ending, **changes))
+        assert not other.is_claimed_after(Stretch(3, 8))
+    assert (known.lost, known.guessed, known.settled, known.is_ever_so) == (False, False, 9, True)
+    assert not replace(known, spans={"Ann": ()}).is_ever_so

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,7 @@ from tests.marks import first
 from tracker.analysis.ask_chances import sure_asks
 from tracker.analysis.equity import BookOutlook, Outlooks, is_owned, is_proven, never_quite, surely
 from tracker.analysis.move_options import AS_GOOD, MoveOption, Options, best_first
-from tracker.analysis.review import DOUBTFUL, Decision, Review, review
+from tracker.analysis.review import DOUBTFUL, Decision, Review, review, worst_first
 from tracker.errors import GapError, UndecidedError
 from tracker.game.events import Ask, Claim
 from tracker.game.legality import is_legal
@@ -62,6 +64,14 @@ def asks_for(mistake: Decision, card: str) -> bool:
     return isinstance(move, Ask) and move.card == card
 
 
+def test_a_proven_claim_is_played_well_only_where_it_was_the_best_move() -> None:
+    found = reviewed(GAME)
+    best = {each.event: each.best for each in found.decisions if each.chosen}
+    claims = [well for well in found.well_played if isinstance(well.move.move, Claim)]
+    assert claims
+    assert all(best[well.event] == well.move for well in claims)
+
+
 def test_who_has_nothing_better_is_forced() -> None:
     """All of Eve's asks are sure to fail at 144: whichever she chose, it is no error."""
     found = reviewed(GAME)
@@ -72,12 +82,30 @@ def test_who_has_nothing_better_is_forced() -> None:
     assert not [each for each in found.moments if each.event == 144 and each.chosen]
 
 
+REDS = """\
+rules: pagat, deck=custom
+book reds: 2H 3H 4H 5H
+book blacks: 2S 3S 4S 5S
+seats: Ann Bob Carl Dora
+sizes: Ann 3 Bob 3 Carl 1 Dora 1
+turn: Bob
+hand Ann: 2H 3H 2S
+hand Bob: 4H 5H 3S
+hand Carl: 4S
+hand Dora: 5S
+
+"""
+UP_TO_THE_FOUR = """\
+Bob asks Ann 2H: yes
+Bob asks Ann 4S: no
+Ann asks Bob 2H: yes
+Ann asks Bob 4H: yes
+"""
+
+
 def test_a_half_suit_that_all_have_seen_is_claimed_for_sure() -> None:
     record = text.loads(
-        "rules: pagat, deck=custom\nbook reds: 2H 3H 4H 5H\nbook blacks: 2S 3S 4S 5S\n"
-        "seats: Ann Bob Carl Dora\nsizes: Ann 3 Bob 3 Carl 1 Dora 1\nturn: Bob\n"
-        "hand Ann: 2H 3H 2S\nhand Bob: 4H 5H 3S\nhand Carl: 4S\nhand Dora: 5S\n\n"
-        "Bob asks Ann 2H: yes\nBob asks Ann 4S: no\nAnn asks Bob 2H: yes\nAnn asks Bob 4H: yes\n"
+        f"{REDS}{UP_TO_THE_FOUR}"
         "Ann asks Bob 5S: no\nBob asks Ann 3H: yes\nBob asks Ann 5S: no\nAnn asks Bob 3H: yes\n"
         "Ann asks Bob 5H: yes\nAnn asks Bob 3S: yes\n"
     )
@@ -227,6 +255,14 @@ def test_what_was_shown_is_left_out_so_that_the_moments_are_one_screen() -> None
     assert "; shown" not in told
 
 
+def test_a_claim_that_all_saw_refuted_in_one_card_cannot_be_right() -> None:
+    for named, is_possible in (("Ann 2H 3H 4H, Carl 5H", True), ("Ann 3H 4H, Carl 2H 5H", False)):
+        claim = f"Ann claims reds: {named}: opponents\n"
+        chosen = review(text.loads(f"{REDS}{UP_TO_THE_FOUR}{claim}")).decisions[-1].chosen
+        assert chosen is not None
+        assert (chosen.chance > 0) is is_possible
+
+
 def test_what_breaks_a_rule_is_not_judged() -> None:
     """An ask for a card out of play, not marked as irregular: check tells it, nobody is judged."""
     won = "Ann claims clubs: Ann 2C 3C, Carl 4C 5C, Eve 6C 7C: correct\n"
@@ -253,6 +289,49 @@ def test_luck_and_error_are_those_of_the_decisions() -> None:
         own = [each for each in found.decisions if each.seat == player.seat]
         assert player.error == pytest.approx(sum(each.error for each in own))
         assert player.luck == pytest.approx(sum(each.luck or 0 for each in own))
+
+
+def test_what_changed_most_and_what_each_player_did() -> None:
+    found = reviewed(GAME)
+    changes = [abs(one.value - other.value) for one, other in pairwise(found.curve)]
+    assert found.swing is not None
+    assert changes[found.swing.event - 1] == max(changes)
+    (done,) = [each for each in found.decisions if each.event == found.swing.event]
+    assert (found.swing.kind == "error") is (done.error > abs(done.luck or 0)) is True
+    for player in found.players:
+        told = (found.decisions, found.moments, found.well_played)
+        numbers = [sum(one.seat == player.seat for one in every) for every in told]
+        assert numbers == [player.decisions, player.mistakes, player.well_played]
+
+
+def test_what_a_decision_gave_away() -> None:
+    """An error of half a point is grave; to a hundredth of a point, errors are the same."""
+    better = MoveOption(Ask("Ann", "Bob", "2C", "yes"), 0.5, 1.0)
+    worse, worst = (replace(better, value=value) for value in (0.625, 0.5))
+    done = [
+        Decision(number, "Ann", chosen, chosen.value, (better, worse, worst))
+        for number, chosen in enumerate((better, worse, worst), start=1)
+    ]
+    assert [each.error for each in done] == [0, 0.375, 0.5]
+    assert [each.grade for each in done] == ["doubtful", "doubtful", "grave"]
+    assert [each.other for each in done] == [worse, better, better]
+    assert [each.best for each in done] == [better] * 3
+    assert not any(each.likelier for each in done)
+    nearly = Decision(9, "Ann", None, 0.497, (better,))
+    assert worst_first([nearly, *done]) == (done[2], nearly, done[1], done[0])
+    alone = Decision(1, "Ann", better, 2.0, (better,))
+    assert (alone.other, alone.error) == (None, 0)
+
+
+def test_a_likelier_naming_is_one_of_the_same_half_suit() -> None:
+    reds, blacks = (
+        [MoveOption(Claim("Ann", book, (), "correct"), chance, 0.0) for chance in (0.3, 0.4, 0.5)]
+        for book in ("reds", "blacks")
+    )
+    asked = MoveOption(Ask("Ann", "Bob", "2C", "yes"), 0.9, 0.0)
+    options = (*reds[:2], *blacks, asked)
+    found = [Decision(1, "Ann", chosen, 0.0, options).likelier for chosen in options]
+    assert found == [reds[1], None, blacks[2], blacks[2], None, None]
 
 
 def test_of_options_that_are_as_good_the_plainest_is_best() -> None:

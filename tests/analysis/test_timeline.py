@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from math import log2, nan
+
 import pytest
 
 from tests.explain.positions import samples
 from tracker.analysis.review import review
-from tracker.analysis.timeline import Timeline, timeline
-from tracker.game.events import Ask
+from tracker.analysis.timeline import Timeline, TimelineEvent, timeline
+from tracker.analysis.view_progress import Gain
+from tracker.game.events import Ask, Pass
+from tracker.game.table import Team
 from tracker.knowledge.facts import Between
 from tracker.notation.text import loads
 from tracker.render.report_text import turning_news
@@ -106,3 +111,54 @@ def test_a_value_that_a_gap_decides_has_a_lowest_and_a_highest() -> None:
     assert document["value"] == {"low": min(yes, no), "high": max(yes, no)}
     told = str(timeline(loads(known.format("?"))))
     assert told.count("Event 1") == 2, "each case is told"
+
+
+def test_what_an_event_told_with_each_answer_that_it_may_have_had() -> None:
+    """Of 24 deals a no leaves 4, with one card certain, and a yes 2, with both."""
+    document = timeline(loads(GIVES_AWAY.replace("yes", "?"))).to_json()
+    (event,) = document["events"]
+    assert document["start"] == pytest.approx({"public": log2(24), "Ann": log2(6)})
+    assert event["bits"] == {
+        "public": pytest.approx({"low": log2(6), "high": log2(12)}),
+        "Ann": pytest.approx({"low": log2(1.5), "high": log2(3)}),
+    }
+    assert event["exact"] == {"public": True, "Ann": True}
+    assert event["forced"] == {"public": {"low": 1, "high": 2}, "Ann": {"low": 0, "high": 1}}
+    assert event["placed"] == {"public": ["3H"], "Ann": []}
+    assert event["proven"] == {"public": [], "Ann": []}
+    assert [(case["placed"], case["when"]) for case in event["cases"]] == [
+        ({"public": ["2H", "3H"], "Ann": ["2H"]}, [{"event": 1, "answer": "yes"}]),
+        ({"public": ["3H"], "Ann": []}, [{"event": 1, "answer": "no"}]),
+    ]
+
+
+def test_of_five_turning_points_those_that_told_more_of_what_is_alike() -> None:
+    def told(number: int, bits: float, *inferred: str) -> TimelineEvent:
+        cards = dict.fromkeys(inferred, "Ann")
+        return TimelineEvent(
+            number, Pass("Ann", "Carl"), {"Ann": Gain(bits, 0, {}, cards, (), {}, ())}
+        )
+
+    events = (told(1, 9), told(2, 1, "2H"), told(3, 2), told(4, nan), told(5, 3), told(6, 4))
+    found = Timeline(loads(GIVES_AWAY), {"Ann": 9.0, "Bob": 1.0}, (*events, told(7, 5)))
+    assert [each.number for each in found.turning_points()] == [1, 2, 5, 6, 7]
+    short = replace(found, decided=5)
+    assert [each.number for each in short.turning_points()] == [1, 2, 3, 4, 5]
+    assert [each.number for each in replace(found, decided=3).turning_points()] == [1, 2, 3]
+    only = found.of(["Ann"])
+    assert (only.start, only.events) == ({"Ann": 9.0}, found.events)
+
+
+def test_a_turning_point_tells_what_was_inferred() -> None:
+    """What is worth less than two decimals show is left out; bits that gaps decide are too."""
+    reds = {("reds", Team(("Ann", "Carl"))): ()}
+    ann = Gain(0.005, 1.0, {}, {"3H": "Ann"}, (), reds, ())
+    nothing, unsure = replace(ann, bits=0.004), replace(ann, bits=Between(0, 1), proven={})
+    gains = {"Ann": ann, "Bob": nothing, "Carl": unsure, "Dora": Gain(nan, nan, {}, {}, (), {}, ())}
+    entry = TimelineEvent(1, Pass("Ann", "Carl"), gains)
+    assert turning_news(entry) == [
+        "Ann: placed 3H; proves reds (Ann+Carl); 0.0 bits",
+        "Carl: placed 3H",
+    ]
+    assert entry.weight == pytest.approx(0.009)
+    assert entry.deductions == 3

@@ -337,3 +337,15 @@ def test_a_sum_takes_each_card_with_its_own_half_suit() -> None:
     text = " ".join(str(tracker.why(record, "4C", "Carl", lacks=True)).split())
     assert "Carl holds 2 cards. That leaves 2 − 1 (reds) − 1 (blacks) = 0 cards." in text
     assert text.count("that leaves Carl") == 2
+
+
+def test_past_a_gap_the_steps_of_the_one_way_to_prove_it_are_told() -> None:
+    record = loads(
+        "seats: Ann Bob Carl Dora Eve Finn\ndealer: Ann\n\nAnn asks Bob 6H: no\n"
+        "Bob asks Ann 9H: ?\nBob asks Carl KH/AH: no\nCarl asks Bob JH: no\n"
+    )
+    with deduce(record) as deduction:
+        document = explain(deduction, card_at("6H", "Ann")).to_json()
+    assert (document["verdict"], document["because"]) == ("refuted", [{"event": 1}])
+    (step,) = document["steps"]
+    assert (step["conclusion"], step["technique"]) == ("Ann lacks the 6H", "told")

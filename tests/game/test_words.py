@@ -6,6 +6,7 @@ import pytest
 
 from tracker.errors import RecordError, WrongTypeError
 from tracker.game.lookup import TeamLike, card_form, find_book, find_card, find_team
+from tracker.messages import require_kind
 from tracker.notation.text import loads
 
 TABLE = loads("seats: Ann Bob Carl Dora Eve Finn\ndealer: Ann\n").table
@@ -45,6 +46,12 @@ def test_a_stranger_is_no_team() -> None:
 def test_a_number_is_no_team() -> None:
     with pytest.raises(WrongTypeError, match="3 is no team"):
         find_team(3, TABLE)  # type: ignore[arg-type]
+
+
+def test_a_value_that_is_too_long_for_a_line_is_cut() -> None:
+    for digits, shown in ((80, "1" * 80), (81, "1" * 79 + "…")):
+        with pytest.raises(WrongTypeError, match=f"^{shown} is no word$"):
+            require_kind(int("1" * digits), str, "word")
 
 
 @pytest.mark.parametrize("word", ["10H", "10h", "TH", "th", "10♥", "♥10", "h10", "HT"])

@@ -27,6 +27,7 @@ from tracker.game.record import Record
 from tracker.game.rules import VALUES
 from tracker.inference.deduction import Deduction, deduce
 from tracker.inference.hands import fixed_hands, view_of
+from tracker.knowledge.facts import Literal
 from tracker.knowledge.views import View
 from tracker.notation.text import dumps, loads
 
@@ -335,3 +336,14 @@ def test_hands_that_a_record_fixes_are_so_in_all_deals(start: int) -> None:
             assert {frozenset(fixed.cards)} == held if fixed else len(held) > 1, dumps(record)
         compared += 1
     assert compared > 30
+
+
+@pytest.mark.parametrize(("forced", "may_be_over"), [("no", False), ("yes", True)])
+def test_where_a_forced_end_may_be_over_no_card_is_sure_to_be_in_play(
+    forced: str, may_be_over: bool
+) -> None:
+    rules = f"rules: pagat, forced-claims={forced}\n"
+    with deduce(loads(f"{rules}{NOTHING_SAID}\n...\nAnn asks Bob 2H: yes\n")) as deduction:
+        assert deduction.holders("2H") == ("Ann",)
+        assert deduction.truths([Literal("2H", "Ann", True)]) == (True, may_be_over)
+        assert deduction.truths([Literal("2H", "Ann", False)]) == (False, True)

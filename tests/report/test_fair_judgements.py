@@ -113,6 +113,11 @@ def test_an_ask_where_none_can_succeed_is_not_blamed() -> None:
         assert ("provably no, as of any other legal ask" in page(record)) is bool(forced)
 
 
+def test_nobody_is_forced_to_break_a_rule() -> None:
+    (ask,) = certain(audit(game(f"{SHOWN}Ann asks Bob 4D: no !\n")).asks)
+    assert (ask.kind, ask.forced) == ("dead", None)
+
+
 def test_who_can_claim_is_not_forced_to_ask() -> None:
     """All asks are in vain, but a claim is proven: that is the better alternative."""
     record = game(f"{SHOWN}Carl shows 4C 5C\nAnn asks Bob 4C: no\n")
