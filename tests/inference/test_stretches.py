@@ -22,7 +22,7 @@ from tracker.analysis.odds import odds
 from tracker.analysis.turn_options import turns
 from tracker.errors import GapError, MissingHandError, UndecidedError
 from tracker.game.cards import Card
-from tracker.game.events import Ask, HandSizes, Missing, Seat, is_stretch
+from tracker.game.events import Ask, HandSizes, Missing, Pass, Seat, is_stretch
 from tracker.game.record import Record
 from tracker.game.rules import VALUES
 from tracker.inference.deduction import Deduction, deduce
@@ -141,9 +141,17 @@ def games(seed: int, *, only_asks: bool) -> Iterator[tuple[Record, int, Random]]
         (missing,) = (event for event in gapped.events if isinstance(event, Missing))
         if missing.only_asks != only_asks or missing.asks is not None:
             continue
+        if any(isinstance(each, Pass) and _goes_over(each, gapped) for each in gapped.events):
+            continue
         if rng.random() < 0.3:
             gapped = with_gaps(gapped, rng, 1, stretches=False)
         yield gapped, rng.randint(start + 1, len(gapped.events)), rng
+
+
+def _goes_over(event: Pass, record: Record) -> bool:
+    """Whether the turn is passed to the other team: of the passer's team that says nothing."""
+    team_of = record.table.team_of
+    return team_of[event.passer] != team_of[event.receiver]
 
 
 def compare(record: Record, at: int, rng: Random) -> int:
