@@ -192,3 +192,9 @@ def test_moments_without_a_break_make_a_stretch() -> None:
     assert not by_bob.is_claimed_after(Stretch(3, 8))
     assert (known.lost, known.guessed, known.settled, known.is_ever_so) == (False, False, 9, True)
     assert not replace(known, spans={"Ann": ()}).is_ever_so
+
+
+def test_an_opponent_who_claims_is_said_to_be_one() -> None:
+    ending = Ending(9, None, "Bob", "opponents", ("Ann",), None, None)
+    said = ending_words(Provable("reds", Team(("Ann", "Carl")), {"Ann": ()}, ending))
+    assert said[0] == "Bob, an opponent, claims it at event 9: opponents."
