@@ -20,8 +20,9 @@ import tracker
 from tests.cli.running import run
 from tests.explain.positions import SAMPLES
 from tracker.analysis.auditor import Missed
+from tracker.analysis.knows import Stretch
 from tracker.answers import LONGEST, Answer, AnswerList, Case, Depends
-from tracker.render.json_form import hands, plain
+from tracker.render.json_form import plain
 from tracker.render.registry import ANSWERS
 from tracker.render.rule_words import RuleDifference, RuleSet
 from tracker.teach.finding import FoundPuzzles
@@ -196,4 +197,4 @@ def test_values_as_plain_data() -> None:
     assert plain(values) == [0.25, None, True, None, {"1": [2, "x"]}, {"depends": cases}]
     item = {"seat": "Ann", "book": "reds", "from": 1, "to": 2}
     assert plain(Case(Missed("Ann", "reds", 1, 2), when)) == {**item, "when": [*when]}
-    assert hands(("Ann", "Bob"), {"2H": "Ann"}) == {"Ann": ["2H"], "Bob": []}
+    assert plain(Case(Stretch(1, 2), when)) == {"value": [1, 2], "when": [*when]}

@@ -188,8 +188,13 @@ def test_moments_without_a_break_make_a_stretch() -> None:
     assert known.stretches == (Stretch(0, 1), Stretch(3, 8))
     assert [known.is_claimed_after(each) for each in known.stretches] == [False, True]
     assert [known.able(at) for at in (2, 3, 5)] == [(), ("Ann",), ("Ann", "Carl")]
-    for changes in ({"claimant": "Bob"}, {"claimant": None}):
-        other = replace(known, how_ended=replace(ending, **changes))
-        assert not other.is_claimed_after(Stretch(3, 8))
+    by_bob = replace(known, how_ended=replace(ending, claimant="Bob"))
+    assert not by_bob.is_claimed_after(Stretch(3, 8))
     assert (known.lost, known.guessed, known.settled, known.is_ever_so) == (False, False, 9, True)
     assert not replace(known, spans={"Ann": ()}).is_ever_so
+
+
+def test_an_opponent_who_claims_is_said_to_be_one() -> None:
+    ending = Ending(9, None, "Bob", "opponents", ("Ann",), None, None)
+    said = ending_words(Provable("reds", Team(("Ann", "Carl")), {"Ann": ()}, ending))
+    assert said[0] == "Bob, an opponent, claims it at event 9: opponents."

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 
+from tracker.analysis.odds import odds
 from tracker.errors import ClosedError
 from tracker.inference.deduction import deduce
 from tracker.inference.epistemic import OthersView
@@ -37,3 +38,10 @@ def test_whatever_is_asked_about_others() -> None:
             assert view.verdict("Ann", "reds").proves == "no"
         with refused():
             view.verdict("Bob", "blacks")
+
+
+def test_odds_are_closed_with_their_deduction() -> None:
+    with odds(loads("seats: Ann Bob Carl Dora\n")) as counted:
+        deduction = counted.deduction
+        assert not deduction.closed
+    assert deduction.closed
