@@ -67,6 +67,8 @@ from tracker.knowledge.views import View
 AuditVerdict = Literal["proven", "guess", "refuted", "unknown", "depends", "undecided"]
 AnswerKind = Literal["dead", "sure"]
 T = TypeVar("T")
+_CERTAIN: Final = {"proven": Fraction(1), "refuted": Fraction(0)}
+"""How likely a claim is that is certain; what is undecided has no number."""
 BY_HAND: Final[Mapping[Proves, AuditVerdict]] = {"yes": "proven", "no": "guess", "open": "unknown"}
 """The verdict on a right claim, by whether the claimant could prove it with every hand."""
 
@@ -242,10 +244,6 @@ def audit_of_moves(record: Record, *, chances: bool = True) -> Audit:
     return audit_of(Game(record, chairs(record)), chances=chances)
 
 
-CERTAIN: Final = {"proven": Fraction(1), "refuted": Fraction(0)}
-"""How likely a claim is that is certain; what is undecided has no number."""
-
-
 def chairs(record: Record) -> tuple[View, ...]:
     """The views that the moves of a game are judged in: everyone's, and that of each seat."""
     return (View(), *seat_views(record).values())
@@ -419,7 +417,7 @@ class MoveJudge:
             return "refuted" if is_refuted else "open", None
         judgement = view.judge(claim.holdings)
         if judgement != "open":
-            return judgement, CERTAIN.get(judgement)
+            return judgement, _CERTAIN.get(judgement)
         posterior = Counter(self._budget).update(view.knowledge)
         if not posterior.exact:
             return judgement, None

@@ -224,12 +224,25 @@ def listed_completions(record: Record, *, namings: bool = True) -> tuple[Complet
     return filled
 
 
-def _ways(record: Record, *, namings: bool = True, **limits: Any) -> tuple[Completion, ...]:
+def _ways(
+    record: Record,
+    *,
+    namings: bool = True,
+    told_to: int | None = None,
+    listed_to: int | None = None,
+) -> tuple[Completion, ...]:
     """The ways to fill the gaps of a record, as its players could tell them apart."""
     from tracker.inference.completions import completions  # most records have no gaps
 
     hands = stated_hands(record)
-    return completions(record, hands=hands, by_players=True, namings=namings, **limits)
+    return completions(
+        record,
+        hands=hands,
+        by_players=True,
+        namings=namings,
+        told_to=told_to,
+        listed_to=listed_to,
+    )
 
 
 def closed_record(record: Record) -> Record | None:

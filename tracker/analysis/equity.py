@@ -285,7 +285,7 @@ def ask_values(
         return position.with_book(after_yes).value(asker), no
     after = position.with_book(after_yes)
     if surely(book.mine[place], target):
-        # All that is sure is taken, whichever card comes first.
+        # Who may ask there already takes all that is sure, whichever card comes first.
         is_in = any(surely(odds, asker) for odds in book.mine)
         return (position if is_in else after).followed, no
     return max(after.value(), _all_taken(after).value()), no

@@ -346,7 +346,7 @@ def count_together(known: Sequence[Knowledge]) -> int | None:
     Returns:
         None where exact counting is beyond its budget, or too many sets would have to be counted.
     """
-    if len(known) * (len(known) + 1) > 2 * MOST_COUNTS:  # so many each two of them take
+    if len(known) * (len(known) + 1) > 2 * MOST_COUNTS:  # each alone, and each two together
         return None
     left = Budget(MOST_COUNTS)
 

@@ -66,13 +66,6 @@ class Explainer(SolverHolder):
         self._witness = placements.mask_of({card: deal[card] for card in placements.cards})
         """A deal that fits all that is known; the searches look first for deals like it."""
         self._groups.prefer(self._witness)
-        self._own = [
-            fact
-            for fact in self._groups.evidence.facts
-            if len(deduction.viewer.hands) == 1
-            and isinstance(fact.cause, OwnCause)
-            and isinstance(fact, Clause)
-        ]
         self._reasonings: dict[tuple[int, ...], Reasoning] = {}
         """By the causes of a proof, what has followed from them."""
 
@@ -197,6 +190,16 @@ class Explainer(SolverHolder):
     def _weight_of(self, group: int) -> int:
         """How hard a cause, by its group, is to keep in mind."""
         return self._weights.of(self._groups.causes[group], self._deduction.at)
+
+    @cached_property
+    def _own(self) -> list[Clause]:
+        """The own cards of a single viewer, which need no source."""
+        if len(self._deduction.viewer.hands) != 1:
+            return []
+        facts = self._groups.evidence.facts
+        return [
+            fact for fact in facts if isinstance(fact.cause, OwnCause) and isinstance(fact, Clause)
+        ]
 
     def _reasoning(self, proof: Proof) -> Reasoning:
         """The reasoning from the causes of a proof; a single viewer knows the own cards."""

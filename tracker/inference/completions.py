@@ -266,9 +266,14 @@ def _completions(
     """``completions``, worked out."""
     with charged_to(share_of(WORK)):
         walk = CompletionWalk(
-            record, hands, apart, namings=namings, told_to=told_to, listed_to=listed_to,
+            record,
+            hands,
+            apart,
+            namings=namings,
+            keeps_all=told_to is not None,
+            listed_to=listed_to,
             is_stepwise=False,
-        )  # fmt: skip
+        )
         for event in record.events[:moment]:
             walk.go_on(event)
         ways = walk.completions()
@@ -369,7 +374,8 @@ class CompletionWalk:
         hands: dealt hands that are known.
         apart: the numbers of the gaps of which fillings that say the same to the reader stay apart.
         namings: whether forgotten namings of claims whose cards were shown do, too.
-        told_to: where it is not None, no two fillings of any gap become one.
+        keeps_all: whether no two fillings of any gap become one, as those that look alike are put
+            together in the end.
         listed_to: with the gaps from this event on new sections of the game begin, not only where
             their ways are too many.
         is_stepwise: whether each step has a budget of its own; else all are charged to the accounts
@@ -383,7 +389,7 @@ class CompletionWalk:
         apart: Apart = frozenset(),
         *,
         namings: bool = True,
-        told_to: int | None = None,
+        keeps_all: bool = False,
         listed_to: int | None = None,
         is_stepwise: bool = True,
     ) -> None:
@@ -392,7 +398,7 @@ class CompletionWalk:
         self._record = record
         self.hands = hands
         self._apart = apart
-        self._told = apart if told_to is None else range(1, len(record.events) + 1)
+        self._told = range(1, len(record.events) + 1) if keeps_all else apart
         """The gaps of which no two fillings become one."""
         self._namings = namings
         self._viewers = View(hands).seats
@@ -547,7 +553,7 @@ class CompletionWalk:
 
     def _leave_possible(self) -> bool:
         """Leave out the branches in which no deal is left; False where all are such."""
-        alive = list(filter(None, map(self._with_deal, self._branches)))
+        alive = self._with_deals(self._branches)
         self._branches = alive or self._branches
         self._since_check = len(self._branches)
         return bool(alive)
@@ -622,7 +628,7 @@ class CompletionWalk:
         branches = self._branches
         for statement in statements:
             if branches is not self._branches and self._is_put_together:
-                branches = list(filter(None, map(self._with_deal, branches))) or branches
+                branches = self._with_deals(branches) or branches
             branches = self._merged(self._few(self._fill(branches, statement, regular=regular)))
         return [
             changed(branch, fillings=(*branch.fillings, (self._number, branch.newly_played)))
@@ -671,6 +677,10 @@ class CompletionWalk:
         """Whether the ways past the last event are put together where they look alike."""
         return self._number in self._told and self._number not in self._apart
 
+    def _with_deals(self, branches: Iterable[Completion]) -> list[Completion]:
+        """Those of some branches in which a deal is left, each with a deal that fits it."""
+        return list(filter(None, map(self._with_deal, branches)))
+
     def _with_deal(self, branch: Completion) -> Completion | None:
         """A branch with a deal that fits it; None where none does."""
         deal = branch.deal
@@ -703,7 +713,7 @@ class CompletionWalk:
             few.append(branch)
             most = MOST_BRANCHES
             if len(few) > most and self._is_put_together:
-                few = list(filter(None, map(self._with_deal, few)))
+                few = self._with_deals(few)
                 most //= 2
             if len(few) > most or (len(few) > 1 and may_be_spent() < 1):
                 raise self._too_many()

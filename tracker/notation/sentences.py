@@ -148,7 +148,7 @@ class _Sentence:
         if facts["kind"] == "gave":
             raise _UnclearError(self.span, *_GAVE)
         if facts["kind"] == "ask" and "answer" not in facts:
-            self._require_no_words_for_it()
+            self._require_no_empty_words()
         if facts["kind"] == "missing":
             return Said(self._missing(facts), "irregular" in facts)
         kind = _KINDS[str(facts["kind"])]
@@ -168,7 +168,7 @@ class _Sentence:
             self.require_count(facts, len(words["cards"]))
         if "size" in words:
             (size,) = words["size"]
-            if self._is_of_one_card(size):
+            if self._has_article(size):
                 raise _unclear(size, "may be a card, or how many there are", _CARD_OR_SIZE)
             sizes = [NUMBERS.get(piece, piece) for piece in size.word.split("/")]
             words["size"] = [size.saying("/".join(sizes))]
@@ -176,18 +176,18 @@ class _Sentence:
         self._require_sound(slots, facts)
         return Said(slots, "irregular" in facts)
 
-    def _require_no_words_for_it(self) -> None:
-        """Goes on where nothing that means nothing stands in the place of an answer.
+    def _require_no_empty_words(self) -> None:
+        """Goes on where no words that say nothing stand in the place of an answer.
 
         Raises:
-            _UnclearError: where something does, such as "of course".
+            _UnclearError: where some do, such as "of course".
         """
         asked, colon, answer = self.span.text.rpartition(":")
         behind = [part for part in self.parts if part.column > self.span.column + len(asked)]
         if colon and answer.strip() and not any(part.text[0].isalnum() for part in behind):
             raise _unclear(self.span, "is no clear answer", _ANSWER)
 
-    def _is_of_one_card(self, size: Span) -> bool:
+    def _has_article(self, size: Span) -> bool:
         """Whether an article stands before a number: "a five" is one card."""
         before = self.span.text[: size.column - self.span.column].lower().split()
         return before[-1:] in (["a"], ["an"])

@@ -183,7 +183,7 @@ def codes_of(part: Span, names: Names) -> Set[str]:
     pieces = part.text.split("/")
     if names.is_seat_name(part.text):
         return {"S"}
-    if part.text == "a":
+    if part.text == "a":  # an ace, or an article: of no kind
         return {part.text}
     if part.text[0] == UNKNOWN:
         return {"U"}
