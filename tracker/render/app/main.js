@@ -53,10 +53,28 @@ function engineChanged(status, busy) {
   set({ status, busy, ...(status === "failed" ? { message: [engine.trouble] } : {}) });
 }
 
-/** The game that is open. Who left it while an answer was awaited wants nothing more of it: `attempt` is silent about that. */
+/** Who left something while an answer was awaited wants nothing more of it: `attempt` is silent about that. */
+const left = (what) => Object.assign(new Error(`The ${what} was left.`), { kind: "Stopped" });
+
+/** The game that is open. */
 function current() {
-  if (!app.game) throw Object.assign(new Error("The game was left."), { kind: "Stopped" });
+  if (!app.game) throw left("game");
   return app.game;
+}
+
+/** How often a screen was gone to. */
+let visits = 0;
+
+/**
+ * What has to be there before a screen is shown.
+ * @template T
+ * @param {Promise<T>} coming
+ */
+async function awaited(coming) {
+  const visit = visits;
+  const came = await coming;
+  if (visit !== visits) throw left("screen");
+  return came;
 }
 
 /**
@@ -196,7 +214,7 @@ const walkOf = (game) => new Walk(openedGame(game, act.answer), { title: titleOf
 
 async function begin(text, view) {
   const { id = null, title, past } = current();
-  const state = await engine.ask("begin", { text, view, past });
+  const state = await awaited(engine.ask("begin", { text, view, past }));
   entered({ ...state, id, title: state.title || title });
 }
 
@@ -234,6 +252,7 @@ async function workOut(view, at) {
 async function route() {
   const hash = location.hash;
   const [screen, id] = hash.slice(1).split("/");
+  visits += 1;
   window.scrollTo(0, 0);
   set({ message: null, detective: null });
   if (app.walk) Object.assign(app.walk.state, { cell: null, told: null });
@@ -242,7 +261,7 @@ async function route() {
   else await attempt(() => (OPENING[screen] ?? showHome)(screen, id));
 }
 
-const showHome = async () => set({ screen: "home", games: await storage.allGames() });
+const showHome = async () => set({ screen: "home", games: await awaited(storage.allGames()) });
 
 /** What was worked out when the app was built: it is there before the engine is. */
 async function ready(name) {
@@ -259,22 +278,22 @@ async function showRules(screen) {
 /** A game to look at, with its boards in everyone's eyes and its review. */
 async function openSample() {
   set({ screen: "review", game: null });
-  const { game, boards, review } = await ready("sample.json");
+  const { game, boards, review } = await awaited(ready("sample.json"));
   opened({ ...game, id: null, link: "#sample" }, "public", 0);
   for (const board of boards) keepBoard(app.walk.state.view, board);
   app.answers.set(JSON.stringify(["review", { record: game.text }]), review);
 }
 
 async function showTrain() {
-  set({ screen: "train", train: null, games: await storage.allGames() });
-  const scores = (await storage.note("train")) ?? {};
-  const rules = (await storage.note("train rules")) ?? "";
-  set({ train: { pack: await engine.ask("pack"), scores, rules, puzzle: null, turn: 0 } });
+  set({ screen: "train", train: null, games: await awaited(storage.allGames()) });
+  const scores = (await awaited(storage.note("train"))) ?? {};
+  const rules = (await awaited(storage.note("train rules"))) ?? "";
+  set({ train: { pack: await awaited(engine.ask("pack")), scores, rules, puzzle: null, turn: 0 } });
 }
 
 async function openLink(hash) {
   set({ screen: "review", game: null });
-  const got = await engine.ask("followed", { link: hash });
+  const got = await awaited(engine.ask("followed", { link: hash }));
   opened({ ...got, id: null, link: hash }, got.view ?? "public", got.at ?? got.game.events.length);
   await workOut(app.walk.state.view, app.walk.state.at);
 }
@@ -295,10 +314,10 @@ async function openGame(screen, id) {
 
 async function openKept(screen, id) {
   set({ game: null, screen });
-  const kept = await storage.gameById(id);
+  const kept = await awaited(storage.gameById(id));
   if (!kept) throw new Error("This game is not on this device any more.");
   set({ waiting: kept });
-  const game = await engine.ask("open", { text: kept.text });
+  const game = await awaited(engine.ask("open", { text: kept.text }));
   const view = game.views.includes(kept.view) ? kept.view : "public";
   opened({ ...game, id, title: game.title || kept.title, past: kept.past }, view);
 }
