@@ -31,6 +31,7 @@ export class Walk {
   /** @type {State} */
   state;
   timer = 0;
+  copyTimer = 0;
   copyWords = COPY;
 
   /** It begins at the worst moment, else at the deal. @param {import("./model.js").Game} game @param {Place} place */
@@ -320,7 +321,8 @@ export class Walk {
     const [url, text] = [this.place.link(), [this.heading, ...why].join("\n")];
     this.copyWords = await share(url ? { title, text, url } : { title, text }, url ?? text);
     this.show();
-    setTimeout(() => {
+    clearTimeout(this.copyTimer); // what came of it last is said as long as what came of it first
+    this.copyTimer = setTimeout(() => {
       this.copyWords = COPY;
       this.show();
     }, 2000);
