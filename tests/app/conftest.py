@@ -10,16 +10,15 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Frame, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Frame, Page
 
 from tests.marks import first
-from tests.report.browser import launched
+from tests.report.browser import PATIENCE, launched
 from tracker.cli.app_commands import PartError, app_files, app_server, cache_folder, write_app
 
 SAMPLES = Path(__file__).parents[2] / "samples"
-READY = 60_000
-"""Milliseconds for which a busy machine may start Python in a browser."""
-expect.set_options(timeout=READY)  # what is waited for, the engine works out
+HOME = "form.paste"
+"""What the first screen alone has: it is there even while it is folded away."""
 SIZES = pytest.mark.parametrize(
     ("width", "height"), first(1, [(390, 844), (1280, 800)]), ids=["phone", "desk"]
 )
@@ -67,7 +66,7 @@ class Visit:
     def opened(self) -> Page:
         """Another tab."""
         page = self.context.new_page()
-        page.set_default_timeout(READY)
+        page.set_default_timeout(PATIENCE)
         page.on("console", lambda message: self.said.append(message.text))
         page.on("pageerror", lambda error: self.said.append(str(error)))
         page.on("dialog", lambda dialog: dialog.accept())
@@ -85,7 +84,7 @@ class Visit:
             self.page.goto(self.address + fragment)
         else:
             self.page.evaluate("location.hash = '#'")
-            self.page.wait_for_selector("a[href='#new']")
+            self.page.wait_for_selector(HOME, state="attached")
             self.page.evaluate("hash => { location.hash = hash }", fragment)
         self.page.wait_for_selector("[data-engine=ready]")
         return self.page
@@ -93,7 +92,6 @@ class Visit:
     def open_record(self, text: str) -> Page:
         """Open a record as one does who pastes it."""
         page = self.go("#")
-        page.wait_for_selector("a[href='#new']")
         page.click("text=Paste a link or a record")
         page.fill("textarea", text)
         page.click(".paste button")

@@ -72,8 +72,8 @@ class _CountingHandler(_Handler):
         for start in range(0, len(content), _PIECE):
             piece = content[start : start + _PIECE]
             self.server.over_the_line(len(piece))
+            self.server.sent[name] += len(piece)  # whoever has it finds it counted
             self.wfile.write(piece)
-            self.server.sent[name] += len(piece)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.app.conftest import cells, expected, visiting
 from tests.app.counting_server import counting_server
@@ -49,21 +49,21 @@ def test_what_needs_no_engine_is_there_before_it(browser: Browser, folder: Path)
         page.wait_for_selector("[data-at]")
         document = sample_document()
         moment = document["review"]["told"][0] - 1
-        assert page.get_attribute("[data-at]", "data-at") == str(moment)
+        expect(page.locator("[data-at]")).to_have_attribute("data-at", str(moment))
         seats = document["game"]["game"]["seats"]
         assert cells(page) == expected(document["boards"][moment], seats)
-        assert "Was that the right move?" in page.inner_text(".story")
-        assert page.inner_text(".moments [aria-current=step]") == str(moment + 1)
+        expect(page.locator(".story")).to_contain_text("Was that the right move?")
+        expect(page.locator(".moments [aria-current=step]")).to_have_text(str(moment + 1))
         page.goto(f"{server.address}#rules")
         page.wait_for_selector(".primer li >> nth=5")
         page.select_option("select", "canadian-54")
-        assert "At any time you may claim" in page.inner_text(".primer")
-        assert "two jokers" in page.inner_text("main")
+        expect(page.locator(".primer")).to_contain_text("At any time you may claim")
+        expect(page.locator("main")).to_contain_text("two jokers")
         assert violations(page) == []
         page.goto(f"{server.address}#")
         page.click(".games li a:has-text('Review')")
         page.wait_for_selector("pre.record:has-text('Ann asks Bob 5H: no')")
-        assert page.get_attribute("header", "data-engine") == "starting"
+        expect(page.locator("header")).to_have_attribute("data-engine", "starting")
 
 
 def test_that_the_engine_cannot_start_is_said(
@@ -74,7 +74,7 @@ def test_that_the_engine_cannot_start_is_said(
     with counting_server(broken) as server, visiting(browser, server.address) as visit:
         visit.page.goto(f"{server.address}#train")
         visit.page.wait_for_selector("[role=alert]:has-text('packages.tar.xz: 404')")
-        assert visit.page.inner_text(".engine") == "not started"
+        expect(visit.page.locator(".engine")).to_have_text("not started")
         assert [said for said in visit.said if "404" not in said] == []
         visit.said.clear()
 

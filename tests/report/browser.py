@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 REQUIRE = "TRACKER_REQUIRE_BROWSER"
@@ -26,6 +26,9 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+PATIENCE = 60_000
+"""Milliseconds for which a busy machine may take to show something, or to start Python."""
+expect.set_options(timeout=PATIENCE)
 
 
 def program() -> str:
@@ -52,6 +55,16 @@ def launched() -> Iterator[Browser]:
 def turn_to(page: Page, number: int) -> None:
     """Turn a sheet of puzzles to one of them."""
     page.locator(f"nav.turn a[href='#puzzle-{number}']").click()
+    expect(page.locator(f"#puzzle-{number}")).to_be_visible()
+
+
+def _wait_until_drawn(page: Page) -> None:
+    """A page unpacks its documents first; that it is loaded does not tell that it is drawn."""
+    if page.locator("#explorer").count():
+        page.wait_for_selector("[data-at]")
+        page.evaluate("new Promise(requestAnimationFrame)")  # the place asked for is in sight then
+    elif page.locator("#total").count():
+        page.wait_for_selector("body.turned")
 
 
 @contextmanager
@@ -74,14 +87,14 @@ def opened(
         is_mobile=touch,
     )
     page = context.new_page()
+    page.set_default_timeout(PATIENCE)
     said: list[str] = []
     asked: list[str] = []
     page.on("console", lambda message: said.append(message.text))
     page.on("pageerror", lambda error: said.append(str(error)))
     page.on("request", lambda request: asked.append(request.url))
     page.goto(f"{file.as_uri()}{fragment}")
-    if page.locator("#explorer").count():
-        page.wait_for_selector("[data-at]")  # a report unpacks its documents first
+    _wait_until_drawn(page)
     yield page
     context.close()
     assert said == []

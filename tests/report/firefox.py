@@ -55,9 +55,10 @@ class Firefox:
         parameters = {"script": script, "args": list(values), "newSandbox": False}
         return self._ask("WebDriver:ExecuteScript", parameters)["value"]
 
-    def text(self, selector: str) -> str:
-        """What an element says."""
-        return str(self.run("return document.querySelector(arguments[0]).textContent", selector))
+    def shows(self, selector: str, text: str) -> None:
+        """Wait until an element says something, perhaps among other things."""
+        said = "document.querySelector(arguments[0])?.textContent"
+        self.wait(f"{said}.includes(arguments[1])", selector, text)
 
     def press(self, key: str) -> None:
         """Press and release a key."""

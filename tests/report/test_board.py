@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from itertools import count
 from pathlib import Path
 from typing import Any, Literal, cast
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.marks import first
 from tests.report.browser import opened, violations
@@ -67,6 +68,17 @@ SHARES = """() => {
   };
 }"""
 """A system that can share."""
+REMEMBER = """() => {
+  window.said = [];
+  const link = document.getElementById("link");
+  const told = () => said.push(link.textContent);
+  new MutationObserver(told).observe(link, { characterData: true, subtree: true });
+}"""
+"""What came of sharing is said for two seconds: who looks later finds it in what was said."""
+
+
+def wait_until_said(page: Page, words: str) -> None:
+    page.wait_for_function("words => said.includes(words)", arg=words)
 
 
 # -- what is true at the moment that is shown -----------------------------------------------------
@@ -89,8 +101,6 @@ def test_a_proof_of_an_earlier_moment_says_so(browser: Browser, file: Path, reco
 
 # -- a proof, line by line ------------------------------------------------------------------------
 
-LIT = "() => [...document.querySelectorAll('.panel .lit')].map(node => node.dataset.card ?? 'hand')"
-
 
 def test_what_a_line_of_a_proof_is_about_is_lit(browser: Browser, file: Path) -> None:
     with opened(browser, file, "#event=41&as=Marta&card=7D&seat=Lars") as page:
@@ -98,7 +108,8 @@ def test_what_a_line_of_a_proof_is_about_is_lit(browser: Browser, file: Path) ->
         assert facts.count() > 1
         for fact in facts.all():
             assert len(re.findall(r"[.?](?= |$)", fact.text_content() or "")) == 1  # a line a fact
-        assert page.evaluate(LIT) == []
+        lit = page.locator(".panel .lit")
+        assert lit.count() == 0
         choice = page.locator("#reasons .fact", has_text="Lars holds another of").first
         for point in (choice.hover, choice.focus):
             point()
@@ -106,10 +117,11 @@ def test_what_a_line_of_a_proof_is_about_is_lit(browser: Browser, file: Path) ->
                 expect(cell(page, card, "Lars")).to_have_class(re.compile(r"\blit\b"))
             page.locator("#why-head").hover()
             choice.blur()
-            assert page.evaluate(LIT) == []
+            expect(lit).to_have_count(0)
         choice.focus()
+        expect(lit).not_to_have_count(0)
         page.keyboard.press("j")
-        assert page.evaluate(LIT) == []
+        expect(lit).to_have_count(0)
         assert violations(page) == []
 
 
@@ -236,6 +248,7 @@ def test_what_the_reader_would_do_is_judged(browser: Browser, file: Path) -> Non
 
         def tried(moment: dict[str, Any], choice: Locator) -> str:
             page.locator(".worst a").nth(data["review"].index(moment)).click()
+            expect(judged).to_have_count(0)  # of what was tried before
             page.eval_on_selector_all("#why details", "all => all.map((one) => (one.open = true))")
             choice.click()
             said = in_codes(judged.inner_text())
@@ -377,10 +390,12 @@ def test_worst_moments_and_mistakes_keep_the_board_in_sight(
     width, height = PHONE
     with opened(browser, request.getfixturevalue(seats), width=width, height=height) as page:
         page.locator(".worst a").first.click()
-        while True:
+        for number in count(1):
+            expect(page.locator("#why-head")).to_contain_text(f"{number} of ")
             for choice in ("", '[data-try="shown"]'):
                 if choice:
                     page.locator(choice).click()
+                    expect(page.locator("#why .cost")).to_be_visible()
                 in_sight, cells, heads = page.evaluate(OF_THE_BOARD, ".ringed")
                 assert in_sight >= 200, page.url
                 assert all(cells), page.url
@@ -392,7 +407,9 @@ def test_worst_moments_and_mistakes_keep_the_board_in_sight(
         browser, request.getfixturevalue(seats), "#event=0", width=width, height=height
     ) as page:
         while page.locator("#slip-forward:enabled").count():  # a game without any has no button
+            before = page.locator("#count").inner_text()
             page.locator("#slip-forward").click()
+            expect(page.locator("#count")).not_to_have_text(before)
             in_sight, cells, _ = page.evaluate(OF_THE_BOARD, ".fresh")
             assert in_sight >= 200, page.url
             assert all(cells), page.url
@@ -450,6 +467,7 @@ def test_a_desktop_at_200_per_cent(browser: Browser, file: Path, fragment: str) 
     with opened(browser, file, fragment, width=640, height=400) as page:
         if not fragment:
             page.locator(".worst a").first.click()
+            expect(page.locator("#why-head")).to_contain_text("1 of ")
         in_sight, cells, _ = page.evaluate(OF_THE_BOARD, '.ringed, .panel [aria-selected="true"]')
         assert in_sight >= 120
         assert any(cells)
@@ -525,10 +543,12 @@ def test_enter_is_announced_and_escape_gives_the_focus_back(browser: Browser, fi
 def test_there_is_a_way_past_the_controls_to_the_grid(browser: Browser, file: Path) -> None:
     with opened(browser, file, "#event=41&as=Marta") as page:
         # Where the first press of Tab leads behind a link into a page is the browser's choice.
+        expect(page.locator("#live")).not_to_be_empty()  # the address is not written any more
         page.get_by_role("link", name="Skip to the grid").focus()
         page.keyboard.press("Enter")
+        page.wait_for_url("**#grid")
         page.keyboard.press("Tab")
-        assert page.evaluate("document.activeElement.matches('td[data-card]')")
+        expect(page.locator("td[data-card]:focus")).to_have_count(1)
         expect(page.locator("#count")).to_have_text("41 / 60")
 
 
@@ -566,18 +586,18 @@ def test_from_change_to_change_of_a_cell(browser: Browser, file: Path) -> None:
         expect(page.locator("#count")).to_have_text("33 / 60")
         expect(cell(page, "7D", "Lars")).to_have_class(re.compile("fresh"))
         page.get_by_role("link", name="this cell changed before").click()
-        before = page.locator("#count").text_content()
+        expect(page.locator("#count")).not_to_have_text("33 / 60")
         page.keyboard.press("]")
         expect(page.locator("#count")).to_have_text("33 / 60")
-        assert before != "33 / 60"
 
 
 def test_of_a_file_the_position_is_copied_in_words(browser: Browser, file: Path) -> None:
     """The address of a file is dead for anybody else."""
     with opened(browser, file, "#event=41&as=Marta&card=7D&seat=Lars") as page:
         page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+        page.evaluate(REMEMBER)
         page.get_by_role("button", name="Copy link").click()
-        expect(page.locator("#link")).to_have_text("Copied")
+        wait_until_said(page, "Copied")
         head, verdict, *facts = page.evaluate("copied").split("\n")
         assert head.startswith("Event 41: Lars asks Marta 9♣\ufe0e: yes")
         assert "as Marta sees it" in head
@@ -590,8 +610,9 @@ def test_a_phone_shares_by_its_system(browser: Browser, file: Path) -> None:
     place = "#event=41&as=Marta&card=7D&seat=Lars"
     with opened(browser, file, place, width=390, height=844, touch=True) as page:
         page.evaluate(SHARES)
+        page.evaluate(REMEMBER)
         page.get_by_role("button", name="Copy link").tap()
-        expect(page.locator("#link")).to_have_text("Shared")
+        wait_until_said(page, "Shared")
         (words,) = page.evaluate("shared")
         assert words["text"].startswith("Event 41: Lars asks Marta 9♣\ufe0e: yes")
         assert "Proven: Lars holds the 7♦\ufe0e." in words["text"]
@@ -599,8 +620,25 @@ def test_a_phone_shares_by_its_system(browser: Browser, file: Path) -> None:
         refuse = "async () => { throw new DOMException('', 'AbortError'); }"
         page.evaluate(f"() => {{ navigator.share = {refuse}; }}")
         page.locator("#link").tap()
-        expect(page.locator("#link")).to_have_text("Not shared")
+        wait_until_said(page, "Not shared")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_what_came_of_copying_is_said_for_two_seconds_each_time(
+    browser: Browser, file: Path
+) -> None:
+    with opened(browser, file, "#event=41&as=Marta") as page:
+        page.evaluate("navigator.clipboard.writeText = async () => {}")
+        page.clock.install(time=0)
+        page.clock.pause_at(1_000)
+        link = page.locator("#link")
+        for _ in range(2):
+            link.click()
+            expect(link).to_have_text("Copied")
+            page.clock.run_for(1_500)
+            expect(link).to_have_text("Copied")
+        page.clock.run_for(500)
+        expect(link).to_have_text("Copy link")
 
 
 @pytest.mark.parametrize("refused", ["canShare = () => false", "canShare = undefined"])
@@ -608,8 +646,9 @@ def test_a_phone_that_cannot_share_copies(browser: Browser, file: Path, refused:
     with opened(browser, file, "#event=41&as=Marta", width=390, height=844, touch=True) as page:
         page.evaluate(f"() => {{ navigator.{refused}; }}")
         page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+        page.evaluate(REMEMBER)
         page.get_by_role("button", name="Copy link").tap()
-        expect(page.locator("#link")).to_have_text("Copied")
+        wait_until_said(page, "Copied")
         assert page.evaluate("copied").startswith("Event 41: ")
 
 
@@ -666,6 +705,7 @@ def test_the_charts_are_drawn(browser: Browser, file: Path) -> None:
         expect(page.locator("#sides li")).to_have_count(2)
         moments = read_data(file.read_text("utf-8"))["views"][0]["moments"]
         page.locator("#key button").first.click()
+        expect(page.locator("#view option:checked")).to_have_text("public")
         columns = page.eval_on_selector_all(
             "#told .column",
             "all => all.map(one => ['x', 'y', 'height'].map(name => +one.getAttribute(name)))",
@@ -830,6 +870,7 @@ def test_no_name_is_cut_off(browser: Browser, file: Path) -> None:
     with opened(browser, file, "#event=1") as page:
         for width in (390, 1280, 1600):
             page.set_viewport_size({"width": width, "height": 800})
+            page.wait_for_function("width => innerWidth === width", arg=width)
             page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
             assert page.evaluate(cut) == 0
         page.emulate_media(media="print")
@@ -853,8 +894,10 @@ def test_axe_finds_nothing(
 ) -> None:
     with opened(browser, file, fragment, width=width, scheme=scheme) as page:
         page.locator("#numbers summary").click()
+        expect(page.locator("#numbers tbody tr").first).to_be_visible()
         assert violations(page) == []
         page.keyboard.press("a")
         page.keyboard.press("?")
+        expect(page.get_by_role("dialog")).to_be_visible()
         assert violations(page) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= width

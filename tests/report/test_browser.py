@@ -119,6 +119,7 @@ def test_every_view_shows_what_the_library_says(
         for name in labels:
             page.locator("#view").select_option(label=name)
             view = name.removesuffix(", pooled").replace(" + ", "+")
+            expect(page.locator("#grid")).to_have_attribute("data-view", view)
             check_grid(page, record, view, 43)
             check_marks(page, views[view], 43)
 
@@ -276,16 +277,18 @@ def test_the_keyboard_alone_is_enough(browser: Browser, file: Path) -> None:
         expect(page.get_by_role("dialog")).to_be_visible()
         page.get_by_label("Single letters are shortcuts").uncheck()
         page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_be_hidden()
         page.keyboard.press("j")
         expect(page.locator("#count")).to_have_text("0 / 60")
 
 
 def test_the_tab_key_stops_once_in_the_grid(browser: Browser, file: Path) -> None:
     with opened(browser, file, "#event=20") as page:
-        assert page.locator('td[data-card][tabindex="0"]').count() == 1
+        stops = page.locator('td[data-card][tabindex="0"]')
+        assert stops.count() == 1
         cell(page, "4H", "Zoe").click()
-        assert page.locator('td[data-card][tabindex="0"]').count() == 1
         expect(cell(page, "4H", "Zoe")).to_have_attribute("tabindex", "0")
+        expect(stops).to_have_count(1)
 
 
 # -- asking first ---------------------------------------------------------------------------------
@@ -296,13 +299,14 @@ def test_ask_first_hides_what_is_not_yet_known(
 ) -> None:
     with opened(browser, file, "#event=33&as=Marta") as page:
         page.get_by_role("button", name="Ask first").click()
-        assert page.locator("#events li:visible").count() == 34
+        expect(page.locator("#events li:visible")).to_have_count(34)
         expect(page.locator("#result-head")).not_to_be_visible()
         expect(page.locator("tr[data-event='55']")).not_to_be_visible()
         expect(page.locator("tr[data-event='26']")).to_be_visible()
         expect(cell(page, "6D", "Marta")).to_have_text("■")
         expect(cell(page, "7D", "Lars")).to_have_text("")
         page.get_by_role("button", name="Hint").click()
+        expect(page.locator("#why .causes")).to_be_visible()
         check_grid(page, record, "Marta", 32)
         page.get_by_role("button", name="Reveal").click()
         expect(cell(page, "7D", "Lars")).to_have_text("✔")
@@ -317,14 +321,15 @@ def test_ask_first_hides_what_is_not_yet_known(
 def test_dark_and_light(browser: Browser, file: Path) -> None:
     paper = "getComputedStyle(document.body).backgroundColor"
     with opened(browser, file, scheme="dark") as page:
+        body, name = page.locator("body"), "background-color"
         dark = page.evaluate(paper)
         page.get_by_role("button", name="Light").click()
+        expect(body).not_to_have_css(name, dark)
         light = page.evaluate(paper)
-        assert dark != light
         page.keyboard.press("t")
-        assert page.evaluate(paper) == dark
+        expect(body).to_have_css(name, dark)
     with opened(browser, file) as page:
-        assert page.evaluate(paper) == light
+        expect(page.locator("body")).to_have_css(name, light)
 
 
 def test_a_screen_reader_hears_the_event(browser: Browser, file: Path) -> None:

@@ -168,8 +168,9 @@ def test_where_the_cards_of_a_missed_claim_were_is_shown(browser: Browser, tmp_p
         expect(why).to_contain_text("Ann can act. Next is event 5: Ann asks Bob 4♣")
         assert it.locator(".panel .ringed").count() == 0
         why.locator("[data-try=shown]").click()
+        expect(why.locator(".verdict-line")).to_be_visible()
         named = "Clubs is with Ann 2C 3C, Carl 4C 5C, Eve 6C 7C."
         assert named in in_codes(why.inner_text())
-        assert it.locator(".panel .ringed").count() == 6
+        expect(it.locator(".panel .ringed")).to_have_count(6)
         assert in_codes(why.locator(".verdict-line").inner_text()) == "Proven: Ann holds the 2C."
         expect(why).to_contain_text("Certain since the deal.")

@@ -159,6 +159,7 @@ def test_what_if_the_answer_had_been_another(browser: Browser, file: Path, recor
     with opened(browser, file, "#event=14&as=Tom") as page:
         for at, ask in list(asks.items())[::9]:
             page.evaluate(f"location.hash = '#event={at}&as=Tom'")
+            expect(page.locator("#count")).to_have_text(f"{at} / 60")
             other = OTHER[ask.answer]
             block = page.locator(".what-if")
             expect(block).to_contain_text(f"What if the answer had been {other}?")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 from collections.abc import Sequence
 from contextlib import ExitStack
 from itertools import pairwise
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 import tracker
 from tests.cli.running import run, run_json, written
@@ -245,10 +247,10 @@ def test_pupils_answer_in_a_browser(tmp_path: Path) -> None:
                     click(page, KINDS, place, answer)
                 page.locator("nav.turn a[href='#send']").click()
                 page.locator("#pupil").fill(name)
-                written = page.locator("#code").inner_text()
+                written = line(KINDS, name.replace(":", " "), given)
+                expect(page.locator("#code")).to_have_text(written)
                 assert page.evaluate("document.documentElement.scrollWidth") <= 390
                 assert violations(page) == []
-            assert written == line(KINDS, name.replace(":", " "), given)
             assert collect(KINDS, [("typed", 1, written)]).pupils
 
 
@@ -278,13 +280,16 @@ def test_three_pupils_do_the_beginners_lesson(tmp_path: Path, width: int, height
                 for place, answer in enumerate(given):
                     turn_to(page, place + 1)
                     if name == "Guesses":
-                        page.locator(f"#puzzle-{place + 1} .ladder summary").first.click()
+                        section = page.locator(f"#puzzle-{place + 1}")
+                        section.locator(".ladder summary").first.click()
+                        expect(section.locator(":is([data-lit], .lit)").first).to_be_visible()
                     click(page, lesson, place, answer)
                     assert page.evaluate("document.documentElement.scrollWidth") <= width
-                said = page.locator("#total").inner_text()
-                assert said == f"Score {sum(map(str.__eq__, given, right))} of {len(right)}"
+                score = f"Score {sum(map(str.__eq__, given, right))} of {len(right)}"
+                expect(page.locator("#total")).to_have_text(score)
                 page.locator("nav.turn a[href='#send']").click()
                 page.locator("#pupil").fill(name)
+                expect(page.locator("#code")).to_have_text(re.compile(f"^{name}: "))
                 lines.append(page.locator("#code").inner_text())
     answers = run_json("collect", tmp_path, stdin="\n".join(lines))
     scores = {pupil["name"]: pupil["right"] for pupil in answers["pupils"]}
@@ -333,3 +338,4 @@ def click(page: Any, lesson: Lesson, place: int, answer: str | None) -> None:
         for word in answer.split(joint):
             section.locator(f"[value='{word}']").check()
     section.locator("form button").click()
+    expect(section.locator(".marked p").first).to_be_visible()
