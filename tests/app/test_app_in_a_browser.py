@@ -63,6 +63,7 @@ def test_a_game_is_entered_asked_about_shared_and_opened_elsewhere(
 ) -> None:
     with visiting(browser, address, width=width, height=height) as visit:
         page = visit.go()
+        assert page.locator("a.back").count() == 0  # it is the first screen
         assert violations(page) == []
         page.click("text=Enter a game")
         page.click("text=Start")
@@ -925,6 +926,27 @@ def test_questions_of_a_person_go_first_and_none_is_lost(visit: Visit) -> None:
         ["f", *failed],
     ]
     assert found["busy"] == [0, 0, 1, 2, 3, 3, 2, 1, 0, 0, 0, 0]
+
+
+UNCOUNTED = """async () => {
+  const { askChances } = await import("./opened.js");
+  const asked = [];
+  const view = { name: "public", found: [{ cards: {} }], board: (at) => view.found[at] };
+  const answer = (question, _, background) => {
+    asked.push([question, background]);
+    return { json: { count: question === "count" ? 5 : null, bits: null } };
+  };
+  const state = { view, at: 0, announced: "Event 0" };
+  return [false, true, true].map((counts) => {
+    askChances({ game: {}, walk: { state: { ...state, counts } } }, { answer });
+    return [view.board(0).isCounted, asked.at(-1)];
+  });
+}"""
+
+
+def test_what_would_take_long_to_count_is_counted_when_a_person_asks(visit: Visit) -> None:
+    found = visit.go().evaluate(UNCOUNTED)
+    assert found == [[False, ["deals", True]], [True, ["count", False]], [True, ["count", False]]]
 
 
 def test_a_computation_is_stopped_and_work_goes_on(visit: Visit) -> None:

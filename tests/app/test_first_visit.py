@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,39 @@ def test_each_file_comes_once(browser: Browser, folder: Path) -> None:
         assert set(more) <= {"service-worker.js"}
 
 
+def _newer(site: Path) -> None:
+    """There is another version of the app: its first screen says so."""
+    screen, worker = site / "home.js", site / "service-worker.js"
+    older = sha256(screen.read_bytes()).hexdigest()
+    screen.write_text(screen.read_text("utf-8").replace("Train", "Train anew"), "utf-8")
+    script = worker.read_text("utf-8").replace(older, sha256(screen.read_bytes()).hexdigest())
+    worker.write_text(script.replace("`tracker-$", "`tracker-newer-$"), "utf-8")
+
+
+def test_a_newer_version_is_not_mixed_with_what_the_browser_has_of_the_older(
+    browser: Browser, folder: Path, tmp_path: Path
+) -> None:
+    """The host says of each file that it is good for ten minutes."""
+    site = shutil.copytree(folder, tmp_path / "app")
+    with counting_server(site) as server, visiting(browser, server.address) as visit:
+        page = visit.go()
+        page.wait_for_selector("[data-kept=true]")
+        _newer(site)
+        server.packed.clear()
+        visit.go(anew=True)
+        page.wait_for_function(
+            "async () => Boolean((await navigator.serviceWorker.getRegistration()).waiting)"
+        )
+        workers = visit.context.new_cdp_session(page)
+        workers.send("ServiceWorker.enable")
+        workers.send("ServiceWorker.skipWaiting", {"scopeURL": server.address})
+        page.wait_for_function(
+            "async () => !(await navigator.serviceWorker.getRegistration()).waiting"
+        )
+        visit.go(anew=True)
+        expect(page.locator("main")).to_contain_text("Train anew")
+
+
 def test_what_needs_no_engine_is_there_before_it(browser: Browser, folder: Path) -> None:
     """The engine never comes: the rules, a sample game, an old game's record are there."""
     with counting_server(folder) as server, visiting(browser, server.address) as visit:
@@ -63,6 +97,7 @@ def test_what_needs_no_engine_is_there_before_it(browser: Browser, folder: Path)
         page.goto(f"{server.address}#")
         page.click(".games li a:has-text('Review')")
         page.wait_for_selector("pre.record:has-text('Ann asks Bob 5H: no')")
+        expect(page.locator("main")).to_contain_text("tracker is starting.")
         expect(page.locator("header")).to_have_attribute("data-engine", "starting")
 
 

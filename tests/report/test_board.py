@@ -527,6 +527,18 @@ def test_the_arrow_to_the_right_is_the_next_event(browser: Browser, file: Path, 
         expect(page.locator("#other option:checked")).to_have_text("nobody")
 
 
+def test_a_letter_in_a_list_is_for_the_list(browser: Browser, file: Path) -> None:
+    """P looks for a name there; elsewhere it leads to the mistake before."""
+    with opened(browser, file, "#event=60&as=Marta") as page:
+        page.locator("#view").focus()
+        page.keyboard.press("p")
+        expect(page.locator("#view option:checked")).to_have_text("Priya")
+        expect(page.locator("#count")).to_have_text("60 / 60")
+        page.locator("#why").focus()
+        page.keyboard.press("p")
+        expect(page.locator("#count")).to_have_text("55 / 60")
+
+
 def test_enter_is_announced_and_escape_gives_the_focus_back(browser: Browser, file: Path) -> None:
     with opened(browser, file, "#event=41&as=Marta") as page:
         cell(page, "7D", "Lars").focus()

@@ -94,6 +94,24 @@ def test_while_an_answer_is_asked_for_the_grid_tells_nothing_of_it(
         assert violations(page) == []
 
 
+POINTED_AT = """() => Array.from({ length: 60 }, () => {
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "j", bubbles: true }));
+    const isAsked = document.querySelector("[data-answer]") !== null;
+    const isSeen = (node) => node.parentElement.querySelector(".public") !== null;
+    return [...document.querySelectorAll(".panel :is(.fresh, .moved)")]
+      .filter((node) => isAsked || !isSeen(node)).length;
+})"""
+"""Of each event, how many cells are marked as new, but for those of a card that all saw."""
+
+
+def test_before_it_is_revealed_nothing_points_at_what_an_event_told(
+    browser: Browser, file: Path
+) -> None:
+    """Nor at what the event before told: the grid shows what was known then."""
+    with opened(browser, file, "#event=0&as=Marta&quiz=1") as page:
+        assert page.evaluate(POINTED_AT) == [0] * 60
+
+
 def test_a_question_cannot_be_answered_from_the_cells(
     browser: Browser, file: Path, record: Record, asked: dict[int, list[str]]
 ) -> None:
