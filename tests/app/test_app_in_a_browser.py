@@ -194,6 +194,8 @@ def test_a_game_may_have_a_houses_own_rules(visit: Visit) -> None:
     expect(page.locator(".house summary")).to_have_text("House rules (1 change)")
     expect(turned.last).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".meaning")).to_contain_text("a high half-suit scores two points")
+    dealers = page.locator("label:has-text('Who dealt') select option")
+    expect(dealers).to_have_text(["Ann", "Bob", "Carl", "Dora"])
     page.select_option("label:has-text('Who dealt') select", "Carl")
     page.select_option("label:has-text('A hand') select", "Bob")
     for place in (*range(13), 4):  # the last tap takes a card back

@@ -320,6 +320,18 @@ def test_claims_at_this_moment(
             )
 
 
+def test_of_claims_that_are_hardly_worth_one_the_public_is_told_no_more(
+    browser: Browser, file: Path
+) -> None:
+    """They are those of both teams: whoever plays in one is told why, half-suit by half-suit."""
+    nothing, why = "No claim is likely to be right.", re.compile("^(Open|Not yet|Not theirs)")
+    with opened(browser, file, "#event=1") as page:
+        said = page.locator(".claims-now .quiet")
+        expect(said).to_have_text([nothing])
+        page.locator("#view").select_option(label="Tom")
+        expect(said.first).to_have_text(why)
+
+
 # -- panels ---------------------------------------------------------------------------------------
 
 

@@ -75,6 +75,9 @@ def test_the_answer_is_marked_by_what_could_be_known(
                 "It could not be known" if right == "open" else f"It had to be {right}"
             )
             expect(page.locator(".event-text")).to_contain_text(f": {event.answer}")
+            verdict = page.locator("#why .verdict-line")  # of the card that was asked for
+            expect(verdict).to_have_count(1)
+            assert event.card in in_codes(verdict.inner_text())
         assert violations(page) == []
 
 
