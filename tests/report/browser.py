@@ -26,7 +26,7 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PATIENCE = 60_000
+PATIENCE = 120_000
 """Milliseconds for which a busy machine may take to show something, or to start Python."""
 expect.set_options(timeout=PATIENCE)
 
