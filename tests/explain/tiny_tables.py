@@ -59,10 +59,3 @@ def some_facts(rng: random.Random, number: int) -> list[Fact]:
 
 def grounds(rng: random.Random) -> Evidence:
     return Evidence(SEATS, BOOKS, tuple(f for i in range(1, 7) for f in some_facts(rng, i)))
-
-
-def deals_that_fit(asked: FactGroups, groups: Iterable[int]) -> list[int]:
-    """The deals that fit all that some groups say, as masks."""
-    facts = asked.facts(groups)
-    fitting = (deal for deal in DEALS if all(fact.fits(deal) for fact in facts))
-    return [asked.placements.mask_of(deal) for deal in fitting]
