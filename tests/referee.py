@@ -202,10 +202,6 @@ class Referee:
         duties = [spot.duty for spot in self.spots]
         return None if None in duties else duties[0]
 
-    def next_ones(self) -> set[Seat]:
-        """Who may act: who has the turn, or gets it from somebody without cards."""
-        return {one.holder for spot in self.spots for one in self.filled(spot) if one.holder}
-
     def filled(self, spot: Spot) -> Iterator[Spot]:
         """The spot itself, and those it becomes by a pass or a choice left out."""
         if spot.holder is not None:

@@ -151,6 +151,17 @@ def test_a_mean_has_the_limits_of_a_mean() -> None:
     assert isclose(found.low, found.value - margin)
 
 
+def test_a_share_has_wilsons_limits() -> None:
+    """Were the share what a limit says, what was seen would be t standard errors from it."""
+    shares = [0.75, 0.25, 0.5, 1.0]
+    found = limits([(4 * share, 4.0) for share in shares], share=True)
+    cases = found.value * (1 - found.value) / (stdev(shares) ** 2 / 4)
+    for limit in (found.low, found.high):
+        assert limit is not None
+        error = sqrt(limit * (1 - limit) / cases)
+        assert isclose(abs(found.value - limit), student95(3) * error)
+
+
 @pytest.mark.parametrize(("share", "size"), [(True, 5), (True, 40), (False, 12), (False, 60)])
 def test_the_limits_hold_the_truth_as_often_as_they_say(share: bool, size: int) -> None:
     """Games in which what happens hangs together; the truth is known."""

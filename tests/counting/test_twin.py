@@ -107,9 +107,6 @@ def test_along_a_game_equals_from_scratch() -> None:
             assert along.marginals() == by_twin(known).marginals()
 
 
-# -- deals ----------------------------------------------------------------------------------------
-
-
 # -- beyond the budget ----------------------------------------------------------------------------
 
 

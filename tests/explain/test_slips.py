@@ -23,7 +23,6 @@ from tracker.game.events import (
     Event,
     Give,
     HandSize,
-    Outcome,
     Pass,
     Show,
 )
@@ -53,71 +52,80 @@ def slips(event: Event) -> list[tuple[Slip, Event | Hand | None]]:
     return [(one.kind, one.new) for one in found[:-2]]
 
 
-def test_an_ask() -> None:
-    assert slips(ASK) == [
-        ("answer", Ask("Ann", "Bob", "2H", "yes")),
-        ("card", Ask("Ann", "Bob", "3H", "no")),
-        ("card", Ask("Ann", "Bob", "2S", "no")),
-        ("seat", Ask("Carl", "Bob", "2H", "no")),
-        ("seat", Ask("Ann", "Dora", "2H", "no")),
-    ]
+GIVEN_UP = replace(ASK, answer="surrender")
+WRONG = replace(SHOWN, outcome="opponents", shown=(("2H", "Bob"), ("3H", "Ann")))
+
+
+@pytest.mark.parametrize(
+    ("event", "expected"),
+    [
+        (
+            ASK,
+            [
+                ("answer", Ask("Ann", "Bob", "2H", "yes")),
+                ("card", Ask("Ann", "Bob", "3H", "no")),
+                ("card", Ask("Ann", "Bob", "2S", "no")),
+                ("seat", Ask("Carl", "Bob", "2H", "no")),
+                ("seat", Ask("Ann", "Dora", "2H", "no")),
+            ],
+        ),
+        # That a card was given up is seen by everyone: no slip turns it into a yes or a no.
+        (
+            GIVEN_UP,
+            [
+                ("card", replace(GIVEN_UP, card="3H")),
+                ("card", replace(GIVEN_UP, card="2S")),
+                ("seat", replace(GIVEN_UP, asker="Carl")),
+                ("seat", replace(GIVEN_UP, target="Dora")),
+            ],
+        ),
+        (
+            SHOWN,
+            [
+                ("seat", replace(SHOWN, holdings=(("2H", "Dora"), ("3H", "Dora")))),
+                ("seat", replace(SHOWN, holdings=(("2H", "Bob"), ("3H", "Bob")))),
+            ],
+        ),
+        # What a wrong claim named is not said to be so: nobody can have seen it wrong.
+        (replace(SHOWN, outcome="opponents"), []),
+        (replace(SHOWN, outcome="split"), []),
+        (
+            WRONG,
+            [
+                ("seat", replace(WRONG, shown=(("2H", "Ann"), ("3H", "Ann")))),
+                ("seat", replace(WRONG, shown=(("2H", "Carl"), ("3H", "Ann")))),
+                ("seat", replace(WRONG, shown=(("2H", "Dora"), ("3H", "Ann")))),
+                ("seat", replace(WRONG, shown=(("2H", "Bob"), ("3H", "Bob")))),
+                ("seat", replace(WRONG, shown=(("2H", "Bob"), ("3H", "Carl")))),
+                ("seat", replace(WRONG, shown=(("2H", "Bob"), ("3H", "Dora")))),
+            ],
+        ),
+        (
+            Show("Ann", ("2H", "3S")),
+            [
+                ("card", Show("Ann", ("3H", "3S"))),
+                ("card", Show("Ann", ("2S", "3S"))),
+                ("card", Show("Ann", ("2H", "3H"))),
+                ("card", Show("Ann", ("2H", "2S"))),
+            ],
+        ),
+        (
+            Give("Ann", "Bob", "2H"),
+            [("card", Give("Ann", "Bob", "3H")), ("card", Give("Ann", "Bob", "2S"))],
+        ),
+        (HandSize("Ann", 2), [("size", HandSize("Ann", 3)), ("size", HandSize("Ann", 1))]),
+        (HandSize("Ann", 0), [("size", HandSize("Ann", 1))]),
+        (Pass("Ann", "Carl"), []),
+    ],
+)
+def test_the_slips_of_an_event(
+    event: Event, expected: list[tuple[Slip, Event | Hand | None]]
+) -> None:
+    assert slips(event) == expected
 
 
 def test_an_ask_that_was_answered_yes() -> None:
     assert slips(replace(ASK, answer="yes"))[0] == ("answer", ASK)
-
-
-def test_an_ask_for_a_card_of_ones_own() -> None:
-    """That it was given up is seen by everyone: no slip turns it into a yes or a no."""
-    kinds = [kind for kind, _ in slips(replace(ASK, answer="surrender"))]
-    assert kinds == ["card", "card", "seat", "seat"]
-
-
-def test_a_right_claim() -> None:
-    assert slips(SHOWN) == [
-        ("seat", replace(SHOWN, holdings=(("2H", "Dora"), ("3H", "Dora")))),
-        ("seat", replace(SHOWN, holdings=(("2H", "Bob"), ("3H", "Bob")))),
-    ]
-
-
-@pytest.mark.parametrize("outcome", ["opponents", "split"])
-def test_a_wrong_claim_that_shows_nothing(outcome: Outcome) -> None:
-    """What was named is not said to be so: nobody can have seen it wrong."""
-    assert slips(replace(SHOWN, outcome=outcome)) == []
-
-
-def test_a_wrong_claim_that_shows_the_cards() -> None:
-    shown = (("2H", "Bob"), ("3H", "Ann"))
-    claim = replace(SHOWN, outcome="opponents", shown=shown)
-    assert [new.shown for _, new in slips(claim) if isinstance(new, Claim)] == [
-        *(((("2H", other), shown[1])) for other in ("Ann", "Carl", "Dora")),
-        *(((shown[0], ("3H", other))) for other in ("Bob", "Carl", "Dora")),
-    ]
-
-
-def test_cards_that_are_shown() -> None:
-    assert slips(Show("Ann", ("2H", "3S"))) == [
-        ("card", Show("Ann", ("3H", "3S"))),
-        ("card", Show("Ann", ("2S", "3S"))),
-        ("card", Show("Ann", ("2H", "3H"))),
-        ("card", Show("Ann", ("2H", "2S"))),
-    ]
-
-
-def test_a_card_that_is_given() -> None:
-    assert slips(Give("Ann", "Bob", "2H")) == [
-        ("card", Give("Ann", "Bob", "3H")),
-        ("card", Give("Ann", "Bob", "2S")),
-    ]
-
-
-def test_a_number_of_cards() -> None:
-    assert slips(HandSize("Ann", 2)) == [("size", HandSize("Ann", 3)), ("size", HandSize("Ann", 1))]
-    assert slips(HandSize("Ann", 0)) == [("size", HandSize("Ann", 1))]
-
-
-def test_a_pass() -> None:
-    assert slips(Pass("Ann", "Carl")) == []
 
 
 def test_what_is_marked_already() -> None:

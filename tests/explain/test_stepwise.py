@@ -39,39 +39,37 @@ def in_short(step: Step) -> tuple[str, tuple[Literal, ...], tuple[Cause, ...], t
     return step.technique, step.conclusion, step.because, step.uses
 
 
-TWO_GIVEN = """\
+@pytest.mark.parametrize(
+    ("game", "concluded", "technique", "causes"),
+    [
+        pytest.param(
+            """\
 sizes: Ann 2 Bob 2 Carl 2 Dora 1
 turn: Ann
 
 Ann asks Bob 2H: yes
 Ann asks Bob 2S: yes
-"""
-
-
-def test_a_hand_is_full() -> None:
-    """Bob holds no card any more."""
-    (step,) = steps(TWO_GIVEN, card_at("3S", "Bob", holds=False))
-    lacks = (Literal("3S", "Bob", False),)
-    assert in_short(step) == ("full-hand", lacks, (BOB,), ())
-
-
-ONE_ASKED_FOR = """\
+""",
+            Literal("3S", "Bob", False),
+            "full-hand",
+            (BOB,),
+            id="Bob holds no card any more",
+        ),
+        pytest.param(
+            """\
 sizes: Ann 2 Bob 2 Carl 2 Dora 1
 turn: Bob
 
 Bob asks Ann 2S: no
 Ann asks Bob 3H: yes
-"""
-
-
-def test_a_hand_is_full_with_one_card_that_is_not_known() -> None:
-    """Bob holds one card: the 3S or the 4S."""
-    (step,) = steps(ONE_ASKED_FOR, card_at("2C", "Bob", holds=False))
-    lacks = (Literal("2C", "Bob", False),)
-    assert in_short(step) == ("place-taken", lacks, (event(1), BOB), ())
-
-
-FOUR_LACKED = """\
+""",
+            Literal("2C", "Bob", False),
+            "place-taken",
+            (event(1), BOB),
+            id="Bob holds one card: the 3S or the 4S",
+        ),
+        pytest.param(
+            """\
 sizes: Ann 2 Bob 3 Carl 1 Dora 1
 turn: Ann
 
@@ -79,31 +77,31 @@ Ann asks Bob 2S: no
 Bob asks Carl 2C: no
 Carl asks Bob 3S: no
 Bob asks Ann 2H: no
-"""
-
-
-def test_a_hand_needs_all_that_is_left_for_it() -> None:
-    """Of seven cards Bob lacks four, and was dealt three."""
-    (step,) = steps(FOUR_LACKED, card_at("4S", "Bob"))
-    causes = (event(1), event(2), event(3), event(4), BOB)
-    assert in_short(step) == ("full-hand", (Literal("4S", "Bob", True),), causes, ())
-
-
-ONE_EACH = """\
+""",
+            Literal("4S", "Bob", True),
+            "full-hand",
+            (event(1), event(2), event(3), event(4), BOB),
+            id="of seven cards Bob lacks four, and was dealt three",
+        ),
+        pytest.param(
+            """\
 sizes: Ann 2 Bob 2 Carl 2 Dora 1
 turn: Ann
 
 Ann asks Bob 2S: yes
 Ann asks Bob 2H: no
 Bob asks Ann 2S: yes
-"""
-
-
-def test_so_many_seats_share_so_many_cards() -> None:
-    """Ann asked for spades, and so did Bob: 3S and 4S are theirs, one each."""
-    (step,) = steps(ONE_EACH, card_at("4S", "Dora", holds=False))
-    lacks = (Literal("4S", "Dora", False),)
-    assert in_short(step) == ("one-each", lacks, (event(1), event(3)), ())
+""",
+            Literal("4S", "Dora", False),
+            "one-each",
+            (event(1), event(3)),
+            id="Ann asked for spades, and so did Bob: 3S and 4S are theirs, one each",
+        ),
+    ],
+)
+def test_one_step(game: str, concluded: Literal, technique: str, causes: tuple[Cause, ...]) -> None:
+    (step,) = steps(game, card_at(concluded.card, concluded.seat, holds=concluded.holds))
+    assert in_short(step) == (technique, (concluded,), causes, ())
 
 
 NO_ROOM_FOR_BOTH = """\

@@ -7,7 +7,6 @@ import shutil
 import socket
 import subprocess
 import time
-from base64 import b64decode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -79,11 +78,6 @@ class Firefox:
             assert time.monotonic() < end, condition
             time.sleep(0.05)
         return value
-
-    def screenshot(self, path: Path) -> None:
-        """What the window shows, as a PNG."""
-        shot = self._ask("WebDriver:TakeScreenshot", {"full": False})
-        path.write_bytes(b64decode(shot["value"]))
 
     def quit(self) -> None:
         """End it."""

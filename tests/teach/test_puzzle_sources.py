@@ -14,8 +14,6 @@ from tests.cli.running import run, run_json, written
 from tests.teach.test_puzzle_records import PUZZLE
 
 OTHER = PUZZLE.replace("where 5H", "can Bob 5H")
-CONTRADICTORY = PUZZLE + "Dora asks Ann 2H: no\n"
-NO_RECORD = "seats: Ann\nnonsense\n"
 
 
 def zipped(folder: Path) -> Path:
