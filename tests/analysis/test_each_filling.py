@@ -23,6 +23,7 @@ from tests.inference.test_completions import judge_verdicts, played
 from tests.marks import first, some
 from tests.play.possibilities import Possibilities
 from tests.strategies import seed_games
+from tracker import odds as odds_of
 from tracker.analysis import each_filling
 from tracker.analysis.asks import AskOdds, asks
 from tracker.analysis.audit import audit
@@ -279,6 +280,19 @@ def undecided_moments(known: Knows) -> Mapping[str, Shown]:
 )
 def test_several_numbers_as_one(numbers: list[float | None], shown: float | Between | None) -> None:
     assert span(numbers) == shown
+
+
+def test_deals_that_several_ways_allow_are_not_drawn_more_often() -> None:
+    """Ann was told no by Bob or by Dora; where Carl has the card, by either."""
+    record = loads(
+        "rules: pagat, deck=custom\nbook reds: 2H 3H 4H 5H 6H 7H 8H 9H\nseats: Ann Bob Carl Dora\n"
+        "hand Ann: 3H 4H\nturn: Ann\n\nAnn asks ? 2H: no\n"
+    )
+    told = odds_of(record, view="Ann")
+    drawn = told.drawing(900, seed=1).shown
+    assert told.count == 90
+    assert len(set(map(str, drawn))) == 90
+    assert 250 < sum(deal["2H"] == "Carl" for deal in drawn) < 350
 
 
 def test_ways_that_differ_in_no_open_field_are_all_told() -> None:

@@ -304,6 +304,18 @@ def test_what_changed_most_and_what_each_player_did() -> None:
         assert numbers == [player.decisions, player.mistakes, player.well_played]
 
 
+def test_a_game_that_its_last_event_won_is_decided_by_that() -> None:
+    """It turned there, too: until then the winners were behind."""
+    shown = "opponents; shown Ann 5H, Bob 3H, Carl 2H, Dora 4H"
+    found = review(
+        text.loads(
+            "rules: pagat, deck=custom\nbook reds: 2H 3H 4H 5H\nseats: Ann Bob Carl Dora\n"
+            f"turn: Ann\n\nAnn asks Bob 2H: no\nBob claims reds: Bob 2H 3H, Dora 4H 5H: {shown}\n"
+        )
+    )
+    assert (found.decided, found.turning_point) == (2, 2)
+
+
 def test_what_a_decision_gave_away() -> None:
     """An error of half a point is grave; to a hundredth of a point, errors are the same."""
     better = MoveOption(Ask("Ann", "Bob", "2C", "yes"), 0.5, 1.0)

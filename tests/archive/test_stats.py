@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import random
+from dataclasses import replace
 from math import isclose, sqrt
 from pathlib import Path
 from statistics import fmean, stdev
@@ -268,6 +269,23 @@ def test_the_summary_fits_and_all_is_there_where_it_is_wanted(source: Path) -> N
     assert max(map(len, short.stdout.splitlines())) <= 80
     assert "Chance given up" not in short.stdout
     assert "Chance given up" in whole.stdout
+
+
+def test_shares_are_told_in_percent_and_no_other_figure_is() -> None:
+    start = "seats: Ann Bob Carl Dora\ndealer: Ann\nAnn asks Bob 5H: yes\n"
+    games = [
+        loads(f"{start}{more}Ann asks Dora 9S: no\n") for more in ("", "Ann asks Bob 6H: yes\n")
+    ]
+    one, both = (str(stats(some, level="events")) for some in (games[:1], games))
+    assert "Ann 1 – 0.00 50%" in _joined(one)
+    assert "Ann 2 – 0.00 60% (1–100)" in _joined(both)
+    whole = _joined(str(replace(stats(games, level="events"), whole=True)))
+    assert "Ann 2 – 0.00 60% (1–100) 1.50 – – (0.00–7.85)" in whole
+
+
+def _joined(text: str) -> str:
+    """A text without its columns."""
+    return " ".join(text.split())
 
 
 def test_a_game_with_gaps_counts_where_its_figure_is_certain() -> None:
