@@ -54,3 +54,11 @@ def test_a_file_that_cannot_be_read(command: str, tmp_path: Path) -> None:
         result = run(command, path)
         assert result.exit_code == 2
         assert "Error" in result.stderr
+
+
+def test_a_page_of_hundreds_of_lines_is_said_to_be_no_record() -> None:
+    """Reading stops before half of its lines are read: that is no reason to list a hundred."""
+    result = run("show", "-", stdin="<p>A page, and not a game</p>\n" * 700)
+    assert result.exit_code == 2
+    assert result.stderr.startswith("<stdin>:1:1: this is not a record: ")
+    assert len(result.stderr.splitlines()) == 1

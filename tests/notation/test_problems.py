@@ -66,6 +66,14 @@ now Ann: 2C Z9
     1: '... 0 asks' is no missing stretch (expected '...', '... 2 asks' or '... asks')
 Ann asks Bob 5H: no way
     21: 'way' is one word too many (expected 'A asks B CARD: yes')
+Ann asks Bob for 5H: no
+    14: 'for' is one word too many (expected 'A asks B CARD: yes')
+Ann asks Bob 5H - no
+    17: '-' is one word too many (expected 'A asks B CARD: yes')
+Ann shows 5H, 6H or 7H
+    15: is one of all these cards meant, or one of the last? (expected such as '5H/6H/7H' or '5H 6H/7H')
+Ann declares low clubs: Ann rest: correct
+    5: 'declares' is not a verb (expected asks, claims, passes, has, shows, challenges, declines, gives); did you mean 'claims'?
 Ann
     1: 'Ann' is not a statement (expected such as 'A asks B CARD: yes')
 Carl claims low clubs: Ann 2C 3C, Carl 4C: correct

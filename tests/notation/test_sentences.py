@@ -214,6 +214,24 @@ def test_who_claims_and_names_own_cards_has_no_others(claimant: str) -> None:
     assert "no seat is named for 4C 5C 6C 7C" in refused(said)
 
 
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("Ann asked No for the 5H, and No said no", "Ann asks No 5H: no"),
+        ("No asked Ann for the 5H. No.", "No asks Ann 5H: no"),
+        ("Ann asked Dora for the 5H. No.", "Ann asks Dora 5H: no"),
+        ("Ann asked No for the 5H. No.", None),
+    ],
+)
+def test_the_answer_is_heard_where_a_player_is_called_no(said: str, meant: str | None) -> None:
+    record = tracker.loads("seats: Ann No Carl Dora\n")
+    try:
+        read = format_event(parse_typed(said, record, "Ann"), record)
+    except NotationError:
+        read = None
+    assert read == meant
+
+
 def test_nobody_is_put_in_where_the_turn_is_not_known() -> None:
     assert understood("bob 5h n", turn=None) is None
     assert understood("asked bob for the ace of clubs, no", turn=None) is None
@@ -267,6 +285,12 @@ def test_what_is_no_clear_answer_is_refused_with_what_to_write(answer: str) -> N
         ("Carl claims low clubs, Ann 2C, Carl rest, wrong", "what came of the claim is not clear"),
         ("Carl claims low clubs, Ann Eve 2C, Carl rest, correct", "no cards are named for 'Ann'"),
         ("Bob gave Ann the 5H", "was this the answer to an ask?"),
+        ("The 5H went from Bob to Ann", "was this the answer to an ask?"),
+        ("Ann has the three", "'three' may be a card, or how many there are"),
+        ("Ann shows 5H, 6H or 7H", "is one of all these cards meant, or one of the last?"),
+        ("Ann showed the 5H, the 6H or the 7H", "is one of all these cards meant"),
+        ("Ann asked Bob for the 5H... no", "'...' is not understood here"),
+        ("Ann got the 5H from Bob, or was it Dora", "'or' is not understood here"),
     ],
 )
 def test_the_word_that_is_not_understood_is_named(said: str, named: str) -> None:

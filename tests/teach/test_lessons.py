@@ -23,8 +23,10 @@ from tests.teach.test_puzzle_records import QUESTIONS, asking
 from tracker.notation.games import loads_all
 from tracker.notation.text import dumps
 from tracker.render.page.sheet import class_page, sheet
+from tracker.render.puzzle_words import bad_line
 from tracker.teach.grading import GUESS, RULED_OUT, missed_technique
 from tracker.teach.lessons import (
+    BadLine,
     Lesson,
     LineError,
     choose_for_lesson,
@@ -139,6 +141,11 @@ def test_damaged_lines_are_no_pupils() -> None:
         with pytest.raises(LineError, match=reason):
             read(lesson, damaged)
     assert not collect(lesson, [("chat", 1, "see you at 5"), ("chat", 2, "ok = fine")]).bad
+
+
+def test_a_long_line_that_does_not_count_is_not_shown_as_if_it_ended_there() -> None:
+    assert bad_line(BadLine("sent", 1, "x" * 71, "bad")) == f"sent:1: {'x' * 70}…: bad"
+    assert bad_line(BadLine("sent", 1, "x" * 70, "bad")) == f"sent:1: {'x' * 70}: bad"
 
 
 def test_the_page_of_a_class_says_who_had_what() -> None:

@@ -466,6 +466,8 @@ def _clash(ways: _Ways, gap: OpenGap, at: int, name: str, value: str) -> tuple[C
         value: the value.
     """
     can_be = {**gap.possible, name: (value,)}
+    if name == "outcome":
+        can_be.pop("holdings", None)  # what was named hangs on the outcome, not the other way round
     causes: dict[Cause, None] = {}
     try:
         for hands, way in ways.some(at):

@@ -15,6 +15,7 @@ from tracker.errors import NotationError, RecordError, TextProblem
 from tracker.game.record import Record, answer_account
 from tracker.messages import printable
 from tracker.notation.atomic_write import write_text
+from tracker.notation.problems import SHOWN
 from tracker.notation.record_files import read
 from tracker.notation.source import MAX_BYTES
 
@@ -63,8 +64,10 @@ def read_record(path: str, *, every_problem: bool = False) -> Record:
 
 def _is_something_else(error: NotationError, content: bytes) -> bool:
     """Whether a text is no record with slips, but something else altogether."""
-    lines = [line for line in content.split(b"\n") if line.strip() and line[:1] != b"#"]
     wrong = {problem.line for problem in error.problems}
+    is_cut = len(error.problems) > SHOWN  # then what is wrong further on is not told
+    text = content.split(b"\n")[: max(wrong) if is_cut else None]
+    lines = [line for line in text if line.strip() and line[:1] != b"#"]
     return len(wrong) > _SLIPS and 2 * len(wrong) > len(lines)
 
 

@@ -26,6 +26,7 @@ from tracker.notation.spoken_parts import (
     parts_of,
 )
 from tracker.notation.statements import FIELD_TYPES, VERBS, Slots, usage
+from tracker.notation.words import require_clear_alternatives
 
 _EXAMPLE: Final = f"expected such as '{usage(Ask)}'"
 _ANSWER: Final = "expected yes or no; is the answer forgotten? write ?"
@@ -166,6 +167,7 @@ class _Sentence:
         else:
             words["cards"] = _suited([self._part(value) for _, value in listed])
             self.require_count(facts, len(words["cards"]))
+            require_clear_alternatives(self.span.tokens(), words["cards"], self.names)
         if "size" in words:
             (size,) = words["size"]
             if self._has_article(size):
@@ -188,9 +190,9 @@ class _Sentence:
             raise _unclear(self.span, "is no clear answer", _ANSWER)
 
     def _has_article(self, size: Span) -> bool:
-        """Whether an article stands before a number: "a five" is one card."""
+        """Whether an article stands before a number: "a five", or "the five", is one card."""
         before = self.span.text[: size.column - self.span.column].lower().split()
-        return before[-1:] in (["a"], ["an"])
+        return before[-1:] in (["a"], ["an"], ["the"])
 
     def _part(self, value: str | int) -> Span:
         """The part with a number; behind the sentence for a text."""
@@ -267,12 +269,18 @@ class _Sentence:
         if place == len(self.parts):
             message = "is no clear answer" if hint == _ANSWER else "ends too early"
             return _unclear(self.span, message, hint)
-        part = self.parts[place]
+        part = self._as_typed(self.parts[place])
         if LIKE_A_CARD.fullmatch(part.text) and not is_known(part.word):
             self.names.card(part)
         elif (place == 0 or part.text.istitle()) and not is_known(part.word):
             self.names.seat(part)
         return _unclear(part, _NOT_HERE, hint)
+
+    def _as_typed(self, part: Span) -> Span:
+        """A part as it was typed, where another mark stands for it: ``...``, or an ``or``."""
+        typed = self.span.text[part.column - self.span.column :].split()
+        is_mark = part.text[0] == "/" or (typed and typed[0][0] in ".…")
+        return part.saying(typed[0]) if is_mark and typed else part
 
 
 def _unclear(part: Span, message: str, hint: str) -> _UnclearError:

@@ -15,7 +15,7 @@ from typing import Final
 from tracker.game.events import OUTCOMES
 from tracker.game.lookup import RANK_WORDS, SUIT_WORDS, card_form, word_table
 from tracker.notation.grammar import Grammar, Reader
-from tracker.notation.names import NOBODY, UNKNOWN, Names
+from tracker.notation.names import ANSWERS, NOBODY, UNKNOWN, Names
 from tracker.notation.problems import Span
 from tracker.notation.statements import VERBS
 from tracker.notation.words import (
@@ -182,7 +182,7 @@ def codes_of(part: Span, names: Names) -> Set[str]:
     """What a part is to the grammar: of which kinds, or itself."""
     pieces = part.text.split("/")
     if names.is_seat_name(part.text):
-        return {"S"}
+        return {"S"} | ({part.word} & ANSWERS.keys())  # a player may be called No
     if part.text == "a":  # an ace, or an article: of no kind
         return {part.text}
     if part.text[0] == UNKNOWN:

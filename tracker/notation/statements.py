@@ -50,6 +50,7 @@ from tracker.notation.words import (
     PHRASE_WORDS,
     book_part,
     joined_parts,
+    require_clear_alternatives,
     spoken_cards,
     unknown_part,
     with_alternatives,
@@ -291,6 +292,7 @@ def slots_by_place(tokens: list[Span], span: Span, names: Names) -> Slots | None
         _report_no_verb(main, span, names)
         return None
     words = _judged(kind, _with_phrases(kind, main, names), end, names)
+    require_clear_alternatives(tokens, words.get("cards", ()), names)
     if kind is Now:
         more = [card for card in words["cards"][-1:] if card.text.startswith(_STRETCH)]
         words |= {"cards": words["cards"][: -len(more) or None], "whole": more}
@@ -322,7 +324,7 @@ def _report_no_verb(main: list[Span], span: Span, names: Names) -> None:
         expected = f"expected such as '{usage(Ask)}'"
         names.problems.add(span, f"{quote(span.text)} is not a statement ({expected})")
         return
-    hint = did_you_mean(main[1].text, VERBS)
+    hint = did_you_mean(main[1].text.replace("declare", "claim"), VERBS)  # not 'declines'
     known = ", ".join(VERBS)
     names.problems.add(main[1], f"{quote(main[1].text)} is not a verb (expected {known}){hint}")
 
@@ -352,7 +354,8 @@ def _judged(
         return found
     hint = f"expected '{usage(kind)}'"
     if not place:
-        names.problems.add(rest[0], f"{quote(rest[0].text)} is one word too many ({hint})")
+        extra = _extra(kind, words, rest, names)
+        names.problems.add(extra, f"{quote(extra.text)} is one word too many ({hint})")
     elif rest:
         names.problems.add(rest[0], f"{quote(rest[0].text)} is not {quote(place)} ({hint})")
     elif place in FIELD_TYPES[kind]:
@@ -362,6 +365,20 @@ def _judged(
     missing = {field: [MISSING] for field in FIELD_TYPES[kind] if field != _SHOWN}
     actor = [] if kind is Award else [*found][:1]
     return missing | {field: found[field] for field in actor}
+
+
+def _extra(
+    kind: type[PlainEvent], words: Sequence[Span], rest: Sequence[Span], names: Names
+) -> Span:
+    """The word without which the others make a statement; else the first behind them."""
+    for word in words if len(rest) == 1 else ():
+        own = names.apart()
+        found, place, behind = _placed(kind, [other for other in words if other is not word])
+        if not place and not behind:
+            made(Slots(kind, found, word), own, {})
+            if not len(own.problems):
+                return word
+    return rest[0]
 
 
 def _placed(

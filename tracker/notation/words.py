@@ -106,6 +106,22 @@ def with_alternatives(parts: Sequence[Span], names: Names) -> list[Span]:
     return merged
 
 
+def require_clear_alternatives(tokens: Sequence[Span], cards: Sequence[Span], names: Names) -> None:
+    """Reports an ``or`` that may go for all the cards of a list, or for two: ``5H, 6H or 7H``.
+
+    Args:
+        tokens: the words as they were typed: a ``/`` is clear.
+        cards: the cards that they tell.
+        names: what words mean, and where to note problems.
+    """
+    is_said = any(token.word == "or" and not names.is_seat_name(token.text) for token in tokens)
+    for card in cards[1:]:
+        if is_said and "/" in card.text:
+            message = "is one of all these cards meant, or one of the last?"
+            expected = "expected such as '5H/6H/7H' or '5H 6H/7H'"
+            names.problems.add(card, f"{message} ({expected})")
+
+
 def _ranked(before: str, card: str) -> str:
     """What stands before an alternative: the ``nine`` of ``nine or 10H`` is ``9H``."""
     pieces = before.split("/")

@@ -34,7 +34,7 @@ if TYPE_CHECKING:  # an audit, which reports and the timeline show, needs neithe
     from tracker.analysis.open_gaps import Gaps, OpenGap, PlayerQuestion, Values
 
 NO_CLAIM: Final = "No claim was made."
-NONE: Final = "None."
+NONE: Final = "None by a player whose hand is known."
 TOO_MANY: Final = (
     "what the record leaves open can be filled in too many ways, or a stretch of it is missing"
 )
@@ -249,7 +249,7 @@ def _missed_text(missed: MissedProofs) -> Document:
         head = f"{miss.seat} can claim {miss.claim} from event {miss.start} to {miss.end}"
         steps = proof_lines(proof.explanation)
         parts += [line(head, "bold"), indented(naming), *map(indented, steps), BLANK]
-    return parts[:-1] or [line("No claim was missed.")]
+    return parts[:-1] or [line("No claim was missed by a player whose hand is known.")]
 
 
 MISSED_PROOFS: Final[Forms[MissedProofs]] = Forms(

@@ -30,7 +30,7 @@ from tracker.render.phrases import DASH, capital, case_lines, listed
 if TYPE_CHECKING:  # who could prove what, which reports show, does not need it
     from tracker.analysis.mutual_knowledge import ChainKnows, OthersKnow, TeamProof
 
-NOTHING: Final = "Nobody could prove any half-suit at any moment."
+NOTHING: Final = "Nobody whose hand is known could prove any half-suit at any moment."
 _LEGEND: Final = """\
 From – to: the moments (numbers of events) at which that view can prove where
 all the cards of the half-suit are, within the team."""

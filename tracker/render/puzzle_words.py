@@ -48,6 +48,8 @@ TELLS: Final = "*"
 """Marks the cards of a deal that tell."""
 _COLUMN: Final = 37
 """Two columns of so many characters fit a terminal; a longer event takes more lines."""
+_MOST_SHOWN: Final = 70
+"""So much of a line that does not count is shown."""
 _SEEN: Final = "Seen   "
 """What the line with the cards begins with that everyone knows the place of."""
 _SIMPLY_SEEN: Final = "It is simply seen."
@@ -448,7 +450,8 @@ def _slip_words(counts: Iterable[tuple[str, int]]) -> str:
 
 def bad_line(bad: BadLine) -> str:
     """Where a line stands that counts for nobody, what it says, and why it does not count."""
-    return f"{bad.source}:{bad.line}: {bad.text[:70]}: {bad.reason}"
+    text = bad.text if len(bad.text) <= _MOST_SHOWN else f"{bad.text[:_MOST_SHOWN]}…"
+    return f"{bad.source}:{bad.line}: {text}: {bad.reason}"
 
 
 def tick(answer: PupilAnswer) -> str:
